@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-import re
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +14,10 @@ from accord.answers.plans.xray import own_function
 from accord.answers.simulate import xray as room
 from accord.answers.simulate.errors import error_type
 from accord.answers.simulate.generate import generate
-from accord.answers.simulate.journal import Journal
 from accord.answers.simulate.judging import judge, values_of_sets
 from accord.answers.simulate.shuffle import Erring, Reference, one_set
 from accord.answers.simulate.xray import Curve, magnitudes, xray
+from accord.core import checkpoints
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError
 from accord.measures.units.gamma import Gamma
@@ -105,7 +103,7 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tmp_path: Path, monke
     journal = tmp_path / "curves.csv.journal"
     plan = {"error": "false_negative", "measures": ["gamma", "ser"], "step": 0.25, "sets": 12, "seed": 2, "jobs": 1}
     whole = xray(GOLD, **plan)
-    done, real = 0, room.values
+    done, real = 0, room.values_of_sets
 
     def killed(*args: object) -> object:
         nonlocal done
@@ -114,48 +112,45 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tmp_path: Path, monke
             raise KeyboardInterrupt
         return real(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(room, "values", killed)
+    monkeypatch.setattr(room, "values_of_sets", killed)
     with pytest.raises(KeyboardInterrupt):
         xray(GOLD, journal=journal, **plan)
-    lines = journal.read_text().splitlines()
-    assert len(lines) == 6
-    journal.write_text("\n".join([*lines, lines[-1][:40]]))  # a line that the kill cut off
-    done = 0
-    monkeypatch.setattr(room, "values", lambda *args: (_counted(counts), real(*args))[1])
+    files = finished(journal)
+    assert len(files) == 6
+    files[0].write_bytes(files[0].read_bytes()[:40])  # cut off
+    monkeypatch.setattr(room, "values_of_sets", lambda *args: (_counted(counts), real(*args))[1])
     counts: list[int] = []
     resumed = xray(GOLD, journal=journal, resume=True, **plan)
-    assert len(counts) == 10 - 6 + 4  # chance is no part of the journal: two tasks of each measure
+    assert len(counts) == 10 - 6 + 1 + 4  # one was damaged, and chance has two tasks for each measure
     assert repr(resumed.rows()) == repr(whole.rows())
-    kept = journal.read_text().splitlines()
-    assert [line for line in kept if not _is_json(line)] == [lines[-1][:40]]
-    assert len(kept) == 10 + 1
+    assert len(finished(journal)) == 10 + 4
 
 
-def _is_json(line: str) -> bool:
-    try:
-        return bool(json.loads(line))
-    except ValueError:
-        return False
+def finished(journal: Path) -> list[Path]:
+    return sorted(journal.glob("*/*"))
 
 
-def test_a_damaged_line_is_done_again(tmp_path: Path) -> None:
+def test_a_damaged_result_is_computed_again(tmp_path: Path) -> None:
     journal, plan = tmp_path / "j", {"error": "shift", "measures": "ser", "journal": tmp_path / "j", **FEW}
     whole = xray(GOLD, **plan)
-    lines = journal.read_text()
-    damaged = re.sub(r"(0\.\d)\d", lambda found: f"{found[1]}{(int(found[0][-1]) + 1) % 10}", lines)
-    assert damaged != lines
-    journal.write_text(damaged)
+    for path in finished(journal):
+        content = bytearray(path.read_bytes())
+        content[-9] ^= 1
+        path.write_bytes(content)
     assert xray(GOLD, resume=True, **plan).rows() == whole.rows()
 
 
 @pytest.mark.parametrize("resume", [True, False])
-def test_a_file_of_somebody_else_is_no_journal(tmp_path: Path, resume: bool) -> None:
-    for mine in ("my notes\n", '["ab", 3]\n', "item,annotator,label\n"):
-        journal = tmp_path / "j"
-        journal.write_text(mine)
+def test_a_file_or_folder_of_somebody_else_is_no_journal(tmp_path: Path, resume: bool) -> None:
+    journal, folder = tmp_path / "j", tmp_path / "f"
+    journal.write_text("my notes\n")
+    folder.mkdir()
+    (folder / "notes.txt").write_text("dear")
+    for place in (journal, folder):
         with pytest.raises(DataError, match="no journal of accord"):
-            xray(GOLD, "shift", "ser", journal=journal, resume=resume, **FEW)
-        assert journal.read_text() == mine
+            xray(GOLD, "shift", "ser", journal=place, resume=resume, **FEW)
+    assert journal.read_text() == "my notes\n"
+    assert (folder / "notes.txt").read_text() == "dear"
 
 
 def _counted(counts: list[int]) -> None:
@@ -170,17 +165,17 @@ def test_a_journal_of_another_run_is_refused(tmp_path: Path) -> None:
     assert xray(GOLD, "shift", "ser", journal=journal, seed=1, **FEW).curves  # begun anew
 
 
-def test_lines_of_another_run_are_not_taken_for_ones_own(tmp_path: Path) -> None:
-    journal, plan = tmp_path / "j", {"error": "shift", "measures": "ser", "journal": tmp_path / "j", **FEW}
+def test_a_run_without_resume_starts_over(tmp_path: Path) -> None:
+    plan = {"error": "shift", "measures": "ser", "journal": tmp_path / "j", **FEW}
     first = xray(GOLD, **plan)
-    lines = journal.read_text()
-    xray(GOLD, seed=1, **plan)
-    journal.write_text(lines.splitlines()[0] + "\n" + journal.read_text())  # two runs, one file, both killed
-    assert xray(GOLD, resume=True, **plan).rows() == first.rows()
+    kept = finished(tmp_path / "j")
+    other = xray(GOLD, seed=1, **plan)
+    assert other.rows() != first.rows()
+    assert not set(kept) & set(finished(tmp_path / "j"))
 
 
 def test_a_second_run_is_refused_while_the_first_lives(tmp_path: Path) -> None:
-    with Journal(tmp_path / "j", "one").begun(resume=False):
+    with checkpoints.journal(tmp_path / "j", "one", resume=False):
         for resume in (True, False):
             with pytest.raises(SpecError, match="is being written by another run"):
                 xray(GOLD, "shift", "ser", journal=tmp_path / "j", resume=resume, **FEW)

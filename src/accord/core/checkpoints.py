@@ -1,7 +1,9 @@
-"""What a long run has finished, kept in a folder: a run that was killed goes on from there, with the same digits.
+"""Finished tasks of a long run, kept in a folder: a run that was killed continues from there, with the same digits.
 
-Each task of `parallel.spread` has a file, named after all that its result depends on: the function with the data bound
-to it, and the task. Other data, options or seeds have other names, so nothing stale is ever taken for the result.
+Each task of `parallel.spread` has a file, named after everything that its result depends on: the function with the data
+bound to it, and the task. Other data, options or seeds have other names, so that no outdated result is ever used.
+
+A user names the folder of a `checkpoint`. The `journal` of a computation is a checkpoint that lives until it is done.
 """
 
 from __future__ import annotations
@@ -10,8 +12,10 @@ import hashlib
 import json
 import os
 import pickle
+import re
+import shutil
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,18 +26,19 @@ from accord.core.fingerprints import fingerprint, surroundings
 from accord.core.writing import is_unfinished, write_private
 
 _HEAD = "checkpoint.json"
-_DIGEST = 16  # bytes in front of what is kept
+_DIGEST = 16  # bytes in front of a result
+_STAGE = re.compile(r"[0-9a-f]{32}")  # names of folders
 _CURRENT: ContextVar[Checkpoint | None] = ContextVar("checkpoint", default=None)
 
 
 @dataclass(frozen=True)
 class Stage:
-    """The finished tasks of one function. It goes to workers, who keep what they have done themselves."""
+    """The finished tasks of one function. Workers have it, and write their own results."""
 
     folder: Path
 
     def found(self, task: Any) -> tuple[Any] | None:
-        """The result, in a tuple of its own; None where it is not there, or damaged."""
+        """The result, in a tuple; None where there is none, or it is damaged."""
         try:
             kept = self._place(task).read_bytes()
         except OSError:
@@ -53,7 +58,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A folder that belongs to one run, and to one version of accord."""
+    """A folder that belongs to one run and one version of accord."""
 
     folder: Path
 
@@ -66,23 +71,68 @@ def current() -> Checkpoint | None:
 
 
 def checkpoint(folder: str | Path, purpose: str = "") -> AbstractContextManager[None]:
-    """Long work within it is kept in a folder, task by task: what was killed goes on from there.
+    """Keep the finished tasks of long work in a folder: a run that was killed continues from there.
 
         with accord.checkpoint("kept"):
             accord.score("spans.csv", "gamma")
 
-    `purpose` says what the folder is for; one that was made for something else is refused.
+    `purpose` says what the folder is for; a folder that was made for another purpose is refused.
     """
     if not isinstance(folder, str | Path) or not str(folder):
         raise SpecError(f"a checkpoint is a folder, not {quoted(folder)}")
     if not isinstance(purpose, str):
         raise SpecError(f"the purpose of a checkpoint is text, not {quoted(purpose)}")
-    return _kept(Path(folder), purpose)
+    return _kept(Path(folder), purpose, "name a new folder for the checkpoint")
 
 
 @contextmanager
-def _kept(folder: Path, purpose: str) -> Iterator[None]:
-    token = _CURRENT.set(_opened(folder, purpose))
+def journal(folder: Path, purpose: str, resume: bool) -> Iterator[None]:
+    """The checkpoint of one computation: started over unless `resume`, and used by one run at a time."""
+    if os.path.lexists(folder) and not _is_own(folder):
+        raise DataError(f"{quoted(folder)} is there already, and no journal of accord; choose another name")
+    head = folder / _HEAD
+    if head.exists():
+        with _locked(head):
+            if not resume:
+                remove_journal(folder)
+    with _kept(folder, purpose, "leave --resume out to start over"), _locked(head):
+        yield
+
+
+def remove_journal(folder: Path) -> None:
+    """Remove what is finished, if there is any."""
+    if _is_own(folder):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_own(folder: Path) -> bool:
+    """Whether a folder holds nothing but what a checkpoint holds."""
+    try:
+        inside = list(folder.iterdir())
+    except OSError:
+        return False
+    return all(path.name == _HEAD or is_unfinished(path) or _STAGE.fullmatch(path.name) for path in inside)
+
+
+@contextmanager
+def _locked(head: Path) -> Iterator[None]:
+    """Until the end of the context, or of the process. Where files cannot be locked, their names keep runs apart."""
+    with head.open("rb") as file:
+        with suppress(ImportError):
+            import fcntl
+
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise SpecError(
+                    f"{quoted(head.parent)} is being written by another run; wait for it, or choose another name"
+                ) from None
+        yield
+
+
+@contextmanager
+def _kept(folder: Path, purpose: str, otherwise: str) -> Iterator[None]:
+    token = _CURRENT.set(_opened(folder, purpose, otherwise))
     try:
         yield
     finally:
@@ -91,7 +141,7 @@ def _kept(folder: Path, purpose: str) -> Iterator[None]:
 
 @contextmanager
 def kept_by_caller() -> Iterator[None]:
-    """What a task itself spreads is not kept: the task is."""
+    """Within a task, nothing is kept: the task is."""
     token = _CURRENT.set(None)
     try:
         yield
@@ -99,14 +149,15 @@ def kept_by_caller() -> Iterator[None]:
         _CURRENT.reset(token)
 
 
-def _opened(folder: Path, purpose: str) -> Checkpoint:
+def _opened(folder: Path, purpose: str, otherwise: str) -> Checkpoint:
+    """`otherwise` is what to do where the folder belongs to another run."""
     mine = {"purpose": purpose, **surroundings()}
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         _check_own(folder)
         head = folder / _HEAD
         if head.exists():
-            _check_same(folder, _read(head), mine)
+            _check_same(folder, _read(head), mine, otherwise)
         elif not all(map(is_unfinished, folder.iterdir())):
             raise DataError(f"{quoted(folder)} holds other files: name a new folder for the checkpoint")
         else:
@@ -117,7 +168,7 @@ def _opened(folder: Path, purpose: str) -> Checkpoint:
 
 
 def _check_own(folder: Path) -> None:
-    """What is kept is unpickled: who can write there can run code."""
+    """Results are unpickled: everybody who can write there can run code."""
     if not hasattr(os, "geteuid"):
         return
     about = folder.stat()
@@ -136,19 +187,16 @@ def _read(head: Path) -> dict[str, Any]:
     return found
 
 
-def _check_same(folder: Path, kept: dict[str, Any], mine: dict[str, Any]) -> None:
+def _check_same(folder: Path, kept: dict[str, Any], mine: dict[str, Any], otherwise: str) -> None:
     for name, value in mine.items():
         if kept.get(name) == value:
             continue
         if name == "purpose":
             raise SpecError(
                 f"{quoted(folder)} was left by another run (other files, measures or options): repeat that one, or "
-                "name a new folder for the checkpoint"
+                f"{otherwise}"
             )
-        raise SpecError(
-            f"{quoted(folder)} was left by {name} {kept.get(name)}, and this is {value}: name a new folder for the "
-            "checkpoint"
-        )
+        raise SpecError(f"{quoted(folder)} was left by {name} {kept.get(name)}, and this is {value}: {otherwise}")
 
 
 def _digest(content: bytes) -> bytes:

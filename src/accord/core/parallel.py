@@ -19,40 +19,34 @@ from accord.core.errors import AccordError, DataError
 
 T = TypeVar("T")
 R = TypeVar("R")
-Keep = Callable[[T, R], None]
 
 _WORTH_IT = 3.0  # seconds of work left for which starting workers pays
 _PATIENCE = 0.5  # seconds after which the rest can be foretold
 _A_STEP = 0.5  # seconds of work left that workers share where much was done before: of a long run, the next step
 
 
-def spread(
-    function: Callable[[T], R],
-    tasks: Sequence[T],
-    run: Run,
-    what: str,
-    keep: Keep[T, R] | None = None,
-    here: bool = False,
-) -> list[R]:
-    """The function of every task, in order. Workers start only when enough is left to do; a cluster gets all of it.
+def spread(function: Callable[[T], R], tasks: Sequence[T], run: Run, what: str, here: bool = False) -> list[R]:
+    """Call the function for every task; results are in the order of the tasks.
 
-    The error that is raised is that of the first task that has one, whoever was quicker. `keep` is told of each task
-    that is finished, on this machine. `here`: it reads files of this machine, so it is neither sent nor kept.
+    Workers start only when enough is left to do; a cluster gets all of it. The error that is raised is that of the
+    first task that has one, whichever worker was quicker. `here`: the function reads files of this machine, so that it
+    is neither sent nor kept.
     """
     cluster, checkpoint = (None, None) if here else (clusters.current(), checkpoints.current())
     stage = None if checkpoint is None else checkpoint.stage(function)
     done: dict[int, R] = {}
     if stage is not None:
         done = {k: found[0] for k, task in enumerate(tasks) if (found := stage.found(task)) is not None}
-    keeps = tuple(one for one in (keep, None if stage is None else stage.add) if one is not None)
     left = {k: task for k, task in enumerate(tasks) if k not in done}
     run.progress(what, len(done), len(tasks))
     with clusters.stay_here(), checkpoints.kept_by_caller():
         if cluster is None:
-            results = _on_this_machine(_Kept(function, keeps), left, run)
+            results = _on_this_machine(function if stage is None else _Kept(function, stage), left, run)
         else:
-            results = _on_others(cluster.results(function, left, what), left, keeps)
+            results = cluster.results(function, left, what)
         for k, result in results:
+            if cluster is not None and stage is not None:
+                stage.add(left[k], result)
             done[k] = result
             run.progress(what, len(done), len(tasks))
     run.progress(what, len(tasks), len(tasks))
@@ -61,25 +55,15 @@ def spread(
 
 @dataclass(frozen=True)
 class _Kept(Generic[T, R]):
-    """The function, and who hears of its results where they are made: a kill takes nothing that waits for its turn."""
+    """A function whose results are kept where they are computed: a kill takes no result that waits for its turn."""
 
     function: Callable[[T], R]
-    keeps: tuple[Keep[T, R], ...]
+    stage: checkpoints.Stage
 
     def __call__(self, task: T) -> R:
         result = self.function(task)
-        for keep in self.keeps:
-            keep(task, result)
+        self.stage.add(task, result)
         return result
-
-
-def _on_others(
-    found: Iterator[tuple[int, R]], tasks: Mapping[int, T], keeps: tuple[Keep[T, R], ...]
-) -> Iterator[tuple[int, R]]:
-    for k, result in found:
-        for keep in keeps:
-            keep(tasks[k], result)
-        yield k, result
 
 
 @dataclass

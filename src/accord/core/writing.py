@@ -94,7 +94,7 @@ def check_not_read(path: Path, inputs: Iterable[Path]) -> None:
 
 
 def _read_with(given: Path) -> Iterator[Path]:
-    """The files that accord reads for one input: those of a folder, tables beside a table, the text beside its spans."""
+    """The files that accord reads for one input: those of a folder, tables beside a table, texts beside spans."""
     yield given
     if given.is_dir():
         for folder, _, names in os.walk(given):

@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -47,15 +45,6 @@ class Judge:
         if self.measure is None:
             return str(getattr(self.function, "__name__", "function"))
         return f"1-{self.measure}" if self.turned else str(self.measure)
-
-    @property
-    def identity(self) -> str:
-        """What values depend on: of a function also what stands in its file, which may change between two runs."""
-        code = getattr(self.function, "__code__", None)
-        path = Path(code.co_filename) if code is not None else None
-        if path is None or not path.is_file():
-            return self.name
-        return f"{self.name} {hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()}"
 
     @property
     def turned(self) -> bool:

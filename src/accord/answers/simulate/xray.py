@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -13,9 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord._version import __version__
 from accord.answers.simulate.errors import ErrorType, check_error, error_type
-from accord.answers.simulate.journal import Journal
 from accord.answers.simulate.judging import Judge, judge, judges_of, kinds_of_judges, values_of_sets
 from accord.answers.simulate.shuffle import (
     Erring,
@@ -25,11 +23,13 @@ from accord.answers.simulate.shuffle import (
     kinds_of_errors,
     reference_of,
 )
+from accord.core import checkpoints
 from accord.core.arrays import Floats
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.core.figures.curves import Curves, Line
 from accord.core.figures.style import Look
+from accord.core.fingerprints import fingerprint
 from accord.core.parallel import spread
 from accord.core.result import Result
 from accord.core.tables import Drawing, Table, plain
@@ -295,13 +295,9 @@ class Trials:
         errs = [Erring(error, magnitude)] * self.annotators
         return [Erring(error, 0.0), *errs[1:]] if self.with_reference else errs
 
-    def __str__(self) -> str:
-        names = [[str(e) for e in self.errors], [j.identity for j in self.judges]]
-        facts = [self.magnitudes, self.sets, self.annotators, self.seed, *(["reference"] * self.with_reference)]
-        return f"accord {__version__} {self.reference.data.digest} {names} {facts}"
 
-
-Task = tuple[int, float, int]
+Task = tuple[int, float, int]  # number of the error, magnitude, first set
+Outcome = tuple[Floats, list[str]]  # a row of values per measure, and why values are undefined
 
 
 @checks_options
@@ -323,14 +319,14 @@ def xray(
     """Curves of measures under an error, or several: `xray(gold, "shift", ["gamma", "u_alpha", my_function])`.
 
     A measure is a spec, a measure, or a function from the data to a number; without any, the usual one of such data,
-    and so for the error. `journal` keeps what is finished in a file; with `resume` a run that was killed goes on from
-    there, and ends with the same digits.
+    and so for the error. `journal` is a folder for finished tasks; with `resume`, a run that was killed continues
+    from there, and ends with the same digits.
     """
     run = Run(seed, progress, jobs)
     judges = None if measures is None else judges_of(measures)
     errors = None if error is None else [error_type(e) for e in (error if isinstance(error, list) else [error])]
     if journal is not None and not isinstance(journal, str | Path):
-        raise SpecError(f"a journal is a file, not {quoted(journal)}")
+        raise SpecError(f"a journal is a folder, not {quoted(journal)}")
     if judges == () or errors == []:
         raise SpecError("name a measure and an error, for example xray(gold, 'shift', ['gamma'])")
     source = reference_of(reference, reading, kinds_of_errors(errors) or kinds_of_judges(judges or ()))
@@ -344,8 +340,8 @@ def xray(
         check_annotator_count(annotators),
         run.seed,
     )
-    found = run_trials(plan, run, Path(journal) if journal is not None else None, resume)
-    chances = zip(found.curves, _by_chance(plan, run), strict=True)
+    with nullcontext() if journal is None else checkpoints.journal(Path(journal), fingerprint(plan), resume):
+        chances = list(zip(run_trials(plan, run).curves, _by_chance(plan, run), strict=True))
     perfect = source.shuffled([Erring(plan.errors[0], 0.0)] * plan.annotators, [(0,)])
     models = {one.name: one.chance_on(perfect) for one in plan.judges}
     curves = tuple(replace(curve, by_chance=value) for curve, value in chances)
@@ -394,46 +390,32 @@ def _told(curve: Curve) -> tuple[Any, ...]:
     )
 
 
-def run_trials(plan: Trials, run: Run, journal: Path | None = None, resume: bool = False) -> Xray:
-    """All tasks of a plan, those of a journal taken from it."""
-    kept = Journal(journal, str(plan)) if journal is not None else None
-    finished: AbstractContextManager[dict[str, Any]] = nullcontext({}) if kept is None else kept.begun(resume)
-    with finished as done:
-        left = [task for task in plan.tasks if _key(task) not in done]
-        keep = None if kept is None else partial(_noted, kept)
-        found = spread(partial(_task, plan), left, run, "shuffling and scoring", keep)
-        done.update({_key(task): result for task, result in zip(left, found, strict=True)})
+def run_trials(plan: Trials, run: Run) -> Xray:
+    """Compute all tasks of a plan."""
+    found = spread(partial(_task, plan), plan.tasks, run, "shuffling and scoring")
+    done = dict(zip(plan.tasks, found, strict=True))
     return Xray(tuple(_curve(plan, e, j, done) for e in range(len(plan.errors)) for j in range(len(plan.judges))))
 
 
-def _key(task: Task) -> str:
-    return f"{task[0]} {task[1]:g} {task[2]}"
-
-
-def _noted(journal: Journal, task: Task, result: list[Any]) -> None:
-    journal.add(_key(task), result)
-
-
-def _task(plan: Trials, task: Task) -> list[Any]:
-    """Values (a row per measure, None where undefined) and reasons of some sets at one magnitude."""
+def _task(plan: Trials, task: Task) -> Outcome:
+    """Some sets at one magnitude."""
     which, magnitude, first = task
     sets = range(first, min(first + plan.at_once, plan.sets))
     annotators = plan.erring(plan.errors[which], magnitude)
     point = keyed(magnitude)
     batch = plan.reference.shuffled(annotators, [(plan.seed, point, s) for s in sets])
     seed = int(np.random.SeedSequence([plan.seed, point, first]).generate_state(1)[0])
-    found, reasons = values_of_sets(plan.judges, batch, len(sets), plan.reference.n_docs, seed)
-    return [[[None if math.isnan(v) else v for v in row] for row in found.tolist()], reasons]
+    return values_of_sets(plan.judges, batch, len(sets), plan.reference.n_docs, seed)
 
 
-def _curve(plan: Trials, e: int, j: int, done: dict[str, Any]) -> Curve:
+def _curve(plan: Trials, e: int, j: int, done: Mapping[Task, Outcome]) -> Curve:
     rows, reasons = [], []
     for magnitude in plan.magnitudes:
         row: list[float] = []
         reason = ""
         for first in plan.firsts:
-            found, why = done[_key((e, magnitude, first))]
-            row += [math.nan if v is None else v for v in found[j]]
+            found, why = done[e, magnitude, first]
+            row += found[j].tolist()
             reason = reason or why[j]
         rows.append(row)
         reasons.append(reason)

@@ -190,12 +190,14 @@ def xray(
         raise SpecError("--resume goes on with a file: say which with -o")
     _check_plot(plot)
     ask.check()
+    from accord.core.checkpoints import remove_journal
     from accord.core.context import Run
     from accord.doors.cli.output import progress, width
     from accord.doors.rendering.text import render_tables
 
-    kept = output is not None and (output.is_file() or not output.exists())  # a pipe has nothing beside it
-    journal = output.with_name(output.name + ".journal") if output is not None and kept else None
+    is_file = output is not None and (output.is_file() or not output.exists())  # a pipe has nothing beside it
+    keeps = is_file and ask.given.get("checkpoint") is None  # which keeps the same
+    journal = output.with_name(output.name + ".journal") if output is not None and keeps else None
     usual = ask.kind is None
     with ask.long(), progress() as tell:
         found = ask.plan.resumed(Run(ask.plan.seed, tell, jobs), journal, resume)
@@ -203,7 +205,7 @@ def xray(
     if plot is not None:
         found.save_plot(plot)
     if journal is not None:
-        journal.unlink(missing_ok=True)
+        remove_journal(journal)
     if usual:
         (sys.stdout if output is not None else sys.stderr).write(render_tables(found.tables(), width=width()))
     _note(found.notes())
