@@ -15,7 +15,7 @@ import pytest
 
 from accord.core import writing
 from accord.doors.cli import main
-from accord.doors.cli.screen import escaped
+from accord.doors.cli.output import escaped
 
 from ..command_line import Cli, refused
 

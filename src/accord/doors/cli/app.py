@@ -29,8 +29,7 @@ from accord.doors.cli import (
 )
 from accord.doors.cli.asking import asks
 from accord.doors.cli.help import Command, Commands
-from accord.doors.cli.screen import escape_what_cannot_be_shown
-from accord.doors.cli.streams import open_streams, reader_left
+from accord.doors.cli.output import deliver, escape_what_cannot_be_shown, open_streams, reader_left
 
 app = typer.Typer(
     name="accord",
@@ -169,7 +168,6 @@ def align(
 
     Example: `accord align spans.csv -o alignment.csv`
     """
-    from accord.doors.cli.output import deliver
     from accord.doors.rendering.for_programs import table_as_json
 
     found = ask.answered()

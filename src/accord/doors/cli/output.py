@@ -1,7 +1,10 @@
-"""Where an answer goes: the screen, a file, a folder; and a bar that says how far it is."""
+"""Where output goes: standard streams, the terminal, a file; and the progress bar."""
 
 from __future__ import annotations
 
+import codecs
+import errno
+import io
 import os
 import re
 import signal
@@ -13,25 +16,69 @@ from threading import Lock, Timer
 from typing import Any
 
 from accord.core.writing import write_whole
-from accord.doors.cli.streams import reader_left
 
-WIDTH = 80  # where there is no screen
+WIDTH = 80  # without a terminal
+_NARROWEST = 20  # a smaller width is not believed
 _PATIENCE = 0.5  # seconds before a bar is shown
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # on a screen
-_BUT_COLOURS = re.compile(rf"(?!\x1b\[[\d;]*m){_CONTROL.pattern}")  # where they are our own
-_NARROWEST = 20  # what is narrower is no screen
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # characters that a terminal would obey
+_BUT_COLOURS = re.compile(rf"(?!\x1b\[[\d;]*m){_CONTROL.pattern}")  # the same, where colours are our own
+_RULE = "─"
+_HANDLER = "accord.escaped"
+
+
+# -- standard streams -----------------------------------------------------------------------------------------------
+
+
+class _Closed(io.TextIOBase):
+    """Standard output that was closed: writing to it is an error, not a silent loss."""
+
+    def write(self, _: str) -> int:
+        raise OSError(errno.EBADF, "standard output is closed")
+
+
+def open_streams() -> None:
+    """Replace streams that were closed before the start: Python has None there."""
+    sys.stdout = sys.stdout or _Closed()
+    sys.stderr = sys.stderr or io.StringIO()
+
+
+def reader_left() -> None:
+    """Discard further output after the reader of a pipe has ended. The exit code of a check still counts."""
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+def escape_what_cannot_be_shown() -> None:
+    """Escape characters that a stream cannot encode: in ASCII, Zoë and Zoê are Zo\\xeb and Zo\\xea, not both Zo?."""
+    codecs.register_error(_HANDLER, escaped)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=_HANDLER)
+
+
+def escaped(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Escape with backslashes, but draw the rule of a table (a line of nothing else) with hyphens."""
+    if isinstance(error, UnicodeEncodeError):
+        left = error.object[: error.start].rpartition("\n")[2]
+        right = error.object[error.end :].partition("\n")[0]
+        if not f"{left}{error.object[error.start : error.end]}{right}".strip(f"{_RULE} "):
+            return "-" * (error.end - error.start), error.end
+    return codecs.backslashreplace_errors(error)
+
+
+# -- the terminal, or a file ----------------------------------------------------------------------------------------
 
 
 def in_colour() -> bool:
-    """On a terminal, unless the user wants none (no-color.org)."""
+    """Whether to use colours: on a terminal, unless the user wants none (no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def width() -> int:
-    """Of the terminal, or as COLUMNS says; 80 where there is none, so that what is piped or kept looks the same."""
-    said = os.environ.get("COLUMNS", "")
-    if said.isdecimal() and int(said) > 0:
-        return max(int(said), _NARROWEST)
+    """The width of COLUMNS or of the terminal; otherwise 80, so that piped output is the same everywhere."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) > 0:
+        return max(int(columns), _NARROWEST)
     try:
         return max(os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH, _NARROWEST)
     except (OSError, ValueError, AttributeError):
@@ -39,7 +86,7 @@ def width() -> int:
 
 
 def deliver(rendered: str, output: Path | None, machine: bool = False) -> None:
-    """To a file, or to the screen. What a machine reads is UTF-8 everywhere; people get what their screen can show."""
+    """Write to a file, or to standard output: UTF-8 for programs, what the terminal can show for people."""
     if output is not None:
         write_whole(output, rendered)
         return
@@ -50,16 +97,19 @@ def deliver(rendered: str, output: Path | None, machine: bool = False) -> None:
             sys.stdout.buffer.write(rendered.encode("utf-8", errors="backslashreplace"))
             sys.stdout.buffer.flush()
             return
-        control = _CONTROL if machine else _BUT_COLOURS  # rows of data have no colours but those of names
+        control = _CONTROL if machine else _BUT_COLOURS  # in rows of data, colours would come from the data
         sys.stdout.write(control.sub("�", rendered) if on_screen else rendered)
         sys.stdout.flush()
     except BrokenPipeError:
         reader_left()
 
 
+# -- progress -------------------------------------------------------------------------------------------------------
+
+
 @contextmanager
 def progress() -> Iterator[Any]:
-    """A bar with what is being done and the time left: on a terminal only, and only where it takes a while."""
+    """Show a bar with the current task and the time left: on a terminal only, and only after a while."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         from accord.core.context import silent
 
@@ -81,17 +131,17 @@ def progress() -> Iterator[Any]:
 
 
 def _leave_signals_to_the_main_thread() -> None:
-    """It answers them, but is not woken by one that another thread got while it waits for what is piped in."""
+    """Block signals in this thread. The main thread would not wake up for one while it waits for piped input."""
     if hasattr(signal, "pthread_sigmask"):  # Windows has none
-        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # threads that this one starts take it over
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # its own threads inherit this
 
 
 class _Bar:
-    """One line: what is done now. It is shown by a timer, from another thread."""
+    """One line with the current task. A timer shows it, from another thread."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._told = ("reading", 0, 0)
+        self._state = ("reading", 0, 0)
         self._depth = 0  # of functions that are being compiled, one within the other
         self._closed = False
         self._bar: Any = None
@@ -100,7 +150,7 @@ class _Bar:
 
     def tell(self, task: str, done: int, total: int) -> None:
         with self._lock:
-            self._told = (task, done, total)
+            self._state = (task, done, total)
             self._draw()
 
     def compiling(self, begins: bool) -> None:
@@ -131,9 +181,9 @@ class _Bar:
     def _draw(self) -> None:
         if self._bar is None:
             return
-        name, done, total = ("compiling (once)", 0, 0) if self._depth else self._told
+        name, done, total = ("compiling (once)", 0, 0) if self._depth else self._state
         if name != self._name:
             self._name = name
             self._bar.reset(self._task, description=name)
-        # Of one step nobody knows how far it is.
+        # The progress of a single step is unknown.
         self._bar.update(self._task, completed=done, total=total if total > 1 else None)
