@@ -11,7 +11,7 @@ import pytest
 
 import accord
 from accord.core.errors import AccordError, DataError
-from accord.data.io.tables.headerless import header_in_two, is_pygamma
+from accord.data.io.tables.header import header_in_two, is_pygamma
 
 DIGITS = 10**400  # no floating point number is as large
 

@@ -37,10 +37,9 @@ from accord.data.io.tables.chains import conll_files, read_conll
 from accord.data.io.tables.cleaning import merged
 from accord.data.io.tables.counts import as_count, check_options
 from accord.data.io.tables.excel import sheets_together
-from accord.data.io.tables.exports import refuse_exports
-from accord.data.io.tables.header_lines import answers_alone
-from accord.data.io.tables.headerless import PYGAMMA
-from accord.data.io.tables.helpers import without_helpers
+from accord.data.io.tables.exports import answers_alone, refuse_exports
+from accord.data.io.tables.header import PYGAMMA
+from accord.data.io.tables.layout import MANY_BY_ROW, MANY_ITEMS
 from accord.data.io.tables.parts import Arranged, arranged, sheets_by_annotator
 from accord.data.io.tables.ratings import read_ratings
 from accord.data.io.tables.records import records
@@ -57,7 +56,6 @@ from accord.data.io.tables.sources import (
     standard_input,
 )
 from accord.data.io.tables.spss import labels_in_order
-from accord.data.io.tables.wide import MANY_BY_ROW, MANY_ITEMS
 from accord.data.io.texts.in_memory import texts_in_memory
 from accord.data.io.texts.reader import are_texts, read_texts
 from accord.data.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, UNITS
@@ -202,7 +200,7 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
     sources, passed = _sources(given, how)
     for source in sources:
         refuse_exports(source, how)
-    return _understood([without_helpers(answers_alone(source, how), how) for source in sources], how, declared, passed)
+    return _understood([answers_alone(source, how) for source in sources], how, declared, passed)
 
 
 def _chains_or_texts(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:

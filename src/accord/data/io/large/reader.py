@@ -25,8 +25,9 @@ from accord.data.io.reading import Reading
 from accord.data.io.tables.cleaning import left_out
 from accord.data.io.tables.columns import Column, panics_unheard, polars
 from accord.data.io.tables.delimited import DelimitedTable
+from accord.data.io.tables.layout import roles_of
 from accord.data.io.tables.parquet import ordered_in, refuse_impossible, with_orders
-from accord.data.io.tables.ratings import Counted, Entries, assembled, roles_of
+from accord.data.io.tables.ratings import Counted, Entries, assembled
 from accord.data.io.tables.roles import Roles, holds_units
 from accord.data.io.tables.sources import PARQUET_SUFFIXES, TEXT_SUFFIXES, in_folder, open_file
 from accord.data.model.data import Data

@@ -22,7 +22,7 @@ from accord.data.io.opening import read_text
 from accord.data.io.reading import Declared, Reading
 from accord.data.io.tables.columns import Column, coded, without_blank
 from accord.data.io.tables.roles import ANNOTATOR, DOC, first_of, holds_units
-from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, TEXT_SUFFIXES, MemorySource, Source
+from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, TEXT_SUFFIXES, MemorySource, Source, View
 from accord.data.io.tables.units import cells_of, read_all_units, tables_alone
 from accord.data.kinds import CHAINS
 from accord.data.model.chains import Chains
@@ -102,17 +102,12 @@ def _once(corpus: Corpus, how: Reading) -> Corpus:
 
 
 @dataclass
-class _Mentions:
+class _Mentions(View):
     """A table as one of units: its columns, and the column that says the chain under a name of its own."""
 
-    source: Source
     columns: dict[str, Column]
     rows: Ints | None  # of the table, where these are others
     named: bool  # mentions have names instead of start and end
-    name: str = ""
-
-    def __post_init__(self) -> None:
-        self.name = self.source.name
 
     @classmethod
     def of(cls, source: Source, how: Reading) -> _Mentions:
@@ -125,14 +120,6 @@ class _Mentions:
                 f"(columns: {', '.join(source.header[:8])})"
             )
         return _linked(source, how) if form == "links" else _chained(source, how)
-
-    @property
-    def is_file(self) -> bool:
-        return self.source.is_file
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        return self.source.notes
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -225,8 +212,8 @@ class ChainsOfFiles:
     said: str = ""  # how the names of files were read
 
     @property
-    def source(self) -> _Files:
-        return _Files(dict(self.columns), is_file=True, places=tuple(self.places))
+    def source(self) -> MemorySource:
+        return MemorySource(dict(self.columns), is_file=True, places=tuple(self.places))
 
     @property
     def declared(self) -> Declared:
@@ -245,14 +232,6 @@ class ChainsOfFiles:
             *said,
             f"{many} of which annotators have versions of different length ({quoted(other[0])} …): places may differ",
         )
-
-
-@dataclass
-class _Files(MemorySource):
-    places: tuple[str, ...] = ()
-
-    def place(self, row: int) -> str:
-        return self.places[row]
 
 
 _TABLES = (*TEXT_SUFFIXES[:3], *EXCEL_SUFFIXES, *PARQUET_SUFFIXES)  # .txt may be anything

@@ -10,17 +10,29 @@ from itertools import combinations, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.core.errors import DataError, SpecError, quoted
+from accord.core.errors import DataError, SpecError, UnknownName, quoted
 from accord.data.io.reading import Reading
 from accord.data.io.tables.cleaning import merged
 from accord.data.io.tables.columns import Column
 from accord.data.io.tables.delimited import DelimitedTable
-from accord.data.io.tables.evidence import Seen, coded_together, interval_alpha, nominal_alpha
-from accord.data.io.tables.headerless import as_finite
-from accord.data.io.tables.names import calls_codes, is_category, is_code, is_document, is_person, may_be_code
-from accord.data.io.tables.roles import is_no_name, listed, plain_name, resolve
+from accord.data.io.tables.evidence import Profile, interval_alpha, nominal_alpha
+from accord.data.io.tables.header import as_finite
+from accord.data.io.tables.roles import (
+    ITEM,
+    calls_an_annotator,
+    calls_codes,
+    is_called,
+    is_category,
+    is_code,
+    is_document,
+    is_no_name,
+    is_person,
+    listed,
+    may_be_code,
+    plain_name,
+)
 from accord.data.io.tables.sources import Source
-from accord.data.io.tables.variables import calls_an_annotator, forms_a_grid
+from accord.data.io.tables.variables import forms_a_grid
 from accord.data.model.labels import Label, arrange, label_name
 from accord.data.model.ratings import Ratings
 
@@ -63,8 +75,11 @@ def _counted(source: Source, how: Reading) -> Ratings:
         labels = source.header[1:] if text else source.header
     else:
         first = how.layout == "counts" and first_is_distinct(source) and not _numbers_only(source, source.header[0])
-        roles = resolve(source.header, source.name, layout=how.layout, item=how.item, distinct_first=first)
-        item, labels = roles.item, roles.labels
+        named = how.layout == "confusion" or is_called(source.header[0], ITEM) or first
+        item = how.item or (source.header[0] if named else None)
+        if item is not None and item not in source.header:
+            raise UnknownName("item column", item, source.header)
+        labels = tuple(name for name in source.header if name != item)
     if not labels:
         raise DataError(f"{source.name}: there is no column of counts beside {quoted(source.header[0])}")
     counts = np.stack([_numbers(source, name, columns[name]) for name in labels], axis=1)
@@ -286,7 +301,7 @@ _ERRORS = 3.5  # standard errors that are no accident
 _SOME = 1 / 3  # of the names: the others are of the same sort
 
 
-def refuse_counts(item: str | None, columns: Sequence[Seen], beside: Sequence[Seen], where: str) -> None:
+def refuse_counts(item: str | None, columns: Sequence[Profile], beside: Sequence[Profile], where: str) -> None:
     """Refuses columns that are counts by their names, by their sums, or by how they go together.
 
     `beside`: what is not taken as an annotator, a total, say.
@@ -352,7 +367,7 @@ def _by_names(numbers: NDArray[np.float64], names: Sequence[str], item: str | No
     return None
 
 
-def _by_columns(numbers: NDArray[np.float64], names: Sequence[str], beside: Sequence[Seen]) -> str | None:
+def _by_columns(numbers: NDArray[np.float64], names: Sequence[str], beside: Sequence[Profile]) -> str | None:
     """Numbers from 0 on that exclude each other, or hardly agree below names that are nobody's."""
     if not (numbers == 0).any() or len(numbers) < _A_FEW:
         return None
@@ -378,16 +393,6 @@ def _least(numbers: NDArray[np.float64]) -> float:
     if 2 * int((numbers == 0).sum()) > int(np.isfinite(numbers).sum()) and np.nanmax(numbers) >= _LARGE:
         return _SLIGHTLY
     return _HARDLY if len(numbers) >= _ENOUGH else 0.0
-
-
-def agreement_of(columns: Sequence[Seen]) -> float:
-    """The same of columns, whatever they hold."""
-    codes, size = coded_together([one.column for one in columns])
-    if len(np.unique(codes[codes >= 0])) < 2:
-        return 1.0
-    numbers = [x for one in columns if (x := one.calculable) is not None]
-    by_number = interval_alpha(np.stack(numbers, axis=1)) if len(numbers) == len(columns) else -1.0
-    return max(nominal_alpha(codes.T, size), by_number)
 
 
 def _agreement(numbers: NDArray[np.float64]) -> float:

@@ -18,7 +18,8 @@ import numpy as np
 from accord.core.errors import DataError, SpecError, quoted
 from accord.data.io.opening import LONGEST_LINE, decoded, encoding_of, scratch_file, unreadable
 from accord.data.io.tables.columns import Column, Pool, by_appearance, by_rows, coded, polars, renumbered
-from accord.data.io.tables.headerless import (
+from accord.data.io.tables.header import (
+    LOOKED_AT,
     PYGAMMA,
     ROW,
     UNCLEAR,
@@ -29,7 +30,6 @@ from accord.data.io.tables.headerless import (
 )
 
 WINDOW = 1 << 20
-_LOOKED_AT = 1000  # rows that tell whether there is a header
 _SEPARATED = re.compile(r'"?sep=(.)"?')  # what Excel writes, and reads, above a table
 _RULED = re.compile(r"\|?[\s:|]*-{2,}[\s:|-]*")  # below the header of a table in Markdown
 
@@ -73,7 +73,7 @@ class DelimitedTable:
                 self.quotes = self._check_lines()
         except OSError as error:
             raise unreadable(Path(self.name), error) from error
-        rows = self._first_rows(_LOOKED_AT)
+        rows = self._first_rows(LOOKED_AT)
         self._refuse_ruled(rows)
         self._refuse_blanks()
         if titles := [line.strip().strip(self.separator) for line in self._above if not _SEPARATED.fullmatch(line)]:
@@ -147,7 +147,7 @@ class DelimitedTable:
 
     @cached_property
     def _head(self) -> list[str]:
-        return list(islice(self._text(), _LOOKED_AT))
+        return list(islice(self._text(), LOOKED_AT))
 
     @property
     def _above(self) -> list[str]:

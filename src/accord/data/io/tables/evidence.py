@@ -10,8 +10,9 @@ from itertools import combinations, islice
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.core.arrays import ascending
 from accord.data.io.tables.columns import Column, PooledNames, polars
-from accord.data.io.tables.headerless import NOTHING
+from accord.data.io.tables.header import NOTHING
 from accord.data.model.labels import Label, as_number, counts_of, label_name
 
 SHARED = 0.5  # of the cells of one column, found in the other: their labels are the same
@@ -20,11 +21,14 @@ _MEASURED = 20  # so many different numbers, seldom twice, are measurements
 _ALIKE, _MOSTLY = 0.8, 0.8  # correlation of measurements of the same, in few rows; of numbers that are different
 _HUGE = 1e100  # squares of such numbers are none
 _MOST_NAMES = 50_000  # of a column that are looked at
+_TWICE = 2  # what happens once may be an accident
+_ROUNDED = 0.0051  # a mean of two digits
+_DISPUTED = 6  # items on which a third of several like the others would once have been alone
 
 
 @dataclass(frozen=True)
-class Seen:
-    """A column, and what a glance at it tells."""
+class Profile:
+    """A column, and what its values tell at a glance."""
 
     name: str
     column: Column
@@ -107,18 +111,18 @@ class Seen:
         codes = self.column.codes
         return self.n >= _ENOUGH and 2 < self.distinct == 1 + int((np.diff(codes) != 0).sum()) < self.n
 
-    def share_in(self, other: Seen) -> float:
+    def share_in(self, other: Profile) -> float:
         """How many of its cells have a label of the other."""
         total = sum(self.counts.values())
         return sum(n for label, n in self.counts.items() if label in other.counts) / total if total else 0.0
 
-    def likeness(self, other: Seen) -> float:
+    def likeness(self, other: Profile) -> float:
         """How far two columns hold the same labels: 0 not at all, 1 all that one of them holds."""
         if (range_shared := self.measures_as(other)) is not None:
             return range_shared
         return max(self.share_in(other), other.share_in(self))
 
-    def measures_as(self, other: Seen) -> float | None:
+    def measures_as(self, other: Profile) -> float | None:
         """How far the ranges of two columns of measurements overlap; None where one is something else."""
         a, b = self.numbers, other.numbers
         if a is None or b is None or not ((self.measured and other.measured) or self._goes_with(other)):
@@ -127,7 +131,7 @@ class Seen:
         spans = [max(np.ptp(a), 1e-300), max(np.ptp(b), 1e-300)]
         return float(np.clip((high - low) / min(spans), 0.0, 1.0))
 
-    def _goes_with(self, other: Seen) -> bool:
+    def _goes_with(self, other: Profile) -> bool:
         """Whether two columns of different numbers rise and fall together: few measurements of the same."""
         a, b = self.calculable, other.calculable
         if a is None or b is None or len(a) < 3:
@@ -138,7 +142,7 @@ class Seen:
         return bool(np.corrcoef(a, b)[0, 1] >= _ALIKE)
 
 
-def pooled_share(columns: Sequence[Seen], others: Sequence[Seen]) -> float:
+def pooled_share(columns: Sequence[Profile], others: Sequence[Profile]) -> float:
     """How many cells of some columns hold a label that one of the others has."""
     labels = {label for other in others for label in other.counts}
     total = sum(sum(one.counts.values()) for one in columns)
@@ -155,7 +159,7 @@ def _normal(label: Label) -> Label:
     return number if number == number else " ".join(label_name(label).split()).casefold()  # noqa: PLR0124 - NaN
 
 
-def groups_alike(columns: Sequence[Seen], least: float = SHARED) -> list[list[str]]:
+def groups_alike(columns: Sequence[Profile], least: float = SHARED) -> list[list[str]]:
     """Columns that hold the same labels, directly or by way of others, together; in their order."""
     group = {seen.name: k for k, seen in enumerate(columns)}
     for a, b in combinations(columns, 2):
@@ -236,11 +240,89 @@ def unevenness(column: Column) -> float:
     return float(counts.std() / counts.mean()) if len(counts) else 0.0
 
 
-def seen(columns: Mapping[str, Column]) -> dict[str, Seen]:
-    return {name: Seen(name, column) for name, column in columns.items()}
+def profiles_of(columns: Mapping[str, Column]) -> dict[str, Profile]:
+    return {name: Profile(name, column) for name, column in columns.items()}
 
 
 def _steps(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
     """From each to the next; those of very large numbers are infinite."""
     with np.errstate(over="ignore"):
         return np.diff(numbers)
+
+
+def agreement_of(columns: Sequence[Profile]) -> float:
+    """α of columns, of labels or of numbers, whichever is larger."""
+    codes, size = coded_together([one.column for one in columns])
+    if len(np.unique(codes[codes >= 0])) < 2:
+        return 1.0
+    numbers = [x for one in columns if (x := one.calculable) is not None]
+    by_number = interval_alpha(np.stack(numbers, axis=1)) if len(numbers) == len(columns) else -1.0
+    return max(nominal_alpha(codes.T, size), by_number)
+
+
+def computed_columns(columns: Sequence[Profile]) -> dict[str, str]:
+    """Columns that follow from two others in every row, and how."""
+    codes, _ = coded_together([one.column for one in columns])
+    numbers = [one.calculable for one in columns]
+    computed: dict[str, str] = {}
+    for c, one in enumerate(columns):
+        for a, b in combinations([k for k in range(len(columns)) if k != c], 2):
+            what = _whether_equal(codes[a], codes[b], codes[c]) or _computed(numbers[a], numbers[b], numbers[c])
+            if what is not None:
+                computed[one.name] = f"{what} {columns[a].name} and {columns[b].name}"
+                break
+    return computed
+
+
+def _whether_equal(a: NDArray[np.int64], b: NDArray[np.int64], c: NDArray[np.int64]) -> str | None:
+    """One value where two are equal, whichever label that is, and another where they are not."""
+    if (np.stack([a, b, c]) < 0).any():
+        return None
+    same = a == b
+    if same.sum() < _TWICE or (~same).sum() < _TWICE or len(np.unique(c)) != 2:
+        return None
+    if len(np.unique(c[same])) != 1 or len(np.unique(c[~same])) != 1:
+        return None
+    agreed, times = np.unique(a[same], return_counts=True)
+    return "says whether they are equal:" if len(agreed) > 1 and times.min() >= _TWICE else None
+
+
+_Numbers = NDArray[np.float64] | None
+
+
+def _computed(a: _Numbers, b: _Numbers, c: _Numbers) -> str | None:
+    """A mean, a sum or a difference of two that are not mostly equal or 0."""
+    if a is None or b is None or c is None:
+        return None
+    differ, both = np.abs(a - b) > 2 * _ROUNDED, (a != 0) & (b != 0)
+    if differ.sum() < _TWICE or both.sum() < _TWICE:
+        return None
+    ways = {"is the mean of": (a + b) / 2, "is the sum of": a + b, "is the difference of": np.abs(a - b)}
+    return next((what for what, value in ways.items() if (np.abs(np.abs(c) - value) < _ROUNDED).all()), None)
+
+
+def settles(others: NDArray[np.int64], one: NDArray[np.int64]) -> bool:
+    """Whether a column is what all others agree on, always, and one of their labels where they do not."""
+    if (others < 0).any():
+        return False
+    agreed = (others == others[0]).all(axis=0)
+    disputed = ~agreed & (one >= 0)
+    if agreed.sum() < _DISPUTED or disputed.sum() < _DISPUTED or (~agreed).sum() > disputed.sum():
+        return False
+    if (one[agreed] < 0).all():
+        return True  # somebody who saw only what others disagreed on
+    return bool((one[agreed] == others[0][agreed]).all() and (others == one).any(axis=0)[disputed].all())
+
+
+def tell_the_same(a: Column, b: Column) -> bool:
+    """Whether two columns tell the same rows apart."""
+    return _pairs(a, b) == len(a.names) == len(b.names)
+
+
+def comes_once(item: Column, annotator: Column) -> bool:
+    """Whether no annotator has the same item twice."""
+    return _pairs(item, annotator) == len(item.codes)
+
+
+def _pairs(a: Column, b: Column) -> int:
+    return len(ascending(a.codes.astype(np.int64) * (len(b.names) + 1) + b.codes))

@@ -18,8 +18,17 @@ from typing import IO, Any
 
 from accord.core.errors import DataError, counted, first_words, quoted
 from accord.data.io.formats.files import cannot_unpack, windows
-from accord.data.io.tables.header_lines import LOOKED_AT, HeaderLines, header_lines
-from accord.data.io.tables.headerless import NO_HEADER, ROW, UNCLEAR, first_line, header_in_two, titles_above
+from accord.data.io.tables.header import (
+    LOOKED_AT,
+    NO_HEADER,
+    ROW,
+    UNCLEAR,
+    HeaderLines,
+    first_line,
+    header_in_two,
+    header_lines,
+    titles_above,
+)
 from accord.data.io.tables.roles import ANNOTATOR, ASIDE, ITEM, START, first_of, plain_name
 from accord.data.io.tables.sources import MemorySource, refuse_empty
 from accord.data.model.labels import as_number, label_name

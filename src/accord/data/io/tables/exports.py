@@ -1,13 +1,20 @@
-"""Tables as tools export them, known by their columns: those that hold no row per label are named, with the way out."""
+"""Exports of survey and coding tools, known by their columns.
+
+Some hold no row per label: these are refused, with what to do instead. In others, columns that the tool writes beside
+the answers are no annotators and nothing to be scored: these are hidden.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from accord.core.errors import DataError
+from accord.core.errors import DataError, quoted
 from accord.data.io.reading import Reading
-from accord.data.io.tables.roles import plain_name
-from accord.data.io.tables.sources import Source
+from accord.data.io.tables.roles import ANNOTATOR, ITEM, first_of, plain_name
+from accord.data.io.tables.sources import Source, View
+from accord.data.model.data import Fact
 
 
 @dataclass(frozen=True)
@@ -88,3 +95,150 @@ def refuse_exports(source: Source, how: Reading) -> None:
     found = next((one for one in _EXPORTS if header.issuperset(one.columns)), None)
     if found is not None:
         raise DataError(f"{source.name}: {found.what}: {found.instead}")
+
+
+# -- Columns beside the answers --
+
+
+@dataclass(frozen=True)
+class _Tool:
+    """Which columns show that a table is an export of it, how many are enough, which of its columns are no answers."""
+
+    name: str
+    marks: re.Pattern[str]
+    enough: int
+    helpers: re.Pattern[str]
+    annotator: tuple[str, ...] = ()  # columns of annotators, where none is called so
+    say: str = ""  # what to do where nothing says whose a row is, if it is not the usual
+
+
+_OF_QUALTRICS = ("StartDate", "EndDate", "Status", "IPAddress", "Progress", "Duration (in seconds)", "Finished",
+             "RecordedDate", "ResponseId", "RecipientLastName", "RecipientFirstName", "RecipientEmail",
+             "ExternalReference", "LocationLatitude", "LocationLongitude", "DistributionChannel",
+             "UserLanguage")  # fmt: skip
+_QUALTRICS = _Tool(
+    "Qualtrics",
+    re.compile("|".join(map(re.escape, _OF_QUALTRICS))),
+    4,
+    re.compile("|".join(map(re.escape, _OF_QUALTRICS))),
+    say=", where a row is a response: say --annotators-in rows if respondents are the annotators and questions the "
+    "items, or name the columns: --item, --annotator, --label",
+)
+_FEW = 3  # columns that show a tool
+_OTHER_TOOLS = (
+    _Tool(
+        "REDCap",
+        re.compile(r"redcap_.+|record_id|\w+_complete"),
+        2,
+        re.compile(
+            r"redcap_(?:event_name|repeat_instrument|repeat_instance|data_access_group|survey_identifier)|"
+            r"\w+_complete|\w+_timestamp"
+        ),
+        ("redcap_repeat_instance",),
+    ),
+    _Tool(
+        "KoboToolbox",
+        re.compile(r"_(?:id|uuid|submission_time|validation_status|submitted_by|index)|__version__"),
+        _FEW,
+        re.compile(
+            r"_(?:id|uuid|submission_time|validation_status|notes|status|submitted_by|tags|index|parent_index|"
+            r"parent_table_name|version_)|__version__|start|end|today|deviceid|phonenumber|subscriberid|simserial"
+        ),
+        ("_submitted_by",),
+    ),
+    _Tool(
+        "ODK",
+        re.compile(r"SubmissionDate|meta-instanceID|KEY|SubmitterID|SubmitterName|ReviewState|FormVersion"),
+        _FEW,
+        re.compile(
+            r"SubmissionDate|meta-(?:instanceID|instanceName)|KEY|SubmitterID|SubmitterName|AttachmentsPresent|"
+            r"AttachmentsExpected|Status|ReviewState|DeviceID|Edits|FormVersion|start|end|deviceid"
+        ),
+        ("SubmitterName", "SubmitterID"),
+    ),
+    _Tool(
+        "oTree",
+        re.compile(r"(?:participant|session|player|group|subsession)\..+"),
+        _FEW,
+        re.compile(
+            r"participant\.(?!code$).+|session\..+|player\.(?:id_in_group|role|payoff)|group\.id_in_subsession|"
+            r"subsession\.(?!round_number$).+"
+        ),
+        ("participant.code",),
+    ),
+    _Tool(
+        "Gorilla",
+        re.compile(r"Event Index|UTC Timestamp|Participant P(?:rivate|ublic) ID|Tree Node Key|Zone Type|Task Name"),
+        _FEW,
+        re.compile(
+            r"Event Index|(?:UTC|Local) (?:Timestamp|Date(?: and Time)?|Timezone)|Experiment (?:ID|Version)|"
+            r"Tree Node Key|Repeat Key|Schedule ID|Participant (?:Public ID|Starting Group|Status|Completion Code|"
+            r"External Session ID|Device.*|OS|Browser|Monitor Size|Viewport Size)|Checkpoint|Room (?:ID|Order)|"
+            r"Task (?:Name|Version)|Screen (?:Number|Name|ID)|Zone (?:Name|Type)|Reaction (?:Time|Onset)|Attempt|"
+            r"Timed Out|Dishonest|X Coordinate|Y Coordinate|randomise_.*"
+        ),
+        ("Participant Private ID",),
+    ),
+    _Tool(
+        "PsychoPy",
+        re.compile(r".+\.this(?:RepN|TrialN|N|Index)|psychopyVersion|expName"),
+        2,
+        re.compile(
+            r".+\.(?:thisRepN|thisTrialN|thisN|thisIndex|ran|rt|started|stopped|duration)|session|date|expName|"
+            r"expStart|psychopyVersion|frameRate|Unnamed: \d+"
+        ),
+        ("participant",),
+    ),
+    _Tool(
+        "SurveyMonkey",
+        re.compile(r"Respondent ID|Collector ID|Start Date|End Date|IP Address"),
+        _FEW,
+        re.compile(r"Collector ID|Start Date|End Date|IP Address|First Name|Last Name|Custom Data(?: \d+)?"),
+        ("Respondent ID",),
+    ),
+)
+
+
+@dataclass
+class _Answers(View):
+    """An export without the columns that its tool adds."""
+
+    hidden: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        shown = ", ".join(self.hidden[:4]) + (" …" if len(self.hidden) > 4 else "")
+        more = (Fact(f"{self.name}: set aside, as no answers: {shown}"),) if self.hidden else ()
+        return (*self.source.notes, *more)
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        return tuple(name for name in self.source.header if name not in self.hidden)
+
+
+def answers_alone(source: Source, how: Reading) -> Source:
+    """An export without what its tool writes beside answers; whose a row is must be known, or be said."""
+    for tools in ((_QUALTRICS,), _OTHER_TOOLS):
+        tool = next((tool for tool in tools if len(_matching(tool.marks, source.header)) >= tool.enough), None)
+        if tool is not None:
+            source = _without_helpers(source, tool, how)
+    return source
+
+
+def _without_helpers(source: Source, tool: _Tool, how: Reading) -> Source:
+    said = {how.item, how.annotator, how.doc, how.start, how.end, *how.label, *how.needed}
+    hidden = tuple(name for name in _matching(tool.helpers, source.header) if name not in said)
+    answers = _Answers(source, hidden)
+    known = first_of(answers.header, ANNOTATOR) and first_of(answers.header, ITEM)
+    if not known and not (how.annotator or how.annotators_in or how.layout or how.columns or how.start):
+        annotator = next((quoted(name) for name in tool.annotator if name in source.header), "COLUMN")
+        usual = (
+            f": say --annotator {annotator} --item COLUMN --label COLUMN if a row is one annotator's answer, or "
+            "--annotators-in rows if rows are annotators and questions the items"
+        )
+        raise DataError(f"{source.name}: an export of {tool.name}{tool.say or usual}")
+    return answers
+
+
+def _matching(pattern: re.Pattern[str], header: Sequence[str]) -> list[str]:
+    return [name for name in header if pattern.fullmatch(name)]

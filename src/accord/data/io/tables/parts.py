@@ -23,7 +23,7 @@ from accord.data.io.tables.columns import Column
 from accord.data.io.tables.counts import first_is_distinct
 from accord.data.io.tables.ratings import named_otherwise
 from accord.data.io.tables.roles import ANNOTATOR, ASIDE, COULD_BE_ANNOTATORS, ITEM, LABEL, first_of, plain_name
-from accord.data.io.tables.sources import MemorySource, Source, called
+from accord.data.io.tables.sources import MemorySource, Source, View, called
 from accord.data.model.data import Fact
 from accord.data.model.labels import label_name
 
@@ -44,24 +44,11 @@ class Arranged:
 
 
 @dataclass
-class ByAnnotator:
+class ByAnnotator(View):
     """A table with one more column: whose it is."""
 
-    source: Source
     who: str
     label: str | None = None  # the column that is called `label` in all of them
-
-    @property
-    def name(self) -> str:
-        return self.source.name
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        return self.source.notes
-
-    @property
-    def is_file(self) -> bool:
-        return self.source.is_file
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -75,9 +62,6 @@ class ByAnnotator:
         if WHO in columns:
             columns[WHO] = Column(np.where(_blank_rows(columns, n), -1, 0).astype(np.int32), [self.who])
         return columns, inside
-
-    def place(self, row: int) -> str:
-        return self.source.place(row)
 
 
 def _blank_rows(columns: dict[str, Column], n: int) -> np.ndarray:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.core.arrays import Codes, ascending
+from accord.core.arrays import Codes
 from accord.core.errors import DataError, UnknownName, counted, quoted
 from accord.data.io.reading import Declared, Reading
 from accord.data.io.tables.cleaning import (
@@ -24,24 +24,12 @@ from accord.data.io.tables.cleaning import (
     two_types,
 )
 from accord.data.io.tables.columns import Column, stacked, without_blank
-from accord.data.io.tables.counts import first_is_distinct, is_summary, read_counts, refuse_confusion, sums_noted
+from accord.data.io.tables.counts import is_summary, read_counts, sums_noted
 from accord.data.io.tables.delimited import DelimitedTable
-from accord.data.io.tables.evidence import Seen
-from accord.data.io.tables.headerless import NO_HEADER
-from accord.data.io.tables.roles import (
-    ANNOTATOR,
-    COULD_BE_ANNOTATORS,
-    ITEM,
-    Roles,
-    first_of,
-    listed,
-    plain_name,
-    resolve,
-    taken_as_item,
-)
+from accord.data.io.tables.header import NO_HEADER
+from accord.data.io.tables.layout import refuse_numbers_of_rows, roles_of
+from accord.data.io.tables.roles import Roles
 from accord.data.io.tables.sources import Source
-from accord.data.io.tables.variables import by_pattern
-from accord.data.io.tables.wide import looked_into
 from accord.data.model.labels import Label, as_number, counts_of, label_name
 from accord.data.model.numbered import Numbered, Unnamed
 from accord.data.model.ratings import Feature, Ratings
@@ -178,74 +166,6 @@ class Entries:
         return place
 
 
-def roles_of(source: Source, how: Reading, needed: Sequence[str], several: bool) -> Roles:
-    """What each column is: as said, by its name, and by what stands in it."""
-    header, where = source.header, source.name
-    if getattr(source, "unclear", False) and not (how.label or how.item or how.annotator or how.annotators_in):
-        raise DataError(
-            f"{where}:1: is this a row already, or what the columns are called ({listed(header)})? "
-            "Say --no-header if it is a row, --annotators-in columns if they are names of annotators"
-        )
-    if how.columns is not None:
-        return _in_grid(source, how, needed)
-    columns: dict[str, Column] = {}
-    if how.annotator is None and first_of(header, ANNOTATOR) is None:
-        columns = without_blank(*source.load(header))[0]  # a row that is too short is what is said first
-    variables = () if set(how.label) & set(header) else how.label  # of a grid that is still to be found
-    roles = resolve(
-        header,
-        where,
-        layout="wide" if how.annotators_in in {"rows", "columns"} else how.layout,
-        item=how.item,
-        annotator=how.annotator,
-        label=() if variables else how.label,
-        needed=needed,
-        file_is_annotator=several,
-    )
-    if roles.layout == "wide" and columns and not (how.label or how.layout or how.annotators_in):
-        refuse_confusion(header, columns, where)
-    if roles.layout in {"wide", "rows"} and (variables or not how.label):
-        roles = looked_into(roles, columns or without_blank(*source.load(header))[0], how, where)
-    elif roles.layout == "wide" and roles.item is None and first_is_distinct(source) and header[0] not in roles.labels:
-        roles = replace(roles, item=header[0], notes=(*roles.notes, taken_as_item(header[0])))
-    if roles.layout == "long" and roles.annotator is not None:
-        who, what = several_candidates(roles, header, how)
-        if len(who) > 1 or len(what) > 1:
-            wanted = list(dict.fromkeys([*who, *what, roles.annotator]))
-            roles = chosen_among(roles, who, what, without_blank(*source.load(wanted))[0], where)
-    roles = _of_variables(roles, variables, header)
-    if not roles.aside:
-        return roles
-    return replace(roles, notes=(*roles.notes, f"not taken as annotators: {', '.join(roles.aside)}"))
-
-
-def _in_grid(source: Source, how: Reading, needed: Sequence[str]) -> Roles:
-    """A wide table of several variables whose columns are called as `--columns` says."""
-    assert how.columns is not None  # noqa: S101
-    header = source.header
-    grid = by_pattern(how.columns, [h for h in header if h != how.item and h not in needed], source.name)
-    taken = tuple(name for cells in grid.values() for name in cells.values())
-    rest = [h for h in header if h not in taken]
-    if how.item is not None and how.item not in header:
-        raise UnknownName("item column", how.item, header)
-    item = (
-        how.item or first_of(rest, ITEM) or next((h for h in rest if Seen(h, source.load([h])[0][h]).never_twice), None)
-    )
-    aside = [h for h in rest if h != item]
-    notes = (f"not taken as annotators: {', '.join(aside)}",) if aside else ()
-    return _of_variables(Roles("wide", item, None, taken, notes, grid=grid), how.label, header)
-
-
-def _of_variables(roles: Roles, variables: Sequence[str], header: Sequence[str]) -> Roles:
-    """Those variables of a grid that `--label` names."""
-    if not variables:
-        return roles
-    for name in variables:
-        if roles.grid is None or name not in roles.grid:
-            raise UnknownName("label column", name, roles.grid or header)
-    return replace(roles, grid={name: roles.grid[name] for name in variables} if roles.grid else None)
-
-
 def _refuse_summaries(table: Entries) -> None:
     """A total or a mean below the items is no item: it is called so, and its numbers are no labels of others."""
     names, width = table.item.names, len(table.roles.labels)
@@ -345,7 +265,7 @@ def _item_names(names: Sequence[Label]) -> Sequence[str]:
     return [name if isinstance(name, str | int | float) else label_name(name) for name in names]  # type: ignore[misc]
 
 
-# -- Signs that a table was not meant as it was read: said, never decided. --
+# -- Signs that a table was not meant as it was read: noted, never decided --
 
 
 _FEW_SHARED = 0.05  # of the items
@@ -507,68 +427,3 @@ def _codes_for_nothing(ratings: Ratings) -> tuple[str, ...]:
         f"{counted(times, 'label')} {', '.join(names)}, and all others from {low:g} to {high:g}: "
         f"if that means missing, say {said}",
     )
-
-
-# -- A long table in which several columns are called like the item, or like the annotator. --
-
-
-def several_candidates(roles: Roles, header: Sequence[str], how: Reading) -> tuple[list[str], list[str]]:
-    """The columns that may be the annotator, and those that may be the item, by their names."""
-    free = [h for h in header if h not in roles.labels and h not in how.needed]
-    who = [h for h in free if plain_name(h) in ANNOTATOR]
-    certain = [h for h in who if plain_name(h) not in COULD_BE_ANNOTATORS]
-    what = [h for h in free if plain_name(h) in ITEM and h not in who]
-    return ([] if how.annotator else certain or who), ([] if how.item else what)
-
-
-def chosen_among(
-    roles: Roles, who: Sequence[str], what: Sequence[str], columns: Mapping[str, Column], where: str
-) -> Roles:
-    """The annotator and the item, where columns say the same or values tell; else it must be said."""
-    annotator, item = roles.annotator, roles.item
-    if len(who) > 1:
-        if not all(_same(columns[who[0]], columns[other]) for other in who[1:]):
-            raise DataError(f"{where}: {_named(who)} may be the annotator: say --annotator")
-        annotator = annotator if annotator in who else who[0]
-    if len(what) > 1 and annotator is not None:
-        by = columns[annotator]
-        fitting = [
-            name for name in what if _once(columns[name], by) and len(columns[name].names) < len(columns[name].codes)
-        ]
-        if not all(_same(columns[fitting[0]], columns[other]) for other in fitting[1:]):
-            raise DataError(f"{where}: {_named(fitting)} may be the item: say --item")
-        item = item if item in fitting or not fitting else fitting[0]
-    return replace(roles, annotator=annotator, item=item)
-
-
-def refuse_numbers_of_rows(roles: Roles, columns: Mapping[str, Column], where: str) -> None:
-    """An item that comes in one row alone is the row, where another column tells what several annotators labelled."""
-    assert roles.item is not None and roles.annotator is not None  # noqa: S101, PT018
-    item, by = columns[roles.item], columns[roles.annotator]
-    if len(item.names) < len(item.codes) or len(by.names) < 2:
-        return
-    rest = [name for name in columns if name not in {roles.item, roles.annotator}]
-    other = next((n for n in rest if _once(columns[n], by) and 2 * len(columns[n].names) <= len(item.codes)), None)
-    if other is not None:
-        raise DataError(
-            f"{where}: column {quoted(roles.item)} is different in every row: say --item {quoted(other)} if that is "
-            "what annotators labelled"
-        )
-
-
-def _named(names: Sequence[str]) -> str:
-    return f"{', '.join(map(quoted, names[:-1]))} and {quoted(names[-1])}"
-
-
-def _same(a: Column, b: Column) -> bool:
-    """Whether two columns tell the same rows apart."""
-    return _pairs(a, b) == len(a.names) == len(b.names)
-
-
-def _once(item: Column, annotator: Column) -> bool:
-    """Whether no annotator has the same item twice."""
-    return _pairs(item, annotator) == len(item.codes)
-
-
-def _pairs(a: Column, b: Column) -> int:
-    return len(ascending(a.codes.astype(np.int64) * (len(b.names) + 1) + b.codes))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,17 +23,7 @@ _MOST_COLUMNS = 2_000
 _ROLES = {*ANNOTATOR, *ITEM, *LABEL, *DOC, *START, *END}
 
 
-@dataclass
-class Records(MemorySource):
-    """Columns of records, and where each row stands."""
-
-    places: Sequence[str] = ()
-
-    def place(self, row: int) -> str:
-        return self.places[row]
-
-
-def records(path: Path, name: str, how: Reading) -> Records:
+def records(path: Path, name: str, how: Reading) -> MemorySource:
     rows, places = [], []
     found = list(json_rows(replace(gathered([path])[0], name=name), how.encoding))
     for place, record in found:
@@ -54,7 +44,7 @@ def records(path: Path, name: str, how: Reading) -> Records:
             "are labels: write rows: item, annotator, label"
         )
     notes = (f"{name}: not read, lists of records: {', '.join(map(quoted, lost))}",) if lost else ()
-    return Records(cells, name, is_file=True, notes=notes, places=tuple(places))
+    return MemorySource(cells, name, is_file=True, notes=notes, places=tuple(places))
 
 
 def _columns(rows: Sequence[Mapping[str, Any]], name: str) -> dict[str, str]:

@@ -1,4 +1,8 @@
-"""Which column is what: the names people really use."""
+"""What the name of a column says: its role in the table, a person, a category, a code.
+
+The lists hold the names that people use. Which of these roles a column gets in the end is decided in layout.py, where
+the values of the columns are looked at, too.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from accord.core.errors import DataError, UnknownName
-from accord.data.model.data import Fact
+# -- Words for each role --
 
 ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "example_id", "instance_id",
         "sample_id", "case_id", "record_id", "uid", "uuid", "instance", "example", "case", "sentence",
@@ -63,200 +66,119 @@ DOC = ("doc", "document", "doc_id", "document_id", "file", "filename", "text_id"
 START = ("start", "begin", "onset", "offset_start", "start_offset", "start_time", "from", "offset")
 END = ("end", "stop", "offset_end", "end_offset", "end_time", "to", "offset")
 LENGTH = ("length", "duration")
+_PEOPLE = (
+    "annotator|coder|rater|observer|judge|worker|reviewer|labell?er|marker|scorer|expert|reader|assessor|user|"
+    "participant|model|kodierer(?:in)?|codierer(?:in)?|bewerter(?:in)?|annotateur|annotatrice|codeu(?:r|se)|"
+    "évaluateur|évaluatrice|codificador(?:a)?|anotador(?:a)?|evaluador(?:a)?|avaliador(?:a)?|codificatore|annotatore|"
+    "valutatore|標註者|标注者|标注员|评分者|评审|编码员|аннотатор|кодировщик|эксперт|المقيم|المرمز|anno|annot|ann|cod|"
+    "kod|person|student"
+)
+# coder1, rater_b; the word alone says nothing of who it is.
+AN_ANNOTATOR = re.compile(rf"(?:{_PEOPLE})[ _.\-:]?(?:\d+|[a-z])?", re.IGNORECASE)
+A_WORD_FOR_ANNOTATORS = re.compile(_PEOPLE, re.IGNORECASE)
+_INITIAL = re.compile(r"[acjkr][ _.\-]?\d+", re.IGNORECASE)
+
+# -- Words for persons, categories, variables, codes and documents --
+
+# What one calls categories, and no annotator.
+_CATEGORIES = frozenset(
+    """positive negative neutral pos neg neu yes no maybe true false agree disagree unsure unclear undecided mixed none
+    other others unknown present absent correct incorrect relevant irrelevant not_relevant not_sure ja nein positiv
+    negativ sonstiges sonstige andere keine vielleicht oui non positif négatif neutre sí positivo negativo neutro
+    favor against favour support oppose
+    anger angry joy happy happiness sadness sad fear disgust surprise trust anticipation love optimism pessimism
+    contempt neutral_emotion ärger freude trauer angst ekel überraschung
+    toxic toxicity severe_toxic severe_toxicity obscene threat insult identity_hate identity_attack hate hateful
+    offensive profanity sexual_explicit abusive normal spam ham
+    low medium high mild moderate severe benign malignant""".split()  # noqa: SIM905
+)
+# What is asked about an item, by one who answers it in several columns.
+_VARIABLES = frozenset(
+    """tone frame topic sentiment stance polarity emotion valence arousal dominance theme relevance clarity fluency
+    adequacy coherence consistency grammaticality grammar quality accuracy helpfulness harmlessness readability
+    satisfaction difficulty severity intensity frequency importance urgency risk impact likelihood probability
+    satisfaktion thema ton tonalität rahmen relevanz verständlichkeit qualität sujet thème""".split()  # noqa: SIM905
+)
+_CODE_WORDS = (
+    "codes?|themes?|topics?|categor(?:y|ies)|cat|nodes?|kategorien?|themen?|(?:ober|unter)kategorie|aspekte?|aspects?"
+)
+# Code A, Theme 3: but Code 1 and Code 2 may be those of two annotators.
+_MAYBE_CODE = re.compile(rf"(?:.*\b)?(?:sub)?(?:{_CODE_WORDS})(?:[ _.\-:]*\w{{1,3}})?", re.IGNORECASE)
+# As MAXQDA, NVivo and ATLAS.ti write them, and as one calls numbers.
+_CODE = re.compile(
+    r"[a-z]{1,2} : .+|\d+ : .+|.+ > .+|.+\\.+|.*\bgr\s*=\s*\d+.*|[●○•◦] .+|(?:count|number)[ _]of[ _].+|"
+    r"(?:n|num|count|freq|anzahl|votes)[ _](?=[a-z]{3}).+|.*[a-z][a-z][ _](?:counts?|votes|freq|frequency|anzahl)",
+    re.IGNORECASE | re.DOTALL,
+)
+# What is coded: the columns of a matrix that has its codes in rows.
+_DOCUMENTS = re.compile(
+    r"d \d+: .*|\d+: .+|(?:.*\b)?(?:interviews?|documents?|dokumente?|docs?|focus[ _]?groups?|transcripts?|texts?|"
+    r"artikel|articles?|gruppe|groups?|cases?|files?|fall)[ _.\-:]*\w{0,4}|.+\.(?:docx?|pdf|txt|rtf)",
+    re.IGNORECASE,
+)
+_CODES_IN_ROWS = ("code", "codes", "codesystem", "code_system", "node", "nodes", "theme", "themes", "topic", "topics",
+                  "category", "categories", "kategorie", "kategorien", "thema", "themen")  # fmt: skip
+# Letters, initials, numbers, identifiers, models: nobody calls a code so.
+_PERSON = re.compile(
+    r"[a-zA-Z]{1,2}|[A-Z]{1,3}|\d+|[a-zA-Z]{0,3}[_.\-]?\d+|(?=.*\d)[0-9a-fA-F]{6,}|.+@.+|[A-Z]\.\s?[A-Z]\w*|"
+    r"[A-Z]\w+ [A-Z]\.|(?i:(?:dr|prof|mr|mrs|ms|herr|frau)\.? \w+|.*(?:gpt|claude|llama|gemini|mistral|mixtral|qwen|"
+    r"gemma|deepseek|bert|palm|falcon|vicuna|phi-?\d|human|llm|expert|novice|turker|nurse|doctor|physician|"
+    r"radiologist|pathologist|dermatologist|clinician|therapist|teacher|student|parent|reviewer|coder|rater|annotator|"
+    r"judge|observer|supervisor|trainee|algorithm).*)"
+)
+# What tells two of a kind apart: times, places in an order, systems; labels of somebody.
+_ONE_OF_TWO = re.compile(
+    r"(?:pre|post|test|re-?test|first|second|third|primary|secondary|round|pass|session|trial|time|day|blind(?:ed)?|"
+    r"unblind(?:ed)?|senior|junior|me|you|self|other|mother|father|original|replication|manual|automatic|old|new|"
+    r"system|baseline|crowd|reference|lab|team|pi|ra|prof|grad|gp|"
+    r"(?:labels?|ratings?|scores?|annotations?|votes?|answers?|codings?)(?=[ _.\-]?\d|[ _.\-]\w))[ _.\-]?\w{0,2}|"
+    r"(?:labels?|ratings?|scores?|annotations?|codes?|codings?|votes?)[ _](?:by|von|par|por|di)[ _].+|"
+    r"(?:hr|fr|mme|mr|sr|sra|m)\. ?\w+",
+    re.IGNORECASE,
+)
+_FIRST_NAMES = frozenset(
+    """aaron adam adrian ahmed aisha alan albert alex alexander alexandra ali alice alicia amanda amelie amir amy ana
+    anders andre andrea andreas andrew andrzej angela anita anja anke ann anna anne annette antonio arne arthur barbara
+    beatrice ben benjamin bernd bettina bill birgit björn bob boris brian carl carla carlos carmen carol caroline
+    charles charlie charlotte chen chloé chloe chris christian christina christine christoph claire clara claudia cleo
+    daniel daniela dave david diana diego dirk dmitri dan doris dora elena elias elisabeth elizabeth ella ellen emily
+    emma eric erik eva eve fabian fatima felix fernando finn florian francesca francesco frank franz fred frida frieda
+    gabriel gabriele george georg giulia grzegorz hanna hannah hans harald harry heidi heike helen helena helga henry
+    hiroshi ian igor ines inga ingrid irene isabel isabella ivan jack jacob jakob james jan jana jane janine jason
+    javier jean jens jessica jim joanna joe johan johanna john jonas jonathan jorge jörg jose josé joseph juan juergen
+    jürgen julia julian julie jutta kai kate karen karim karin karl katarzyna katharina kathrin katja kevin kim klaus
+    kumar lars laura lea lena leo leon leonie lia li lin linda lisa liu lotte louis louise lucas lucia ludwig luigi
+    luis lukas luke luca maja manuel manuela marc marcel marco marcus margaret maria marie marina mario marion mark
+    markus marta martha martin martina mary matt matteo matthew matthias max maya mehmet mei melanie mia michael michał
+    michel michelle miguel mike mira mohamed mohammed monika nadia nadine natalia nathalie nick nicola nicole niels
+    nils nina noah nora olaf oliver olivia omar oskar otto pablo paola paolo patricia patrick paul paula pedro peter
+    petra philip philipp pierre piotr priya rachel rafael rahul ralf raul rebecca regina renate richard rita robert
+    roberto robin roland rolf ruth sabine sally sam samuel sandra sara sarah sebastian sergio silke simon simone sofia
+    sofie sophia sophie stefan stefanie stephan stephen steve steven sue susan susanne sven sylvia tanja tania thomas
+    tim tina tobias tom tomasz tony torsten ulrich ulrike ursula ute uwe valentina vanessa vera verena veronika victor
+    viktor vincent wang wei werner will wolfgang xavier yan yuki yusuf yvonne zhang zoe""".split()  # noqa: SIM905
+)
 
 
 @dataclass(frozen=True)
 class Roles:
     """What each column of a table means."""
 
-    layout: str  # long, wide, counts, confusion; rows: annotators are rows, and items columns
+    layout: str  # long, wide; rows: annotators are rows, and items columns
     item: str | None  # rows: the column with the names of annotators
     annotator: str | None
-    labels: tuple[str, ...]  # variables (long), annotators (wide), categories (counts, confusion), items (rows)
+    labels: tuple[str, ...]  # variables (long), annotators (wide), items (rows)
     notes: tuple[str, ...] = ()
-    aside: tuple[str, ...] = ()  # columns that are not taken as annotators
     grid: Mapping[str, Mapping[str, str]] | None = None  # wide, several variables: by variable and annotator the column
 
 
 @lru_cache(maxsize=1 << 16)  # a table of thousands of columns is asked for each role
 def plain_name(name: str) -> str:
+    """Sentence ID → sentence_id."""
     return re.sub(r"[\s\-]+", "_", name.strip().lower())
 
 
-def holds_units(header: Sequence[str]) -> bool:
-    """Whether the columns say where units begin and end."""
-    return first_of(header, START) is not None and end_of(header) is not None
-
-
-def end_of(header: Sequence[str]) -> str | None:
-    """The column with the ends; where a start is called offset, nothing called so is an end."""
-    start = first_of(header, START)
-    rest = [h for h in header if h != start]
-    return first_of(rest, END) or first_of(rest, LENGTH)
-
-
-def resolve(
-    header: Sequence[str],
-    where: str,
-    *,
-    layout: str | None = None,
-    item: str | None = None,
-    annotator: str | None = None,
-    label: Sequence[str] = (),
-    needed: Sequence[str] = (),
-    distinct_first: bool = False,
-    file_is_annotator: bool = False,
-) -> Roles:
-    """Roles by the user's word, else by name. `distinct_first`: the first column identifies rows by its values."""
-    for kind, name in [
-        ("item column", item),
-        ("annotator column", annotator),
-        *(("label column", n) for n in label),
-    ]:
-        if name is not None and name not in header:
-            raise UnknownName(kind, name, header)
-    if layout in {"counts", "confusion"}:
-        found_item = item or (header[0] if layout == "confusion" or _is(header[0], ITEM) or distinct_first else None)
-        return Roles(layout, found_item, None, tuple(h for h in header if h != found_item))
-    free = [h for h in header if h not in label]
-    if annotator is None and layout != "wide":
-        annotator = first_of(free, ANNOTATOR)
-        if layout is None and annotator is not None and _is(annotator, COULD_BE_ANNOTATORS):
-            named = label or [h for h in free if _is(h, LABEL)]
-            annotator = annotator if named else None  # a wide table may have a column called expert
-    times = first_of(free, ("pre",)) is not None  # and post, which is no item then
-    item = item or first_of([h for h in free if h != annotator and not (times and _is(h, ("post",)))], ITEM)
-    if annotator is None and layout != "wide" and file_is_annotator and item is not None:
-        rest = [h for h in free if h != item and h not in needed and not _is(h, ASIDE)]
-        variables = tuple(label) or tuple(h for h in rest if _is(h, LABEL)) or (tuple(rest) if len(rest) == 1 else ())
-        if variables:
-            return Roles("long", item, None, variables, ("each file is one annotator, named by the file",))
-    if annotator is not None:
-        return _long(header, where, item, annotator, tuple(label), needed)
-    if layout == "long":
-        raise DataError(
-            f"{where}: no column names the annotator; say which with --annotator (columns: {listed(header)})"
-        )
-    return _wide(header, where, item, tuple(label), needed)
-
-
-def _long(
-    header: Sequence[str], where: str, item: str | None, annotator: str, label: tuple[str, ...], needed: Sequence[str]
-) -> Roles:
-    if item is None:
-        rest = [h for h in header if h != annotator and h not in label and not _is(h, LABEL)]
-        documents = [h for h in rest if _is(h, ("doc", "document", "doc_id", "file", "filename"))]
-        if not documents and not label and len(rest) > 2 and len(rest) + 1 == len(header):
-            return Roles("rows", annotator, None, tuple(h for h in rest if not _is(h, ASIDE)))
-        if not documents:
-            raise DataError(f"{where}: no column names the item; say which with --item (columns: {listed(header)})")
-        item = documents[0]
-    others = [h for h in header if h not in {item, annotator}]
-    variables = label or _variables(others, needed)
-    if not variables:
-        raise DataError(f"{where}: no column holds the labels; say which with --label (columns: {listed(header)})")
-    notes: tuple[str, ...] = ()
-    several = len(variables) > 1 and not label
-    if several:
-        notes = (Fact(f"{len(variables)} label columns, each scored: {', '.join(variables)} (choose with --label)"),)
-    # Beside a column called label, nobody takes the genre for one. Beside tone and topic it may be a variable, too.
-    beside = [h for h in others if h not in {*variables, *needed} and (several or not (_is(h, ASIDE) or _is(h, DOC)))]
-    if beside and not label:
-        them = "it" if len(beside) == 1 else "them"
-        notes += (Fact(f"columns beside the label: {listed(beside)}; not scored, --label or --by takes {them}"),)
-    return Roles("long", item, annotator, variables, notes)
-
-
-def _variables(free: Sequence[str], needed: Sequence[str]) -> tuple[str, ...]:
-    """Label columns: those with a label's name (`label`, `label_topic`), else all that are not set aside by name."""
-    named = tuple(
-        h
-        for h in free
-        if _is(h, LABEL) or plain_name(h).startswith(("label_", "rating_", "score_", "category_", "answer."))
-    )
-    return named or tuple(h for h in free if not _is(h, ASIDE) and h not in needed)
-
-
-def _wide(
-    header: Sequence[str],
-    where: str,
-    item: str | None,
-    label: tuple[str, ...],
-    needed: Sequence[str],
-) -> Roles:
-    respondent = first_of([h for h in header if h != item], RESPONDENT) or _when_answered(header)
-    if respondent is not None and not label:
-        raise DataError(
-            f"{where}: rows of {respondent!r}: say --annotators-in rows --annotator {respondent!r} if each row is an "
-            f"annotator and columns are items, or --item {respondent!r} if rows are items"
-        )
-    annotators = label or _people(header, item, needed)
-    segments = holds_units(header) and not label
-    if segments:
-        annotators = tuple(h for h in annotators if h not in {first_of(header, START), end_of(header)})
-    taken = {item, *annotators}
-    aside = () if label else tuple(h for h in header if h not in taken)
-    if len(annotators) < 2:
-        raise DataError(
-            f"{where}: neither long (item, annotator, label) nor wide (item, then a column per annotator); "
-            f"say --item, --annotator, --label (columns: {listed(header)})"
-        )
-    notes = ("each row is a segment that all annotators labelled: an item (--layout units if not)",) if segments else ()
-    return Roles("wide", item, None, annotators, notes, aside=aside)
-
-
-def people_of(header: Sequence[str], needed: Sequence[str]) -> tuple[str, ...]:
-    """The columns of a wide table that may be annotators."""
-    return _people(header, first_of(header, ITEM), needed)
-
-
-def _people(header: Sequence[str], item: str | None, needed: Sequence[str]) -> tuple[str, ...]:
-    rest = [h for h in header if h != item and h not in needed and not _is(h, ASIDE)]
-    if item is not None:  # what has a second name of the item; but pre and post are two times
-        once = [h for h in rest if not _is(h, ITEM)]
-        rest = once if len(once) > 1 else rest
-    rest = [h for h in rest if not _is(h, _DESCRIBES)] if len(rest) > 2 else rest
-    alone = [h for h in rest if not _is_beside(h, rest)]
-    unsettled = [h for h in alone if not _is_settled(h)]
-    return tuple(unsettled if len(unsettled) > 1 else alone if len(alone) > 1 else rest)
-
-
-def _is_settled(name: str) -> bool:
-    """final, Agree?, Final code."""
-    words = set(_WORDS.findall(name.lower()))
-    return _is(name.rstrip("?! "), SETTLED) or (
-        len(words) > 1 and words <= _SETTLED_WORDS | _LABEL_WORDS and not words.isdisjoint(_SETTLED_WORDS)
-    )
-
-
-def _is_beside(name: str, others: Sequence[str]) -> bool:
-    """anna_confidence beside anna; notes_A beside label_A: what is told is no label, whatever it is about."""
-    words = set(_WORDS.findall(name.lower()))
-    about = words.difference(_BESIDE)
-    if about == words or not about:
-        return False
-    known = [set(_WORDS.findall(other.lower())) for other in others if other != name]
-    told = bool(words.intersection(_TOLD))
-    return any(about == other or (told and about < other and other.isdisjoint(_BESIDE)) for other in known)
-
-
-def _when_answered(header: Sequence[str]) -> str | None:
-    """The first column of a form of Google, above questions: a row is an answer of somebody."""
-    questions = [h for h in header[1:] if _A_QUESTION.fullmatch(h)]
-    return header[0] if header[0] == "Timestamp" and 2 * len(questions) > len(header) > 2 else None
-
-
-def taken_as_item(column: str, why: str = "its values are all different") -> str:
-    """What to note where values say it."""
-    return f"column {column!r} taken as the item: {why} (say --item to change)"
-
-
-def is_no_name(name: str) -> bool:
-    """Of a column that the header does not name."""
-    return not name or bool(re.fullmatch(r"column \d+( \(unnamed\))*", name))
-
-
-def _is(name: str, known: Sequence[str]) -> bool:
+def is_called(name: str, known: Sequence[str]) -> bool:
     return plain_name(name) in known
 
 
@@ -266,6 +188,108 @@ def first_of(header: Sequence[str], known: Sequence[str]) -> str | None:
     return next((by_name[name] for name in known if name in by_name), None)
 
 
+def holds_units(header: Sequence[str]) -> bool:
+    """Whether the columns say where units begin and end."""
+    return first_of(header, START) is not None and end_of(header) is not None
+
+
+def end_of(header: Sequence[str]) -> str | None:
+    """The column with the ends; a column called offset that is the start is not the end, too."""
+    start = first_of(header, START)
+    rest = [h for h in header if h != start]
+    return first_of(rest, END) or first_of(rest, LENGTH)
+
+
+def annotator_columns(header: Sequence[str], item: str | None, needed: Sequence[str]) -> tuple[str, ...]:
+    """The columns of a wide table that may be annotators: no other role, no description, no consensus, no comment."""
+    rest = [h for h in header if h != item and h not in needed and not is_called(h, ASIDE)]
+    if item is not None:  # a second column called as items are is no annotator; but pre and post are two times
+        once = [h for h in rest if not is_called(h, ITEM)]
+        rest = once if len(once) > 1 else rest
+    rest = [h for h in rest if not is_called(h, _DESCRIBES)] if len(rest) > 2 else rest
+    alone = [h for h in rest if not _is_beside(h, rest)]
+    unsettled = [h for h in alone if not _is_settled(h)]
+    return tuple(unsettled if len(unsettled) > 1 else alone if len(alone) > 1 else rest)
+
+
+def _is_settled(name: str) -> bool:
+    """final, Agree?, Final code."""
+    words = set(_WORDS.findall(name.lower()))
+    return is_called(name.rstrip("?! "), SETTLED) or (
+        len(words) > 1 and words <= _SETTLED_WORDS | _LABEL_WORDS and not words.isdisjoint(_SETTLED_WORDS)
+    )
+
+
+def _is_beside(name: str, others: Sequence[str]) -> bool:
+    """anna_confidence beside anna; notes_A beside label_A: a comment is no label, whatever it is about."""
+    words = set(_WORDS.findall(name.lower()))
+    about = words.difference(_BESIDE)
+    if about == words or not about:
+        return False
+    known = [set(_WORDS.findall(other.lower())) for other in others if other != name]
+    told = bool(words.intersection(_TOLD))
+    return any(about == other or (told and about < other and other.isdisjoint(_BESIDE)) for other in known)
+
+
+def respondent_of(header: Sequence[str], item: str | None) -> str | None:
+    """The column of who answered a form; in a form of Google, the time above questions says that rows are answers."""
+    if named := first_of([h for h in header if h != item], RESPONDENT):
+        return named
+    questions = [h for h in header[1:] if _A_QUESTION.fullmatch(h)]
+    return header[0] if header[0] == "Timestamp" and 2 * len(questions) > len(header) > 2 else None
+
+
+def is_no_name(name: str) -> bool:
+    """Of a column that the header does not name."""
+    return not name or bool(re.fullmatch(r"column \d+( \(unnamed\))*", name))
+
+
 def listed(header: Sequence[str]) -> str:
     """Names of columns, fit for a message."""
     return ", ".join(header[:8]) + (" …" if len(header) > 8 else "")
+
+
+def calls_an_annotator(name: str) -> bool:
+    """coder1, rater_b, R2."""
+    return bool(AN_ANNOTATOR.fullmatch(name) or _INITIAL.fullmatch(name))
+
+
+def is_person(name: str) -> bool:
+    """Ana, AK, Anna Schmidt, s1024, gpt-4o."""
+    plain = name.strip()
+    first = re.split(r"[\s_.\-]", plain, maxsplit=1)[0].lower()
+    return (
+        first in _FIRST_NAMES
+        or calls_an_annotator(plain)
+        or any(known.fullmatch(plain) for known in (_PERSON, _ONE_OF_TWO))
+    )
+
+
+def is_category(name: str) -> bool:
+    """positive, toxic, joy."""
+    return plain_name(name) in _CATEGORIES
+
+
+def is_variable(name: str) -> bool:
+    """tone, fluency."""
+    return plain_name(name) in _VARIABLES
+
+
+def is_code(name: str) -> bool:
+    """A : Trust, Costs > Rent, trust_votes."""
+    return _CODE.fullmatch(name.strip()) is not None
+
+
+def may_be_code(name: str) -> bool:
+    """The same, and Code A, Theme 3."""
+    return is_code(name) or _MAYBE_CODE.fullmatch(name.strip()) is not None
+
+
+def is_document(name: str) -> bool:
+    """Interview 1, D 3: Focus group, text.docx."""
+    return _DOCUMENTS.fullmatch(name.strip()) is not None
+
+
+def calls_codes(name: str) -> bool:
+    """The column that holds names of codes."""
+    return plain_name(name) in _CODES_IN_ROWS

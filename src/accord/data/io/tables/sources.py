@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Protocol
+
+import numpy as np
 
 from accord.core.errors import DataError, quoted
 from accord.data.io.formats.files import File, may_open
 from accord.data.io.naming import is_about_others
 from accord.data.io.opening import encoding_of, is_special, refuse_name, scratch_file, stream_of, unreadable
-from accord.data.io.tables.columns import Column, by_rows, coded, polars
+from accord.data.io.tables.columns import Column, PooledNames, by_rows, coded, polars
 from accord.data.io.tables.delimited import WINDOW, DelimitedTable
+from accord.data.io.tables.header import LOOKED_AT, HeaderLines, header_lines
 from accord.data.io.tables.parquet import read_parquet, with_orders
 from accord.data.model.data import Data, some
 
@@ -56,6 +61,7 @@ class MemorySource:
     part: str | None = None  # the sheet of a workbook
     notes: tuple[str, ...] = ()
     unclear: bool = False  # the first row may be a header or not
+    places: Sequence[str] = ()  # where rows stand, if not one below the other
 
     def __post_init__(self) -> None:
         if not len(self.columns):
@@ -75,8 +81,74 @@ class MemorySource:
         return columns, by_rows([named[name] for name in cells]) if cells else None
 
     def place(self, row: int) -> str:
+        if self.places:
+            return self.places[row]
         sheet = f", sheet {quoted(self.part)}" if self.part is not None else ""
         return f"{self.name}{sheet}, {self.row_word} {row + self.first_row}"
+
+
+@dataclass
+class View:
+    """A table that is seen otherwise: with fewer rows or columns, or with one more."""
+
+    source: Source
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return self.source.notes
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        return self.source.header
+
+    @property
+    def is_file(self) -> bool:
+        return self.source.is_file
+
+    def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
+        return self.source.load(wanted, cells)
+
+    def place(self, row: int) -> str:
+        return self.source.place(row)
+
+
+@dataclass
+class _BelowHeader(View):
+    """A table of text without its first rows, which belong to its header."""
+
+    lines: HeaderLines
+    above: int  # the line of the header itself
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return (*self.source.notes, self.lines.note(self.name, self.above, "line"))
+
+    def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
+        columns, inside = self.source.load(wanted, cells)
+        first = self.lines.number
+        fewer = {name: _without_first(column, first) for name, column in columns.items()}
+        return fewer, None if inside is None else _without_first(inside, first * len(cells))
+
+    def place(self, row: int) -> str:
+        return self.source.place(row + self.lines.number)
+
+
+def _without_first(column: Column, rows: int) -> Column:
+    """The column from a row on; a name that stands above it alone is none."""
+    codes = column.codes[rows:]
+    gone = np.setdiff1d(column.codes[:rows], codes)
+    gone = gone[gone >= 0]
+    if not len(gone):
+        return Column(codes, column.names)
+    fewer = (codes - np.searchsorted(gone, codes)).astype(codes.dtype)
+    if isinstance(column.names, PooledNames):
+        return Column(fewer, PooledNames(column.names.pool, np.delete(column.names.order, gone)))
+    lost = set(gone.tolist())
+    return Column(fewer, [name for k, name in enumerate(column.names) if k not in lost])
 
 
 def called(source: Source) -> str:
@@ -166,10 +238,17 @@ def refuse_strange(path: Path, name: str, encoding: str | None) -> None:
 def _delimited(
     path: Path, name: str, encoding: str | None, delimiter: str | None, named: tuple[str, ...] | None
 ) -> Source:
-    from accord.data.io.tables.header_lines import below_header
-
     refuse_strange(path, name, encoding)
-    return below_header(DelimitedTable(path, name, encoding, delimiter, named=named))
+    table = DelimitedTable(path, name, encoding, delimiter, named=named)
+    if table.named is not None:
+        return table
+    with table.path.open(encoding="utf-8-sig", newline="", errors="replace") as file:
+        try:
+            rows = list(islice(csv.reader(islice(file, table.blank, None), delimiter=table.separator), LOOKED_AT))[1:]
+        except csv.Error:
+            return table  # reading the table says what is wrong
+    lines = header_lines(table.header, [row for row in rows if row])
+    return _BelowHeader(table, lines, table.above) if lines.number else table
 
 
 def standard_input(

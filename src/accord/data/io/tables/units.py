@@ -28,18 +28,19 @@ from accord.data.io.tables.cleaning import (
     two_types,
 )
 from accord.data.io.tables.columns import Column, PooledNames, polars, stacked, without_blank
-from accord.data.io.tables.evidence import groups_alike, seen
+from accord.data.io.tables.evidence import groups_alike, profiles_of
 from accord.data.io.tables.roles import (
     ANNOTATOR,
     DOC,
     END,
+    ITEM,
     LABEL,
     LENGTH,
     START,
+    annotator_columns,
     end_of,
     first_of,
     holds_units,
-    people_of,
     plain_name,
 )
 from accord.data.io.tables.sources import MemorySource, Source, called, open_file
@@ -608,7 +609,8 @@ def annotators_of_segments(header: Sequence[str], needed: Sequence[str] = ()) ->
     if not holds_units(header) or first_of(header, ANNOTATOR) or first_of(header, LABEL):
         return ()
     segment = (first_of(header, START), end_of(header), first_of(header, DOC))
-    return people_of([name for name in header if name not in segment], needed)
+    rest = [name for name in header if name not in segment]
+    return annotator_columns(rest, first_of(rest, ITEM), needed)
 
 
 def are_segments(source: Source, how: Reading) -> bool:
@@ -623,6 +625,6 @@ def are_segments(source: Source, how: Reading) -> bool:
     places = np.stack([columns[name].codes for name in where])
     if len(np.unique(places, axis=1).T) < places.shape[1]:
         return False
-    known = seen({name: columns[name] for name in people})
+    known = profiles_of({name: columns[name] for name in people})
     labelled = [one for one in known.values() if one.n and not one.never_twice]
     return len(labelled) > 1 and len(groups_alike(labelled)) == 1

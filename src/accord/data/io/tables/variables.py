@@ -10,8 +10,8 @@ from itertools import combinations
 import numpy as np
 
 from accord.core.errors import DataError, SpecError, quoted
-from accord.data.io.tables.evidence import SHARED, Seen, agreement, pooled_share
-from accord.data.io.tables.roles import listed
+from accord.data.io.tables.evidence import SHARED, Profile, agreement, pooled_share
+from accord.data.io.tables.roles import A_WORD_FOR_ANNOTATORS, AN_ANNOTATOR, calls_an_annotator, listed
 
 Grid = Mapping[str, Mapping[str, str]]  # by variable and annotator: the column
 Halves = Mapping[str, tuple[str, str]]  # of the name of each column
@@ -23,27 +23,12 @@ _AGREE, _AS_MUCH = 0.3, 0.7  # columns that agree, and with others nearly as muc
 _NEARLY_ALL, _HARDLY = 0.9, 0.2
 _MOST_PAIRS = 2000
 _FEWEST_ROWS = 10  # on which agreement tells anything
-_PEOPLE = (
-    "annotator|coder|rater|observer|judge|worker|reviewer|labell?er|marker|scorer|expert|reader|assessor|user|"
-    "participant|model|kodierer(?:in)?|codierer(?:in)?|bewerter(?:in)?|annotateur|annotatrice|codeu(?:r|se)|"
-    "évaluateur|évaluatrice|codificador(?:a)?|anotador(?:a)?|evaluador(?:a)?|avaliador(?:a)?|codificatore|annotatore|"
-    "valutatore|標註者|标注者|标注员|评分者|评审|编码员|аннотатор|кодировщик|эксперт|المقيم|المرمز|anno|annot|ann|cod|"
-    "kod|person|student"
-)
-_ANNOTATOR = re.compile(rf"(?:{_PEOPLE})[ _.\-:]?(?:\d+|[a-z])?", re.IGNORECASE)
-_KIND = re.compile(_PEOPLE, re.IGNORECASE)  # a word for annotators that says nothing of who it is
-_INITIAL = re.compile(r"[acjkr][ _.\-]?\d+", re.IGNORECASE)
 _BARE = re.compile(r"\d+|[a-z]", re.IGNORECASE)
 _BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
 
 
-def calls_an_annotator(name: str) -> bool:
-    """coder1, rater_b, R2."""
-    return bool(_ANNOTATOR.fullmatch(name) or _INITIAL.fullmatch(name))
-
-
 @dataclass(frozen=True)
-class Verdict:
+class GridGuess:
     """Whether columns are a grid; and, where it is unclear, the two ways to say what they are."""
 
     grid: Grid | None = None
@@ -105,7 +90,7 @@ def forms_a_grid(names: Sequence[str]) -> bool:
 
 def _named_side(halves: Halves) -> int | None:
     """The half that calls annotators (coder1; or R1, where the other does not), if the other is more than a letter."""
-    for calls in (_ANNOTATOR.fullmatch, calls_an_annotator):
+    for calls in (AN_ANNOTATOR.fullmatch, calls_an_annotator):
         people = [all(calls(h[k]) for h in halves.values()) for k in (0, 1)]
         if people[0] != people[1]:
             side = people.index(True)
@@ -118,15 +103,15 @@ def _all_bare(halves: Halves, side: int) -> bool:
     return all(_BARE.fullmatch(h[side]) for h in halves.values())
 
 
-def recognised(columns: Mapping[str, Seen]) -> Verdict:
+def recognised(columns: Mapping[str, Profile]) -> GridGuess:
     """Whether these columns are a grid of annotators and variables, by their names and by what stands in them."""
     doubt: tuple[str, ...] = ()
     for separator, halves in _halves(list(columns)):
-        verdict = _judged(separator, halves, columns)
-        if verdict.grid is not None:
-            return verdict
-        doubt = doubt or verdict.doubt
-    return Verdict(doubt=doubt)
+        guess = _judged(separator, halves, columns)
+        if guess.grid is not None:
+            return guess
+        doubt = doubt or guess.doubt
+    return GridGuess(doubt=doubt)
 
 
 def _halves(names: Sequence[str]) -> Iterator[tuple[str, Halves]]:
@@ -156,28 +141,30 @@ def _cut_at(separator: str) -> Callable[[str, bool], tuple[str, ...]]:
     return cut
 
 
-def _judged(separator: str, halves: Halves, columns: Mapping[str, Seen]) -> Verdict:
+def _judged(separator: str, halves: Halves, columns: Mapping[str, Profile]) -> GridGuess:
     """Which half is the variable: by labels that its columns share, or by the names; else by agreement."""
     patterns = (f"{{label}}{separator}{{annotator}}", f"{{annotator}}{separator}{{label}}")
-    ways = [Verdict(_grid(halves, variable=side, columns=columns), pattern) for side, pattern in enumerate(patterns)]
+    ways = [GridGuess(_grid(halves, variable=side, columns=columns), pattern) for side, pattern in enumerate(patterns)]
     apart = [_apart(way.grid or {}, columns) for way in ways]
     people = _named_side(halves)
     sides = {*([apart.index(True)] if apart[0] != apart[1] else []), *([] if people is None else [1 - people])}
     if sides:
-        return ways[sides.pop()] if len(sides) == 1 else Verdict(doubt=patterns)
+        return ways[sides.pop()] if len(sides) == 1 else GridGuess(doubt=patterns)
     bare = [_all_bare(halves, side) for side in (0, 1)]
-    if any(bare[1 - side] and all(_KIND.fullmatch(h[side]) for h in halves.values()) for side in (0, 1)):
-        return Verdict()  # coder_1, coder_2, expert_1, expert_2: annotators all of them
-    return _by_agreement(ways, bare, columns) or Verdict(doubt=patterns)
+    if any(
+        bare[1 - side] and all(A_WORD_FOR_ANNOTATORS.fullmatch(h[side]) for h in halves.values()) for side in (0, 1)
+    ):
+        return GridGuess()  # coder_1, coder_2, expert_1, expert_2: annotators all of them
+    return _by_agreement(ways, bare, columns) or GridGuess(doubt=patterns)
 
 
-def _by_agreement(ways: Sequence[Verdict], bare: Sequence[bool], columns: Mapping[str, Seen]) -> Verdict | None:
+def _by_agreement(ways: Sequence[GridGuess], bare: Sequence[bool], columns: Mapping[str, Profile]) -> GridGuess | None:
     """Columns of one variable agree, those of different ones do not; None where that is unclear."""
     inside, outside = zip(*(_agreements(way.grid or {}, columns) for way in ways), strict=True)
     closer = [i - o >= _CLEARLY and o <= _HARDLY * i for i, o in zip(inside, outside, strict=True)]
     alike = all(i >= _AGREE and o >= _AS_MUCH * i for i, o in zip(inside, outside, strict=True))
     if alike or (all(bare) and not any(closer)):
-        return Verdict()  # all agree with all: annotators; and so are A1, A2, B1, B2 if nothing speaks against it
+        return GridGuess()  # all agree with all: annotators; and so are A1, A2, B1, B2 if nothing speaks against it
     if closer[0] == closer[1] or all(bare):
         return None
     side = closer.index(True)
@@ -195,7 +182,7 @@ def _grid(halves: Halves, variable: int, columns: Iterable[str]) -> Grid:
     return grid
 
 
-def _apart(grid: Grid, columns: Mapping[str, Seen]) -> bool:
+def _apart(grid: Grid, columns: Mapping[str, Profile]) -> bool:
     """Whether columns of one variable hold the same labels, and some variables hardly any of each other's."""
     pairs = [pair for cells in grid.values() for pair in combinations(cells.values(), 2)]
     filled = [(columns[a], columns[b]) for a, b in pairs if columns[a].n and columns[b].n]
@@ -205,7 +192,7 @@ def _apart(grid: Grid, columns: Mapping[str, Seen]) -> bool:
     return any(pooled_share(a, b) <= _HARDLY and pooled_share(b, a) <= _HARDLY for a, b in combinations(pools, 2))
 
 
-def _agreements(grid: Grid, columns: Mapping[str, Seen]) -> tuple[float, float]:
+def _agreements(grid: Grid, columns: Mapping[str, Profile]) -> tuple[float, float]:
     """How far columns of one variable agree, and columns of different ones; 0 where rows are too few to tell."""
     of = {name: variable for variable, cells in grid.items() for name in cells.values()}
     pairs = list(combinations(of, 2))[:_MOST_PAIRS]

@@ -1,14 +1,20 @@
-"""Whether the first line of a table names its columns, or is a row already."""
+"""Header rows of tables: whether the first line names the columns, and which lines above and below belong to it."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import chain
 
+from accord.core.errors import quoted
+from accord.data.io.tables.cleaning import LIKE_MISSING
 from accord.data.io.tables.roles import ANNOTATOR, ASIDE, DOC, END, ITEM, LABEL, LENGTH, START, plain_name
 
+LOOKED_AT = 1_000  # rows that show what the first lines are
+_SURVEY_MONKEY = {"Response", "Open-Ended Response"}
+_IMPORT = re.compile(r"""\{\s*["']ImportId["']""")
 PYGAMMA = ("annotator", "label", "start", "end")
 NO_HEADER = "there is no header: the first line is a row, and columns are called by their number"
 NAMES, ROW, UNCLEAR = "names", "row", "unclear"
@@ -179,9 +185,62 @@ def _are_codes(rows: Sequence[Sequence[str]]) -> bool:
     return 2 * sum(place in codes for place in places) > len(places)
 
 
-def as_finite(cell: str) -> float | None:
+def as_finite(cell: object) -> float | None:
+    """A finite number; None where the cell is none."""
     try:
-        number = float(cell)
-    except ValueError:
+        number = float(cell)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
         return None
     return number if math.isfinite(number) else None
+
+
+# -- Further lines of the header, as survey tools write them below the first --
+
+
+@dataclass(frozen=True)
+class HeaderLines:
+    """How many lines below the first belong to the header, and what they are."""
+
+    number: int = 0
+    what: str = ""
+
+    def note(self, name: str, first: int, line: str) -> str:
+        """`first`: the line of the header itself."""
+        lines = f"{line} {first + 1}" if self.number == 1 else f"{line}s {first + 1} and {first + 2}"
+        return f"{name}: {lines} left out: {self.what}"
+
+
+def header_lines(header: Sequence[str], rows: Sequence[Sequence[object]]) -> HeaderLines:
+    """What the first rows are: import ids of Qualtrics, its questions, or any text above columns of numbers."""
+    for k, row in enumerate(rows[:2]):
+        cells = [str(cell) for cell in row if cell not in {None, ""}]
+        if cells and all(map(_IMPORT.match, cells)):
+            what = "the questions and import ids of Qualtrics" if k else "the import ids of Qualtrics"
+            return HeaderLines(k + 1, what)
+    if not rows:
+        return HeaderLines()
+    if ("ResponseId", "Response ID") in zip(header, rows[0], strict=False):
+        return HeaderLines(1, "the questions of Qualtrics")
+    if titles := _titles(header, rows):
+        return HeaderLines(1, f"it describes the columns ({', '.join(map(quoted, titles[:2]))} …), which hold numbers")
+    if {str(cell) for cell in rows[0] if cell not in {None, ""}} <= _SURVEY_MONKEY and "Respondent ID" in header:
+        return HeaderLines(1, "what SurveyMonkey writes above answers")
+    return HeaderLines()
+
+
+def _titles(header: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
+    """The texts of a row above columns that hold nothing but numbers, if they can be no labels."""
+    first, *rest = rows
+    rest = [row for row in rest if len(row) == len(header)]
+    if len(rest) < 3 or len(first) != len(header) or any(as_finite(cell) is not None for cell in first):
+        return []
+    below = [[row[k] for row in rest if row[k] not in {None, ""}] for k in range(len(header))]
+    numbers = [k for k, cells in enumerate(below) if cells and None not in map(as_finite, cells)]
+    titles = [str(first[k] if first[k] is not None else "").strip() for k in range(len(header))]
+    above = [titles[k] for k in numbers]
+    if not above or any(not title or title.casefold() in LIKE_MISSING for title in above):
+        return []
+    if any(titles[k] and titles[k] in map(str, cells) for k, cells in enumerate(below)):
+        return []  # a label, or an item, that comes again
+    plain = len(set(above)) == len(above) and any(" " in title for title in above)
+    return above if plain or not titles[0] or 0 in numbers else []

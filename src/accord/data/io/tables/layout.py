@@ -1,0 +1,883 @@
+"""Which column is what, in a table of labels: one ordered list of rules.
+
+`roles_of` applies the rules below from the first to the last. Each rule names the evidence it looks at and what it
+gives; its docstring is the reason. A rule gives a role, sets columns aside, adds a note, or refuses the table and names
+the options that settle the question: where the evidence says two things, no rule guesses. A rule applies to tables that
+earlier rules gave one of its layouts (None: no layout yet).
+
+- long: a row per item and annotator, with columns for both and for the labels.
+- wide: a row per item, a column per annotator; several variables are a grid of annotators and variables.
+- rows: a row per annotator, a column per item.
+
+The names that columns go by are in roles.py, what values say in evidence.py, grids in variables.py, counts per category
+in counts.py, header rows in header.py, and exports of survey tools in exports.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice, permutations
+
+import numpy as np
+
+from accord.core.errors import DataError, UnknownName, quoted
+from accord.data.io.reading import Reading
+from accord.data.io.tables.columns import Column, without_blank
+from accord.data.io.tables.counts import first_is_distinct, refuse_confusion, refuse_counts
+from accord.data.io.tables.evidence import (
+    SHARED,
+    Profile,
+    agreement_of,
+    coded_together,
+    comes_once,
+    computed_columns,
+    down_and_across,
+    groups_alike,
+    pairs_once,
+    pooled_share,
+    profiles_of,
+    settles,
+    tell_the_same,
+    unevenness,
+)
+from accord.data.io.tables.roles import (
+    ANNOTATOR,
+    ASIDE,
+    COULD_BE_ANNOTATORS,
+    DOC,
+    ITEM,
+    LABEL,
+    NO_VARIABLES,
+    ROW_NAMES,
+    START,
+    Roles,
+    annotator_columns,
+    calls_an_annotator,
+    end_of,
+    first_of,
+    holds_units,
+    is_called,
+    is_no_name,
+    is_person,
+    is_variable,
+    listed,
+    plain_name,
+    respondent_of,
+)
+from accord.data.io.tables.sources import Source
+from accord.data.io.tables.variables import Grid, by_pattern, of_named_annotators, recognised
+from accord.data.model.data import Fact
+from accord.data.model.labels import label_name
+
+_MOST_COLUMNS = 1000  # that are compared with each other
+_A_FEW = 6  # rows: fewer show no pattern
+_ENOUGH = 20  # rows that show whether an annotator uses the labels of others
+MANY_ITEMS, MANY_BY_ROW = 10, 2.5  # so many columns, and so many for each row, may be items
+_AGREE = 0.3  # agreement that speaks for one side of a table being the items
+_AT_ALL, _NEARLY_ALL = 0.1, 0.9
+_LABEL_PREFIXES = ("label_", "rating_", "score_", "category_", "answer.")
+_DOCUMENTS = ("doc", "document", "doc_id", "file", "filename")
+
+
+@dataclass
+class Assignment:
+    """A table of labels, and the roles that the rules have given its columns so far."""
+
+    source: Source
+    how: Reading
+    needed: Sequence[str]  # columns that --by, --keep or --only use
+    several: bool  # it is one of several tables, each of which may be one annotator's
+    layout: str | None = None
+    settled: bool = False  # no further rule applies
+    item: str | None = None
+    annotator: str | None = None
+    labels: tuple[str, ...] = ()  # long: variables; wide: annotators; rows: items
+    candidates: tuple[str, ...] = ()  # wide: the columns that may be annotators by their names
+    identifiers: Sequence[str] = ()  # wide: columns whose values name the rows
+    computed: Mapping[str, str] = field(default_factory=dict)  # wide: columns computed from others, and how
+    aside_by_name: tuple[str, ...] = ()
+    aside_by_value: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    grid: Grid | None = None
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        return self.source.header
+
+    @property
+    def where(self) -> str:
+        return self.source.name
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """What --label names, where it names no columns: variables of a grid that is still to be found."""
+        return () if set(self.how.label) & set(self.header) else self.how.label
+
+    @property
+    def label_columns(self) -> tuple[str, ...]:
+        return () if self.variables else self.how.label
+
+    @property
+    def declared_layout(self) -> str | None:
+        return "wide" if self.how.annotators_in in {"rows", "columns"} else self.how.layout
+
+    @property
+    def is_declared(self) -> bool:
+        return bool(self.how.layout or self.how.annotators_in)
+
+    @property
+    def in_columns(self) -> bool:
+        """The user says that each column is an annotator."""
+        return self.how.annotators_in == "columns"
+
+    @property
+    def names_no_annotator(self) -> bool:
+        """No option and no name says which column holds the annotators."""
+        return self.how.annotator is None and first_of(self.header, ANNOTATOR) is None
+
+    @cached_property
+    def columns(self) -> dict[str, Column]:
+        """All columns, without blank rows."""
+        return without_blank(*self.source.load(self.header))[0]
+
+    @cached_property
+    def profiles(self) -> dict[str, Profile]:
+        return profiles_of(self.columns)
+
+    def profiled(self, names: Sequence[str]) -> list[Profile]:
+        return [self.profiles[name] for name in names]
+
+    @property
+    def annotators(self) -> list[str]:
+        """Wide: the columns that are taken, of a grid those that have a place in it."""
+        return list(self.labels) if self.grid is None else [name for of in self.grid.values() for name in of.values()]
+
+    def roles(self) -> Roles:
+        """What the rules found."""
+        wanted = self.how.label if self.how.columns is not None else self.variables
+        for name in wanted:
+            if self.grid is None or name not in self.grid:
+                raise UnknownName("label column", name, self.grid or self.header)
+        grid = {name: self.grid[name] for name in wanted} if wanted and self.grid else self.grid
+        aside = (*self.aside_by_name, *self.aside_by_value)
+        notes = (*self.notes, f"not taken as annotators: {', '.join(aside)}") if aside else tuple(self.notes)
+        return Roles(self.layout or "", self.item, self.annotator, self.labels, notes, grid)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One step: the layouts it applies to, the evidence it looks at, what it gives, and the reason."""
+
+    layouts: tuple[str | None, ...]
+    looks_at: str
+    gives: str
+    reason: str
+    apply: Callable[[Assignment], None]
+
+
+RULES: list[Rule] = []
+_Step = Callable[[Assignment], None]
+
+
+def _rule(*layouts: str | None, looks_at: str, gives: str) -> Callable[[_Step], _Step]:
+    """Add a function to the rules; its docstring is the reason."""
+
+    def add(apply: _Step) -> _Step:
+        RULES.append(Rule(layouts, looks_at, gives, apply.__doc__ or "", apply))
+        return apply
+
+    return add
+
+
+def roles_of(source: Source, how: Reading, needed: Sequence[str], several: bool) -> Roles:
+    """The role of each column, by the rules in their order."""
+    table = Assignment(source, how, needed, several)
+    for rule in RULES:
+        if table.layout in rule.layouts and not table.settled:
+            rule.apply(table)
+    return table.roles()
+
+
+# -- What is said, and what names say --
+
+
+@_rule(None, looks_at="the first line", gives="a refusal")
+def _refuse_unclear_header(table: Assignment) -> None:
+    """Where the first line may be a header or a row, the columns have no certain names."""
+    how = table.how
+    if getattr(table.source, "unclear", False) and not (how.label or how.item or how.annotator or how.annotators_in):
+        raise DataError(
+            f"{table.where}:1: is this a row already, or what the columns are called ({listed(table.header)})? "
+            "Say --no-header if it is a row, --annotators-in columns if they are names of annotators"
+        )
+
+
+@_rule(
+    None,
+    looks_at="--columns",
+    gives="a grid of annotators and variables; the item: by name, else the first column whose values never repeat",
+)
+def _read_pattern(table: Assignment) -> None:
+    """The user says how the columns of a wide table with several variables are called."""
+    how, header = table.how, table.header
+    if how.columns is None:
+        return
+    table.grid = by_pattern(how.columns, [h for h in header if h != how.item and h not in table.needed], table.where)
+    table.layout, table.settled = "wide", True
+    table.labels = tuple(table.annotators)
+    rest = [h for h in header if h not in table.labels]
+    if how.item is not None and how.item not in header:
+        raise UnknownName("item column", how.item, header)
+    never_twice = (h for h in rest if Profile(h, table.source.load([h])[0][h]).never_twice)
+    table.item = how.item or first_of(rest, ITEM) or next(never_twice, None)
+    table.aside_by_name = tuple(h for h in rest if h != table.item)
+
+
+@_rule(None, looks_at="every row", gives="a refusal")
+def _refuse_broken_rows(table: Assignment) -> None:
+    """A row with too few or too many cells is what the user has to mend first."""
+    if table.names_no_annotator:
+        _ = table.columns  # loading refuses such rows
+
+
+@_rule(None, looks_at="--item, --annotator, --label", gives="item, annotator, label")
+def _take_named_columns(table: Assignment) -> None:
+    """The user names them; a name that is no column is refused."""
+    table.item, table.annotator = table.how.item, table.how.annotator
+    said = (("item", table.item), ("annotator", table.annotator), *(("label", name) for name in table.label_columns))
+    for role, name in said:
+        if name is not None and name not in table.header:
+            raise UnknownName(f"{role} column", name, table.header)
+
+
+@_rule(None, looks_at="names", gives="the annotator")
+def _find_annotator(table: Assignment) -> None:
+    """A column called annotator, rater or coder names the annotator of each row. A column called expert or model may
+    also be an annotator of a wide table, so it needs a column called label beside it.
+    """
+    if table.annotator is not None or table.declared_layout == "wide":
+        return
+    free = [h for h in table.header if h not in table.label_columns]
+    table.annotator = first_of(free, ANNOTATOR)
+    unsure = table.annotator is not None and is_called(table.annotator, COULD_BE_ANNOTATORS)
+    if unsure and table.declared_layout is None and not (table.label_columns or first_of(free, LABEL)):
+        table.annotator = None
+
+
+@_rule(None, looks_at="names", gives="the item")
+def _find_item(table: Assignment) -> None:
+    """A column called item, id or sentence names what was labelled. Beside pre, post is a time, not an item."""
+    free = [h for h in table.header if h not in table.label_columns]
+    times = first_of(free, ("pre",)) is not None
+    others = [h for h in free if h != table.annotator and not (times and is_called(h, ("post",)))]
+    table.item = table.item or first_of(others, ITEM)
+
+
+@_rule(None, looks_at="several files; names", gives="long: the annotator is the file")
+def _take_file_as_annotator(table: Assignment) -> None:
+    """Files with an item and one label column each, and no annotator, are by one annotator each."""
+    if not table.several or table.annotator is not None or table.declared_layout == "wide" or table.item is None:
+        return
+    free = [h for h in table.header if h not in table.label_columns]
+    rest = [h for h in free if h != table.item and h not in table.needed and not is_called(h, ASIDE)]
+    labels = table.label_columns or tuple(h for h in rest if is_called(h, LABEL))
+    if labels or len(rest) == 1:
+        table.layout, table.labels = "long", labels or tuple(rest)
+        table.notes.append("each file is one annotator, named by the file")
+
+
+@_rule(None, looks_at="a column of annotators; names", gives="long, with the document as the item; or rows")
+def _take_long(table: Assignment) -> None:
+    """With a column of annotators, a row is a label. Without an item, the document is what was labelled; columns of
+    which none is called a label may be the items, a row per annotator.
+    """
+    if table.annotator is None:
+        return
+    table.layout = "long"
+    if table.item is not None:
+        return
+    taken = {table.annotator, *table.label_columns}
+    rest = [h for h in table.header if h not in taken and not is_called(h, LABEL)]
+    table.item = next((h for h in rest if is_called(h, _DOCUMENTS)), None)
+    if table.item is not None:
+        return
+    if table.label_columns or len(rest) < 3 or len(rest) + 1 < len(table.header):
+        columns = listed(table.header)
+        raise DataError(f"{table.where}: no column names the item; say which with --item (columns: {columns})")
+    table.layout, table.item, table.annotator = "rows", table.annotator, None
+    table.labels = tuple(h for h in rest if not is_called(h, ASIDE))
+
+
+@_rule("long", looks_at="names", gives="labels")
+def _find_labels(table: Assignment) -> None:
+    """Columns called label, or label_topic, hold labels; where none is, every column without another role may. Nobody
+    takes the genre for a label beside a column called label; beside tone and topic it may be a variable.
+    """
+    if table.annotator is None:
+        return  # the file is the annotator: its labels are known
+    others = [h for h in table.header if h not in {table.item, table.annotator}]
+    named = tuple(h for h in others if is_called(h, LABEL) or plain_name(h).startswith(_LABEL_PREFIXES))
+    every = tuple(h for h in others if not is_called(h, ASIDE) and h not in table.needed)
+    table.labels = labels = table.label_columns or named or every
+    if not labels:
+        columns = listed(table.header)
+        raise DataError(f"{table.where}: no column holds the labels; say which with --label (columns: {columns})")
+    if table.label_columns:
+        return
+    several = len(labels) > 1
+    if several:
+        table.notes.append(Fact(f"{len(labels)} label columns, each scored: {', '.join(labels)} (choose with --label)"))
+    rest = [h for h in others if h not in {*labels, *table.needed}]
+    beside = [h for h in rest if several or not (is_called(h, ASIDE) or is_called(h, DOC))]
+    if beside:
+        them = "it" if len(beside) == 1 else "them"
+        note = f"columns beside the label: {listed(beside)}; not scored, --label or --by takes {them}"
+        table.notes.append(Fact(note))
+
+
+@_rule(None, looks_at="--layout long", gives="a refusal")
+def _refuse_long_without_annotator(table: Assignment) -> None:
+    """A long table needs a column of annotators."""
+    if table.declared_layout == "long":
+        columns = listed(table.header)
+        raise DataError(
+            f"{table.where}: no column names the annotator; say which with --annotator (columns: {columns})"
+        )
+
+
+@_rule(None, looks_at="names", gives="a refusal")
+def _refuse_respondents(table: Assignment) -> None:
+    """In answers to a form, rows are respondents: annotators, or items that describe themselves."""
+    name = respondent_of(table.header, table.item)
+    if name is not None and not table.label_columns:
+        raise DataError(
+            f"{table.where}: rows of {name!r}: say --annotators-in rows --annotator {name!r} if each row is an "
+            f"annotator and columns are items, or --item {name!r} if rows are items"
+        )
+
+
+@_rule(None, looks_at="names", gives="wide: a column per annotator")
+def _take_wide(table: Assignment) -> None:
+    """Without a column of annotators, the columns are annotators, except those whose names say something else: a
+    description, a comment, a consensus, or start and end of a segment that all annotators labelled.
+    """
+    header = table.header
+    table.layout = "wide"
+    table.labels = table.label_columns or annotator_columns(header, table.item, table.needed)
+    if holds_units(header) and not table.label_columns:
+        table.labels = tuple(h for h in table.labels if h not in {first_of(header, START), end_of(header)})
+        table.notes.append("each row is a segment that all annotators labelled: an item (--layout units if not)")
+    if not table.label_columns:
+        table.aside_by_name = tuple(h for h in header if h not in {table.item, *table.labels})
+    if len(table.labels) < 2:
+        raise DataError(
+            f"{table.where}: neither long (item, annotator, label) nor wide (item, then a column per annotator); "
+            f"say --item, --annotator, --label (columns: {listed(header)})"
+        )
+
+
+# -- What values say, where no column names the annotators --
+
+
+@_rule("wide", looks_at="names of rows and columns; numbers", gives="a refusal")
+def _refuse_confusion(table: Assignment) -> None:
+    """Numbers whose rows and columns have the same names are a confusion matrix, or ratings."""
+    if table.names_no_annotator and not (table.how.label or table.is_declared):
+        refuse_confusion(table.header, table.columns, table.where)
+
+
+@_rule("wide", looks_at="--label; the first column", gives="the item")
+def _take_named_annotators(table: Assignment) -> None:
+    """The user named the annotators. A first column that never repeats and shares no value with the next one names the
+    rows.
+    """
+    first = table.header[0]
+    if not table.label_columns:
+        return
+    table.settled = True
+    if table.item is None and first_is_distinct(table.source) and first not in table.labels:
+        table.item = first
+        table.notes.append(_taken_as_item(first))
+
+
+@_rule("wide", "rows", looks_at="the first columns of more than 1,000", gives="the item")
+def _look_at_first_of_many(table: Assignment) -> None:
+    """So many columns are not compared with each other: that would take too long."""
+    if len(table.labels) <= _MOST_COLUMNS:
+        return
+    table.settled = True
+    first, *others = table.profiled(table.labels[:_ENOUGH])
+    if table.item is None and _identifies(first, others, first=True):
+        table.item, table.labels = first.name, table.labels[1:]
+        table.notes.append(_taken_as_item(first.name, _why(first)))
+
+
+@_rule(
+    "wide",
+    "rows",
+    looks_at="--annotators-in rows, or a column of annotators without labels beside it",
+    gives="rows: the annotator",
+)
+def _take_rows(table: Assignment) -> None:
+    """The names of annotators stand in one column, each once. Columns of which most have labels of their own describe
+    the annotators.
+    """
+    if table.how.annotators_in != "rows" and table.layout != "rows":
+        return
+    names = table.how.annotator or table.item or first_of(table.labels, ANNOTATOR)
+    if names is None:
+        first, *others = table.profiled(table.labels)
+        alike = max((first.likeness(other) for other in others), default=1.0)
+        names = first.name if first.never_twice and alike == 0 else None
+    items = tuple(name for name in table.labels if name != names)
+    if names is not None and not table.profiles[names].never_twice:
+        raise DataError(f"{table.where}: rows are annotators, but their names come twice in column {quoted(names)}")
+    known = table.profiled(items)
+    alien = [a for a in known if pooled_share([a], [b for b in known if b is not a]) < 1]
+    if table.how.annotators_in is None and 2 * len(alien) > len(items):
+        raise DataError(f"{table.where}: no column names the item; say which with --item (columns: {listed(items)})")
+    table.layout, table.item, table.labels, table.settled = "rows", names, items, True
+
+
+@_rule(
+    "wide",
+    looks_at="how often the values of three columns, and pairs of them, repeat",
+    gives="long: annotator, item, label",
+)
+def _find_long_in_three_columns(table: Assignment) -> None:
+    """Where each pair of values of two columns comes once and each value often, a row is a label. There are fewer
+    annotators than items, their numbers of rows differ more, and their names look like those of annotators.
+    """
+    names = [*((table.item,) if table.item else ()), *table.labels]
+    if table.how.layout is not None or len(names) != 3:
+        return
+    columns = table.profiled(names)
+    if len(columns[0].column.codes) < _A_FEW or any(one.never_twice for one in columns):
+        return
+    labels = [
+        label
+        for who, what, label in permutations(columns, 3)
+        if who.name < what.name and _are_entries(who, what, label) and label.name != table.item
+    ]
+    if len(labels) != 1:
+        return
+    label = quoted(labels[0].name)
+    who, what = (one for one in columns if one is not labels[0])
+    if table.item is not None:
+        who, what = (who, what) if what.name == table.item else (what, who)
+    else:
+        signs = _more_like_annotators(who, what)
+        if signs == 0:
+            raise DataError(
+                f"{table.where}: a label per row, but which of {quoted(who.name)} and {quoted(what.name)} is the "
+                f"annotator? Say --annotator, --item and --label {label}"
+            )
+        who, what = (who, what) if signs > 0 else (what, who)
+    note = (
+        f"a label per row: {quoted(who.name)} taken as the annotator, {quoted(what.name)} as the item, {label} as the "
+        "label (--annotator, --item, --label to change)"
+    )
+    table.layout, table.item, table.annotator, table.labels = "long", what.name, who.name, (labels[0].name,)
+    table.notes, table.aside_by_name = [note], ()
+
+
+def _are_entries(who: Profile, what: Profile, label: Profile) -> bool:
+    """Whether each pair of the first two comes once, both come often, and neither looks like the third."""
+    n = len(who.column.codes)
+    if 3 * who.distinct > 2 * n or 3 * what.distinct > 2 * n or label.measured:
+        return False
+    if any(min(label.share_in(one), one.share_in(label)) >= SHARED for one in (who, what)):
+        return False
+    return pairs_once(who.column, what.column) > _NEARLY_ALL
+
+
+def _more_like_annotators(a: Profile, b: Profile) -> int:
+    """Above 0 where the first is the annotator, below 0 where the second is, 0 where signs disagree."""
+    if named := calls_an_annotator(a.name) - calls_an_annotator(b.name):
+        return named
+    fewer = (2 * a.distinct <= b.distinct) - (2 * b.distinct <= a.distinct)
+    uneven = [unevenness(one.column) for one in (a, b)]
+    less_even = (uneven[0] > 1.5 * uneven[1] + 0.05) - (uneven[1] > 1.5 * uneven[0] + 0.05)
+    called = [all(calls_an_annotator(label_name(n)) for n in list(one.column.names)[:50]) for one in (a, b)]
+    people = called[0] - called[1]
+    if people * fewer < 0:
+        return 0  # a1, a2, …, a30 may be articles
+    return people or (fewer + less_even if fewer * less_even >= 0 else 0)
+
+
+@_rule("wide", looks_at="empty columns", gives="nothing")
+def _leave_out_nameless(table: Assignment) -> None:
+    """A column without a name and without a cell is none."""
+    table.labels = tuple(name for name in table.labels if table.profiles[name].n or not is_no_name(name))
+    table.candidates = table.labels
+
+
+@_rule("wide", looks_at="how often values repeat, and whether they are labels of others", gives="identifiers of rows")
+def _find_identifiers(table: Assignment) -> None:
+    """Values that never come twice and are no labels of other columns name the rows. A column that counts the rows with
+    numbers that are labels elsewhere may be either.
+    """
+    candidates = table.profiled(table.labels)
+    identifiers = []
+    for k, one in enumerate(candidates):
+        others = [other for other in candidates if other is not one and other.n]
+        first = k == 0 and table.item is None
+        if others and one.n and _identifies(one, others, first):
+            identifiers.append(one.name)
+        elif first and len(others) > 1 and one.n > 2 and _numbers_rows(one, others) and not table.in_columns:
+            raise DataError(
+                f"{table.where}: column {quoted(one.name)} counts its rows, and its numbers are labels elsewhere; "
+                f"say --item {quoted(one.name)}, or --annotators-in columns if it is an annotator"
+            )
+    if not (table.in_columns and len(table.labels) - len(identifiers) < 2):
+        table.identifiers = identifiers
+    table.labels = tuple(name for name in table.labels if name not in {*table.identifiers, table.item})
+
+
+def _identifies(one: Profile, others: Sequence[Profile], first: bool) -> bool:
+    """Whether a column clearly names rows; `first`: where one looks for names."""
+    if not one.never_twice:
+        rare = one.n >= _ENOUGH and one.distinct >= _NEARLY_ALL * one.n
+        return rare and len(others) > 1 and all(2 * other.distinct <= other.n for other in others)
+    if any((one.measures_as(other) or 0.0) >= SHARED for other in others):
+        return _numbers_rows(one, others)
+    share = pooled_share([one], others)
+    if first and share == 0:
+        return True
+    repeat = any(not other.never_twice for other in others)
+    return len(others) > 1 and one.n >= _A_FEW and repeat and share < SHARED
+
+
+def _numbers_rows(one: Profile, others: Sequence[Profile]) -> bool:
+    """It counts rows, and no other column does."""
+    return one.counts_up and not any(other.counts_up for other in others)
+
+
+@_rule(
+    "wide",
+    looks_at="the shape of the table; names of rows and columns; agreement down and across",
+    gives="rows: annotators are rows",
+)
+def _find_annotators_in_rows(table: Assignment) -> None:
+    """Few rows of many columns are often a row per annotator. Names of annotators tell, or agreement: it is larger on
+    the side of the items.
+    """
+    first = table.item or next(iter(table.identifiers), None)
+    n = len(table.profiles[table.labels[0]].column.codes) if table.labels else 0
+    named = table.item is not None and plain_name(table.item) not in ROW_NAMES  # by somebody, not by a DataFrame
+    if not n or named or table.how.annotators_in or table.how.layout == "wide":
+        return
+    if len(table.labels) < max(MANY_ITEMS, MANY_BY_ROW * n):
+        return
+    if all(map(calls_an_annotator, table.labels)) or of_named_annotators(table.labels):
+        return
+    names = table.columns[first].names if first is not None else ()
+    if first is None or not all(calls_an_annotator(label_name(name)) for name in names):
+        down, across = down_and_across([table.columns[name] for name in table.labels])
+        if max(down, across) < _AGREE or abs(down - across) < _AGREE:
+            raise DataError(
+                f"{table.where}: {n} rows and {len(table.labels)} columns of labels: "
+                "say --annotators-in rows, or --annotators-in columns"
+            )
+        if down <= across:
+            return
+    note = f"each row is an annotator, each of {len(table.labels)} columns an item (--annotators-in columns to change)"
+    table.layout, table.item, table.settled = "rows", first, True
+    table.notes.append(note)
+
+
+@_rule("wide", looks_at="identifiers of rows", gives="the item")
+def _take_identifier_as_item(table: Assignment) -> None:
+    """The first identifier names the items."""
+    if table.item is None and table.identifiers:
+        table.item = table.identifiers[0]
+        table.notes.insert(0, _taken_as_item(table.item, _why(table.profiles[table.item])))
+
+
+def _taken_as_item(column: str, why: str = "its values are all different") -> str:
+    return f"column {column!r} taken as the item: {why} (say --item to change)"
+
+
+def _why(one: Profile) -> str:
+    return "its values are all different" if one.never_twice else "its values are hardly ever the same"
+
+
+_ENTRY = re.compile(r".+--[12]")
+
+
+@_rule("wide", looks_at="names of items", gives="a refusal")
+def _refuse_double_entry(table: Assignment) -> None:
+    """REDCap calls two entries of one record 1--1 and 1--2: the item and the annotator stand in one cell."""
+    if table.is_declared or table.item is None:
+        return
+    names = [label_name(name) for name in islice(table.columns[table.item].names, _MOST_ROWS)]
+    if len(names) > 1 and all(_ENTRY.fullmatch(name) for name in names):
+        raise DataError(
+            f"{table.where}: {quoted(names[0])} in column {quoted(table.item)} is one of two entries of a record, as "
+            "REDCap writes them: write the record and who entered it into columns of their own, item and annotator"
+        )
+
+
+@_rule("wide", looks_at="names, sums and agreement of columns of whole numbers (counts.py)", gives="a refusal")
+def _refuse_counts(table: Assignment) -> None:
+    """Counts per category look like ratings."""
+    if not table.is_declared:
+        beside = table.profiled(table.aside_by_name)
+        refuse_counts(table.item, table.profiled(table.labels), beside, table.where)
+
+
+# Columns that were computed from those of annotators.
+_FEW_COLUMNS, _MOST_ROWS = 8, 100_000  # of a table that is looked at
+
+
+@_rule(
+    "wide",
+    looks_at="whether a column follows from two others in every row",
+    gives="computed columns, which are no annotators",
+)
+def _find_computed(table: Assignment) -> None:
+    """A column that says whether two others are equal, or is their mean, sum or difference, is no third opinion. Which
+    of three was computed must be said where names do not tell.
+    """
+    columns = table.profiled(table.labels)
+    if table.is_declared or not 3 <= len(columns) <= _FEW_COLUMNS:
+        return
+    if not _A_FEW <= len(columns[0].column.codes) <= _MOST_ROWS:
+        return
+    computed = computed_columns(columns)
+    if len(columns) - len(computed) < 2:
+        sure = {name: what for name, what in computed.items() if not is_person(name)}
+        if not sure or len(columns) - len(sure) < 2:
+            name, what = next(reversed(computed.items()))
+            raise DataError(
+                f"{table.where}: column {quoted(name)} {what} in every row: name the columns of annotators with "
+                "--label, or say --annotators-in columns if all are"
+            )
+        computed = sure
+    table.computed = computed
+    table.labels = tuple(name for name in table.labels if name not in computed)
+    table.notes += [f"column {quoted(name)} {what}: not an annotator" for name, what in computed.items()]
+
+
+@_rule("wide", looks_at="which labels columns share", gives="annotators; other columns are set aside")
+def _keep_columns_that_share_labels(table: Assignment) -> None:
+    """Annotators of the same items use the same labels. A column with labels of its own describes the items, and so
+    does one that counts rows again and again.
+    """
+    rest = table.profiled(table.labels)
+    if not table.in_columns:
+        aside = [one.name for one in rest if one.counts_again]
+        aside = aside if len(rest) - len(aside) >= 2 else []
+        filled = [one for one in rest if one.n and one.name not in aside]
+        groups = [group for group in groups_alike(filled) if len(group) > 1]
+        groups = groups or [group for group in groups_alike(filled, _AT_ALL) if len(group) > 1]
+        if groups:
+            grouped = {name for group in groups for name in group}
+            aside += _with_other_labels(table, filled, grouped)
+            table.labels = tuple(name for name in table.labels if name not in aside)
+        elif max((one.n for one in rest), default=0) > 2 and len(filled) > 1:
+            names = listed([one.name for one in filled])
+            raise DataError(
+                f"{table.where}: no two columns share a label ({names}): which are annotators? "
+                "Say --item, --annotator, --label for a row per label, or --annotators-in columns"
+            )
+        table.aside_by_value += aside
+    table.aside_by_value += table.computed
+
+
+def _with_other_labels(table: Assignment, filled: Sequence[Profile], grouped: set[str]) -> list[str]:
+    """Columns that hardly share labels with others: clearly none of them, refused as unclear, or noted as odd."""
+    aside, odd = [], []
+    for one in filled:
+        others = [other for other in filled if other is not one]
+        own = pooled_share([one], others)
+        measured = any(one.measures_as(other) is not None for other in others)
+        if own >= SHARED or (one.name in grouped and (measured or len(filled) < 3)):
+            continue
+        foreign = all((one.numbers is None) != (other.numbers is None) for other in others)
+        if (own == 0 and (one.n >= _A_FEW or foreign)) or one.in_blocks:
+            aside.append(one.name)
+        elif one.n >= _ENOUGH or (own == 0 and one.n > 2):
+            raise DataError(
+                f"{table.where}: few labels of column {quoted(one.name)} are labels of others ({own:.0%}): say --by "
+                f"{quoted(one.name)} if it describes the items, or --annotators-in columns if it is an annotator"
+            )
+        else:
+            odd.append(one.name)
+    if len(odd) > 1 and 2 * len(odd) >= len(filled):
+        raise DataError(
+            f"{table.where}: few labels of {listed(odd)} are labels of others: name the columns of annotators with "
+            "--label, or say --annotators-in columns if all are"
+        )
+    if odd:
+        table.notes.append(f"few labels of {listed(odd)} are labels of others: are all of these columns annotators?")
+    return aside
+
+
+@_rule(
+    "wide",
+    looks_at="names that can be cut in two; which labels columns share; agreement (variables.py)",
+    gives="a grid of annotators and variables",
+)
+def _find_variables(table: Assignment) -> None:
+    """Columns of one variable share labels and agree, columns of different ones do not. Ana_1 and Ana_2 are no
+    variables where trials are compared.
+    """
+    if table.in_columns or table.how.repeats == "trials":
+        return
+    annotators = table.profiled(table.labels)
+    guess = recognised({one.name: one for one in annotators}) if len(annotators) > 3 else None
+    if guess is not None and guess.grid is not None:
+        labelled = {name: of for name, of in guess.grid.items() if plain_name(name) not in NO_VARIABLES}
+        table.grid = grid = labelled or guess.grid  # text_x and text_y, from a merge of two tables, are no labels
+        number = f"{len(grid)} variables, each scored" if len(grid) > 1 else "1 variable"
+        table.notes.append(f"{number}: {listed(list(grid))}; columns read as '{guess.pattern}' (choose with --label)")
+        return
+    if guess is not None and guess.doubt:
+        ways = " or ".join(f"--columns {quoted(pattern)}" for pattern in guess.doubt)
+        raise DataError(
+            f"{table.where}: the columns may be several variables of each annotator ({listed(table.labels)}); "
+            f"say {ways}, or --annotators-in columns if each is an annotator"
+        )
+    groups = [group for group in groups_alike([one for one in annotators if one.n >= _A_FEW]) if len(group) > 1]
+    if len(groups) > 1:
+        shown = "; ".join(listed(group) for group in groups[:3])
+        raise DataError(
+            f"{table.where}: the columns share labels in {len(groups)} groups ({shown}): name those of one variable "
+            "with --label, or say how they are called, e.g. --columns '{annotator}_{label}'"
+        )
+
+
+@_rule("wide", looks_at="names", gives="a refusal")
+def _refuse_variables(table: Assignment) -> None:
+    """tone and frame are nobody's names: they are one annotator's answers to two questions."""
+    if not table.is_declared and table.grid is None and len(table.labels) > 1 and all(map(is_variable, table.labels)):
+        raise DataError(
+            f"{table.where}: columns are called as variables ({listed(table.labels)}): say --annotator, --item and "
+            "--label if a row is what one annotator says, or --annotators-in columns if each column is an annotator"
+        )
+
+
+_SHOW_AGREEMENT = 10  # rows that show how far columns agree
+_HARDLY, _CLEARLY = 0.2, 0.4  # agreement beyond chance
+
+
+@_rule("wide", looks_at="agreement of columns whose names are nobody's", gives="a note")
+def _doubt_strangers(table: Assignment) -> None:
+    """Columns that hardly agree may be variables or counts; one that always agrees may be the consensus."""
+    columns = table.profiled(table.labels)
+    if table.is_declared or table.grid is not None or not 2 <= len(columns) <= _FEW_COLUMNS:
+        return
+    if _SHOW_AGREEMENT <= len(columns[0].column.codes) <= _MOST_ROWS:
+        table.notes += _doubts(columns)
+
+
+def _doubts(columns: Sequence[Profile]) -> Iterator[str]:
+    strange = [k for k, one in enumerate(columns) if not is_person(one.name)]
+    names = [one.name for one in columns]
+    if 3 * len(strange) > 2 * len(columns):
+        if agreement_of(columns) < _HARDLY:
+            yield (
+                f"{listed(names)} hardly agree: if these are variables or counts, not annotators, say --label or "
+                "--layout counts"
+            )
+        return
+    codes, _ = coded_together([one.column for one in columns])
+    for c in strange:
+        others = [one for k, one in enumerate(columns) if k != c]
+        if len(others) < 2:
+            continue
+        alone = max(agreement_of([columns[c], other]) for other in others)
+        if alone < _HARDLY and agreement_of(others) >= _CLEARLY:
+            yield f"{names[c]} hardly agrees with others, who agree: no annotator? Name those that are with --label"
+        elif settles(np.delete(codes, c, axis=0), codes[c]):
+            yield (
+                f"{names[c]} never differs from what all others agree on: if it was settled from theirs, name the "
+                "annotators with --label"
+            )
+
+
+@_rule("wide", looks_at="the same as of counts before, without the columns that were set aside", gives="a refusal")
+def _refuse_counts_again(table: Assignment) -> None:
+    """Counts may show only once a total or a description is no longer among them."""
+    if not table.is_declared and table.grid is None and table.aside_by_value:
+        beside = table.profiled((*table.aside_by_name, *table.aside_by_value))
+        refuse_counts(table.item, table.profiled(table.labels), beside, table.where)
+
+
+@_rule("wide", looks_at="names; how many columns are left", gives="annotators")
+def _take_annotators(table: Assignment) -> None:
+    """It takes two. Beside coder1 and coder2, a column of another name may be something else."""
+    taken = table.annotators
+    if len(taken) < 2:
+        raise DataError(
+            f"{table.where}: fewer than two columns hold labels of annotators ({listed(taken or table.candidates)}); "
+            "say --item, --annotator, --label, or --annotators-in columns"
+        )
+    rest = (*table.identifiers, *table.labels)
+    table.aside_by_value += [name for name in rest if name not in taken and name != table.item]
+    table.labels = tuple(taken)
+    called = [name for name in taken if calls_an_annotator(name)] if table.grid is None else []
+    strange = [name for name in taken if name not in called]
+    if len(called) > 1 and 0 < len(strange) <= len(called):
+        note = f"{listed(strange)}: annotators as {listed(called)}? Else name those that are with --label"
+        table.notes.append(note)
+
+
+# -- Several columns of one name in a long table --
+
+
+@_rule(
+    "long",
+    looks_at="names; whether columns tell the same rows apart, and come once per annotator",
+    gives="annotator, item",
+)
+def _choose_among_several(table: Assignment) -> None:
+    """Where several columns are called as annotators or items are, one that says the same as the others will do. The
+    item is a column whose values each annotator has once.
+    """
+    if table.annotator is None:
+        return
+    free = [h for h in table.header if h not in table.labels and h not in table.how.needed]
+    called = [h for h in free if is_called(h, ANNOTATOR)]
+    certain = [h for h in called if not is_called(h, COULD_BE_ANNOTATORS)]
+    who = [] if table.how.annotator else certain or called
+    what = [] if table.how.item else [h for h in free if is_called(h, ITEM) and h not in called]
+    if len(who) < 2 and len(what) < 2:
+        return
+    wanted = list(dict.fromkeys([*who, *what, table.annotator]))
+    columns = without_blank(*table.source.load(wanted))[0]
+    if len(who) > 1:
+        if not all(tell_the_same(columns[who[0]], columns[other]) for other in who[1:]):
+            raise DataError(f"{table.where}: {_and(who)} may be the annotator: say --annotator")
+        table.annotator = table.annotator if table.annotator in who else who[0]
+    if len(what) > 1:
+        by = columns[table.annotator]
+        once = [name for name in what if comes_once(columns[name], by)]
+        fitting = [name for name in once if len(columns[name].names) < len(columns[name].codes)]
+        if not all(tell_the_same(columns[fitting[0]], columns[other]) for other in fitting[1:]):
+            raise DataError(f"{table.where}: {_and(fitting)} may be the item: say --item")
+        table.item = table.item if table.item in fitting or not fitting else fitting[0]
+
+
+def refuse_numbers_of_rows(roles: Roles, columns: Mapping[str, Column], where: str) -> None:
+    """An item that comes in one row alone is the row, where another column tells what several annotators labelled."""
+    assert roles.item is not None and roles.annotator is not None  # noqa: S101, PT018
+    item, by = columns[roles.item], columns[roles.annotator]
+    if len(item.names) < len(item.codes) or len(by.names) < 2:
+        return
+    rest = [name for name in columns if name not in {roles.item, roles.annotator}]
+    few = (name for name in rest if 2 * len(columns[name].names) <= len(item.codes))
+    other = next((name for name in few if comes_once(columns[name], by)), None)
+    if other is not None:
+        raise DataError(
+            f"{where}: column {quoted(roles.item)} is different in every row: say --item {quoted(other)} if that is "
+            "what annotators labelled"
+        )
+
+
+def _and(names: Sequence[str]) -> str:
+    return f"{', '.join(map(quoted, names[:-1]))} and {quoted(names[-1])}"
