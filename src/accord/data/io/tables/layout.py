@@ -103,7 +103,7 @@ class Assignment:
     notes: list[str] = field(default_factory=list)
     grid: Grid | None = None
 
-    @property
+    @cached_property
     def header(self) -> tuple[str, ...]:
         return self.source.header
 
@@ -111,12 +111,12 @@ class Assignment:
     def where(self) -> str:
         return self.source.name
 
-    @property
+    @cached_property
     def variables(self) -> tuple[str, ...]:
         """What --label names, where it names no columns: variables of a grid that is still to be found."""
         return () if set(self.how.label) & set(self.header) else self.how.label
 
-    @property
+    @cached_property
     def label_columns(self) -> tuple[str, ...]:
         return () if self.variables else self.how.label
 
@@ -228,7 +228,8 @@ def _read_pattern(table: Assignment) -> None:
     table.grid = by_pattern(how.columns, [h for h in header if h != how.item and h not in table.needed], table.where)
     table.layout, table.settled = "wide", True
     table.labels = tuple(table.annotators)
-    rest = [h for h in header if h not in table.labels]
+    taken = set(table.labels)
+    rest = [h for h in header if h not in taken]
     if how.item is not None and how.item not in header:
         raise UnknownName("item column", how.item, header)
     never_twice = (h for h in rest if Profile(h, table.source.load([h])[0][h]).never_twice)
@@ -330,8 +331,8 @@ def _find_labels(table: Assignment) -> None:
     several = len(labels) > 1
     if several:
         table.notes.append(Fact(f"{len(labels)} label columns, each scored: {', '.join(labels)} (choose with --label)"))
-    rest = [h for h in others if h not in {*labels, *table.needed}]
-    beside = [h for h in rest if several or not (is_called(h, ASIDE) or is_called(h, DOC))]
+    taken = {*labels, *table.needed}
+    beside = [h for h in others if h not in taken and (several or not (is_called(h, ASIDE) or is_called(h, DOC)))]
     if beside:
         them = "it" if len(beside) == 1 else "them"
         note = f"columns beside the label: {listed(beside)}; not scored, --label or --by takes {them}"
@@ -368,10 +369,12 @@ def _take_wide(table: Assignment) -> None:
     table.layout = "wide"
     table.labels = table.label_columns or annotator_columns(header, table.item, table.needed)
     if holds_units(header) and not table.label_columns:
-        table.labels = tuple(h for h in table.labels if h not in {first_of(header, START), end_of(header)})
+        segment = first_of(header, START), end_of(header)
+        table.labels = tuple(h for h in table.labels if h not in segment)
         table.notes.append("each row is a segment that all annotators labelled: an item (--layout units if not)")
     if not table.label_columns:
-        table.aside_by_name = tuple(h for h in header if h not in {table.item, *table.labels})
+        taken = {table.item, *table.labels}
+        table.aside_by_name = tuple(h for h in header if h not in taken)
     if len(table.labels) < 2:
         raise DataError(
             f"{table.where}: neither long (item, annotator, label) nor wide (item, then a column per annotator); "
@@ -534,7 +537,8 @@ def _find_identifiers(table: Assignment) -> None:
             )
     if not (table.in_columns and len(table.labels) - len(identifiers) < 2):
         table.identifiers = identifiers
-    table.labels = tuple(name for name in table.labels if name not in {*table.identifiers, table.item})
+    taken = {*table.identifiers, table.item}
+    table.labels = tuple(name for name in table.labels if name not in taken)
 
 
 def _identifies(one: Profile, others: Sequence[Profile], first: bool) -> bool:
