@@ -36,7 +36,7 @@ from accord.core.errors import DataError, SpecError, UnknownName, counted, in_wo
 from accord.core.figures.bars import Forest, ForestRow
 from accord.core.probability import normal_below
 from accord.core.result import Result
-from accord.core.tables import Cell, Drawing, Interval, Table, percent, plain
+from accord.core.tables import Cell, Drawing, Interval, Table, ends, percent, plain
 from accord.data.door import checks_options, is_data, opened
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
@@ -237,10 +237,10 @@ class Annotators(Result):
         )  # fmt: skip
         rows: list[tuple[Cell, ...]] = []
         for one in self.each:
-            i, m, b, d = one.interval, one.model_interval, one.bias, one.drift
+            b, d = one.bias, one.drift
             rows.append(
-                (one.name, one.labels, one.n, one.accuracy, i.low if i else None, i.high if i else None,
-                 one.model_accuracy, m.low if m else None, m.high if m else None, one.kappa, one.p_chance, one.knows,
+                (one.name, one.labels, one.n, one.accuracy, *ends(one.interval), one.model_accuracy,
+                 *ends(one.model_interval), one.kappa, one.p_chance, one.knows,
                  *((b.category, b.own, b.others, b.p) if b else (None,) * 4), one.above, one.above_se,
                  *((d.first, d.second, d.p, d.p_holm) if d else (None,) * 4), one.duration, one.precision, one.recall,
                  one.f1, one.at_random)

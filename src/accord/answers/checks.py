@@ -17,7 +17,7 @@ from accord.core.figures.bars import Forest, ForestRow
 from accord.core.probability import normal_below, normal_quantile
 from accord.core.result import Score, Several
 from accord.core.spec import without_quotes
-from accord.core.tables import Drawing, Interval, Table, plain
+from accord.core.tables import Drawing, Interval, Table, p_in_words, percent, plain
 from accord.core.typed import is_number
 from accord.data.door import checks_options, is_data, names_of, opened
 from accord.data.io.opening import stream_of
@@ -301,11 +301,9 @@ def _one(score: Score, asked: Threshold, use: str, hint: str | None = None, *, b
             return Checked(asked, score, math.nan, False, f"{what} cannot be checked: no interval; {reason}", **place)
         held_against = score.interval.low if asked.bound == "min" else score.interval.high
         end = "lower" if asked.bound == "min" else "upper"
-        level = f"{score.interval.level * 100:.6g}%"
         chance = ", which holds chance alone" if score.interval.method == "monte_carlo" else ""
-        finding = (
-            f"the {end} end of the {level} interval ({score.interval.method}{chance}) is {held_against:z.4f}, {finding}"
-        )
+        interval = f"{percent(score.interval.level)} interval ({score.interval.method}{chance})"
+        finding = f"the {end} end of the {interval} is {held_against:z.4f}, {finding}"
         if "interval" in score.details:
             finding += f"; {score.details['interval']}"
     if hint is not None:
@@ -337,11 +335,10 @@ def compare_with_baseline(before: Earlier, now: Score, level: float) -> Checked:
     passed = worse <= normal_quantile(level) * error + _NOISE
     asked = Threshold(before.measure, bound, limit)
     p = 1 - normal_below(worse / error) if error > 0 else float(worse <= _NOISE)
-    shown = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
     said = (
         f"{where}{before.measure} {'holds' if passed else 'fails'} the baseline: {now.value:z.4f} now, "
         f"{before.value:z.4f} before; {'within' if passed else 'worse by more than'} what chance gives "
-        f"(error of the difference {error:.4f}, one-sided {shown}, to hold at least {1 - level:.3g})"
+        f"(error of the difference {error:.4f}, one-sided {p_in_words(p)}, to hold at least {1 - level:.3g})"
     )
     if now.interval is not None and now.interval.method == "monte_carlo":
         said += "; its error now holds chance alone, not the sampling of documents"

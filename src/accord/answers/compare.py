@@ -25,7 +25,7 @@ from accord.core.context import Run, silent
 from accord.core.errors import DataError, FewLabelsWarning, SpecError, UnknownName, counted, printable, quoted, warn
 from accord.core.figures.bars import Forest, ForestRow
 from accord.core.result import Result, Score, Several
-from accord.core.tables import Cell, Drawing, Interval, Table, percent, plain
+from accord.core.tables import Cell, Drawing, Interval, Table, p_in_words, percent, plain
 from accord.core.typed import checks_types
 from accord.data.door import checks_options, is_data, names_of, opened
 from accord.data.kinds import ITEMS
@@ -73,6 +73,11 @@ class Comparison(Result):
 
     def __str__(self) -> str:
         return printable(self.sentence)
+
+    @property
+    def p_final(self) -> float | None:
+        """p after the correction, where there was one."""
+        return self.p if self.p_holm is None else self.p_holm
 
     @property
     def _what(self) -> str:
@@ -180,15 +185,14 @@ def describe_comparison(found: Comparison) -> str:
     """The finding in words."""
     a, b = found.names
     what = found.a.measure if found.a.measure == found.b.measure else f"{found.a.measure} and {found.b.measure}"
-    level = f"{found.interval.level * 100:.6g}%"
     head = (
         f"{what}: {found.a.value:z.3f} ({a}) and {found.b.value:z.3f} ({b}); {b} − {a} = {found.difference:+z.3f}, "
-        f"{level} interval {found.interval.low:+z.3f} to {found.interval.high:+z.3f}"
+        f"{percent(found.interval.level)} interval {found.interval.low:+z.3f} to {found.interval.high:+z.3f}"
     )
-    p = found.p if found.p_holm is None else found.p_holm
+    p = found.p_final
     if p is None:
         return f"{head}; nothing varies, so there is no test."
-    shown = "p < 0.001" if p < 0.001 else f"p = {p:z.3f}"
+    shown = p_in_words(p)
     if found.p_holm is not None:
         shown += f" after Holm's correction for {found.comparisons} comparisons"
     if p <= 1 - found.interval.level + 1e-12:
@@ -221,7 +225,7 @@ def _disagreement(found: Comparison) -> str:
     """Why one of interval and p speaks for a difference and the other does not; nothing where they agree."""
     least = 1 - found.interval.level + 1e-12
     without_0 = found.interval.low > 0 or found.interval.high < 0
-    p = found.p if found.p_holm is None else found.p_holm
+    p = found.p_final
     if found.p is None or p is None or without_0 == (p <= least):
         return ""
     if without_0 == (found.p <= least):  # it was the correction

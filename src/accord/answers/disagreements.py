@@ -28,7 +28,7 @@ class Disagreements(Result):
         """Two labels, and how many pairs of annotators gave them to the same thing."""
         counts: Counter[tuple[str, str]] = Counter()
         for row in self.found.rows:
-            labels = sorted(said.partition(" ")[2] if row.start is not None else said for said in row.said.values())
+            labels = sorted(row.labels.values())
             counts.update((a, b) for k, a in enumerate(labels) for b in labels[k + 1 :] if a != b)
         return tuple((a, b, n) for (a, b), n in sorted(counts.items(), key=lambda one: (-one[1], one[0])))
 
@@ -55,8 +55,8 @@ class Disagreements(Result):
         return plain(
             {
                 "disputed": [
-                    {**dict(zip(self.found.columns, row.place, strict=False)), "said": dict(row.said), "text": row.text,
-                     "cost": row.cost, "entropy": row.entropy}
+                    {**dict(zip(self.found.columns, row.place, strict=False)), "said": dict(row.versions),
+                     "text": row.text, "cost": row.cost, "entropy": row.entropy}
                     for row in self.found.disputed
                 ],
                 "rows": len(self.found.rows),

@@ -22,7 +22,7 @@ from accord.core.context import Run, silent
 from accord.core.errors import AccordError, DataError, SpecError, UnknownName, counted, in_words_of_asker
 from accord.core.figures.bars import Change, Changes
 from accord.core.result import Result, Score
-from accord.core.tables import Cell, Drawing, Interval, Table, percent, plain, shown
+from accord.core.tables import Cell, Drawing, Interval, Table, ends, percent, plain, shown
 from accord.data.door import checks_options, names_of, opened
 from accord.data.kinds import TEXTS
 from accord.data.model.data import Data, Marked
@@ -67,9 +67,8 @@ class Left:
 
     def row(self) -> tuple[Cell, ...]:
         """Under `ROW`, without what it is."""
-        low, high = (self.interval.low, self.interval.high) if self.interval else (None, None)
         habit = (None, None, None) if self.habit is None else (self.habit.shares, self.habit.items, self.habit.amount)
-        return (self.name, self.without, self.change, low, high, self.undefined, *habit, self.verdict)
+        return (self.name, self.without, self.change, *ends(self.interval), self.undefined, *habit, self.verdict)
 
 
 @dataclass(frozen=True, repr=False)

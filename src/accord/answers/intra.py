@@ -20,7 +20,7 @@ from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName, counted
 from accord.core.probability import t_below, t_quantile
 from accord.core.result import ROW, Result, Score, forest
-from accord.core.tables import Cell, Drawing, Interval, Table, plain
+from accord.core.tables import Cell, Drawing, Interval, Table, ends, plain
 from accord.data.door import checks_options, is_data, names_of, opened
 from accord.data.io.tables.roles import ANNOTATOR, plain_name
 from accord.data.kinds import ITEMS, kind_named
@@ -195,8 +195,7 @@ class Intra(Result):
         def cells(one: Flips | None) -> tuple[Cell, ...]:
             if one is None or not one.n:
                 return (None,) * len(flip)
-            low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
-            return (one.n, one.repetitions, one.share, low, high, one.differ)
+            return (one.n, one.repetitions, one.share, *ends(one.interval), one.differ)
 
         empty = ("",) * len(self.by)
         scores = [("", self.score), *self.annotators.items()]
@@ -314,15 +313,17 @@ def _trials(data: Data) -> Repetitions:
 
 def _of_rows(ratings: Ratings) -> Repetitions:
     """Rows that were made of the same item and annotator; both are kept in columns, whatever names look like."""
-    names = {}
-    for column in (WHAT, WHO):
-        feature = ratings.features[column]
-        code = np.zeros(len(ratings.items), dtype=np.int64)
-        code[ratings.item] = feature.codes
-        names[column] = tuple(feature.names[k] for k in code)
-    whose = np.array([*names[WHO], ""], dtype=object)[:-1]
-    each = {who: ratings.keep((whose == who)[ratings.item]).only_items() for who in dict.fromkeys(names[WHO])}
-    return Repetitions(ratings, names[WHAT], each)
+    annotators = _of_each_row(ratings, WHO)
+    whose = np.array([*annotators, ""], dtype=object)[:-1]
+    each = {who: ratings.keep((whose == who)[ratings.item]).only_items() for who in dict.fromkeys(annotators)}
+    return Repetitions(ratings, _of_each_row(ratings, WHAT), each)
+
+
+def _of_each_row(ratings: Ratings, column: str) -> tuple[str, ...]:
+    """Of each row of repetitions its item, or its annotator."""
+    feature, code = ratings.features[column], np.zeros(len(ratings.items), dtype=np.int64)
+    code[ratings.item] = feature.codes
+    return tuple(feature.names[k] for k in code.tolist())
 
 
 def _of_names(data: Data, groups: Mapping[str, Sequence[str]]) -> Repetitions:
@@ -439,13 +440,6 @@ def _rows(ratings: Ratings) -> tuple[Ints, Ints, Floats]:
     return many, np.bincount(row, minlength=rows), differ
 
 
-def _what(trials: Ratings) -> list[str]:
-    """Of each row the item that is repeated."""
-    what, code = trials.features[WHAT], np.zeros(len(trials.items), dtype=np.int64)
-    code[trials.item] = what.codes
-    return [what.names[k] for k in code.tolist()]
-
-
 @dataclass(frozen=True, eq=False)
 class SettingGroups:
     """Repetitions, and under which values of the columns each was made."""
@@ -477,7 +471,7 @@ class SettingGroups:
     def each(self, score: Callable[[Ratings], Score], level: float) -> tuple[Setting, ...]:
         parts = map(self.part, range(len(self.values)))
         return tuple(
-            Setting(values, count_flips(part, level, _what(part)), score(part))
+            Setting(values, count_flips(part, level, _of_each_row(part, WHAT)), score(part))
             for values, part in zip(self.values, parts, strict=True)
         )
 

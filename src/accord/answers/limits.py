@@ -13,7 +13,7 @@ from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.core.figures.curves import Differences
 from accord.core.probability import t_below, t_quantile
 from accord.core.result import Result
-from accord.core.tables import Drawing, Interval, Table, percent, plain
+from accord.core.tables import Drawing, Interval, Table, p_in_words, percent, plain
 from accord.data.door import checks_options, opened
 from accord.data.kinds import ITEMS
 from accord.data.model.data import check_annotators
@@ -60,8 +60,7 @@ class BlandAltman(Result):
     def _trend(self) -> str:
         if self.slope_p is None:
             return "whether the difference grows with the size cannot be tested"
-        p = "p < 0.001" if self.slope_p < 0.001 else f"p = {self.slope_p:z.3f}"
-        return f"slope of the difference on the mean of the two: {self.slope:z.3f}, {p}"
+        return f"slope of the difference on the mean of the two: {self.slope:z.3f}, {p_in_words(self.slope_p)}"
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         return {"bland_altman": self._scattered}

@@ -20,7 +20,7 @@ from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, printable
 from accord.core.probability import normal_quantile, t_quantile
 from accord.core.result import Result
-from accord.core.tables import Table, plain
+from accord.core.tables import Table, percent, plain
 from accord.data.door import checks_options, opened
 from accord.data.kinds import ITEMS
 from accord.data.model.ratings import Ratings
@@ -176,7 +176,7 @@ class _Ask:
 
     def goal(self, value: float) -> str:
         if self.width is not None:
-            return f"a {self.level * 100:.6g}% interval of width {self.width:g}"
+            return f"a {percent(self.level)} interval of width {self.width:g}"
         if self.null is not None:
             return f"a value of {value:.3g} told from {self.null:g} with power {self.power:g}"
         how = "paired" if self.paired else "unpaired, in each study"

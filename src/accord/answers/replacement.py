@@ -26,7 +26,7 @@ from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.core.figures.bars import Forest, ForestRow
 from accord.core.result import Result
-from accord.core.tables import Cell, Drawing, Table, percent, plain
+from accord.core.tables import Cell, Drawing, Table, ends, percent, plain
 from accord.data.door import checks_options, is_data, names_of, opened
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data, some
@@ -184,8 +184,8 @@ class Replacement(Result):
         columns = ("model", "winning_rate", "passed", "advantage_probability", "low", "high", "annotator", "n", "p",
                    "rejected", "advantage")  # fmt: skip
         rows: list[tuple[Cell, ...]] = [
-            (one.model, one.winning_rate, one.passed, one.advantage, one.interval.low if one.interval else None,
-             one.interval.high if one.interval else None, h.annotator, h.n, h.p, h.rejected, h.advantage)
+            (one.model, one.winning_rate, one.passed, one.advantage, *ends(one.interval), h.annotator, h.n, h.p,
+             h.rejected, h.advantage)
             for one in self.models
             for h in one.humans
         ]  # fmt: skip

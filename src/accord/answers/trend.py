@@ -16,7 +16,7 @@ from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.core.figures.curves import Line, Series
 from accord.core.result import Result, Score, about_intervals, interval_heading
-from accord.core.tables import Cell, Drawing, Table, percent, plain
+from accord.core.tables import Cell, Drawing, Table, ends, percent, plain
 from accord.data.door import checks_options, is_data, opened
 from accord.data.io.reading import DOCUMENT
 from accord.data.model.data import Data
@@ -94,7 +94,7 @@ class Trend(Result):
     def _changes(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
             (c.a.measure, f"{c.names[0]} → {c.names[1]}", c.difference, c.interval, c.p,
-             c.p if c.p_holm is None else c.p_holm)
+             c.p_final)
             for c in self.changes
         ]  # fmt: skip
         columns = ("measure", self.by, "change", f"{percent(self.level)} interval", "p", "p (Holm)")
@@ -112,7 +112,7 @@ class Trend(Result):
         if not len(self.changes):
             return []
         alpha = 1 - self.level
-        real = [c for c in self.changes if (p := c.p if c.p_holm is None else c.p_holm) is not None and p <= alpha]
+        real = [c for c in self.changes if c.p_final is not None and c.p_final <= alpha]
         if not real:
             return ["No change between neighbouring rounds is more than sampling would give."]
         return [
@@ -160,31 +160,17 @@ class Trend(Result):
         )  # fmt: skip
 
     def flat(self) -> Table:
-        columns = (
-            "round",
-            "annotator",
-            "measure",
-            "value",
-            "low",
-            "high",
-            "se",
-            "n",
-            "change",
-            "p",
-            "p_holm",
-            "problem",
-        )
+        columns = ("round", "annotator", "measure", "value", "low", "high", "se", "n", "change", "p", "p_holm",
+                   "problem")  # fmt: skip
         change = {(c.a.measure, c.names[1]): c for c in self.changes}
         rows: list[tuple[Cell, ...]] = []
         for one in self.rounds:
             if one.problem:
                 rows.append((one.name, *[None] * 6, one.n, *[None] * 3, one.problem))
             for s in one.scores:
-                c, i = change.get((s.measure, one.name)), s.interval
-                rows.append(
-                    (one.name, "", s.measure, s.value, i.low if i else None, i.high if i else None, s.se, s.n,
-                     *((c.difference, c.p, c.p if c.p_holm is None else c.p_holm) if c else (None,) * 3), s.undefined)
-                )  # fmt: skip
+                c = change.get((s.measure, one.name))
+                changed = (c.difference, c.p, c.p_final) if c else (None, None, None)
+                rows.append((one.name, "", s.measure, s.value, *ends(s.interval), s.se, s.n, *changed, s.undefined))
         for of, people in self.annotators.items():
             for name, values in people.items():
                 rows += [

@@ -327,6 +327,15 @@ def percent(level: float) -> str:
     return f"{level * 100:.6g}%"
 
 
+def p_in_words(p: float) -> str:
+    return "p < 0.001" if p < 0.001 else f"p = {p:z.3f}"
+
+
+def ends(interval: Interval | None) -> tuple[float | None, float | None]:
+    """Two cells of a flat table."""
+    return (interval.low, interval.high) if interval else (None, None)
+
+
 # -- for programs ----------------------------------------------------------------------------------------------------
 
 

@@ -1,9 +1,10 @@
-"""`gold`: one label, or one unit, from what several annotators said."""
+"""`gold`: one label, or one unit, from the versions of several annotators."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 from typing import Any
@@ -76,123 +77,112 @@ def _of_items(data: Ratings, method: str | None, run: Run) -> Gold:
     chosen = method or ("members" if sets else "vote")
     if chosen == "members" and not sets:
         raise SpecError("members is for sets: say with sets='|' how their members are told apart")
-    said = _said(data)
+    votes = _votes(data)
     names = [data.items[k] for k in range(len(data.items))]
     notes: tuple[str, ...] = ()
     if chosen in _NUMBERS:
-        rows, notes = _numbers(data, chosen, names, said)
+        rows, notes = _numbers(data, chosen, names, votes)
     elif chosen == "members":
-        rows = [_members(data, name, votes) for name, votes in zip(names, said, strict=True)]
+        rows = [_members(data, name, given) for name, given in zip(names, votes, strict=True)]
     elif chosen == "vote":
-        rows = [_voted(name, votes) for name, votes in zip(names, said, strict=True)]
+        rows = [_voted(name, given) for name, given in zip(names, votes, strict=True)]
     else:
-        rows, notes = _modelled(data, chosen, names, said, run)
-    made = tuple(row for row in rows if row.said)
-    return Gold(made, chosen, "item", data.present, notes, source=data)
+        rows, notes = _modelled(data, chosen, names, votes, run)
+    return Gold(tuple(row for row in rows if row.versions), chosen, "item", data.present, notes, source=data)
 
 
-def _said(data: Ratings) -> list[dict[str, str]]:
-    """Of each item, who said what."""
-    found: list[dict[str, str]] = [{} for _ in range(len(data.items))]
+def _votes(data: Ratings) -> list[dict[str, str]]:
+    """Of each item, the label of each annotator."""
+    votes: list[dict[str, str]] = [{} for _ in range(len(data.items))]
     names = data.categories.names
-    for item, who, label in zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True):
-        found[item][data.annotators[who]] = names[label]
-    return found
+    for item, annotator, label in zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True):
+        votes[item][data.annotators[annotator]] = names[label]
+    return votes
 
 
-def _voted(name: str, said: Mapping[str, str]) -> GoldRow:
-    counts = Counter(said.values())
+def _voted(name: str, votes: Mapping[str, str]) -> GoldRow:
+    counts = Counter(votes.values())
     most = max(counts.values(), default=0)
     first = [label for label, count in counts.items() if count == most]
     total = max(sum(counts.values()), 1)
-    label = first[0] if len(first) == 1 else UNSETTLED
-    return GoldRow(
-        name,
-        label,
-        most,
-        len(said),
-        "" if label else "label",
-        {lab: n / total for lab, n in counts.items()},
-        dict(said),
-    )
+    winner = first[0] if len(first) == 1 else UNSETTLED
+    shares = {label: n / total for label, n in counts.items()}
+    return GoldRow(name, winner, most, len(votes), "" if winner else "label", shares, dict(votes))
 
 
-def _members(data: Ratings, name: str, said: Mapping[str, str]) -> GoldRow:
+def _members(data: Ratings, name: str, votes: Mapping[str, str]) -> GoldRow:
     """A set by its members: each is in where more than half of the annotators have it; half is not settled."""
     sets = dict(zip(data.categories.names, data.categories, strict=True))
-    given = [label if isinstance(label := sets[one], frozenset) else frozenset([label]) for one in said.values()]
-    counts = Counter(label_name(member) for one in given for member in one)
+    given = [label if isinstance(label := sets[one], frozenset) else frozenset([label]) for one in votes.values()]
+    counts = Counter(name for one in given for name in sorted(map(label_name, one)))
     shares = {member: n / len(given) for member, n in counts.items()} if given else {}
     inside = frozenset(member for member, share in shares.items() if share > _SURE)
     tie = any(share == _SURE for share in shares.values())
     label = label_name(inside) if inside or not tie else UNSETTLED
-    same = sum(one == label for one in said.values())
-    return GoldRow(name, label, same, len(said), "label" if tie else "", shares, dict(said), settled_by="members")
+    same = sum(vote == label for vote in votes.values())
+    return GoldRow(name, label, same, len(votes), "label" if tie else "", shares, dict(votes), settled_by="members")
 
 
 def _modelled(
-    data: Ratings, method: str, names: Sequence[str], said: Sequence[Mapping[str, str]], run: Run
+    data: Ratings, method: str, names: Sequence[str], votes: Sequence[Mapping[str, str]], run: Run
 ) -> tuple[list[GoldRow], tuple[str, ...]]:
     labelled = Labelled(
         data.item.astype(np.int64), data.annotator.astype(np.int64), data.label.astype(np.int64), len(data.items),
         len(data.annotators), len(data.categories),
     )  # fmt: skip
-    found = _MODELS[method](labelled, run)
+    fitted = _MODELS[method](labelled, run)
     labels = data.categories.names
-    return [
-        _believed(n, v, labels, found.posterior[k], method) for k, (n, v) in enumerate(zip(names, said, strict=True))
-    ], _doubts(found, labelled, method)
+    rows = [
+        _believed(name, given, labels, chances, method)
+        for name, given, chances in zip(names, votes, fitted.posterior, strict=True)
+    ]
+    return rows, _doubts(fitted, labelled, method)
 
 
-def _doubts(found: Believed, labelled: Labelled, method: str) -> tuple[str, ...]:
-    """What speaks against a model."""
-    made = [] if found.settled else [f"{method} did not settle in {found.steps} steps"]
-    if method == "mace" and knows_nobody(found, labelled):
-        made.append(in_words_of_asker("MACE takes nearly all labels for made up, those that annotators agree on, too: "
-                                      "compare with --method dawid_skene or --method vote"))  # fmt: skip
-    return tuple(made)
+def _doubts(fitted: Believed, labelled: Labelled, method: str) -> tuple[str, ...]:
+    """Reasons not to rely on a model."""
+    doubts = [] if fitted.settled else [f"{method} did not settle in {fitted.steps} steps"]
+    if method == "mace" and knows_nobody(fitted, labelled):
+        unlike = "MACE takes nearly all labels for made up, those that annotators agree on, too"
+        doubts.append(in_words_of_asker(f"{unlike}: compare with --method dawid_skene or --method vote"))
+    return tuple(doubts)
 
 
-def _believed(name: str, said: Mapping[str, str], labels: Sequence[str], chances: Floats, method: str) -> GoldRow:
+def _believed(name: str, votes: Mapping[str, str], labels: Sequence[str], chances: Floats, method: str) -> GoldRow:
     best = float(chances.max())
     first = np.flatnonzero(chances >= best - _CLOSE)
     label = labels[int(first[0])] if len(first) == 1 else UNSETTLED
-    support = sum(one == label for one in said.values())
+    support = sum(vote == label for vote in votes.values())
     kept = np.flatnonzero(chances > _UNLIKELY)
     shares = chances[kept] / chances[kept].sum()  # what is left out is shared out: a distribution adds up to 1
     likely = {labels[k]: share for k, share in zip(kept.tolist(), shares.tolist(), strict=True)}
-    return GoldRow(name, label, support, len(said), "" if label else "label", likely, dict(said), settled_by=method)
+    return GoldRow(name, label, support, len(votes), "" if label else "label", likely, dict(votes), settled_by=method)
 
 
 def _numbers(
-    data: Ratings, method: str, names: Sequence[str], said: Sequence[Mapping[str, str]]
+    data: Ratings, method: str, names: Sequence[str], votes: Sequence[Mapping[str, str]]
 ) -> tuple[list[GoldRow], tuple[str, ...]]:
     values = np.array([as_number(label) for label in data.categories], dtype=np.float64)
     if not np.isfinite(values).all():
         raise DataError(f"{method} is for numbers, and there are labels that are none: use vote")
     number = {name: float(value) for name, value in zip(data.categories.names, values, strict=True)}
-    made: list[float]
+    true: list[float]
     if method == "bias_and_noise":
-        found = bias_and_noise(
-            data.item.astype(np.int64), data.annotator.astype(np.int64), values[data.label], len(data.items),
-            len(data.annotators),
-        )  # fmt: skip
-        made = found.value.tolist()
+        item, annotator = data.item.astype(np.int64), data.annotator.astype(np.int64)
+        fitted = bias_and_noise(item, annotator, values[data.label], len(data.items), len(data.annotators))
+        true = fitted.value.tolist()
     else:
-        of = median if method == "median" else _mean
-        made = [of([number[one] for one in votes.values()]) if votes else float("nan") for votes in said]
+        middle = median if method == "median" else _mean
+        true = [middle([number[vote] for vote in given.values()]) if given else math.nan for given in votes]
     rows = []
-    for name, votes, value in zip(names, said, made, strict=True):
-        voted = _voted(name, votes)
-        text = f"{value:.6g}"
-        rows.append(replace(voted, label=text, tie="", support=sum(number[v] == value for v in votes.values()),
-                            settled_by=method))  # fmt: skip
+    for name, given, value in zip(names, votes, true, strict=True):
+        support = sum(number[vote] == value for vote in given.values())
+        rows.append(replace(_voted(name, given), label=f"{value:.6g}", tie="", support=support, settled_by=method))
     return rows, ()
 
 
-def _mean(values: Iterable[float]) -> float:
-    listed = list(values)
-    return sum(listed) / len(listed)
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
 
 
 # -- units ---------------------------------------------------------------------------------------------------------
@@ -204,21 +194,20 @@ def _of_units(data: Corpus, method: str, boundaries: str, threshold: float, spec
     if boundaries not in BOUNDARIES and boundaries not in data.annotators:
         raise UnknownName("way to place boundaries, or annotator", boundaries, (*BOUNDARIES, *data.annotators))
     compared = align_for_consensus(data, measure_named(spec) if spec else None, run)
-    corpus, found = compared.corpus, compared.alignment
-    entry = compared.source.unit[found.members_unit]
-    groups: list[list[int]] = [[] for _ in range(len(found.disorder))]
-    for group, unit in zip(found.members_group.tolist(), entry.tolist(), strict=True):
+    corpus, alignment = compared.corpus, compared.alignment
+    entry = compared.source.unit[alignment.members_unit]
+    groups: list[list[int]] = [[] for _ in range(len(alignment.disorder))]
+    for group, unit in zip(alignment.members_group.tolist(), entry.tolist(), strict=True):
         groups[group].append(unit)
-    many = compared.units.annotators[found.continuum]
-    whole = compared.source.whole[found.continuum]
+    many = compared.units.annotators[alignment.continuum]
+    whole = compared.source.whole[alignment.continuum]
     names = compared.names  # made anew whenever it is asked for
     rows, dropped = [], 0
-    for units, n, integral, at in zip(groups, many.tolist(), whole.tolist(), found.continuum.tolist(), strict=True):
+    for units, n, integral, at in zip(groups, many.tolist(), whole.tolist(), alignment.continuum.tolist(), strict=True):
         if len(units) < threshold * n:
             dropped += 1
-            continue
-        doc = names[at]
-        rows.append(_unit_row(corpus, units, int(n), bool(integral), doc, boundaries))
+        else:
+            rows.append(_unit_row(corpus, units, int(n), bool(integral), names[at], boundaries))
     rows.sort(key=lambda row: (row.name, row.start, row.end))
     notes: tuple[str, ...] = ()
     if method in _MODELS and rows:
@@ -228,22 +217,22 @@ def _of_units(data: Corpus, method: str, boundaries: str, threshold: float, spec
 
 def _unit_row(corpus: Corpus, units: Sequence[int], n: int, integral: bool, doc: str, boundaries: str) -> GoldRow:
     names = corpus.categories.names
-    labels = {
-        corpus.annotators[int(corpus.annotator[u])]: names[c] if (c := int(corpus.label[u])) >= 0 else "" for u in units
-    }
-    places = {
-        corpus.annotators[int(corpus.annotator[u])]: (float(corpus.start[u]), float(corpus.end[u])) for u in units
-    }
+    labels: dict[str, str] = {}
+    places: dict[str, tuple[float, float]] = {}
+    for unit in units:
+        annotator, code = corpus.annotators[int(corpus.annotator[unit])], int(corpus.label[unit])
+        labels[annotator] = names[code] if code >= 0 else ""
+        places[annotator] = float(corpus.start[unit]), float(corpus.end[unit])
     start, end, there = _placed(places, boundaries, integral)
     voted = _voted(doc, labels)
     only = set(labels.values()) == {""}
     unsettled = ("in or out" if 2 * len(units) == n else "", "" if there else "place", "" if only else voted.tie)
     tie = ", ".join(filter(None, unsettled))
-    said = {who: f"{places[who][0]:g}–{places[who][1]:g} {label}".strip() for who, label in labels.items()}
+    versions = {name: f"{places[name][0]:g}–{places[name][1]:g} {label}".strip() for name, label in labels.items()}
     text = unit_in_context(corpus.texts.get(doc), start, end)
     if integral:
         start, end = int(start), int(end)
-    return replace(voted, said=said, annotators=n, tie=tie, start=start, end=end, text=text)
+    return replace(voted, versions=versions, annotators=n, tie=tie, start=start, end=end, text=text)
 
 
 def _placed(places: Mapping[str, tuple[float, float]], boundaries: str, integral: bool) -> tuple[float, float, bool]:
@@ -275,32 +264,24 @@ def _two_in_the_middle(values: Sequence[float]) -> bool:
 
 def _relabelled(rows: Sequence[GoldRow], method: str, run: Run) -> tuple[list[GoldRow], tuple[str, ...]]:
     """The labels of aligned units, weighed by a model: each unitary alignment is an item."""
-    people = sorted({who for row in rows for who in row.said})
+    people = sorted({name for row in rows for name in row.versions})
     labels = sorted({label for row in rows for label in row.alternatives})
     entries = [
-        (k, people.index(who), labels.index(_label_in(said)))
-        for k, row in enumerate(rows)
-        for who, said in row.said.items()
+        (k, people.index(name), labels.index(label)) for k, row in enumerate(rows) for name, label in row.labels.items()
     ]
     item, annotator, label = (np.array(column, dtype=np.int64) for column in zip(*entries, strict=True))
     labelled = Labelled(item, annotator, label, len(rows), len(people), len(labels))
-    found = _MODELS[method](labelled, run)
-    made = []
-    for k, row in enumerate(rows):
-        plain = {who: _label_in(said) for who, said in row.said.items()}
-        one = _believed(row.name, plain, labels, found.posterior[k], method)
-        tie = ", ".join(filter(None, (*(part for part in row.tie.split(", ") if part != "label"), one.tie)))
-        made.append(
+    fitted = _MODELS[method](labelled, run)
+    relabelled = []
+    for row, chances in zip(rows, fitted.posterior, strict=True):
+        new = _believed(row.name, row.labels, labels, chances, method)
+        tie = ", ".join(filter(None, (*(part for part in row.tie.split(", ") if part != "label"), new.tie)))
+        relabelled.append(
             replace(
-                row, label=one.label, support=one.support, tie=tie, alternatives=one.alternatives, settled_by=method
+                row, label=new.label, support=new.support, tie=tie, alternatives=new.alternatives, settled_by=method
             )
         )
-    return made, _doubts(found, labelled, method)
-
-
-def _label_in(said: str) -> str:
-    """The label of `12–15 PER`."""
-    return said.partition(" ")[2]
+    return relabelled, _doubts(fitted, labelled, method)
 
 
 # -- others --------------------------------------------------------------------------------------------------------
@@ -312,15 +293,11 @@ def _of_others(data: Data, method: str | None, run: Run) -> Gold:
         raise SpecError(f"there is no gold standard of {data.kind.words}: the literature does not say how")
     if method not in {None, "vote"}:
         raise SpecError(f"{method} is for labels of items and units; {data.kind.words} take vote")
-    found = consensus(data, None, run)
-    columns, rows = found.data.rows()
+    agreed = consensus(data, None, run).data
+    columns, cells = agreed.rows()
     doc = columns.index("doc") if "doc" in columns else 0
     rest = [k for k, name in enumerate(columns) if name not in {"doc", "annotator"}]
-    made = tuple(
-        GoldRow(
-            str(row[doc]), " ".join(str(row[k]) for k in rest), 0, data.n_annotators, "", {}, {}, settled_by="consensus"
-        )
-        for row in rows
-    )
+    labels = [(str(row[doc]), " ".join(str(row[k]) for k in rest)) for row in cells]
+    rows = tuple(GoldRow(*row, 0, data.n_annotators, "", {}, {}, settled_by="consensus") for row in labels)
     noun = "token" if data.kind is TEXTS else "document"
-    return Gold(made, data.kind.consensus, noun, data.present, source=data, made=found.data)
+    return Gold(rows, data.kind.consensus, noun, data.present, source=data, consensus=agreed)

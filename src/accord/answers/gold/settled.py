@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -28,7 +28,7 @@ _BESIDE = 8  # annotators that are read side by side; of more, labels are counte
 
 @dataclass(frozen=True)
 class GoldRow:
-    """One consensus: its label and place, who stands behind it, and what else was said."""
+    """One consensus: its label and place, its support, and the version of each annotator."""
 
     name: str  # of the item or document; an item's in Python may be a number or a date
     label: str
@@ -36,7 +36,7 @@ class GoldRow:
     annotators: int  # who could have given it
     tie: str  # what is not settled: "label", "in or out", "place", or several of these; empty: nothing
     alternatives: Mapping[str, float]  # labels and their shares, or probabilities
-    said: Mapping[str, str]  # by annotator
+    versions: Mapping[str, str]  # by annotator: the label; of a unit also its place, "12–15 PER"
     start: float | None = None
     end: float | None = None
     text: str = ""
@@ -56,23 +56,30 @@ class GoldRow:
 
     @property
     def disputed(self) -> bool:
-        return bool(self.tie) or len(set(self.said.values())) > 1 or len(self.said) < self.annotators
+        return bool(self.tie) or len(set(self.versions.values())) > 1 or len(self.versions) < self.annotators
 
     @property
     def cost(self) -> float:
         """Pairs of annotators who disagree here."""
-        labels = len(self.said)
-        agree = sum(many**2 for many in Counter(self.said.values()).values())
-        return (labels**2 - agree) // 2 + labels * (self.annotators - labels)
+        given = len(self.versions)
+        agree = sum(many**2 for many in Counter(self.versions.values()).values())
+        return (given**2 - agree) // 2 + given * (self.annotators - given)
 
     @property
     def key(self) -> str:
-        """Says which row this is, and what was said: a decision for other data has another.
+        """Identifies the row and the versions of its annotators: a decision for other data has another key.
 
         It begins with a letter: a spreadsheet would make a number of 1234e5678901.
         """
-        place = f"{self.name}\x1f{sorted(self.said.items())}"
+        place = f"{self.name}\x1f{sorted(self.versions.items())}"
         return "k" + hashlib.sha256(place.encode()).hexdigest()[:12]
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """By annotator, without the places of units."""
+        if self.start is None:
+            return dict(self.versions)
+        return {annotator: version.partition(" ")[2] for annotator, version in self.versions.items()}
 
     @property
     def place(self) -> tuple[Cell, ...]:
@@ -94,7 +101,7 @@ class Gold(Result):
     dropped: int = 0  # units with too little support
     decided: int = 0
     source: Any = field(default=None, repr=False, compare=False)  # the data it was made from
-    made: Any = field(default=None, repr=False, compare=False)  # segmentations and texts: their consensus as data
+    consensus: Any = field(default=None, repr=False, compare=False)  # of segmentations and texts, as data
 
     @property
     def in_units(self) -> bool:
@@ -103,14 +110,12 @@ class Gold(Result):
     @property
     def unsettled(self) -> tuple[GoldRow, ...]:
         """What nobody decided yet, most costly first."""
-        return tuple(sorted((row for row in self.rows if row.tie), key=lambda row: (-row.cost, sort_key(row.name))))
+        return _most_costly_first(row for row in self.rows if row.tie)
 
     @property
     def disputed(self) -> tuple[GoldRow, ...]:
         """Where annotators differ, most costly first."""
-        return tuple(
-            sorted((row for row in self.rows if row.disputed), key=lambda row: (-row.cost, sort_key(row.name)))
-        )
+        return _most_costly_first(row for row in self.rows if row.disputed)
 
     def summary(self) -> str:
         return f"gold by {self.method}: {self._counts()}"
@@ -130,7 +135,7 @@ class Gold(Result):
         return (*place, "label", "support", "share", "tie")
 
     def tables(self) -> list[Table]:
-        if self.made is not None:  # nobody gave a label: there is no support, and no share
+        if self.consensus is not None:  # nobody gave a label: there is no support, and no share
             return [Table("", self.columns[:2], tuple((*row.place, row.label) for row in self.rows)).first()]
         rows = tuple((*row.place, row.label or None, row.support, row.share, row.tie) for row in self.rows)
         return [Table("", self.columns, rows, least=("tie", "share", "support")).first()]
@@ -169,8 +174,6 @@ class Gold(Result):
 
     def to_data(self) -> Data:
         """What is settled, as data of one annotator, "gold": to score against, or to convert."""
-        from accord.answers.gold.settled import as_data
-
         return as_data(self)
 
     def to_settle(self) -> Table:
@@ -178,22 +181,18 @@ class Gold(Result):
         return versions_table(self.unsettled, self.people, self.in_units, decide=True)
 
 
+def _most_costly_first(rows: Iterable[GoldRow]) -> tuple[GoldRow, ...]:
+    return tuple(sorted(rows, key=lambda row: (-row.cost, sort_key(row.name))))
+
+
 def versions_table(rows: tuple[GoldRow, ...], people: tuple[str, ...], in_units: bool, decide: bool = False) -> Table:
     place = ("doc", "start", "end") if in_units else ("item",)
-    columns = (
-        *(("key",) if decide else ()),
-        *place,
-        "not settled",
-        *people,
-        "text",
-        *(("decision",) if decide else ()),
-    )
-    made = tuple(
-        (*((row.key,) if decide else ()), *row.place, row.tie, *(row.said.get(who, "") for who in people), row.text,
-         *(("",) if decide else ()))
-        for row in rows
-    )  # fmt: skip
-    return Table("", columns, made)
+    columns = (*place, "not settled", *people, "text")
+    cells = [(*row.place, row.tie, *(row.versions.get(name, "") for name in people), row.text) for row in rows]
+    if decide:
+        columns = ("key", *columns, "decision")
+        cells = [(row.key, *line, "") for row, line in zip(rows, cells, strict=True)]
+    return Table("", columns, tuple(cells))
 
 
 def table_for_people(rows: tuple[GoldRow, ...], people: tuple[str, ...], in_units: bool) -> Table:
@@ -201,17 +200,17 @@ def table_for_people(rows: tuple[GoldRow, ...], people: tuple[str, ...], in_unit
     if len(people) <= _BESIDE:
         return versions_table(rows, people, in_units)
     place = ("doc", "start", "end") if in_units else ("item",)
-    made = tuple((*row.place, row.tie, _by_label(row), row.text) for row in rows)
-    return Table("", (*place, "not settled", "labels", "text"), made).without_empty_columns()
+    cells = tuple((*row.place, row.tie, _by_label(row), row.text) for row in rows)
+    return Table("", (*place, "not settled", "labels", "text"), cells).without_empty_columns()
 
 
 def _by_label(row: GoldRow) -> str:
-    who: dict[str, list[str]] = {}
-    for name, label in row.said.items():
-        who.setdefault(label, []).append(name)
-    first, *others = sorted(who.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    annotators: dict[str, list[str]] = {}
+    for name, label in row.versions.items():
+        annotators.setdefault(label, []).append(name)
+    first, *others = sorted(annotators.items(), key=lambda pair: (-len(pair[1]), pair[0]))
     dissent = [f"{len(names)} {label} ({', '.join(names)})" for label, names in others]
-    without = row.annotators - len(row.said)  # of a unit: those who looked, and marked none
+    without = row.annotators - len(row.versions)  # of a unit: those who looked, and marked none
     return "; ".join([f"{len(first[1])} {first[0]}", *dissent, *([f"{without} none"] if without > 0 else [])])
 
 
@@ -246,8 +245,8 @@ def apply_decisions(gold: Gold, decisions: Mapping[str, tuple[str, str]]) -> Gol
         if label == "-" and row.start is not None:
             continue
         new += label not in row.alternatives
-        behind = sum((said.partition(" ")[2] if row.start is not None else said) == label for said in row.said.values())
-        rows.append(replace(row, label=label, support=behind, tie="", settled_by="decision"))
+        support = list(row.labels.values()).count(label)
+        rows.append(replace(row, label=label, support=support, tie="", settled_by="decision"))
     notes = (f"{counted(new, 'decided label')} that nobody gave",) if new else ()
     return replace(gold, rows=tuple(rows), decided=taken, notes=(*gold.notes, *notes))
 
@@ -269,12 +268,8 @@ def as_data(gold: Gold) -> Data:
     where = "-o gold.csv" if Asker.types else "the gold itself"
     notes = (
         *gold.facts(),
-        *([f"{counted(len(open_labels), what)} left out: the label is not settled"] if open_labels else ()),
-        *(
-            [f"{counted(flagged, what)} written although place, or whether it is one, is not settled"]
-            if flagged
-            else ()
-        ),
+        *([f"{counted(len(open_labels), what)} left out: the label is not settled"] * bool(open_labels)),
+        *([f"{counted(flagged, what)} written although place, or whether it is one, is not settled"] * bool(flagged)),
         f"support, shares, ties and alternatives are not data: {where} has them",
     )
     facts = tuple(map(Fact, notes))
@@ -283,8 +278,8 @@ def as_data(gold: Gold) -> Data:
         return _items(rows, source, facts)
     if isinstance(source, Corpus):
         return _units(rows, source, facts)
-    assert gold.made is not None  # noqa: S101
-    return replace(gold.made, annotators=(NAME,), notes=facts)
+    assert gold.consensus is not None  # noqa: S101
+    return replace(gold.consensus, annotators=(NAME,), notes=facts)
 
 
 def _items(rows: Sequence[GoldRow], source: Ratings, notes: tuple[str, ...]) -> Ratings:

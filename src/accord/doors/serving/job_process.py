@@ -356,7 +356,7 @@ def _list_disputed(gold: Gold, texts: Mapping[str, str]) -> dict[str, Any]:
             **dict(zip(gold.columns, row.place, strict=False)),
             "open": bool(row.tie),
             "tie": row.tie,
-            "said": dict(row.said),
+            "said": dict(row.versions),
             "alternatives": dict(row.alternatives),
             "label": row.label or None,
             "decided": row.settled_by == "decision",
