@@ -24,6 +24,7 @@ from accord.core.errors import AccordError, DataError, SpecError
 from accord.core.fingerprints import fingerprint
 from accord.core.memo import Memo
 
+from .cases import for_each
 from .command_line import Cli
 
 CALLS: list[int] = []
@@ -103,7 +104,7 @@ def test_workers_keep_what_they_have_done(tmp_path: Path, monkeypatch: pytest.Mo
         assert parallel.spread(partial(pow, 3), range(20), Run(jobs=2), "trying") == found
 
 
-@pytest.mark.parametrize(
+@for_each(
     "other",
     [
         Data(labels=("ab",)),

@@ -158,6 +158,7 @@ ASKED: dict[str, Callable[[], Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
 def test_the_digits_do_not_depend_on_it(ask: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
     machine = render(ask(), "json")

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -93,7 +94,14 @@ def keep(name: str, lines: list[str]) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+SLOW = ("data.md", "intervals.md", "planning.md")
+
+
+def as_parameter(page: Path) -> Any:
+    return pytest.param(page, id=page.name, marks=[pytest.mark.slow] if page.name in SLOW else [])
+
+
+@pytest.mark.parametrize("page", [as_parameter(page) for page in PAGES])
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COLUMNS", raising=False)  # pages are as wide as what is piped

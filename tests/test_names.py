@@ -12,6 +12,7 @@ from accord.core.names import NAMES, TOOLS, Name, about
 from accord.measures.catalogue import measure, own_names
 from accord.measures.distances import distance, weights
 
+from .cases import for_each
 from .command_line import Cli, refused
 from .conftest import EXAMPLES
 
@@ -33,7 +34,7 @@ def value(rows: object, spec: str) -> float:
         return accord.score(rows, spec, interval="none").value
 
 
-@pytest.mark.parametrize("one", NAMES, ids=lambda one: f"{one.tool}: {one.name}")
+@for_each("one", NAMES)
 def test_every_name_is_what_the_table_says(one: Name) -> None:
     here = READS[one.kind](one.here)
     assert str(here) == one.here or one.here == "identity"
@@ -60,14 +61,14 @@ def test_names_that_two_tools_share_mean_the_same() -> None:
     assert {name: there for name, there in meant.items() if len(there) > 1} == {}
 
 
-@pytest.mark.parametrize("name", own_names())
+@for_each("name", own_names())
 def test_ours_come_first(name: str) -> None:
     """No warning: `kappa` is ours, though nltk has another."""
     assert name in (type(measure(name)).name, *type(measure(name)).aliases)
     assert about(name, own_names()) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("there", "here"),
     [
         ("kappam.fleiss", "pi"),

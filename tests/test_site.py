@@ -12,6 +12,8 @@ import pytest
 from accord.core.manual import page_text
 from accord.measures.catalogue import ON_SEGMENTATIONS
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 FOREIGN = re.compile(r"""<(?:script|link|img|source|iframe)\b[^>]*?(?:src|href)=["'](?P<url>(?:https?:)?//[^"']+)""")

@@ -16,6 +16,8 @@ from accord.answers.citing.bibliography import work
 from accord.data.kinds import KINDS
 from accord.measures.catalogue import measure
 
+from ..cases import for_each
+
 
 def test_every_question_is_reached_and_none_comes_twice() -> None:
     reached, waiting = set(), [(FIRST, ())]
@@ -51,7 +53,7 @@ def test_every_measure_has_a_line_on_what_it_sees() -> None:
     assert sorted(SIGHT) == sorted(cls.name for cls in accord.MEASURES)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@for_each("case", CASES)
 def test_every_recommendation_is_a_measure_of_that_kind(case: Case) -> None:
     for one in case.recommendations:
         found = measure(one.spec.format(reference="Ana", tree='"tree.csv"')) if "tree" not in one.spec else None

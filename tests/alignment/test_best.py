@@ -27,6 +27,7 @@ from accord.measures.alignment.reduction import certain_groups
 from accord.measures.alignment.units import Units
 from accord.measures.dissimilarities import Combined
 
+from ..cases import for_each
 from ..hypothesis_profiles import PROFILE, TIMES, examples
 from . import brute
 
@@ -363,7 +364,7 @@ def test_pygamma_golden(golden: Callable[[str], Any], corpora: Path) -> None:
         assert alignment.disorders()[0] == pytest.approx(case["observed_disorder"], abs=1e-9), case["id"]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_each("seed", range(60))
 def test_packings_by_hand_are_the_best(seed: int) -> None:
     """Of few groups, all choices are tried here."""
     rng = np.random.default_rng(seed)

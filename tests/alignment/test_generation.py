@@ -20,6 +20,8 @@ from accord.measures.alignment.program import best_packing
 from accord.measures.alignment.units import Units
 from accord.measures.dissimilarities import Combined
 
+from ..cases import for_each
+
 
 def scattered(rng: np.random.Generator, per_annotator: list[int], annotators: int, spread: float = 8.0) -> Units:
     """Units at random places, some on top of each other; annotators may have marked nothing."""
@@ -101,7 +103,7 @@ def everything_listed(units: Units) -> float:
     return float(groups.gain[best_packing(groups.rows, groups.gain).groups].sum())
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each("seed", range(40))
 def test_no_partition_is_better(seed: int) -> None:
     rng = np.random.default_rng(seed)
     present = int(rng.integers(2, 7))
@@ -114,7 +116,7 @@ def test_no_partition_is_better(seed: int) -> None:
     assert result.bound == result.gain.sum()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@for_each("seed", range(6))
 def test_equal_units_of_one_annotator(seed: int) -> None:
     rng = np.random.default_rng(seed)
     units = scattered(rng, [1, 1, 1, 1], 4)
@@ -124,7 +126,7 @@ def test_equal_units_of_one_annotator(seed: int) -> None:
     assert result.gain.sum() == pytest.approx(best_of_all_partitions(units, 1.0), abs=1e-8)
 
 
-@pytest.mark.parametrize(("annotators", "count", "seed"), [(3, 60, 0), (4, 40, 1), (4, 40, 2), (5, 60, 3), (5, 30, 4)])
+@for_each(("annotators", "count", "seed"), [(3, 60, 0), (4, 40, 1), (4, 40, 2), (5, 60, 3), (5, 30, 4)])
 def test_same_as_listing_all_groups(annotators: int, count: int, seed: int) -> None:
     units = in_a_row(np.random.default_rng(seed), annotators, count)
     result, pairs = solved(units)
@@ -178,7 +180,7 @@ def test_one_search_speaks_for_all_that_are_alike() -> None:
         assert (some > 1e-3).tolist() == (every > 1e-3).tolist()
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seed", range(4))
 def test_what_is_known_beforehand_changes_nothing(seed: int) -> None:
     """Groups near their prices with all annotators, or any others, where one of the annotators is left out."""
     rng = np.random.default_rng(seed)

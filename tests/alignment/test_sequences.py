@@ -22,6 +22,7 @@ from accord.measures.alignment.sequences import (
     bounded,
 )
 
+from ..cases import for_each
 from ..measures.texts.brute import edits, every_alignment, least_disorder, parsed
 from ..measures.texts.made import changed, labelled, random_text
 
@@ -244,8 +245,8 @@ def test_blocks_of_rows_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         assert found.pairs.tolist() == whole.pairs.tolist()
 
 
-@pytest.mark.parametrize("gap_b", [0.5, 1, 1.5, 2, 3])
-@pytest.mark.parametrize("apart", range(1, 8))
+@for_each("gap_b", [0.5, 1, 1.5, 2, 3])
+@for_each("apart", range(1, 8))
 def test_boundaries_up_to_twice_gap_b_apart_are_aligned(gap_b: float, apart: int) -> None:
     """Rules (i) to (iii): closer ones always, those exactly as far may be, others never."""
     first, second = parsed("{a}{" + "b" * apart + "c}"), parsed("{a" + "b" * apart + "}{c}")

@@ -15,8 +15,10 @@ import pytest
 from tests.browser.visitor import Visitor
 from tests.command_line import Cli
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parents[2]
-GARDEN, SAMPLES = HERE / "examples" / "garden", HERE / "tests" / "fuzzing" / "samples"
+GARDEN, SAMPLES = HERE / "examples" / "garden", HERE / "tests" / "data" / "formats"
 GOLD = "section[aria-labelledby=gold]"
 
 

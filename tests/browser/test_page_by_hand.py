@@ -9,9 +9,12 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.browser.test_page_trouble import take
 from tests.browser.visitor import Visitor
 from tests.serving.served import Served
+
+pytestmark = pytest.mark.slow
 
 HERE = "document.activeElement"
 GOLD = "section[aria-labelledby=gold]"

@@ -7,8 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.browser.visitor import Visitor
 from tests.serving.served import Served
+
+pytestmark = pytest.mark.slow
 
 SERVING = Path(__file__).parents[2] / "src" / "accord" / "doors" / "serving"
 GERMAN = json.loads((SERVING / "words" / "de.json").read_text(encoding="utf-8"))

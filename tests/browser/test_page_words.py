@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SERVING = Path(__file__).parents[2] / "src" / "accord" / "doors" / "serving"
 WORDS = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in sorted((SERVING / "words").glob("*.json"))}
 SCRIPTS = {file.name: file.read_text(encoding="utf-8") for file in sorted((SERVING / "assets").glob("*.js"))}

@@ -12,6 +12,8 @@ import accord
 from accord.answers.reporting.page import page, pages
 from accord.answers.reporting.reports import Report
 
+pytestmark = pytest.mark.slow
+
 GARDEN = Path(__file__).parents[2] / "examples" / "garden"
 ALERT = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "javascript:alert(1)", "</script><b>", "أهلا🙂")
 

@@ -16,6 +16,8 @@ from accord.answers.views import View, script, style, views_of
 from accord.answers.views.spans import Spans
 from accord.data.model.texts import Texts
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "שלום עולם", "🙂👩‍👩‍👧", "x" * 10_000)
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
 TEXT = "The 🙂 cat sat (on-the) mat. A dog ran."

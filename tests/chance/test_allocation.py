@@ -109,6 +109,7 @@ def test_few_documents_take_few_samples() -> None:
     assert found.total_se * 1.96 < 0.025 * found.total
 
 
+@pytest.mark.slow
 @pytest.mark.skipif("ACCORD_SIMULATIONS" not in os.environ, reason="takes minutes: make papers")
 def test_the_stated_precision_of_the_expected_disorder_holds() -> None:
     """With many seeds: 95% are within 2% of what very many samples give, and of the stated error."""
@@ -166,6 +167,7 @@ def test_the_gap_widens_the_interval() -> None:
     assert replace(one, gap=0.01).relative_error == pytest.approx(0.01 * 2**0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif("ACCORD_SIMULATIONS" not in os.environ, reason="takes minutes: make papers")
 def test_an_interval_with_the_gap_covers_what_exact_chance_gives(dense: accord.Corpus) -> None:
     truth = accord.score(dense, "gamma(samples=1000,precision=0.6,exact_chance=true)", interval="none").value

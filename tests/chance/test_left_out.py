@@ -21,6 +21,8 @@ from accord.measures.chance.mixing import FromPool, Mixed, mixed_for
 from accord.measures.chance.sampling import Sampling
 from accord.measures.chance.sums import Sums
 
+from ..cases import for_each
+
 SEEDS = min(int(os.environ.get("ACCORD_SIMULATIONS", "40")), 400)  # 400 in `make papers`
 UNEVEN = [("ABC", 3), ("AB", 4), ("BCD", 3), ("A", 2), ("CD", 4), ("ABCD", 2)]  # who looks at how many documents
 
@@ -75,6 +77,7 @@ def test_samples_that_serve_are_weighed_as_what_is_left_is_drawn(gone: int, n: i
     assert np.ptp(weight / likely[serving]) > 0.1  # without weights they would not be
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gone", range(4))
 def test_chance_without_an_annotator_is_unbiased_and_as_precise_as_said(
     gone: int, monkeypatch: pytest.MonkeyPatch
@@ -103,7 +106,7 @@ def test_chance_without_an_annotator_is_unbiased_and_as_precise_as_said(
     assert abs(z.std(ddof=1) - 1.05) < 0.15 + 3 / np.sqrt(2 * SEEDS)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@for_each("seed", [1, 2])
 def test_where_combinations_are_counted_leaving_out_equals_a_new_start(seed: int) -> None:
     rng = np.random.default_rng(seed)
     rows = [
@@ -128,6 +131,7 @@ def test_without_a_category_the_same_seats_are_mixed() -> None:
         assert found[name] == pytest.approx(accord.score(data.without_category(code), "gamma").value, abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["gamma", "gamma(distance=ordinal)"])
 def test_without_an_annotator_it_is_a_new_start_within_the_error_of_chance(spec: str) -> None:
     data = uneven(2)

@@ -569,6 +569,7 @@ def test_samples_are_drawn_until_the_precision_is_reached(model: str) -> None:
     assert coarse.value == pytest.approx(fine.value, abs=0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "corpus", "allowance"),
     [

@@ -18,6 +18,8 @@ from accord.measures.chance.text_edits import (
     text_changed,
 )
 
+from ..cases import for_each
+
 
 def version(sizes: list[int], blanks: bool = True, letter: int = 5) -> Version:
     """Tokens of these sizes, all of one letter, with blanks between them."""
@@ -58,7 +60,7 @@ def test_text_changes_are_one_edit_in_each_of_some_tokens() -> None:
     assert len(between) == 199
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_segmentation_changes_keep_tokens_apart(seed: int) -> None:
     base = version([1, 2, 3, 4, 1] * 4)
     start, end = segmented(base.start, base.end, 12, np.random.default_rng(seed))

@@ -36,6 +36,7 @@ from accord.measures.dissimilarities import labels
 from accord.measures.distances import DISTANCES
 from accord.measures.intervals.methods import INTERVALS
 
+from ..cases import for_each
 from ..command_line import Cli
 from ..contract.kinds import KINDS
 from ..needs import BIBTEX
@@ -53,7 +54,7 @@ def scored(kind: str, spec: str) -> Score:
 # -- nothing without a source ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("cls", MEASURES)
+@for_each("cls", MEASURES)
 def test_every_measure_has_words_and_works(cls: type[Measure]) -> None:
     assert cls.name in wording.NAMES
     for annotators in (2, 3, None):
@@ -73,14 +74,14 @@ def test_the_tables_name_nothing_else() -> None:
     assert set(OF_DISTANCES) <= known
 
 
-@pytest.mark.parametrize("cls", MEASURES)
+@for_each("cls", MEASURES)
 def test_every_interval_has_works(cls: type[Measure]) -> None:
     for method in {*INTERVALS} - {"none"}:
         if method != "formula" or cls.name in OF_FORMULAS:
             assert behind_interval(method, cls())
 
 
-@pytest.mark.parametrize("cls", MEASURES)
+@for_each("cls", MEASURES)
 def test_works_are_those_of_the_page(cls: type[Measure]) -> None:
     """The page of a measure names who is cited for it, and the year."""
     page = page_text(cls.name) or ""
@@ -121,7 +122,7 @@ def entry(bibtex: str) -> tuple[str, str, dict[str, str]]:
     return kind, key, fields
 
 
-@pytest.mark.parametrize("one", [*WORKS, software()], ids=lambda one: one.key)
+@for_each("one", [*WORKS, software()])
 def test_a_work_is_an_entry_and_a_line(one: Work) -> None:
     kind, key, fields = entry(one.reference.bibtex)
     assert (kind, key) == (one.entry, one.key)
@@ -201,7 +202,7 @@ def test_every_score_is_cited(kind: str, spec: str) -> None:
     assert in_text == set(keys)
 
 
-@pytest.mark.parametrize("method", [name for name in INTERVALS if name != "none"])
+@for_each("method", [name for name in INTERVALS if name != "none"])
 def test_every_interval_is_said(method: str) -> None:
     signature = f"accord 9.9 | pi | {method} 0.9 500 replicates | seed 3 | data 00"
     score = Score(0.5, "pi", interval=Interval(0.4, 0.6, 0.9, method), signature=signature)

@@ -14,6 +14,7 @@ import typer
 from accord.doors.cli.app import app
 from accord.doors.cli.help import COMMANDS, Rare
 
+from ..cases import for_each
 from ..command_line import Cli
 
 COMMAND = typer.main.get_command(app)
@@ -21,7 +22,7 @@ EVERY = sorted(COMMAND.commands)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("command", EVERY)
-@pytest.mark.parametrize("width", [60, 80, 120])
+@for_each("width", [60, 80, 120])
 def test_help_fits(cli: Cli, command: str, width: int) -> None:
     for option in ("--help", "--help-all"):
         got = cli(command, option, columns=width)
@@ -34,7 +35,7 @@ def test_help_fits(cli: Cli, command: str, width: int) -> None:
         assert "<" not in got.out  # no <bool>, no <str>
 
 
-@pytest.mark.parametrize("command", EVERY)
+@for_each("command", EVERY)
 def test_every_option_is_somewhere(cli: Cli, command: str) -> None:
     some, everything = cli(command, "--help").out, cli(command, "--help-all").out
     for param in COMMAND.commands[command].params:  # type: ignore[attr-defined]
@@ -55,7 +56,7 @@ def test_score_shows_what_most_people_need(cli: Cli) -> None:
     assert "--seed N " in got
 
 
-@pytest.mark.parametrize("command", EVERY)
+@for_each("command", EVERY)
 def test_every_command_has_an_example(cli: Cli, command: str) -> None:
     assert f"  accord {command}" in cli(command, "--help").out
 

@@ -116,6 +116,7 @@ def test_while_compiling(tmp_path: Path) -> None:
     assert not list(out.iterdir())
 
 
+@pytest.mark.slow
 def test_while_workers_compute(tmp_path: Path, garden: Path) -> None:
     argv = ("meaning", str(garden / "spans.csv"), "-m", "gamma", "--jobs", "2", "--sets", "40", "--step", "0.02")
     session = Session(tmp_path, (*argv, "-o", "meaning.csv"))
@@ -189,6 +190,7 @@ def test_the_bar_takes_no_signal_from_who_reads(tmp_path: Path) -> None:
         session.end()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_who_ends_it_from_outside_leaves_no_copy_aside(tmp_path: Path, number: signal.Signals) -> None:
     """A time limit, or a terminal that is closed, while what is piped in is being kept."""

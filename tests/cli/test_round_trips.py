@@ -31,6 +31,7 @@ from accord.data.model.data import Data
 from accord.doors.rendering import render
 from accord.doors.rendering.for_programs import table_as_csv
 
+from ..cases import for_each
 from ..command_line import Cli
 
 NASTY = [
@@ -45,7 +46,7 @@ TRIED = settings(
 word = st.one_of(st.sampled_from(NASTY), st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6))
 
 
-@pytest.mark.parametrize("text", [*NASTY, "", "'-5", "''-5", "'＝"])
+@for_each("text", [*NASTY, "", "'-5", "''-5", "'＝"])
 def test_the_guard_comes_off_exactly(text: str) -> None:
     assert unguarded(guarded(text)) == text
     assert guarded(text)[:1] not in {*"=@\t\r＝"}

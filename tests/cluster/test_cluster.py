@@ -27,7 +27,8 @@ from ..command_line import Cli
 from .conftest import ENV, ROOT, Farm, wait_until
 from .work import Work
 
-pytestmark = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")  # sockets to those who were killed
+# Sockets to workers that were killed stay open.
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
 TASKS = range(24)
 ON_THIS_MACHINE = parallel._on_this_machine  # before it is forbidden
 ALL = os.environ.get("ACCORD_CLUSTER") == "all"  # `make cluster`

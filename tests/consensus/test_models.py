@@ -123,6 +123,7 @@ def test_models_find_truth_and_accuracies() -> None:
         assert found.posterior.sum(axis=1) == pytest.approx(np.ones(800))
 
 
+@pytest.mark.slow
 def test_dawid_skene_recovers_accuracies_within_their_intervals() -> None:
     """Accuracies of 8 annotators in each study; 95% ± 3 errors, for studies, not annotators, are drawn on their own."""
     inside = []

@@ -15,6 +15,8 @@ from accord.core.typed import fits
 from accord.data.io import Reading
 from accord.measures.catalogue import MEASURES
 
+from ..cases import for_each
+
 TABLE = {"item": [1, 2, 3, 4, 5, 6], "A": [1, 2, 3, 1, 2, 2], "B": [1, 2, 3, 2, 2, 1], "C": [1, 2, 2, 1, 2, 2]}
 TWICE = {"item": [1, 2, 1, 2], "annotator": ["A"] * 4, "label": list("aabb"), "trial": [1, 1, 2, 2]}
 ITEMS = accord.read(TABLE)
@@ -126,7 +128,7 @@ def test_they_are_refused_in_these_words(call: Any, words: str) -> None:
         call()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "kind", "wanted"),
     [
         (1, float, True), (True, int, False), (1.0, int, False), ("a", str | None, True), (None, str | None, True),

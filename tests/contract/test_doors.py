@@ -15,6 +15,8 @@ import pytest
 import accord
 from accord.data.model.ratings import Feature
 
+from ..cases import for_each
+
 LABELS = {
     "item": [f"i{k}" for k in range(12) for _ in range(3)],
     "annotator": ["A", "B", "C"] * 12,
@@ -274,20 +276,20 @@ def test_every_public_function_is_tried() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, call in PUBLIC.items() if takes(call, "seed")])
-@pytest.mark.parametrize("seed", [-1, 1.5, True, "one"])
+@for_each("seed", [-1, 1.5, True, "one"])
 def test_seeds_are_whole_numbers_from_0(name: str, seed: Any) -> None:
     with pytest.raises(accord.SpecError, match="seed"):
         called(name, seed=seed)
 
 
 @pytest.mark.parametrize("name", [name for name, call in PUBLIC.items() if takes(call, "jobs")])
-@pytest.mark.parametrize("jobs", [0, -2, 1.5, True])
+@for_each("jobs", [0, -2, 1.5, True])
 def test_jobs_are_one_at_least(name: str, jobs: Any) -> None:
     with pytest.raises(accord.SpecError, match="jobs"):
         called(name, jobs=jobs)
 
 
-@pytest.mark.parametrize("seed", [-1, 0.5])
+@for_each("seed", [-1, 0.5])
 def test_functions_without_data_check_seeds_as_well(seed: Any) -> None:
     for call in (lambda: accord.generate(units=3, seed=seed), lambda: accord.layout(4, 2, seed=seed)):
         with pytest.raises(accord.SpecError, match="seed"):

@@ -20,6 +20,7 @@ from accord.measures.base import Measure
 from accord.measures.catalogue import ON_ITEMS
 from accord.measures.sampling import Sampled
 
+from ..cases import for_each
 from .kinds import KINDS, WHO, Kind, Row
 
 EVERY = pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_its_page_explains_it(kind: Kind, cls: type[Measure]) -> None:
 # -- the best value --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("annotators", [2, 3, 5])
+@for_each("annotators", [2, 3, 5])
 @EVERY
 def test_perfect_agreement_is_the_best_value(kind: Kind, spec: str, annotators: int) -> None:
     score = accord.score(kind.read(kind.copies(annotators)), spec, replicates=100)

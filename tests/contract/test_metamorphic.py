@@ -22,6 +22,7 @@ from accord.measures.chance.expected import MODELS
 from accord.measures.distances import DISTANCES, WEIGHTS
 from accord.measures.intervals.methods import INTERVALS, Settings
 
+from ..cases import for_each
 from ..hypothesis_profiles import PROFILE, TIMES
 from .changes import CHANGES
 from .metamorphic import TABLES, Promise, changes_of, promises
@@ -218,7 +219,7 @@ def violations(kind: str, seed: int, cells: Iterable[tuple[int, str]]) -> Iterat
             )
 
 
-@pytest.mark.parametrize("seed", range(EXAMPLES))
+@for_each("seed", range(EXAMPLES))
 @pytest.mark.parametrize("kind", TABLES)
 def test_what_stays(kind: str, seed: int) -> None:
     cells = [

@@ -26,7 +26,9 @@ from accord.doors.functions.scoring import READING, SCORING
 from accord.measures.base import Measure
 from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SCALES
 
-EVERY = pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.name)
+from ..cases import for_each
+
+EVERY = for_each("cls", MEASURES)
 COLUMNS = pytest.mark.parametrize("cls", [*ON_ITEMS, *ON_SCALES], ids=lambda cls: cls.name)
 FIRST = [1, 2, 3, 3, 2, 1, 4, 4, 2, 1, 3, 2]
 SECOND = [1, 2, 3, 2, 2, 1, 4, 3, 2, 2, 3, 1]

@@ -53,6 +53,8 @@ from accord.doors.rendering import OUTPUTS, render
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 
+from ..cases import for_each
+
 NASTY = ("<script>x</script>", "a|b", "a_b & 100%", "\x1b[31mred")
 PEOPLE = ("Ana_1", "<b>Ben</b>", "Cle|o")
 
@@ -218,7 +220,7 @@ def made(name: str) -> Result:
 
 
 @NAMES
-@pytest.mark.parametrize("kind", OUTPUTS)
+@for_each("kind", OUTPUTS)
 def test_every_output_shows_it(name: str, kind: str) -> None:
     found = render(made(name), kind)
     assert found.strip()

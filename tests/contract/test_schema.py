@@ -7,13 +7,13 @@ import json
 from typing import Any
 
 import jsonschema
-import pytest
 
 import accord
 from accord.core.result import PartTable
 from accord.core.schema import outputs, schema
 from accord.doors.rendering import render
 
+from ..cases import for_each
 from ..command_line import Cli, refused
 from .test_results import EVERY, NAMES, made
 
@@ -67,7 +67,7 @@ def required(name: str, found: dict[str, Any]) -> list[str]:
     return list(definition["required"])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "path"),
     [
         ("score", ("interval", "low")),

@@ -10,6 +10,8 @@ import accord
 from accord.measures.dissimilarities import LABEL_DISTANCES
 from accord.measures.distances import DISTANCES, WEIGHTS
 
+from ..cases import for_each
+
 FROM_FILES = {"melamed_resnik", "geertzen_bunt", "extended_senses", "matrix", "power"}  # these need an argument
 ITEMS = [
     *(f"alpha(distance={d.name})" for d in DISTANCES if d.name not in FROM_FILES),
@@ -73,9 +75,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(
-    "spec", [*(cls.name for cls in accord.MEASURES), *ITEMS, *SCALES, *UNITS, *SEGMENTATIONS, *TEXTS]
-)
+@for_each("spec", [*(cls.name for cls in accord.MEASURES), *ITEMS, *SCALES, *UNITS, *SEGMENTATIONS, *TEXTS])
 def test_a_spec_parses_back_to_an_equal_measure(spec: str) -> None:
     measure = accord.measure(spec)
     assert str(measure) == spec

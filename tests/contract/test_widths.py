@@ -18,6 +18,7 @@ from accord.core.tables import Cell, Interval, Table
 from accord.doors.rendering import render
 from accord.doors.rendering.text import fit_table, render_tables, shorten_to_width, wrap_cell, wrap_text
 
+from ..cases import for_each
 from ..command_line import Cli
 from .test_results import NAMES, made
 
@@ -41,7 +42,7 @@ def too_long(text: str, width: int) -> list[str]:
 
 
 @NAMES
-@pytest.mark.parametrize("width", WIDTHS)
+@for_each("width", WIDTHS)
 def test_every_result_fits(name: str, width: int) -> None:
     assert not too_long(render(made(name), width=width), width)
 

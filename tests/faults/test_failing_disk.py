@@ -29,6 +29,8 @@ from ..command_line import Cli, Outcome, refused
 from .commands import COMMANDS, EMPTY_ONLY, FILES, FOLDER, JOURNAL, LABELS, REPORT, UNITS, WORKBOOK, Command
 from .failing import Disk, content_of
 
+pytestmark = pytest.mark.slow
+
 ALL = os.environ.get("ACCORD_FAULTS") == "all"
 Write = Callable[..., Path]
 

@@ -12,7 +12,7 @@ import pytest
 
 from .failing import content_of
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL")]
 _CHILD = """
 import os, signal, sys
 from pathlib import Path

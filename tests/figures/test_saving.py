@@ -16,6 +16,7 @@ import accord
 from accord.core.figures.figure import ONE, TWO, as_bytes, as_svg, inches, saved
 from accord.core.figures.style import label, shorten_label
 
+from ..cases import for_each
 from .samples import EVERY
 
 STRANGE = (
@@ -148,7 +149,7 @@ def test_what_is_no_axes_is_refused() -> None:
 
 
 @NAMES
-@pytest.mark.parametrize("width", [ONE, TWO])
+@for_each("width", [ONE, TWO])
 def test_sizes_fit_a_page(name: str, width: float) -> None:
     wide, high = EVERY[name].size(width)
     assert wide == width

@@ -32,6 +32,7 @@ def test_what_was_found_once(path: Path, tmp_path: Path) -> None:
     fine(Case.from_json(path.read_text(encoding="utf-8")), tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", SLICE)
 def test_a_slice(family: str, tmp_path: Path) -> None:
     """The first inputs of each sort, of the run with a seed that never changes."""
@@ -83,6 +84,7 @@ def test_mutations_change_something() -> None:
             assert any(mutated(rng, content, name) != content for _ in range(5)), sample.name
 
 
+@pytest.mark.slow
 def test_what_takes_too_much_memory_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "MEMORY", 2**20)  # whatever it tries, a worker takes more
     run = running.Fuzzing(tmp_path, SEED, jobs=1)

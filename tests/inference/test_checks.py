@@ -96,6 +96,7 @@ def test_an_error_must_not_rise() -> None:
     assert check(rows, baseline={"scores": [{**low, "value": now.value + 5}]}, replicates=100).passed
 
 
+@pytest.mark.slow
 def test_equal_runs_are_rarely_called_worse_and_worse_ones_are_found() -> None:
     """Of 60 pairs of independent studies that agree equally well, about 5% fail."""
     studies = [accord.read(rounds((0.8,), seed, 60)) for seed in range(120)]

@@ -149,6 +149,7 @@ def test_two_teams() -> None:
         compare(data, None, "kappa", annotators_a=["A11"], annotators_b=["A3", "A4"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["icc", "lin", "kendall_w", "cronbach"])
 def test_teams_that_share_somebody_on_a_scale(spec: str) -> None:
     """These measures take items that all have rated: whoever is in both teams keeps his seat."""
@@ -166,6 +167,7 @@ def test_teams_that_share_somebody_on_a_scale(spec: str) -> None:
         compare(data, None, spec, annotators_a=["A", "B"], annotators_b=["B", "C", "D"], method="permutation")
 
 
+@pytest.mark.slow
 def test_permutation_does_not_lean() -> None:
     """Under no difference p is uniform: its mean is one half, and p ≤ 0.1 comes one time in ten."""
     p = []
@@ -211,6 +213,7 @@ def test_one_large_document_does_not_hide_a_difference(spec: str) -> None:
     assert "interval leaves out 0" not in found.sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, 100])  # paired, unpaired
 def test_documents_of_very_unequal_size_hold_the_level(first: int) -> None:
     p = []

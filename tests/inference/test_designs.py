@@ -103,6 +103,7 @@ def test_repetitions_of_some_items_count_only_these() -> None:
         intra(units(1), "alpha")
 
 
+@pytest.mark.slow
 def test_sizes_from_assumed_values_are_met_by_simulation() -> None:
     found = sample_size("alpha", width=0.2, value=0.6, simulations=150)
     assert found.simulated == pytest.approx(0.2, abs=0.012)
@@ -144,6 +145,7 @@ def test_annotators_that_limit_a_width_are_named() -> None:
     assert "if they are a sample, too, they alone make an interval" in found.notes[0]
 
 
+@pytest.mark.slow
 def test_a_value_is_told_from_another() -> None:
     found = sample_size("kappa", null=0.4, value=0.7, simulations=300)
     assert found.goal == "a value of 0.7 told from 0.4 with power 0.8"
@@ -182,6 +184,7 @@ def test_sizes_from_a_pilot() -> None:
         sample_size("alpha", width=0.1, value=1.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("spec", "make"), [("alpha", ratings), ("f1", units), ("text_gamma", texts)])
 @pytest.mark.parametrize("paired", [True, False])
 def test_power_from_a_pilot_is_met_by_simulation(spec: str, make: Callable[..., Any], paired: bool) -> None:

@@ -54,6 +54,7 @@ def test_segmentations_left_out_equal_a_new_start(spec: str) -> None:
         assert left.without == pytest.approx(accord.score(rest, spec, interval="none").value, abs=1e-9), left.name
 
 
+@pytest.mark.slow
 def test_gamma_without_a_document_is_the_same_within_the_error_of_chance() -> None:
     data = units(2, docs=6)
     spec = "gamma(chance=shift,precision=0.01)"

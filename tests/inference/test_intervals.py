@@ -21,6 +21,7 @@ from accord.measures.intervals.methods import INTERVALS
 from accord.measures.texts import sampled_texts
 from accord.measures.texts.differences import Prepared
 
+from ..cases import for_each
 from .studies import chains, observations, ratings, segmentations, texts, units
 
 MADE = {"items": ratings, "units": units, "segmentations": segmentations, "texts": texts, "chains": chains}
@@ -54,7 +55,7 @@ def test_counted_as_it_is_it_has_the_same_value(cls: type) -> None:
         assert set(found.names) == set(data.docs)
 
 
-@pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.name)
+@for_each("cls", MEASURES)
 def test_measures_name_methods_that_exist(cls: type[Measure]) -> None:
     named = {cls.default_interval, cls.interval_of_one or "none", *cls.special_intervals}
     assert named <= set(INTERVALS)

@@ -135,6 +135,7 @@ def test_it_is_quick() -> None:
     assert {score.details["test"]["permutations"] for score in found} == {999}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["alpha(distance=ordinal)", "ac", "s", "kappa"])
 @pytest.mark.parametrize("gaps", [False, True])
 def test_it_holds_its_level_with_skewed_shares(spec: str, gaps: bool) -> None:

@@ -10,6 +10,7 @@ from scipy import stats
 
 import accord
 
+from ..cases import for_each
 from ..command_line import Cli
 from .studies import ratings, units
 
@@ -22,7 +23,7 @@ def table(*counts: int) -> accord.Ratings:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@pytest.mark.parametrize("counts", [(48, 0, 0, 2), (49, 1, 0, 0), (47, 2, 1, 0), (50, 0, 0, 50)])
+@for_each("counts", [(48, 0, 0, 2), (49, 1, 0, 0), (47, 2, 1, 0), (50, 0, 0, 50)])
 def test_no_interval_of_data_that_vary_is_a_point(spec: str, counts: tuple[int, ...]) -> None:
     score = accord.score(table(*counts), spec)
     assert score.interval is not None

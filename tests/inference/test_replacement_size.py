@@ -36,6 +36,7 @@ def test_benjamini_yekutieli(ps: list[float], untested: int) -> None:
     assert not found[len(ps) :].any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("advantage", "ties", "people"), [(0.85, 0.85, 3), (0.75, 0.45, 4)])
 def test_the_planned_number_has_the_planned_power(advantage: float, ties: float, people: int) -> None:
     planned = accord.replacement_size(advantage=advantage, ties=ties, annotators=people, simulations=500)

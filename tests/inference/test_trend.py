@@ -56,6 +56,7 @@ def test_a_change_that_is_there_is_found_and_no_other() -> None:
     assert [one.p_holm for one in found.changes] == [pytest.approx(2 * p[0]), pytest.approx(max(2 * p[0], p[1]))]  # type: ignore[operator]
 
 
+@pytest.mark.slow
 def test_where_nothing_changes_it_is_rarely_said() -> None:
     said = sum("rises" in line or "falls" in line for seed in range(30)
                for line in accord.trend(rounds((0.8, 0.8, 0.8), seed, 40), "round").closing())  # fmt: skip

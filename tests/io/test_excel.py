@@ -57,6 +57,7 @@ def test_an_old_workbook() -> None:
     assert accord.read(OLD).n_items == 9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", [255, 0x7FFF])
 def test_an_old_workbook_with_a_cell_far_off(column: int, tmp_path: Path) -> None:
     """Another reader made room for all cells between them: gigabytes, or the end of the program."""

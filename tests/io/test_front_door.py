@@ -15,6 +15,7 @@ import pytest
 
 import accord
 
+from ..cases import for_each
 from ..command_line import Cli
 
 # Cohen's κ of this matrix is .4: observed .7, expected .5.
@@ -223,7 +224,7 @@ def test_two_columns_of_one_name_are_refused_with_the_option(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("name", ["patient", "image", "epoch", "k"])
-@pytest.mark.parametrize("start", [0, 1, 1001])
+@for_each("start", [0, 1, 1001])
 def test_a_column_of_different_values_is_the_item(tmp_path: Path, name: str, start: int) -> None:
     codes = [recoded(FIRST, "0", "1"), recoded(SECOND, "0", "1")]
     for columns, header in (
@@ -535,7 +536,7 @@ SCALES: tuple[tuple[object, ...], ...] = (
 )
 
 
-@pytest.mark.parametrize("seed", range(30))
+@for_each("seed", range(30))
 def test_random_tables_are_read_rightly_or_refused(tmp_path: Path, seed: int) -> None:
     """With a header, without one, with items of any name: never other items or annotators than there are."""
     rng = np.random.default_rng(seed)

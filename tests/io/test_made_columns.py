@@ -10,6 +10,8 @@ import pytest
 
 import accord
 
+from ..cases import for_each
+
 Row = Sequence[object]
 
 
@@ -65,7 +67,7 @@ def test_which_of_three_was_made_must_be_said_where_all_are_persons(tmp_path: Pa
     assert accord.read(path, label=["A", "B"]).n_annotators == 2
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_three_annotators_are_three(tmp_path: Path, seed: int) -> None:
     for scale in ((0, 1), (0, 0, 0, 0, 0, 0, 1), "abc", (1, 2, 3, 4, 5)):
         rows = labels(seed, 3, scale, wrong=0.15, n=12)

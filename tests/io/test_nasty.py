@@ -19,6 +19,8 @@ from accord.answers.plans.kept import loaded
 from accord.answers.plans.score import ScorePlan
 from accord.data.io import opening
 
+from ..cases import for_each
+
 
 def file(folder: Path, content: str | bytes, name: str = "t.csv") -> Path:
     path = folder / name
@@ -218,7 +220,7 @@ def test_an_annotator_called_expert(tmp_path: Path) -> None:
     assert accord.read(file(tmp_path, "item,expert,model\n1,x,x\n2,y,x\n")).annotators == ("expert", "model")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "spec",
     [
         "kappa(weights=5)", "alpha(distance=matrix(5))", "alpha(distance=jaccard(separator=5))", "alpha(distance=true)",
@@ -290,7 +292,7 @@ def test_annotators_cannot_be_both_columns_and_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("layout", ["counts", "confusion"])
-@pytest.mark.parametrize("cell", [10**400, 1 + 2j, "x", {1}, pd.NA])
+@for_each("cell", [10**400, 1 + 2j, "x", {1}, pd.NA])
 def test_rows_of_counts_that_are_none(layout: str, cell: Any) -> None:
     with pytest.raises(accord.DataError, match=r"^row 2: .* is not a count$"):
         accord.read([[1, 2], [3, cell]], layout=layout)

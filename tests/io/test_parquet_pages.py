@@ -14,6 +14,7 @@ from accord.data.io.large import reader
 from accord.data.io.tables import parquet
 from accord.data.io.tables.parquet import read_parquet, refuse_impossible
 
+from ..cases import for_each
 from ..fuzzing.mutating import variable
 
 FRAME = pl.DataFrame(
@@ -126,7 +127,7 @@ def test_a_dictionary_that_is_none_has_any_place(place: int) -> None:
     refuse_impossible(io.BytesIO(file(dictionary=place)), "t.parquet")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("content", "said"),
     [
         (file(rows=10**12), "it says that it has 1,000,000,000,000 rows, and its row groups have 3"),
@@ -165,7 +166,7 @@ def test_what_cannot_be(content: bytes, said: str) -> None:
     assert refused(content) == said
 
 
-@pytest.mark.parametrize(
+@for_each(
     "footer",
     [
         b"",
@@ -234,17 +235,17 @@ def test_a_head_that_is_long(tmp_path: Path) -> None:
     refuse_impossible(io.BytesIO(file(head + field(2, 12, inside) + b"\0" + b"\0" * 12)), "t.parquet")
 
 
-@pytest.mark.parametrize("compression", ["uncompressed", "snappy", "gzip", "brotli", "lz4", "zstd"])
-@pytest.mark.parametrize("rows", [0, 4, 4_000])
+@for_each("compression", ["uncompressed", "snappy", "gzip", "brotli", "lz4", "zstd"])
+@for_each("rows", [0, 4, 4_000])
 def test_polars_writes_what_is_read(compression: str, rows: int) -> None:
     frame = pl.concat([FRAME] * 1_000)[:rows]
     for how in ({}, {"statistics": False}, {"data_page_size": 300}, {"row_group_size": 700}):
         refuse_impossible(io.BytesIO(written(frame, compression=compression, **how)), "t.parquet")
 
 
-@pytest.mark.parametrize("compression", ["none", "snappy", "gzip", "brotli", "lz4", "zstd"])
-@pytest.mark.parametrize("version", ["1.0", "2.0"])
-@pytest.mark.parametrize("dictionary", [True, False])
+@for_each("compression", ["none", "snappy", "gzip", "brotli", "lz4", "zstd"])
+@for_each("version", ["1.0", "2.0"])
+@for_each("dictionary", [True, False])
 def test_pyarrow_writes_what_is_read(compression: str, version: str, dictionary: bool) -> None:
     pq = pytest.importorskip("pyarrow.parquet")
     for rows in (0, 4, 4_000):

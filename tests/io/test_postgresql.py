@@ -24,6 +24,8 @@ import accord
 from accord.answers.plans.report import ReportPlan
 from accord.data.io.large.addresses import secrets_in, without_secrets
 
+from ..cases import for_each
+
 PASSWORD = "S3cr%t/w'ord:@#"  # noqa: S105 - of a server that lives as long as these tests
 
 
@@ -202,7 +204,7 @@ def test_the_password_may_come_from_elsewhere(
     assert cli("score", other, "--table", "labels", "-m", "pi").code == 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     "address",
     [
         "postgresql://me:se/cret@host/db",

@@ -13,6 +13,8 @@ import pytest
 
 import accord
 
+from ..cases import for_each
+
 LONG = "item,annotator,label\n1,A,x\n1,B,x\n2,A,y\n2,B,x\n3,A,y\n3,B,y\n4,A,x\n4,B,\n"
 WIDE = "item,A,B\n1,x,x\n2,y,x\n3,y,y\n4,x,\n"
 COLUMNS: dict[str, list[Any]] = {
@@ -37,9 +39,9 @@ def same(ratings: accord.Ratings) -> None:
     assert ratings.digest == accord.read(COLUMNS).digest
 
 
-@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+@for_each("ending", ["\n", "\r\n"])
 @pytest.mark.parametrize(("content", "name"), [(LONG, "t.csv"), (WIDE, "t.csv")])
-@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@for_each("separator", [",", ";", "\t", "|"])
 def test_text_tables(tmp_path: Path, content: str, name: str, separator: str, ending: str) -> None:
     text = content.replace(",", separator).replace("\n", ending)
     same(accord.read(file(tmp_path, text, name)))

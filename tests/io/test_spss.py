@@ -114,6 +114,7 @@ def test_a_column_far_too_wide(tmp_path: Path) -> None:
         accord.read(path)
 
 
+@pytest.mark.slow
 def test_many_rows_that_compress_well(tmp_path: Path) -> None:
     many = {"item": list(range(50_000)), "Ana": [1.0] * 50_000, "Ben": [1.0] * 50_000}
     for how in ({"row_compress": True}, {"compress": True}):

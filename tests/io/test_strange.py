@@ -37,6 +37,7 @@ def test_json_is_not_piped_in(cli: Cli) -> None:
     assert "this looks like JSON" in got.err
 
 
+@pytest.mark.slow
 def test_thousands_of_columns_take_as_long_as_thousands_of_rows(tmp_path: Path) -> None:
     """Seconds of the processor: others may be at work. With the square of the columns it takes ten times as long."""
     columns = range(10_000)

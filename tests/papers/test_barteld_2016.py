@@ -117,6 +117,7 @@ def curves() -> dict[tuple[str, str], Curve]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.key)
 def test_section_7(claim: Claim, curves: dict[tuple[str, str], Curve]) -> None:
     found = claim.check(curves)

@@ -24,6 +24,7 @@ def noisy(seed: int, n: int = 60, annotators: int = 4) -> np.ndarray:
     return np.where(rng.random((n, annotators)) < 0.65, truth[:, None], other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["alpha", "kappa", "ac"])
 def test_the_paired_test_holds_its_level(spec: str) -> None:
     """9.3.3: two teams that are equally good, on the same items, differ at the 5% level 5 times out of 100."""
@@ -39,6 +40,7 @@ def test_the_paired_test_holds_its_level(spec: str) -> None:
     assert abs(share - 0.05) < max(0.015, 3 * error), share
 
 
+@pytest.mark.slow
 def test_the_unpaired_test_holds_its_level() -> None:
     """9.3.2: the same with other items."""
     rejected = 0

@@ -25,6 +25,8 @@ from accord.measures.dissimilarities import Combined
 from accord.measures.dissimilarities.labels import steep
 from accord.measures.units.gamma import Gamma
 
+from ..cases import for_each
+
 # Figure 10; coordinates read off it in pygamma-agreement (tests/csv/example_figure10.csv, rows Joe, Jack, William).
 FIGURE_10 = {"A1": (4, 14), "A2": (20, 30), "B1": (4, 14), "B2": (20, 25), "C1": (14, 24), "C2": (40, 44)}
 # Table 3.
@@ -87,12 +89,12 @@ def positional(u: tuple[float, float], v: tuple[float, float], delta: float = 1.
     return float(Combined(delta=delta).position(corpus, np.array([0]), np.array([1]))[0])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("u", "v", "value"),
     # The last three are from the tests of pygamma-agreement, the others from 4.4.2 and 4.4.4.
     [("A1", "B1", 0), ("A1", "C2", 22.2), ("A1", "C1", 1), ("A1", "B2", 3.24), ("A2", "B2", 0.11), ("C1", "B2", 0.22)],
 )
-@pytest.mark.parametrize("delta", [1.0, 2.5])
+@for_each("delta", [1.0, 2.5])
 def test_figure_10_the_positional_dissimilarity_in_units_of_delta(u: str, v: str, value: float, delta: float) -> None:
     found = positional(FIGURE_10[u], FIGURE_10[v], delta) / delta
     assert found == pytest.approx(value, abs=0.005 if value < 20 else 0.05)

@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 import accord
 from accord.measures.catalogue import ON_ITEMS
 
+from ..cases import for_each
+
 raw = pytest.importorskip("irrCAC.raw")
 pd = pytest.importorskip("pandas")
 
@@ -54,8 +56,8 @@ def theirs(rows: NDArray[np.float64], measure: str, weights: Any, categories: Se
 
 @pytest.mark.parametrize("measure", PEERS)
 @pytest.mark.parametrize("weights", WEIGHTS)
-@pytest.mark.parametrize("categories", CATEGORIES)
-@pytest.mark.parametrize(("annotators", "missing"), [(2, 0.0), (4, 0.0), (4, 0.25)])
+@for_each("categories", CATEGORIES)
+@for_each(("annotators", "missing"), [(2, 0.0), (4, 0.0), (4, 0.25)])
 def test_raw_tables(measure: str, weights: str, categories: list[float], annotators: int, missing: float) -> None:
     for seed in SEEDS:
         rows = random_rows(seed, categories, missing, annotators)
@@ -72,8 +74,8 @@ def test_raw_tables(measure: str, weights: str, categories: list[float], annotat
         assert found.interval.high == pytest.approx(high, abs=1e-9)
 
 
-@pytest.mark.parametrize("measure", ["ac", "pi", "kappa", "s"])
-@pytest.mark.parametrize("missing", [0.0, 0.25])
+@for_each("measure", ["ac", "pi", "kappa", "s"])
+@for_each("missing", [0.0, 0.25])
 def test_observed_and_expected(measure: str, missing: float) -> None:
     """α is left out: irrCAC's p_a and p_e hold ε, ours are 1 − D_o and 1 − D_e."""
     for seed, weights in product(SEEDS, WEIGHTS):

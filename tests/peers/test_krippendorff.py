@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 import accord
 
+from ..cases import for_each
+
 krippendorff = pytest.importorskip("krippendorff")
 
 SEEDS = range(5)
@@ -29,8 +31,8 @@ def random_rows(
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("domain", DOMAINS)
-@pytest.mark.parametrize(("missing", "seed"), list(product([0.0, 0.3, 0.6], SEEDS)))
+@for_each("domain", DOMAINS)
+@for_each(("missing", "seed"), list(product([0.0, 0.3, 0.6], SEEDS)))
 def test_alpha(level: str, domain: list[float], missing: float, seed: int) -> None:
     """With six of ten labels missing, many items have one label or none."""
     rows = random_rows(seed, domain, missing)
@@ -39,7 +41,7 @@ def test_alpha(level: str, domain: list[float], missing: float, seed: int) -> No
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_alpha_of_counts(level: str, seed: int) -> None:
     domain = [1, 2, 4, 8]
     counts = np.random.default_rng(seed).integers(0, 4, size=(30, len(domain)))
@@ -49,7 +51,7 @@ def test_alpha_of_counts(level: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_alpha_with_a_category_that_nobody_used(level: str, seed: int) -> None:
     rows = random_rows(seed, [1, 2, 5, 6], missing=0.2)
     domain = [1, 2, 3, 5, 6, 7]
@@ -58,7 +60,7 @@ def test_alpha_with_a_category_that_nobody_used(level: str, seed: int) -> None:
     assert found.value == pytest.approx(wanted, abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_alpha_ordinal_of_words(seed: int) -> None:
     """The order of words is the declared one."""
     order = np.array(["none", "little", "some", "much"])
@@ -68,7 +70,7 @@ def test_alpha_ordinal_of_words(seed: int) -> None:
     assert accord.score(ratings, "alpha(distance=ordinal)").value == pytest.approx(wanted, abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_alpha_with_a_distance_of_ones_own(seed: int) -> None:
     rows = random_rows(seed, [1, 2, 3, 4], missing=0.2)
     matrix = np.random.default_rng(seed).random((4, 4))

@@ -14,6 +14,8 @@ import pytest
 
 import accord
 
+from ..cases import for_each
+
 nltk_agreement = pytest.importorskip("nltk.metrics.agreement")
 nltk_distance = pytest.importorskip("nltk.metrics.distance")
 
@@ -49,7 +51,7 @@ def value(rows: Rows, spec: str) -> float:
     return accord.score(accord.Ratings.from_rows(rows), spec, interval="none").value
 
 
-@pytest.mark.parametrize(("annotators", "seed"), list(product([2, 3, 5], SEEDS)))
+@for_each(("annotators", "seed"), list(product([2, 3, 5], SEEDS)))
 def test_nominal_coefficients(annotators: int, seed: int) -> None:
     rows = random_rows(seed, annotators, ["a", "b", "c", "d"])
     peer = task(rows)
@@ -60,7 +62,7 @@ def test_nominal_coefficients(annotators: int, seed: int) -> None:
     assert value(rows, "alpha") == pytest.approx(peer.alpha(), abs=1e-9)
 
 
-@pytest.mark.parametrize(("annotators", "seed"), list(product([2, 3, 5], SEEDS)))
+@for_each(("annotators", "seed"), list(product([2, 3, 5], SEEDS)))
 def test_kappa_is_the_mean_over_pairs(annotators: int, seed: int) -> None:
     """nltk's `kappa` averages the κ of each pair: a part of ours, not the coefficient itself."""
     rows = random_rows(seed, annotators, ["a", "b", "c"])
@@ -70,7 +72,7 @@ def test_kappa_is_the_mean_over_pairs(annotators: int, seed: int) -> None:
     assert mean == pytest.approx(task(rows).kappa(), abs=1e-9)
 
 
-@pytest.mark.parametrize(("annotators", "seed"), list(product([2, 4], SEEDS)))
+@for_each(("annotators", "seed"), list(product([2, 4], SEEDS)))
 def test_weighted_kappa(annotators: int, seed: int) -> None:
     rows = random_rows(seed, annotators, [1, 2, 3, 5, 9])
     peer = task(rows, nltk_distance.interval_distance)
@@ -81,14 +83,14 @@ def test_weighted_kappa(annotators: int, seed: int) -> None:
         assert score.value == pytest.approx(peer.weighted_kappa(), abs=1e-9)
 
 
-@pytest.mark.parametrize(("missing", "seed"), list(product([0.0, 0.3], SEEDS)))
+@for_each(("missing", "seed"), list(product([0.0, 0.3], SEEDS)))
 def test_alpha_interval(missing: float, seed: int) -> None:
     rows = random_rows(seed, 4, [-2, 0, 1, 3.5, 10], missing)
     peer = task(rows, nltk_distance.interval_distance)
     assert value(rows, "alpha(distance=interval)") == pytest.approx(peer.alpha(), abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_alpha_nominal_with_missing_labels(seed: int) -> None:
     rows = random_rows(seed, 4, ["a", "b", "c"], missing=0.4)
     assert value(rows, "alpha") == pytest.approx(task(rows).alpha(), abs=1e-9)
@@ -98,7 +100,7 @@ SETS: list[Hashable] = [frozenset(x) for x in ("a", "b", "ab", "bc", "abc", "d",
 
 
 @pytest.mark.parametrize(("spec", "peer_name"), [("jaccard", "jaccard_distance"), ("masi_nltk", "masi_distance")])
-@pytest.mark.parametrize(("missing", "seed"), list(product([0.0, 0.3], SEEDS)))
+@for_each(("missing", "seed"), list(product([0.0, 0.3], SEEDS)))
 def test_alpha_on_sets(spec: str, peer_name: str, missing: float, seed: int) -> None:
     rows = random_rows(seed, 3, SETS, missing)
     peer = task(rows, getattr(nltk_distance, peer_name))
@@ -106,7 +108,7 @@ def test_alpha_on_sets(spec: str, peer_name: str, missing: float, seed: int) -> 
 
 
 @pytest.mark.parametrize(("spec", "peer_name"), [("jaccard", "jaccard_distance"), ("masi_nltk", "masi_distance")])
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_weighted_kappa_on_sets(spec: str, peer_name: str, seed: int) -> None:
     rows = random_rows(seed, 2, SETS)
     peer = task(rows, getattr(nltk_distance, peer_name))

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 import accord
 
+from ..cases import for_each
+
 metrics = pytest.importorskip("sklearn.metrics")
 exceptions = pytest.importorskip("sklearn.exceptions")
 
@@ -25,7 +27,7 @@ def random_pair(seed: int, q: int, n: int = 60) -> NDArray[np.int64]:
 
 
 @pytest.mark.parametrize(("theirs", "ours"), WEIGHTS)
-@pytest.mark.parametrize(("q", "seed"), list(product([2, 4, 9], SEEDS)))
+@for_each(("q", "seed"), list(product([2, 4, 9], SEEDS)))
 def test_cohen_kappa(theirs: str | None, ours: str, q: int, seed: int) -> None:
     rows = random_pair(seed, q)
     wanted = metrics.cohen_kappa_score(rows[:, 0], rows[:, 1], labels=list(range(1, q + 1)), weights=theirs)
@@ -34,7 +36,7 @@ def test_cohen_kappa(theirs: str | None, ours: str, q: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("theirs", "ours"), WEIGHTS)
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_words_in_a_declared_order(theirs: str | None, ours: str, seed: int) -> None:
     """The order is the declared one, and a category that nobody used counts in it."""
     order = ["poor", "fair", "never used", "good", "excellent"]
@@ -46,7 +48,7 @@ def test_words_in_a_declared_order(theirs: str | None, ours: str, seed: int) -> 
 
 
 @pytest.mark.parametrize(("theirs", "ours"), WEIGHTS)
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_sample_weights_are_counts(theirs: str | None, ours: str, seed: int) -> None:
     q = 4
     matrix = np.random.default_rng(seed).integers(0, 30, size=(q, q))

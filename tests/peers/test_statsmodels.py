@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 import accord
 
+from ..cases import for_each
+
 inter_rater = pytest.importorskip("statsmodels.stats.inter_rater")
 contingency = pytest.importorskip("statsmodels.stats.contingency_tables")
 
@@ -28,7 +30,7 @@ def random_table(seed: int, q: int) -> NDArray[np.int64]:
     return rng.integers(1, 12, size=(q, q)) + np.diag(rng.integers(5, 30, size=q))
 
 
-@pytest.mark.parametrize(("annotators", "q", "seed"), list(product([2, 3, 6], [2, 5], SEEDS)))
+@for_each(("annotators", "q", "seed"), list(product([2, 3, 6], [2, 5], SEEDS)))
 def test_fleiss_and_randolph(annotators: int, q: int, seed: int) -> None:
     rows = random_rows(seed, annotators, q)
     counts, _ = inter_rater.aggregate_raters(rows, n_cat=q)
@@ -49,7 +51,7 @@ def test_a_category_that_nobody_used_counts_for_randolph() -> None:
 
 
 @pytest.mark.parametrize(("weights", "wt"), [("identity", None), ("linear", "linear"), ("quadratic", "fc")])
-@pytest.mark.parametrize(("q", "seed"), list(product([2, 3, 5], SEEDS)))
+@for_each(("q", "seed"), list(product([2, 3, 5], SEEDS)))
 def test_cohens_kappa_and_its_errors(weights: str, wt: str | None, q: int, seed: int) -> None:
     table = random_table(seed, q)
     wanted = inter_rater.cohens_kappa(table, wt=wt)
@@ -70,7 +72,7 @@ def test_cohens_kappa_and_its_errors(weights: str, wt: str | None, q: int, seed:
     assert found.interval.high == pytest.approx(wanted.kappa_upp, abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_cohens_kappa_with_scores(seed: int) -> None:
     """Categories that are numbers keep their distances: 1, 2, 4, 9 are not four steps."""
     table, scores = random_table(seed, 4), [1, 2, 4, 9]
@@ -88,7 +90,7 @@ def test_cohens_kappa_with_scores(seed: int) -> None:
         assert found.details["se_null"] == pytest.approx(wanted.std_kappa0, abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_raw_rows_give_the_same_errors_as_their_table(seed: int) -> None:
     rows = random_rows(seed, 2, 4)
     table, _ = inter_rater.to_table(rows, bins=4)
@@ -100,7 +102,7 @@ def test_raw_rows_give_the_same_errors_as_their_table(seed: int) -> None:
 
 
 @pytest.mark.parametrize("weights", ["identity", "linear", "quadratic"])
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_the_table_form_is_the_large_sample_error(weights: str, seed: int) -> None:
     """irrCAC's table form of the linearised error is Fleiss, Cohen & Everitt's: two routes, one number."""
     wt = {"identity": None, "linear": "linear", "quadratic": "fc"}[weights]
@@ -111,7 +113,7 @@ def test_the_table_form_is_the_large_sample_error(weights: str, seed: int) -> No
     assert found.se == pytest.approx(inter_rater.cohens_kappa(table, wt=wt).std_kappa, abs=1e-9)
 
 
-@pytest.mark.parametrize(("q", "seed"), list(product([2, 3, 5], SEEDS)))
+@for_each(("q", "seed"), list(product([2, 3, 5], SEEDS)))
 def test_marginals(q: int, seed: int) -> None:
     table = random_table(seed, q)
     ratings = accord.read(table, layout="confusion", categories=list(range(1, q + 1)))
@@ -130,7 +132,7 @@ def test_marginals(q: int, seed: int) -> None:
     assert pair.kappa_max == pytest.approx(inter_rater.cohens_kappa(table).kappa_max, abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_mcnemar(seed: int) -> None:
     table = random_table(seed, 2)
     ratings = accord.read(table, layout="confusion", categories=["yes", "no"])
@@ -141,7 +143,7 @@ def test_mcnemar(seed: int) -> None:
     assert pair.mcnemar.p == pytest.approx(wanted.pvalue, abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_marginals_of_each_pair_of_three(seed: int) -> None:
     rows = random_rows(seed, 3, 3, n=120)
     found = accord.marginals(accord.read(rows, categories=[0, 1, 2]))

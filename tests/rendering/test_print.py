@@ -89,6 +89,7 @@ def of_tables(folder: Path) -> list[Result]:
     ]
 
 
+@pytest.mark.slow
 @NEEDS_LATEX
 @pytest.mark.usefixtures("nasty")
 def test_every_result_compiles_whatever_the_labels(tmp_path: Path) -> None:
@@ -101,6 +102,7 @@ def test_every_result_compiles_whatever_the_labels(tmp_path: Path) -> None:
     assert "(/etc/passwd" not in log  # as a file that was read is named
 
 
+@pytest.mark.slow
 @NEEDS_LATEX
 def test_a_long_table_goes_over_pages(tmp_path: Path) -> None:
     class Long(Result):
@@ -115,6 +117,7 @@ def test_a_long_table_goes_over_pages(tmp_path: Path) -> None:
     compiled(made, tmp_path)
 
 
+@pytest.mark.slow
 @NEEDS_LATEX
 def test_every_printable_sign_compiles(tmp_path: Path) -> None:
     """Of the first planes: what fonts have, and what is written by its number."""

@@ -134,6 +134,7 @@ def test_every_answer_has_its_policy(server: Served, user: User, stranger: httpx
         assert "server" not in found.headers
 
 
+@pytest.mark.slow
 def test_two_users_never_see_each_other(server: Served) -> None:
     ana, ben = server.user(), server.user()
     project = ana.project({"ratings.csv": RATINGS})

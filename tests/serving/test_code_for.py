@@ -20,6 +20,8 @@ from accord.doors.serving.code_for import _SCRIPTS, command_line, python
 from accord.doors.serving.commands import COMMANDS
 from accord.measures.intervals.methods import Settings
 
+from ..cases import for_each
+
 # A value of each option that is not its default; where options need another, they are tried together.
 READING: dict[str, Any] = {
     "layout": "wide", "item": "my item", "annotator": "who", "label": ("a", "b c"), "missing": ("NA", "-", "--x"),
@@ -128,7 +130,7 @@ def test_what_no_word_can_say_is_said_by_the_kept_run() -> None:
     assert command_line(plan) == "accord score --run run.toml"
 
 
-@pytest.mark.parametrize("command", sorted(COMMANDS))
+@for_each("command", sorted(COMMANDS))
 def test_the_code_is_python_and_names_what_there_is(command: str) -> None:
     """Every option of every plan: the code compiles, and calls functions of accord with keywords that they have."""
     import ast

@@ -14,6 +14,7 @@ from tests.serving.test_jobs import begun, gone, wait_for
 from accord.doors.serving.private_folder import PrivateFolder, lock, remove_abandoned
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_a_server_that_is_stopped_leaves_nothing(start: Callable[..., Served], how: int) -> None:
     server = start()
@@ -23,6 +24,7 @@ def test_a_server_that_is_stopped_leaves_nothing(start: Callable[..., Served], h
     assert server.folders == []
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_leaves_no_file_and_no_process(start: Callable[..., Served]) -> None:
     server = start("--workers", "1")
     _, process = begun(server, server.user())

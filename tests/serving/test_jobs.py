@@ -110,6 +110,7 @@ def test_closing_the_browser_loses_nothing(server: Served, user: User) -> None:
     assert len(list(folder.rglob("sentences.csv"))) == before
 
 
+@pytest.mark.slow
 def test_a_job_out_of_memory_says_so(start: Callable[..., Served]) -> None:
     """The table of distances between 5,000 labels takes 200 MB, and is copied once."""
     user = start("--memory", "300").user()
@@ -121,6 +122,7 @@ def test_a_job_out_of_memory_says_so(start: Callable[..., Served]) -> None:
     still_works(user)
 
 
+@pytest.mark.slow
 def test_a_job_that_hangs_is_stopped_and_the_queue_has_a_bound(start: Callable[..., Served]) -> None:
     tight = start("--workers", "1", "--minutes", "0.2", "--waiting", "10")
     ana, ben = tight.user(), tight.user()
@@ -169,6 +171,7 @@ def test_a_spec_is_checked_beside_the_queue(server: Served, user: User, cli: Cli
         assert user.http.delete(f"/api/jobs/{job['id']}").json()["state"] == "cancelled"  # it ran all the time
 
 
+@pytest.mark.slow
 def test_twenty_users_at_once_and_none_is_lost(server: Served) -> None:
     """Each has data of their own, whose share of agreement nobody else has."""
 

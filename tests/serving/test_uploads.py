@@ -22,10 +22,12 @@ from accord.core.errors import SpecError
 from accord.doors.serving.jobs import Job
 from accord.doors.serving.projects import Project, Quota, TooLarge, UploadLimits, Workspace, check_path
 
+from ..cases import for_each
+
 _MB = 1 << 20
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     [
         "../x.csv", "a/../../x.csv", "/etc/passwd", "a//b.csv", "./x.csv", "..", "", "a\\..\\b.csv", "C:\\x.csv", "C:x",

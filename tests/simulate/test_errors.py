@@ -11,6 +11,8 @@ from accord.answers.simulate.grounds import Ground, Marks, TextGround
 from accord.core.errors import DataError, SpecError, UnknownName
 from accord.data.model import Corpus, Segmentations
 
+from ..cases import for_each
+
 UNITS = ("false_negative", "false_positive", "false_positive(overlap=false)", "fragment(x=5)",
          "shift", "shift(form=2015)", "shift(overlap=false)",
          "category", "category(prevalence=false,overlap=true)", "combination([shift,category])",
@@ -42,7 +44,7 @@ def rows(marks: Marks) -> list[tuple[float, ...]]:
     return sorted(zip(marks.doc.tolist(), marks.start.tolist(), marks.end.tolist(), marks.label.tolist(), strict=True))
 
 
-@pytest.mark.parametrize("spec", UNITS)
+@for_each("spec", UNITS)
 def test_magnitude_0_is_the_reference(spec: str) -> None:
     assert rows(damaged(spec, 0.0)) == rows(GROUND.marks)
 
@@ -55,7 +57,7 @@ def test_magnitude_0_is_the_reference_of_boundaries(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", UNITS)
-@pytest.mark.parametrize("magnitude", [0.1, 0.5, 1.0])
+@for_each("magnitude", [0.1, 0.5, 1.0])
 def test_units_stay_in_their_documents_with_a_length(spec: str, magnitude: float) -> None:
     for seed in range(5):
         marks = damaged(spec, magnitude, seed)
@@ -66,7 +68,7 @@ def test_units_stay_in_their_documents_with_a_length(spec: str, magnitude: float
 
 
 @pytest.mark.parametrize("spec", BOUNDARIES)
-@pytest.mark.parametrize("magnitude", [0.1, 0.5, 1.0])
+@for_each("magnitude", [0.1, 0.5, 1.0])
 def test_boundaries_stay_in_place_once_each(spec: str, magnitude: float) -> None:
     cuts = error_type(spec).onto(TEXT.cuts, TEXT, magnitude, np.random.default_rng(2))
     assert (cuts.position >= 1).all()
@@ -232,7 +234,7 @@ def test_a_combination_divides_the_magnitude() -> None:
     assert same == both
 
 
-@pytest.mark.parametrize("spec", [*UNITS, *BOUNDARIES, "category(worst=[[0.5,0.5],[0,1]],power=2)"])
+@for_each("spec", [*UNITS, *BOUNDARIES, "category(worst=[[0.5,0.5],[0,1]],power=2)"])
 def test_a_spec_parses_back(spec: str) -> None:
     assert error_type(str(error_type(spec))) == error_type(spec)
 

@@ -29,6 +29,7 @@ MOST = {"false_negative": 0.4, "shift": 0.5, "category": 0.7, "fragment": 0.4, "
 SIMULATIONS = "ACCORD_SIMULATIONS" in os.environ
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("error", "magnitude"), [("false_negative", 0.25), ("category", 0.4), ("shift", 0.3)])
 def test_a_known_magnitude_is_found_within_its_uncertainty(error: str, magnitude: float) -> None:
     made = shuffle(GOLD, error, magnitude=magnitude, seed=11)
@@ -39,6 +40,7 @@ def test_a_known_magnitude_is_found_within_its_uncertainty(error: str, magnitude
     assert abs(match.magnitude - magnitude) < 0.25
 
 
+@pytest.mark.slow
 def test_limits_cover_the_true_magnitude_nearly_always() -> None:
     inside = 0
     for seed in range(12):
@@ -121,6 +123,7 @@ def test_boundaries_that_were_only_moved_are_mostly_moved(annotators: int) -> No
     assert missed.missing > 0.1 > 10 * missed.shift
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["gamma", "gamma_cat", "u_alpha", "cu_alpha", "ser", "f1", "kappa_d", "theta"])
 def test_measures_on_units(spec: str) -> None:
     made = shuffle(GOLD, "combination([shift(overlap=false),category])", magnitude=0.4, seed=1)
@@ -132,6 +135,7 @@ def test_measures_on_units(spec: str) -> None:
         assert match.magnitude is None or 0 <= match.low <= match.magnitude <= match.high <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["window_diff", "pk", "boundary_similarity", "pi_star", "alpha_boundaries", "gamma"])
 def test_measures_on_segmentations(spec: str) -> None:
     made = shuffle(TEXT, "shift", magnitude=0.15, seed=1)
@@ -153,6 +157,7 @@ def mixed(error: str, magnitude: float, annotators: int = 3, seed: int = 1, unit
     return dict(zip((part.name for part in found.parts), found.magnitudes(1.0), strict=True))
 
 
+@pytest.mark.slow
 def test_what_two_of_three_missed_is_no_addition_of_the_third() -> None:
     """Counted from the consensus, misses of 0.3 are misses of 0.2 and additions of 0.1."""
     gold = generate(units=40, categories=4, seed=1)
@@ -161,6 +166,7 @@ def test_what_two_of_three_missed_is_no_addition_of_the_third() -> None:
     assert mixed("false_negative", 0.3) == {"false_negative": pytest.approx(0.3, abs=0.1)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("error", "magnitude"), [("false_positive", 0.25), ("shift", 0.2), ("category", 0.4)])
 def test_other_errors_come_back_as_what_they_are(error: str, magnitude: float) -> None:
     assert mixed(error, magnitude) == {error: pytest.approx(magnitude, abs=0.12)}
@@ -175,6 +181,7 @@ def test_sets_go_to_workers_without_who_watches() -> None:
     assert (drawn(task) == mixing._drawn(task)).all()
 
 
+@pytest.mark.slow
 def test_the_mixture_has_what_was_done() -> None:
     parts = mixed("combination([false_negative,shift,category],shares=[0.5,0.7,1])", 0.4)
     assert parts == {
@@ -184,6 +191,7 @@ def test_the_mixture_has_what_was_done() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not SIMULATIONS, reason="many corpora: make papers")
 @pytest.mark.parametrize("annotators", [3, 4, 5])
 @pytest.mark.parametrize(

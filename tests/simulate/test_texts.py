@@ -154,6 +154,7 @@ def test_xray_with_measures_on_texts_units_and_items() -> None:
     assert usual.mean == pytest.approx([1, -0.36], abs=0.06)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("error", "magnitude"), [("text", 0.3), ("token", 0.08), ("category", 0.4)])
 def test_a_known_magnitude_is_found_again(error: str, magnitude: float) -> None:
     made = shuffle(GOLD, error, magnitude=magnitude, seed=5)

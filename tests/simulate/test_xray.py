@@ -45,6 +45,7 @@ def test_rows_are_points() -> None:
     assert found["share_of_first"].mean == pytest.approx(1 / 3)
 
 
+@pytest.mark.slow
 def test_a_batch_of_gamma_is_gamma_of_each_set() -> None:
     source = Reference(GOLD)
     batch = source.shuffled([Erring(error_type("shift"), 0.3)] * 3, [(1, s) for s in range(4)])
@@ -85,6 +86,7 @@ def test_measures_that_refuse_overlaps_are_undefined_with_a_reason() -> None:
     assert found["u_alpha"].verdict.words() == ("undefined",) * 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_same_digits_for_any_number_of_workers(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accord.core.parallel._PATIENCE", 0.0)

@@ -13,6 +13,8 @@ from accord.core.context import Run
 from studies.candidates import CANDIDATES
 from studies.coverage import ENOUGH, LEVEL, SIZES, STUDIES, Study, covered, main, page, rare
 
+pytestmark = pytest.mark.slow
+
 SMALL = {"alpha": 50_000, "kappa": 50_000, "gamma": 1_000, "u_alpha": 4_000, "text_gamma": 300}
 
 

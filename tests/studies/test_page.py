@@ -20,6 +20,8 @@ from studies.checks import WORDS, Curves, Finding, Outcome, Verdict, settings_of
 from studies.claims import CLAIMS
 from studies.experiments import EXPERIMENTS, Experiment, Setting
 
+from ..cases import for_each
+
 AT = np.linspace(0, 1, 21)
 
 
@@ -55,7 +57,7 @@ class Watched(dict[tuple[str, str], Curve]):
         return super().__getitem__(key)
 
 
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.key)
+@for_each("claim", CLAIMS)
 def test_a_claim_says_which_experiments_it_reads(claim, grid) -> None:  # type: ignore[no-untyped-def]
     """All of them and no others, under settings that all of them have; and names its measures."""
     names = settings_of(claim)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from accord.answers.simulate.generate import generate
 from accord.core.context import Run
 from studies.recovery import BEST, MODEL, STUDIES, VOTE, against, curves, draw, of_units
+
+pytestmark = pytest.mark.slow
 
 
 def test_gold_is_nearer_than_the_best_annotator(tmp_path: Path) -> None:

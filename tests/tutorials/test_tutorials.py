@@ -60,6 +60,7 @@ def check_workflow(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
         assert not got[0].startswith("accord:"), got
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_it_can_be_followed(
     page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -13,6 +13,7 @@ from accord.core.errors import AccordError
 from accord.data.io.formats.catalogue import format_of
 from accord.data.io.formats.files import gathered
 
+from ...cases import for_each
 from .common import one, variables
 
 _FORMATS = (
@@ -84,7 +85,7 @@ def test_no_format_claims_a_table(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     "suffix", ["csv", "tsv", "txt", "json", "jsonl", "xml", "ann", "aa", "conll", "m2", "spacy", "qdpx", "bdocjs"]
 )
-@pytest.mark.parametrize(
+@for_each(
     "content", [b"", b"\0", b"\xff\xfe\x00\x00", b"{", b"[[[[", b"<", b"PK\x03\x04", b"x" * 70_000, b'{"a":' * 3000]
 )
 def test_recognising_never_fails(tmp_path: Path, suffix: str, content: bytes) -> None:

@@ -10,6 +10,7 @@ import pytest
 import accord
 from accord.core.errors import DataError
 
+from ...cases import for_each
 from .samples import every_cut, notes, rows
 
 Marked = Sequence[tuple[float, float, str]]
@@ -41,8 +42,8 @@ EXPECTED = [(1.5, 2.25, 'say "left", 2'), (2.25, 4, "two lines"), (4, 9, "5e-05"
 
 
 @pytest.mark.parametrize("form", [LONG, SHORT])
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
-@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+@for_each("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@for_each("ends", ["\n", "\r\n", "\r"])
 def test_every_form_and_encoding(tmp_path: Path, form: str, encoding: str, ends: str) -> None:
     text = textgrid(form, GAZE, ("é", [(0, 9, "ŋ")]), points=[(3, 3, "H*")]).replace("\n", ends)
     path = tmp_path / "s1.TextGrid"

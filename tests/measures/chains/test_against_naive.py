@@ -12,6 +12,7 @@ import pytest
 import accord
 from accord.measures.catalogue import ON_CHAINS
 
+from ...cases import for_each
 from . import naive
 from .made import chains, of_two, random_partition
 from .naive import Partition
@@ -100,7 +101,7 @@ def as_items(document: dict[str, Partition], unmarked: str) -> dict[str, list[An
     return dict(zip(("item", "annotator", "label"), map(list, zip(*rows, strict=True)), strict=True))
 
 
-@pytest.mark.parametrize("unmarked", ["differs", "singleton", "absent"])
+@for_each("unmarked", ["differs", "singleton", "absent"])
 @pytest.mark.parametrize("distance", ["passonneau", "jaccard", "dice", "masi", "masi_nltk"])
 def test_of_one_document_chain_alpha_is_alpha_on_sets(distance: str, unmarked: str) -> None:
     rng = np.random.default_rng(3)

@@ -18,6 +18,7 @@ from accord.data.model.ratings import Numbered
 from accord.measures.catalogue import ON_ITEMS
 from accord.measures.items.evidence import ItemEvidence
 
+from ...cases import for_each
 from ...hypothesis_profiles import examples
 from .made import (
     NAMES,
@@ -199,7 +200,7 @@ def test_one_item_is_too_little(measure: str) -> None:
     assert found.undefined == "only one item has two labels or more"
 
 
-@pytest.mark.parametrize("far", [1e3, 1e6, 1e9, 1e15])
+@for_each("far", [1e3, 1e6, 1e9, 1e15])
 @pytest.mark.parametrize("measure", ["pi", "kappa", "alpha"])
 def test_a_far_unused_category_takes_no_digits(measure: str, far: float) -> None:
     """1 − D_o/D_e of squares does not know categories that nobody used: one typing error of a third annotator would
@@ -234,7 +235,7 @@ def many(q: int, items: int, annotators: int, missing: float = 0.15) -> Table:
     return Table(rows, tuple(range(1, q + 1)))
 
 
-@pytest.mark.parametrize("annotators", [3, 11])
+@for_each("annotators", [3, 11])
 @pytest.mark.parametrize(("option", "name"), SPECS)
 def test_more_categories_than_a_dense_table_holds(option: str, name: str, annotators: int) -> None:
     """Above 64 categories rows are compared otherwise; with 11 annotators they are not compressed either."""

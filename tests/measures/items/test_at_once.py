@@ -13,6 +13,8 @@ from accord.measures.items import leaving_out
 from accord.measures.items.at_once import _distinct_columns
 from accord.measures.items.evidence import ItemEvidence
 
+from ...cases import for_each
+
 SPECS = (
     *("alpha", "kappa", "pi", "ac", "s", "percent", "kappa(weights=linear)", "alpha(distance=interval)"),
     *(f"{name}(distance=ordinal)" for name in ("alpha", "pi", "ac", "s", "percent", "kappa")),
@@ -81,7 +83,7 @@ def test_items_with_the_same_labels_are_of_one_kind(share: float) -> None:
     assert first.tolist() == [rows.index(rows[at]) for at in first]
 
 
-@pytest.mark.parametrize("share", SPARSE)
+@for_each("share", SPARSE)
 @pytest.mark.parametrize("spec", SPECS)
 def test_by_category_is_the_category_against_the_rest(spec: str, share: float) -> None:
     data, plain = some(share), accord.measure(spec.partition("(")[0])

@@ -39,6 +39,7 @@ def test_the_fingerprint_of_rows_that_are_not_compressed(made: str) -> None:
     assert pair[0].digest == pair[1].digest
 
 
+@pytest.mark.slow
 @ON_LABELS
 @examples(10)
 @given(data=st.data(), k=st.integers(2, 4))

@@ -22,6 +22,7 @@ from accord.measures.texts.side_by_side import rendered
 from accord.measures.texts.text_gamma import TextGamma
 from accord.measures.texts.two_texts import side_by_side
 
+from ...cases import for_each
 from .made import reference, texts_of, words
 
 QUICK: dict[str, Any] = {"samples": 10, "precision": 0.2}
@@ -362,7 +363,7 @@ def test_no_disorder_by_chance_is_undefined() -> None:
     assert found.undefined
 
 
-@pytest.mark.parametrize(
+@for_each(
     "options",
     [
         {"gap_t": 0},

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import accord
 from accord.core.context import Run
 
+from ...cases import for_each
 from ...hypothesis_profiles import examples
 from .made import (
     ALL,
@@ -34,7 +35,7 @@ from .made import (
 from .naive import Doc, Docs, compared, measured
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong",
     [
         "u_alpha(form=2014)", "u_alpha(form=x)", "cu_alpha(form=2004)", "u_alpha(grain=0)", "u_alpha(grain=-1)",

@@ -14,6 +14,7 @@ import accord
 from accord.measures.chance.expected import expected_disorder
 from accord.measures.units.gamma import Gamma
 
+from ...cases import for_each
 from .noisy import CORPUS, EXTENTS, QUICK, ROWS, corpus_of, noisy, same
 
 SAMPLED = pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_delta_of_a_dissimilarity_of_ones_own_is_a_number() -> None:
         accord.dissimilarity(far, delta="x")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong",
     [
         "delta=0", "delta=-1", "precision=0", "precision=1", "precision=-0.1", "samples=1", "samples=2.5", "soft=1",
@@ -235,7 +236,7 @@ def test_the_alignment_belongs_to_the_score() -> None:
     assert [one.disorder for one in worst] == sorted(found.disorder.tolist(), reverse=True)[:3]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seed", range(4))
 def test_a_soft_alignment_has_no_more_disorder(seed: int) -> None:
     for annotators in (2, 3, 4):
         corpus = corpus_of(noisy(2, annotators, seed))

@@ -11,6 +11,7 @@ import pytest
 
 import accord
 
+from ...cases import for_each
 from .made import (
     CORPUS,
     CUT,
@@ -25,9 +26,7 @@ from .made import (
 )
 
 
-@pytest.mark.parametrize(
-    ("step", "grain"), [(0.1, None), (0.01, None), (0.5, 0.5), (0.04, 0.04), (1 / 3, 1 / 3), (25, 25)]
-)
+@for_each(("step", "grain"), [(0.1, None), (0.01, None), (0.5, 0.5), (0.04, 0.04), (1 / 3, 1 / 3), (25, 25)])
 @EVERY
 def test_decimal_positions_are_counted_in_steps_of_the_grain(spec: str, step: float, grain: float | None) -> None:
     scaled = read(moved(ROWS, lambda at: at * step), extents={d: (b * step, e * step) for d, (b, e) in EXTENTS.items()})
