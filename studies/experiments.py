@@ -19,7 +19,7 @@ from accord.measures.alignment.sequences import EditCosts, align_sequences
 from accord.measures.catalogue import measure
 from accord.measures.chance.text_edits import Alphabet, Version, version_of
 from accord.measures.distances.matrices import Matrix, WeightMatrix
-from accord.measures.items.cohen_kappa import CohenKappa
+from accord.measures.items.coefficients import CohenKappa
 from accord.measures.units.gamma import Gamma
 
 

@@ -276,7 +276,7 @@ def test_the_bootstrap_of_data_that_are_read_again_is_found(
     file: str, spec: str, cli: Cli, tmp_path: Path, garden: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Names stay in a pool of Polars that is another one each time: what is computed does not depend on it."""
-    monkeypatch.setattr("accord.measures.sampling._CELLS", 200)
+    monkeypatch.setattr("accord.measures.resampling._CELLS", 200)
     data, kept = garden / file, tmp_path / "kept"
     if file == "chains.csv":
         data = tmp_path / file

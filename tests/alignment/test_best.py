@@ -18,12 +18,11 @@ from scipy.optimize import linear_sum_assignment
 from accord.core.arrays import Ints
 from accord.core.context import Run
 from accord.core.errors import DataError
-from accord.measures.alignment import best, generation, groups, pairs, program
-from accord.measures.alignment.best import Alignment, best_alignment, best_soft_alignment
-from accord.measures.alignment.many import align_all, aligner
+from accord.measures.alignment import best, generation, program
+from accord.measures.alignment import units as candidates
+from accord.measures.alignment.best import Alignment, align_all, aligner, best_alignment, best_soft_alignment
 from accord.measures.alignment.matching import best_matching
-from accord.measures.alignment.program import best_counts
-from accord.measures.alignment.reduction import certain_groups
+from accord.measures.alignment.program import best_counts, certain_groups
 from accord.measures.alignment.units import Units
 from accord.measures.dissimilarities import Combined
 
@@ -281,15 +280,15 @@ def test_small_chunks_find_the_same_pairs(monkeypatch: pytest.MonkeyPatch) -> No
     rng = np.random.default_rng(6)
     units = together([random_units(rng, 4, 60, span=100) for _ in range(5)])
     units = units.at(units.canonical)
-    wanted = pairs.candidate_pairs(units, Combined(TABLE))
-    limit = pairs.farthest_useful(units, 1.0)
+    wanted = candidates.candidate_pairs(units, Combined(TABLE))
+    limit = candidates.farthest_useful(units, 1.0)
     u, v = np.triu_indices(len(units), 1)
     same = (units.continuum[u] == units.continuum[v]) & (units.annotator[u] != units.annotator[v])
     near = same & (Combined(TABLE).between(units, u, v) < limit[units.continuum[u]])
     assert np.array_equal(np.stack([wanted.u, wanted.v]), np.stack([u[near], v[near]]))
     for name, value in (("_CHUNK", 7), ("_AT_ONCE", 5), ("_MOST_LAYERS", 0)):
-        monkeypatch.setattr(pairs, name, value)
-        found = pairs.candidate_pairs(units, Combined(TABLE))
+        monkeypatch.setattr(candidates, name, value)
+        found = candidates.candidate_pairs(units, Combined(TABLE))
         assert np.array_equal(np.stack([found.u, found.v]), np.stack([wanted.u, wanted.v]))
 
 
@@ -309,10 +308,10 @@ def test_exploded_components_are_generated(monkeypatch: pytest.MonkeyPatch) -> N
     dissimilarity = replace(Combined(TABLE), delta=2.5)
     wanted = best_alignment(units, dissimilarity)
 
-    def generated(part: Units, of: pairs.Pairs, delta: float, n: int, gap: float, known: Ints) -> _Forgotten:
+    def generated(part: Units, of: candidates.Pairs, delta: float, n: int, gap: float, known: Ints) -> _Forgotten:
         assert (n, gap, len(known)) == (3, 0.0, 0)
         assert np.array_equal(part.canonical, np.arange(len(part)))
-        found = groups.useful_groups(part, of, delta, of.components(len(part)), 10**6)
+        found = candidates.useful_groups(part, of, delta, of.components(len(part)), 10**6)
         chosen = program.best_packing(found.rows, found.gain).groups
         gain = found.gain[chosen] * delta
         kept = [row[row >= 0] for row in found.rows[chosen]]
@@ -339,7 +338,7 @@ def test_soft_refuses_too_many_groups(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_too_many_pairs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pairs, "MOST_MEMORY", 100)
+    monkeypatch.setattr(candidates, "MOST_MEMORY", 100)
     units = random_units(np.random.default_rng(8), 2, 60)
     with pytest.raises(DataError, match=r"pairs of units could align, which takes"):
         best_alignment(units, Combined(TABLE))
@@ -402,7 +401,7 @@ def test_documents_in_batches_are_aligned_as_all_at_once(seed: int, monkeypatch:
     units = together([random_units(rng, int(rng.integers(2, 9)), 9, 30) for _ in range(20)])
     dissimilarity = Combined(TABLE, 1.0, 1.0, 1.0)
     whole = best_alignment(units, dissimilarity)
-    monkeypatch.setattr("accord.measures.alignment.many._UNITS_AT_ONCE", 30)
+    monkeypatch.setattr("accord.measures.alignment.best._UNITS_AT_ONCE", 30)
     tasks: list[int] = []
     watched = Run(progress=lambda *at: tasks.append(at[2]))
     found = align_all(units, aligner(dissimilarity, False), watched)
@@ -422,7 +421,7 @@ def test_one_document_of_many_annotators_is_a_task_that_can_be_kept(
         tasks.extend(given)
         return [align(task) for task in given]
 
-    monkeypatch.setattr("accord.measures.alignment.many.spread", spread)
+    monkeypatch.setattr("accord.measures.alignment.best.spread", spread)
     units = random_units(np.random.default_rng(2), annotators, 9)
     align_all(units, aligner(Combined(TABLE, 1.0, 1.0, 1.0), False), Run())
     assert len(tasks) == sent

@@ -12,12 +12,10 @@ from hypothesis import strategies as st
 from tests.hypothesis_profiles import examples
 
 from accord.core.compiled import Kernel
-from accord.measures.alignment import best, generation, interior, pricing
+from accord.measures.alignment import best, generation, pricing
 from accord.measures.alignment.generation import Generated, best_by_generation
-from accord.measures.alignment.groups import useful_groups
-from accord.measures.alignment.pairs import Pairs, candidate_pairs
 from accord.measures.alignment.program import best_packing
-from accord.measures.alignment.units import Units
+from accord.measures.alignment.units import Pairs, Units, candidate_pairs, useful_groups
 from accord.measures.dissimilarities import Combined
 
 from ..cases import for_each
@@ -236,7 +234,7 @@ def test_kernels_are_compiled_once() -> None:
     """For one kind of arguments: a second one would cost seconds, again and again."""
     for annotators, count in ((6, 10), (3, 60)):  # the second with more groups from each price
         solved(in_a_row(np.random.default_rng(1), annotators, count))
-    kernels = [one for room in (pricing, interior) for one in vars(room).values() if isinstance(one, Kernel)]
+    kernels = [one for room in (pricing, generation) for one in vars(room).values() if isinstance(one, Kernel)]
     compiled = {one.__name__: len(one.machine.signatures) for one in kernels if one.machine.signatures}
     assert {"climb", "search", "_central"} <= set(compiled)
     assert set(compiled.values()) == {1}, compiled
@@ -339,10 +337,10 @@ def test_prices_start_from_those_before(monkeypatch: pytest.MonkeyPatch) -> None
     """With some groups more the prices are not far: half the steps, and the same bound."""
     taken: dict[bool, list[int]] = {True: [], False: []}
     gains = {}
-    central = interior.central_prices
+    central = generation.central_prices
     for warm in (True, False):
 
-        def prices(*given: object, warm: bool = warm) -> interior.Inside:
+        def prices(*given: object, warm: bool = warm) -> generation.Inside:
             found = central(*given[:5], given[5] if warm else None)
             taken[warm].append(found.steps)
             return found
@@ -369,7 +367,7 @@ def test_rows_are_factorised_four_at_a_time(size: int, band: int) -> None:
         return rows
 
     found = stored(matrix)
-    interior._factorise(found)
+    generation._factorise(found)
     assert found == pytest.approx(stored(np.linalg.cholesky(matrix)), abs=1e-12)
 
 

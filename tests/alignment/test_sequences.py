@@ -9,17 +9,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from accord.measures.alignment import sequence_many, sequences
-from accord.measures.alignment.sequence_envelope import envelope
-from accord.measures.alignment.sequence_many import BoundedTexts, align_pairs
+from accord.measures.alignment import sequences
 from accord.measures.alignment.sequences import (
     LETTERS,
     Bounded,
+    BoundedTexts,
     EditCosts,
     SequenceAlignment,
     Spelled,
+    align_pairs,
     align_sequences,
     bounded,
+    envelope,
 )
 
 from ..cases import for_each
@@ -101,7 +102,7 @@ def counted(found: SequenceAlignment, first: Bounded, second: Bounded) -> tuple[
 @pytest.mark.parametrize("cells", [1 << 40, 1500, 0])
 def test_many_at_once_are_as_one_by_one(cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Brute force as well, whether a text goes through a band without a proof, or is aligned by itself."""
-    monkeypatch.setattr(sequence_many, "_CELLS", cells)
+    monkeypatch.setattr(sequences, "_SMALL", cells)
     rng = np.random.default_rng(cells % 7)
     for _ in range(40):
         texts = [labelled(rng, random_text(rng, int(rng.integers(0, 9)))) for _ in range(12)]

@@ -17,11 +17,10 @@ from tests.hypothesis_profiles import examples
 import accord
 from accord.core.context import Run
 from accord.measures.alignment import best
-from accord.measures.alignment.many import aligner
-from accord.measures.chance.allocation import allocated, believed, pilots
-from accord.measures.chance.annotations import annotations_of
+from accord.measures.alignment.best import aligner
+from accord.measures.chance.drawing import annotations_of
 from accord.measures.chance.expected import Expected, expected_disorder
-from accord.measures.chance.sampling import Sampling, samples_needed
+from accord.measures.chance.sampling import Sampling, allocated, believed, pilots, samples_needed
 from accord.measures.units.gamma import Gamma
 
 

@@ -13,13 +13,11 @@ from accord.answers.influence import influence
 from accord.core.arrays import Floats
 from accord.core.context import Run
 from accord.measures.alignment.units import Units
-from accord.measures.chance import mixing as mixing_room
-from accord.measures.chance.annotations import Annotations, annotations_of
-from accord.measures.chance.left_out import Aligned, WithoutSeats
-from accord.measures.chance.mix import combinations_of
-from accord.measures.chance.mixing import FromPool, Mixed, mixed_for
-from accord.measures.chance.sampling import Sampling
-from accord.measures.chance.sums import Sums
+from accord.measures.chance import expected
+from accord.measures.chance.drawing import Annotations, annotations_of, combinations_of
+from accord.measures.chance.expected import FromPool, Mixed, mixed_for
+from accord.measures.chance.sampling import Sampling, Sums
+from accord.measures.units.gamma_without import Aligned, WithoutSeats
 
 from ..cases import for_each
 
@@ -87,8 +85,8 @@ def test_chance_without_an_annotator_is_unbiased_and_as_precise_as_said(
     pool, who = pool_of(corpus)
     rest = corpus.only_annotators([name for k, name in enumerate(corpus.annotators) if k != gone])
     true = {n: exactly(annotations_of(rest, np.arange(len(rest.docs))), n) for n in (2, 3)}
-    monkeypatch.setattr(mixing_room, "MOST_SAMPLES", 0)  # nothing is counted: all is drawn
-    monkeypatch.setattr("accord.measures.chance.left_out.MOST_SAMPLES", 0)
+    monkeypatch.setattr(expected, "MOST_SAMPLES", 0)  # nothing is counted: all is drawn
+    monkeypatch.setattr("accord.measures.units.gamma_without.MOST_SAMPLES", 0)
     monkeypatch.setattr("accord.measures.chance.sampling.MOST_SAMPLES", 10**6)
     n_of, own = np.array([2, 2, 3, 3, 3]), np.array([3.0, 2.0, 4.0, 1.0, 2.0])
     exact = float(own @ [true[n] for n in n_of.tolist()])
@@ -144,15 +142,13 @@ def test_without_an_annotator_it_is_a_new_start_within_the_error_of_chance(spec:
 def aligned_samples(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many random annotations are laid over each other from now on, call by call."""
     seen: list[int] = []
-    for room in ("accord.measures.chance.mixing", "accord.measures.chance.left_out"):
-        module = __import__(room, fromlist=["laid_over"])
-        before = module.laid_over
+    before = expected.laid_over
 
-        def laid(pool: Annotations, picked: np.ndarray, before: Any = before) -> Units:
-            seen.append(len(picked))
-            return before(pool, picked)
+    def laid(pool: Annotations, picked: np.ndarray) -> Units:
+        seen.append(len(picked))
+        return before(pool, picked)
 
-        monkeypatch.setattr(f"{room}.laid_over", laid)
+    monkeypatch.setattr(expected, "laid_over", laid)
     return seen
 
 

@@ -17,15 +17,23 @@ from scipy import stats
 import accord
 from accord.core.arrays import Floats
 from accord.core.context import Run
-from accord.measures.alignment.many import aligner
+from accord.measures.alignment.best import aligner
 from accord.measures.catalogue import measure
-from accord.measures.chance.annotations import Annotations, annotations_of
+from accord.measures.chance.drawing import (
+    Annotations,
+    annotations_of,
+    combinations_of,
+    continuum_facts,
+    draw_mixed,
+    draw_shifted,
+    draw_statistical,
+    laid_over,
+    least_apart,
+    number_of_combinations,
+    shifts,
+)
 from accord.measures.chance.expected import expected_disorder
-from accord.measures.chance.mix import combinations_of, laid_over, mixed, number_of_combinations
-from accord.measures.chance.sampling import Sampling
-from accord.measures.chance.shift import least_apart, shifted, shifts
-from accord.measures.chance.statistical import drawn, facts
-from accord.measures.chance.sums import solved_together
+from accord.measures.chance.sampling import Sampling, solved_together
 from accord.measures.units.gamma import Gamma
 
 NAMES = ("doc", "annotator", "start", "end", "label")
@@ -80,7 +88,7 @@ def test_every_shifted_sample_keeps_numbers_categories_and_lengths_exactly(whole
     source = everything(scattered(1, annotators=3, whole=whole))
     original = by_seat(source, source.units())
     for k in range(50):
-        assert by_seat(source, shifted(source, np.random.default_rng(k))) == original
+        assert by_seat(source, draw_shifted(source, np.random.default_rng(k))) == original
 
 
 @pytest.mark.parametrize("whole", [False, True])
@@ -91,7 +99,7 @@ def test_every_shifted_sample_keeps_gaps_and_overlaps_except_at_the_split(whole:
     where = source.seat_continuum[source.seat]
     for k in range(50):
         rng = np.random.default_rng(k)
-        units = shifted(source, rng)
+        units = draw_shifted(source, rng)
         assert (units.start >= 0).all()
         assert (units.start < source.extent[where]).all()
         moved = units.start - (source.start - source.begin[where])
@@ -117,7 +125,7 @@ def test_a_unit_that_the_split_would_cut_is_moved_whole() -> None:
     source = everything(corpus_of([("d", "A", 0, 60, "x"), ("d", "B", 70, 90, "x")], extents=(0, 100)))
     beyond = 0
     for k in range(200):
-        units = shifted(source, np.random.default_rng(k))
+        units = draw_shifted(source, np.random.default_rng(k))
         assert (units.end - units.start).tolist() == [60, 20]
         beyond += int((units.end > 100).any())
     # The first is cut by 60 of 100 splits, the second by 20; independent but for the least distance.
@@ -187,8 +195,8 @@ def test_whole_positions_stay_whole_and_decimal_ones_do_not_become_so() -> None:
     decimal = everything(scattered(4))
     for k in range(20):
         rng = np.random.default_rng(k)
-        assert (shifted(whole, rng).start % 1 == 0).all()
-        assert (shifted(decimal, rng).start % 1 != 0).any()
+        assert (draw_shifted(whole, rng).start % 1 == 0).all()
+        assert (draw_shifted(decimal, rng).start % 1 != 0).any()
     every = np.array([shifts(whole, np.random.default_rng(k))[0] % 400 for k in range(3000)])
     assert stats.kstest((every + np.random.default_rng(0).random(3000)) / 400, "uniform").pvalue > 1e-3
 
@@ -212,7 +220,7 @@ def test_annotators_without_units_take_part() -> None:
     corpus = corpus_of([("d", "A", 0, 10, "x"), ("d", "B", 30, 40, "x")], extents=(0, 100), judged=["A", "B", "C"])
     source = everything(corpus)
     assert len(shifts(source, np.random.default_rng(0))) == 3
-    assert shifted(source, np.random.default_rng(0)).annotators.tolist() == [3]
+    assert draw_shifted(source, np.random.default_rng(0)).annotators.tolist() == [3]
 
 
 # -- mix -------------------------------------------------------------------------------------------------------
@@ -223,7 +231,7 @@ def test_a_mixture_takes_one_annotator_from_each_of_n_documents() -> None:
         (f"d{d}", f"A{a}", 10 * k, 10 * k + 5, f"{d} {a}") for d in range(6) for a in range(2) for k in range(d + 1)
     ]
     corpus = corpus_of(rows, extents={f"d{d}": (0, 60) for d in range(6)})
-    units = mixed(everything(corpus), 3, [np.random.default_rng(k) for k in range(300)])
+    units = draw_mixed(everything(corpus), 3, [np.random.default_rng(k) for k in range(300)])
     assert units.annotators.tolist() == [3] * 300
     met = Counter()
     for sample in range(300):
@@ -255,7 +263,7 @@ def test_shorter_documents_are_repeated_to_the_longest() -> None:
     corpus = corpus_of(rows, extents={"long": (0, 35), "short": (100, 112)})
     seen = Counter()
     for k in range(60):
-        units = mixed(everything(corpus), 2, [np.random.default_rng(k)])
+        units = draw_mixed(everything(corpus), 2, [np.random.default_rng(k)])
         placed = {
             corpus.categories.names[label]: sorted(
                 zip(units.start[units.label == label].tolist(), units.end[units.label == label].tolist(), strict=True)
@@ -290,7 +298,7 @@ def test_mixtures_keep_the_distributions_on_average() -> None:
     corpus = scattered(6, docs=12, annotators=3)
     source = everything(corpus)
     samples = 3000
-    units = mixed(source, 3, [np.random.default_rng(k) for k in range(samples)])
+    units = draw_mixed(source, 3, [np.random.default_rng(k) for k in range(samples)])
     per_seat = np.bincount(units.continuum * 3 + units.annotator, minlength=3 * samples)
     real = source.units_per_seat
     assert per_seat.mean() == pytest.approx(real.mean(), abs=4 * real.std() / np.sqrt(3 * samples))
@@ -465,8 +473,8 @@ def renewal(seed: int, docs: int = 1, annotators: int = 2, mean: float = 60) -> 
 
 def test_statistical_samples_have_the_moments_of_the_continuum() -> None:
     source = everything(renewal(1))
-    known = facts(source)
-    samples = [drawn(source, np.random.default_rng(k)) for k in range(400)]
+    known = continuum_facts(source)
+    samples = [draw_statistical(source, np.random.default_rng(k)) for k in range(400)]
     numbers = np.concatenate([np.bincount(units.annotator, minlength=2) for units in samples])
     # The fraction of a normal number is cut off: half a unit less on average.
     mean, spread = known.units[0][0], known.units[1][0]
@@ -490,9 +498,9 @@ def _steps(units: Any) -> Floats:
 
 def test_the_first_gap_counts_from_the_begin_where_it_is_given() -> None:
     rows = [("d", "A", 102, 104, "x"), ("d", "A", 110, 115, "x"), ("d", "B", 101, 103, "x")]
-    given = facts(everything(corpus_of(rows, extents=(100, 200))))
+    given = continuum_facts(everything(corpus_of(rows, extents=(100, 200))))
     assert given.gaps[0].tolist() == [pytest.approx(np.mean([0, 2, 6, 1]))]
-    open_ = facts(everything(corpus_of(rows)))
+    open_ = continuum_facts(everything(corpus_of(rows)))
     assert open_.gaps[0].tolist() == [pytest.approx(np.mean([0, 102, 6, 101]))]
 
 
@@ -518,7 +526,7 @@ def test_a_statistical_sample_is_never_empty() -> None:
     rows = [("d", "A", 2, 4, "x"), ("e", "A", 0, 3, "x"), ("e", "B", 0, 3, "x")]
     source = everything(corpus_of(rows, judged={"d": ["A", "B", "C"], "e": ["A", "B"]}))
     for k in range(200):
-        units = drawn(source, np.random.default_rng(k))
+        units = draw_statistical(source, np.random.default_rng(k))
         assert np.bincount(units.continuum, minlength=2).min() >= 1
         assert (units.end > units.start).all()
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from accord.measures.alignment.sequence_many import align_pairs
-from accord.measures.alignment.sequences import LETTERS, EditCosts
+from accord.measures.alignment.sequences import LETTERS, EditCosts, align_pairs
 from accord.measures.chance.text_edits import (
     EditRates,
     TextPool,

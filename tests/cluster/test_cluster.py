@@ -82,8 +82,8 @@ def test_batches_of_documents_and_the_bootstrap_are_computed_there(
         "doc": np.repeat(np.arange(30), 12), "annotator": np.tile(list("abc"), 120), "start": start,
         "end": start + rng.integers(3, 20, 360), "label": rng.choice(["x", "y"], 360),
     }  # fmt: skip
-    monkeypatch.setattr("accord.measures.alignment.many._UNITS_AT_ONCE", 50)
-    monkeypatch.setattr("accord.measures.sampling._CELLS", 600)
+    monkeypatch.setattr("accord.measures.alignment.best._UNITS_AT_ONCE", 50)
+    monkeypatch.setattr("accord.measures.resampling._CELLS", 600)
     stages: list[tuple[str, int]] = []
     scores = lambda: accord.score(units, "gamma", seed=1, replicates=100, progress=lambda *at: stages.append(at[::2]))  # noqa: E731
     with accord.cluster(farm.address):

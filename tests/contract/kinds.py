@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 import accord
-from accord.measures.base import Measure
 from accord.measures.catalogue import ON_CHAINS, ON_ITEMS, ON_SCALES, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS
+from accord.measures.measure import Measure
 
 Row = tuple[Any, ...]  # item or document, annotator, what this annotator did there
 WHO = ("Ana", "Ben", "Cleo")

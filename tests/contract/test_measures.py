@@ -16,9 +16,9 @@ import accord
 from accord.core.context import Run
 from accord.core.fingerprints import fingerprint
 from accord.data.kinds import kind_named
-from accord.measures.base import Measure
 from accord.measures.catalogue import ON_ITEMS
-from accord.measures.sampling import Sampled
+from accord.measures.measure import Measure
+from accord.measures.resampling import Sampled
 
 from ..cases import for_each
 from .kinds import KINDS, WHO, Kind, Row
@@ -213,9 +213,9 @@ def test_its_bootstrap_can_be_sent_elsewhere_in_pieces(kind: Kind, spec: str, mo
 
     run = Run(3)
     one, again = sample(), sample()
-    monkeypatch.setattr("accord.measures.sampling.spread", sent)
-    monkeypatch.setattr("accord.measures.sampling._CELLS", 40 * len(one))
-    monkeypatch.setattr("accord.measures.sampling._BY_DRAW", 15)
+    monkeypatch.setattr("accord.measures.resampling.spread", sent)
+    monkeypatch.setattr("accord.measures.resampling._CELLS", 40 * len(one))
+    monkeypatch.setattr("accord.measures.resampling._BY_DRAW", 15)
     found = one.bootstrapped(100, run).tolist()
     assert len(tasks) >= 3
     whole = np.concatenate([again.redrawn(run.rng(1, k), many) for k, many in enumerate((40, 40, 20))])
@@ -228,7 +228,7 @@ def test_its_bootstrap_can_be_sent_elsewhere_in_pieces(kind: Kind, spec: str, mo
     ("kind", "spec"), [pytest.param(kind, spec, id=spec) for kind in KINDS for spec in kind.specs if spec in WORKERS]
 )
 def test_the_number_of_workers_does_not_matter(kind: Kind, spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accord.measures.chance.sums._UNITS_AT_ONCE", 100)  # a task per sample
+    monkeypatch.setattr("accord.measures.chance.sampling._UNITS_AT_ONCE", 100)  # a task per sample
     monkeypatch.setattr("accord.core.parallel._PATIENCE", 1e-4)
     monkeypatch.setattr("accord.core.parallel._WORTH_IT", 0.0)
     said: list[tuple[str, int, int]] = []

@@ -17,10 +17,10 @@ import accord
 from accord.answers.scoring import score_data
 from accord.core.context import Run
 from accord.core.errors import AccordError
-from accord.measures.base import Measure
 from accord.measures.chance.expected import MODELS
 from accord.measures.distances import DISTANCES, WEIGHTS
 from accord.measures.intervals.methods import INTERVALS, Settings
+from accord.measures.measure import Measure
 
 from ..cases import for_each
 from ..hypothesis_profiles import PROFILE, TIMES

@@ -23,8 +23,8 @@ from accord.core.spec import Named
 from accord.data.io import Reading
 from accord.data.kinds import ITEMS
 from accord.doors.functions.scoring import READING, SCORING
-from accord.measures.base import Measure
 from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SCALES
+from accord.measures.measure import Measure
 
 from ..cases import for_each
 

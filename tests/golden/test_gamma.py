@@ -13,10 +13,9 @@ import pytest
 
 import accord
 from accord.core.context import Run
-from accord.measures.chance.annotations import Annotations, annotations_of
+from accord.measures.chance.drawing import Annotations, annotations_of, continuum_facts, draw_statistical
 from accord.measures.chance.expected import expected_disorder
 from accord.measures.chance.sampling import Sampling, samples_needed
-from accord.measures.chance.statistical import drawn, facts
 from accord.measures.dissimilarities import Combined, label_distance, label_table
 from accord.measures.units.gamma import Gamma
 
@@ -248,7 +247,7 @@ def test_what_is_refused(golden: Golden) -> None:
 
 def test_the_parameters_of_the_statistical_sampler(golden: Golden) -> None:
     case = all_cases(golden)["sampler-statistics"]
-    known, expected = facts(annotations(case)), case["expected"]
+    known, expected = continuum_facts(annotations(case)), case["expected"]
     for what, (mean, spread) in (("units", known.units), ("gap", known.gaps), ("duration", known.lengths)):
         assert mean[0] == pytest.approx(expected[f"mean_{what}"], abs=1e-12)
         assert spread[0] == pytest.approx(expected[f"sd_{what}"], abs=1e-12)
@@ -258,7 +257,7 @@ def test_samples_without_spread(golden: Golden) -> None:
     case = all_cases(golden)["sampler-zero-sd"]
     source, expected = annotations(case), case["expected"]
     for seed in range(50):
-        units = drawn(source, np.random.default_rng(seed))
+        units = draw_statistical(source, np.random.default_rng(seed))
         each = np.bincount(units.annotator, minlength=2)
         assert each.tolist() == [expected["units_per_rater_in_every_sample"]] * 2
         assert units.end - units.start == pytest.approx(expected["duration_of_every_sampled_unit"])
@@ -268,7 +267,7 @@ def test_categories_are_drawn_by_their_frequency(golden: Golden) -> None:
     for name in ("sampler-statistics", "sampler-unlabelled"):
         case = all_cases(golden)[name]
         source = annotations(case)
-        labels = np.concatenate([drawn(source, np.random.default_rng(seed)).label for seed in range(3000)])
+        labels = np.concatenate([draw_statistical(source, np.random.default_rng(seed)).label for seed in range(3000)])
         for category, weight in zip(case["expected"]["categories"], case["expected"]["weights"], strict=True):
             code = -1 if category is None else ["a", "b"].index(category)
             error = np.sqrt(weight * (1 - weight) / len(labels))

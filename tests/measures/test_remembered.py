@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from accord.core.arrays import Floats
-from accord.measures.sampling import Remembered
+from accord.measures.resampling import Remembered
 
 
 def test_what_comes_again_is_kept_beside_what_comes_once() -> None:

@@ -22,7 +22,7 @@ from accord.data.kinds import ITEMS, KINDS, Kind, kind_named
 from accord.data.model.data import Data, LabelColumn, Rectangle, joined_names
 from accord.data.model.labels import Categories
 from accord.measures import catalogue
-from accord.measures.base import Measure, check_kind
+from accord.measures.measure import Measure, check_kind
 
 from ..command_line import Cli
 

@@ -17,12 +17,10 @@ import pytest
 
 import accord
 from accord.core.context import Run
-from accord.measures.chance.annotations import annotations_of
+from accord.measures.chance.drawing import annotations_of, draw_mixed
 from accord.measures.chance.expected import expected_disorder
-from accord.measures.chance.mix import mixed
 from accord.measures.chance.sampling import Sampling, samples_needed
-from accord.measures.dissimilarities import Combined
-from accord.measures.dissimilarities.labels import steep
+from accord.measures.dissimilarities import Combined, steep
 from accord.measures.units.gamma import Gamma
 
 from ..cases import for_each
@@ -194,7 +192,7 @@ def test_section_5_2_2_one_thousand_five_hundred_and_twelve_combinations() -> No
     corpus = accord.read(columns)
     assert isinstance(corpus, accord.Corpus)
     draws = 24_000
-    units = mixed(annotations_of(corpus, np.arange(8)), 3, [np.random.default_rng(1)] * draws)
+    units = draw_mixed(annotations_of(corpus, np.arange(8)), 3, [np.random.default_rng(1)] * draws)
     assert len(units.start) == 3 * draws
     seats = np.sort(units.label[np.lexsort((units.annotator, units.continuum))].reshape(draws, 3), axis=1)
     assert (np.diff(seats // 3, axis=1) > 0).all()  # three different continua

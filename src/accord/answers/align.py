@@ -7,8 +7,8 @@ from typing import Any
 from accord.answers.scoring import kinds_of, main_measure
 from accord.core.context import Progress, Run, silent
 from accord.data.door import checks_options, opened
-from accord.measures.base import Measure
 from accord.measures.catalogue import measure
+from accord.measures.measure import Measure
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 

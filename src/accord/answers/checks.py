@@ -24,9 +24,9 @@ from accord.data.io.opening import stream_of
 from accord.data.io.reading import DOCUMENT, PARTS
 from accord.data.model.data import Data
 from accord.data.model.ratings import NO_VALUE
-from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.measures.intervals.methods import Settings
+from accord.measures.measure import Measure
 
 Bound = Literal["min", "max"]
 USES = ("value", "lower")

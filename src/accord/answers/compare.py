@@ -30,10 +30,10 @@ from accord.core.typed import checks_types
 from accord.data.door import checks_options, is_data, names_of, opened
 from accord.data.kinds import ITEMS
 from accord.data.model.data import Data
-from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.measures.intervals.added import ADDED, ENOUGH
 from accord.measures.intervals.methods import Settings
+from accord.measures.measure import Measure
 
 # Why interval and p may disagree.
 TWO_WAYS = "the interval comes from drawing documents again, and p from exchanging them: take neither as proof"

@@ -29,9 +29,9 @@ from accord.core.result import ROW, Result, Score, forest
 from accord.core.tables import Cell, Drawing, Interval, Table, percent, plain
 from accord.data.door import checks_options, names_of, opened
 from accord.data.model.data import Data
-from accord.measures.base import Measure
 from accord.measures.intervals.added import ENOUGH
 from accord.measures.intervals.methods import Settings
+from accord.measures.measure import Measure
 
 _MOST_PAIRS = 1_000
 

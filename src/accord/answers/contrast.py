@@ -19,9 +19,9 @@ from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.core.probability import normal_below, normal_quantile, t_below, t_quantile
 from accord.data.model.data import SIDES, Data
-from accord.measures.base import Measure
 from accord.measures.intervals.added import ADDED, can_be_added
-from accord.measures.sampling import Sampled, carriers
+from accord.measures.measure import Measure
+from accord.measures.resampling import Sampled, carriers
 
 _NOISE = 1e-14
 _CELLS = 4_000_000  # of a table of draws that is worked on at once

@@ -27,10 +27,10 @@ from accord.data.door import checks_options, names_of, opened
 from accord.data.kinds import TEXTS
 from accord.data.model.data import Data, Marked
 from accord.data.model.ratings import Ratings
-from accord.measures.base import Measure
 from accord.measures.distances.spaces import sums_by
 from accord.measures.intervals.methods import Settings
-from accord.measures.sampling import Remembered, Sampled
+from accord.measures.measure import Measure
+from accord.measures.resampling import Remembered, Sampled
 
 _MOST_ROWS = 20
 ROW = ("what", "name", "without", "change", "low", "high", "undefined", "shares", "items", "marked", "verdict")

@@ -27,10 +27,10 @@ from accord.data.kinds import ITEMS, kind_named
 from accord.data.model.data import Data
 from accord.data.model.ratings import Ratings
 from accord.data.model.repeats import WHAT, WHO, are_trials, numbered
-from accord.measures.base import Measure, check_kind
 from accord.measures.catalogue import measure
 from accord.measures.distances.spaces import sums_by
 from accord.measures.intervals.methods import Settings
+from accord.measures.measure import Measure, check_kind
 
 _MOST_SHOWN = 10
 

@@ -17,8 +17,8 @@ from accord.core.tables import Drawing, Interval, Table, p_in_words, percent, pl
 from accord.data.door import checks_options, opened
 from accord.data.kinds import ITEMS
 from accord.data.model.data import check_annotators
-from accord.measures.base import check_kind
 from accord.measures.intervals.methods import Settings
+from accord.measures.measure import check_kind
 from accord.measures.scales.table import number_table
 
 

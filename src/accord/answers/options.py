@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from accord.core.context import Progress as ProgressFunction
 from accord.core.errors import SpecError, quoted
 from accord.core.options import Option
-from accord.measures.base import Measure as MeasureValue
 from accord.measures.catalogue import measure
+from accord.measures.measure import Measure as MeasureValue
 
 LEVEL, REPLICATES = 0.95, 2000  # of intervals, where nothing else is asked for
 MEASURES, OUTPUT, DATA = "Measures", "Output", "Data"

@@ -18,9 +18,9 @@ from accord.core.result import ROW, Result, Score, forest
 from accord.core.tables import Cell, Drawing, Interval, Table, plain
 from accord.data.door import checks_options, opened
 from accord.data.model.ratings import Ratings
-from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.measures.intervals.methods import Settings
+from accord.measures.measure import Measure
 
 
 @dataclass(frozen=True, repr=False)

@@ -24,10 +24,10 @@ from accord.core.tables import Table, percent, plain
 from accord.data.door import checks_options, opened
 from accord.data.kinds import ITEMS
 from accord.data.model.ratings import Ratings
-from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.measures.intervals.methods import RESAMPLING, Settings, with_interval
-from accord.measures.sampling import Sampled, Weighted
+from accord.measures.measure import Measure
+from accord.measures.resampling import Sampled, Weighted
 
 
 @dataclass(frozen=True, repr=False)

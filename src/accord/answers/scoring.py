@@ -16,10 +16,10 @@ from accord.core.figures.bars import Forest
 from accord.core.result import Score
 from accord.data.model.data import Data, check_annotators
 from accord.data.model.ratings import Ratings
-from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.measures.intervals.cases import SAME
 from accord.measures.intervals.methods import RESAMPLING, Settings, with_interval
+from accord.measures.measure import Measure
 
 
 @dataclass(frozen=True, eq=False)

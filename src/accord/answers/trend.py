@@ -22,9 +22,9 @@ from accord.data.io.reading import DOCUMENT
 from accord.data.model.data import Data
 from accord.data.model.labels import as_number
 from accord.data.model.ratings import NO_VALUE
-from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.measures.intervals.methods import Settings
+from accord.measures.measure import Measure
 
 _MOST_PEOPLE = 12  # lines that can be told apart
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from accord.core.errors import SpecError, quoted
 from accord.core.names import translated
 from accord.core.spec import build, parse
-from accord.measures.base import Measure
 from accord.measures.chains.b_cubed import BCubed
 from accord.measures.chains.ceaf import CeafE
 from accord.measures.chains.chance import ChainAlpha, LinkAlpha
 from accord.measures.chains.conll import Conll
 from accord.measures.chains.links import Blanc, LinksF1
 from accord.measures.chains.muc import Muc
-from accord.measures.items.base import ItemMeasure
 from accord.measures.items.coefficients import COEFFICIENTS
+from accord.measures.items.item_measure import ItemMeasure
+from accord.measures.measure import Measure
 from accord.measures.scales.concordance import KendallW, LinConcordance
 from accord.measures.scales.cronbach import CronbachAlpha
 from accord.measures.scales.icc import IntraclassCorrelation
@@ -33,8 +33,7 @@ from accord.measures.units.gamma import Gamma
 from accord.measures.units.gamma_cat import GammaCat, GammaK
 from accord.measures.units.gwet_theta import GwetTheta
 from accord.measures.units.krippendorff_alpha_u import KrippendorffAlphaU
-from accord.measures.units.pairwise_f1 import PairwiseF1
-from accord.measures.units.slot_error_rate import SlotErrorRate
+from accord.measures.units.pairwise import PairwiseF1, SlotErrorRate
 from accord.measures.units.unitizing_alpha import BarUAlpha, CuAlpha, KuAlpha, UAlpha
 
 ON_ITEMS: tuple[type[ItemMeasure], ...] = COEFFICIENTS

@@ -9,9 +9,8 @@ import pytest
 
 import accord
 from accord.core.context import Run
-from accord.measures.items import leaving_out
-from accord.measures.items.at_once import _distinct_columns
-from accord.measures.items.evidence import ItemEvidence
+from accord.measures.items import crowds as leaving_out
+from accord.measures.items.evidence import ItemEvidence, _distinct_columns
 
 from ...cases import for_each
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.measures.items import two
+from accord.measures.items import crowds as two
 
 SPECS = (
     "percent", "s", "pi", "kappa", "alpha", "ac", "percent(weights=linear)", "s(weights=quadratic)",

@@ -17,7 +17,7 @@ from accord.core.context import Run
 from accord.core.errors import AccordError, DataError, SpecError, UnknownName
 from accord.core.result import Score
 from accord.data.model.segmentations import Segmentations
-from accord.measures.base import Measure
+from accord.measures.measure import Measure
 from accord.measures.segmentations.boundary_edit_distance import BoundaryEditDistance
 from accord.measures.segmentations.boundary_similarity import (
     BoundarySimilarity,

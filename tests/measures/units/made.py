@@ -9,7 +9,7 @@ import pytest
 from hypothesis import strategies as st
 
 import accord
-from accord.measures.base import Measure
+from accord.measures.measure import Measure
 
 from .naive import Doc, Docs, Unit
 

@@ -110,7 +110,7 @@ def test_whole_positions_draw_other_shifts_than_decimal_ones() -> None:
 def test_how_samples_are_cut_into_tasks_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     specs = (f"gamma(chance=shift,{QUICK})", "gamma_cat(chance=shift,samples=8)", "gamma_k(chance=shift,category=b)")
     together = [accord.score(CORPUS, spec, seed=3) for spec in specs]
-    monkeypatch.setattr("accord.measures.chance.sums._UNITS_AT_ONCE", 1)
+    monkeypatch.setattr("accord.measures.chance.sampling._UNITS_AT_ONCE", 1)
     for spec, score in zip(specs, together, strict=True):
         same(accord.score(CORPUS, spec, seed=3), score)
 

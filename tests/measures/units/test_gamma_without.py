@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from accord.measures.alignment.best import best_alignment
-from accord.measures.alignment.many import realigner
+from accord.measures.alignment.best import best_alignment, realigner
 from accord.measures.alignment.units import Units
 from accord.measures.dissimilarities import Combined
 from accord.measures.units.gamma_without import _first_alike, _left_of, _solved_without, _together

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 
 from accord.answers.citing.bibliography import Work, work
 from accord.answers.citing.wording import graded
-from accord.measures.base import Measure
+from accord.measures.measure import Measure
 
 
 @dataclass(frozen=True)

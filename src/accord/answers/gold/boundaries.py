@@ -10,7 +10,7 @@ from accord.answers.gold.consensus import NAME, Consensus, Rates, Seats
 from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.data.model.segmentations import Segmentations
-from accord.measures.base import Measure
+from accord.measures.measure import Measure
 
 _REACH = 0.75  # of a mean segment: less, and a moved boundary looks like one missed and one added
 

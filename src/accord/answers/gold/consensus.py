@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from accord.core.arrays import Ints
 from accord.core.context import Run
 from accord.data.model.data import Data
-from accord.measures.base import Measure
 from accord.measures.catalogue import measure
+from accord.measures.measure import Measure
 
 NAME = "consensus"
 _OF = {"moved by": " of a length"}  # a boundary, on average

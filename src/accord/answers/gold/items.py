@@ -10,7 +10,7 @@ from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.data.model.numbered import Numbered
 from accord.data.model.ratings import Ratings
-from accord.measures.base import Measure
+from accord.measures.measure import Measure
 
 
 def consensus(data: Ratings, measure: Measure | None = None, run: Run | None = None) -> Consensus:  # noqa: ARG001

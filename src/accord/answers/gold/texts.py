@@ -10,7 +10,7 @@ from accord.answers.gold.consensus import NAME, Consensus, Rates, Seats, align_f
 from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.data.model.texts import BASE, Texts
-from accord.measures.base import Measure
+from accord.measures.measure import Measure
 
 
 def consensus(data: Texts, measure: Measure | None, run: Run) -> Consensus:

@@ -12,9 +12,8 @@ from accord.core.arrays import Floats, Ints
 from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.data.model.corpus import Corpus
-from accord.measures.base import Measure
-from accord.measures.units.compared import ComparedUnits
-from accord.measures.units.disorder import Costs
+from accord.measures.measure import Measure
+from accord.measures.units.unitary import ComparedUnits, Costs
 
 
 def consensus(data: Corpus, measure: Measure | None, run: Run) -> Consensus:

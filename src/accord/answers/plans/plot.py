@@ -26,9 +26,9 @@ from accord.core.tables import Cell, Drawing, Interval, Table, plain
 from accord.data.io.reading import PARTS
 from accord.data.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, TEXTS, UNITS, Kind
 from accord.data.model.data import Data
-from accord.measures.base import WIDEST_MATRIX
 from accord.measures.catalogue import measure
 from accord.measures.intervals.methods import Settings
+from accord.measures.measure import WIDEST_MATRIX
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 

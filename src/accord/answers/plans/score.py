@@ -22,9 +22,9 @@ from accord.data.kinds import ITEMS, TEXTS
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
 from accord.data.model.ratings import Ratings
-from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.measures.intervals.methods import Settings
+from accord.measures.measure import Measure
 from accord.measures.units.unitary import UnitaryAlignments
 
 OF_TEXTS = ("kind",)  # a breakdown of texts; for others a column may be called so

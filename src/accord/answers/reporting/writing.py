@@ -13,9 +13,9 @@ from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, quoted
 from accord.core.writing import as_utf8, check_not_read, check_place, write_together, write_whole
 from accord.data.door import checks_options, files_of, is_data, opened_all
-from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.measures.intervals.methods import Settings
+from accord.measures.measure import Measure
 
 SUFFIXES = (".html", ".htm")
 

@@ -24,8 +24,8 @@ from accord.data.model.data import Data
 from accord.data.model.labels import Categories
 from accord.data.model.ratings import Ratings
 from accord.data.model.texts import BASE, Texts
-from accord.measures.base import Measure
 from accord.measures.catalogue import measure as measure_of
+from accord.measures.measure import Measure
 from accord.measures.units.timeline import PAIRS
 
 

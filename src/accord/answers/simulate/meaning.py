@@ -28,7 +28,7 @@ from accord.core.tables import Drawing, Table, plain
 from accord.data.door import checks_options, opened
 from accord.data.kinds import kind_named
 from accord.data.model.data import Data
-from accord.measures.base import Measure
+from accord.measures.measure import Measure
 
 COLUMNS = ("error", "magnitude", "low", "high", "words")
 

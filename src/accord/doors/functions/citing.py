@@ -11,7 +11,7 @@ from accord.core.errors import SpecError
 from accord.core.prose import style_named
 from accord.core.result import Score, Scores
 from accord.doors.functions.scoring import check_options, opened, score
-from accord.measures.base import Measure
+from accord.measures.measure import Measure
 
 
 def cite(

@@ -16,8 +16,8 @@ from accord.data.door import OPTIONS as READING
 from accord.doors.functions.accepted import accepted
 from accord.doors.functions.columns import two_columns
 from accord.doors.functions.scoring import SCORING, opened, option_names, score
-from accord.measures.base import Measure
 from accord.measures.catalogue import ON_ITEMS, ON_SCALES
+from accord.measures.measure import Measure
 from accord.measures.scales.icc import FORMS, IntraclassCorrelation
 
 WIDTH = 100

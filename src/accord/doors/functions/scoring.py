@@ -17,9 +17,9 @@ from accord.data.door import is_data
 from accord.data.kinds import ITEMS
 from accord.data.model.data import Data
 from accord.doors.functions.columns import check_not_one_column
-from accord.measures.base import Measure
 from accord.measures.catalogue import measure
 from accord.measures.intervals.methods import Settings
+from accord.measures.measure import Measure
 
 
 @overload

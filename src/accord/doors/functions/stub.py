@@ -13,8 +13,8 @@ from inspect import Parameter, formatannotation
 from pathlib import Path
 
 from accord.doors.functions.making import docstring, icc_forms, signature
-from accord.measures.base import Measure
 from accord.measures.catalogue import MEASURES
+from accord.measures.measure import Measure
 from accord.measures.scales.icc import IntraclassCorrelation
 
 _HEADER = '''# ruff: noqa: E501 - examples are as wide as on their pages

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from accord.core.compiled import compiled
-from accord.measures.alignment.sequence_kernels import LETTERS, best_in_band, compared, traced
-from accord.measures.alignment.sequence_proof import guide
+from accord.measures.alignment.sequence_kernels import LETTERS, best_in_band, compared, guide, traced
 
 _PATIENCE = 1024  # edits that a guide looks ahead
 _NEVER = 1 << 30  # more than any way costs

@@ -9,6 +9,7 @@ band is made wider.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -30,6 +31,8 @@ _NARROW = 10  # the first half-width of a band
 _PATIENCE = 1024  # edits that a guide looks ahead
 _MUCH = 10_000_000_000  # symbols × gaps
 _CELLS = 1 << 28  # marks kept at once, a byte each; more are computed twice
+_MOST_BITS = 1 << 31  # of where each kind of symbol stands
+_LONG, _NEAR = 4, 50  # a single token that stands elsewhere: letters at least, aligned tokens in between at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,8 +224,6 @@ class _Problem:
     @property
     def nearest(self) -> _Band:
         """All cells that a cheapest way can have: those between the outermost of them, where gaps cost the same."""
-        from accord.measures.alignment.sequence_envelope import envelope
-
         band = self.everything
         between = envelope(self.a, self.b) if self.t == self.gap_b else None
         return band if between is None else replace(band, lo=between[0], hi=between[1])
@@ -230,7 +231,7 @@ class _Problem:
     def _guided(self) -> tuple[Indices, Indices]:
         """The first and the last column of a good way in each row; a stretch without matches is a rectangle."""
         if self.way is None:
-            from accord.measures.alignment.sequence_proof import guide
+            from accord.measures.alignment.sequence_kernels import guide
 
             n, m = len(self.a), len(self.b)
             match = guide(self.a, self.b, _PATIENCE).astype(np.int64)
@@ -315,7 +316,7 @@ class _Problem:
 
     def lacking(self, band: _Band, cost: int) -> float:
         """What is missing for a proof that every alignment that leaves the band costs more, in gaps; 0: proven."""
-        from accord.measures.alignment.sequence_proof import cheapest_outside, tolls
+        from accord.measures.alignment.sequence_kernels import cheapest_outside, tolls
 
         if not band.left_open.any() and not band.right_open.any():
             return 0.0
@@ -326,3 +327,188 @@ class _Problem:
         toll = tolls(*coded, len(kinds), *band.reach, *band.inner, size)
         args: tuple[Any, ...] = (self.a, self.b, self.cost_a, self.cost_b, band.for_kernels, *band.inner, toll, least)
         return max(0.0, float(cost + 1 - cheapest_outside(*args)) / least)
+
+
+def envelope(a: NDArray[Any], b: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+    """The first and the last column that a cheapest alignment has in each row; None: too many kinds of symbols.
+
+    All gaps cost the same here, so the cheapest alignments are those with the longest common subsequence. Its length
+    differs by 0 or 1 from one column to the next, so a row of the table is a number whose bits say where (Crochemore et
+    al. 2001; Hyyrö 2004). The two outermost of the cheapest ways enclose all others.
+    """
+    n, m = len(a), len(b)
+    kinds, codes = np.unique(np.concatenate([a, b]), return_inverse=True)
+    if len(kinds) * m > _MOST_BITS:
+        return None
+    first, second = codes[:n].tolist(), codes[n:].tolist()
+    stands = [_number(codes[n:] == k) for k in range(len(kinds))]
+    # Rows are kept at the beginning of each block, and computed again inside it: memory grows with the square root.
+    step = max(64, math.isqrt(n))
+    tops = range(0, n, step)
+    begins, row = [], (1 << m) - 1
+    for top in tops:
+        begins.append(row)
+        row = _rows(row, first[top : top + step], stands, m)[-1]
+    lo, hi = np.zeros(n + 1, dtype=np.int64), np.full(n + 1, m, dtype=np.int64)
+    left = right = m
+    for top, begin in zip(reversed(tops), reversed(begins), strict=True):
+        rows = _rows(begin, first[top : top + step], stands, m)
+        for i in range(len(rows) - 1, 0, -1):
+            symbol = first[top + i - 1]
+            while left and rows[i] >> (left - 1) & 1:
+                left -= 1
+            lo[top + i], hi[top + i] = left, right
+            # A match is on a cheapest way, and so is the cell above where there is none.
+            left -= left > 0 and symbol == second[left - 1]
+            here, above = _length(rows[i], right), _length(rows[i - 1], right)
+            while here > above and symbol != second[right - 1]:
+                above -= not rows[i - 1] >> (right - 1) & 1
+                right -= 1
+            right -= here > above
+    hi[0] = right
+    return lo, hi
+
+
+def _number(bits: NDArray[np.bool_]) -> int:
+    return int.from_bytes(np.packbits(bits, bitorder="little").tobytes(), "little")
+
+
+def _rows(row: int, symbols: list[int], stands: list[int], columns: int) -> list[int]:
+    """A row, and those of these symbols behind it: bit j is 0 where column j + 1 has one more than column j."""
+    rows, all_ = [row], (1 << columns) - 1
+    for symbol in symbols:
+        matched = row & stands[symbol]
+        row = ((row + matched) | (row ^ matched)) & all_
+        rows.append(row)
+    return rows
+
+
+def _length(row: int, column: int) -> int:
+    """Of the longest common subsequence up to a column."""
+    return column - (row & ((1 << column) - 1)).bit_count()
+
+
+# -- many pairs of texts: small ones in one compiled loop, the others one by one -----------------------------------
+
+
+def gathered(first: Indices, which: Indices) -> Indices:
+    """The places first[w] to first[w + 1] of each w, one after the other."""
+    size = first[which + 1] - first[which]
+    behind = np.cumsum(size)
+    return np.repeat(first[which] - behind + size, size) + np.arange(int(behind[-1]) if len(behind) else 0)
+
+
+@dataclass(frozen=True, eq=False)
+class BoundedTexts:
+    """Texts with boundaries, one after the other. Units and places count from the beginning of their own text."""
+
+    symbols: Ints32
+    unit: Ints32
+    ends: Indices
+    labels: Indices
+    first_symbol: Indices  # of each text, and the number of all behind
+    first_unit: Indices
+
+    def __len__(self) -> int:
+        return len(self.first_symbol) - 1
+
+    def __getitem__(self, text: int) -> Bounded:
+        here = slice(int(self.first_symbol[text]), int(self.first_symbol[text + 1]))
+        mine = slice(int(self.first_unit[text]), int(self.first_unit[text + 1]))
+        return Bounded(self.symbols[here], self.unit[here], self.ends[mine], self.labels[mine])
+
+    @property
+    def units(self) -> Indices:
+        """How many each text has."""
+        return np.diff(self.first_unit)
+
+    @property
+    def for_kernels(self) -> tuple[Any, ...]:
+        return self.symbols, self.unit, self.ends, self.labels, self.first_symbol, self.first_unit
+
+    def without_labels(self) -> BoundedTexts:
+        none = np.zeros((len(self.ends), 0), dtype=np.int64)
+        return BoundedTexts(self.symbols, self.unit, self.ends, none, self.first_symbol, self.first_unit)
+
+
+@dataclass(frozen=True, eq=False)
+class Alignments:
+    """Alignments of many pairs of texts: figures of each, and the aligned units of all."""
+
+    cost: Floats  # of gaps
+    letters: Indices  # that match
+    changed: Indices  # units of the first whose text is another one
+    boundaries: Indices  # of tokens, without counterpart
+    unaligned: Indices  # units without counterpart
+    first: Indices  # where the aligned units of each begin, and the number of all behind
+    pairs: Indices
+    parts: Floats  # what they cost: text, then each feature
+    moved: Indices  # rows of: pair, first token in either text, number of tokens that stand elsewhere
+
+    def __len__(self) -> int:
+        return len(self.cost)
+
+    @property
+    def owner(self) -> Indices:
+        """The pair of texts of each two aligned units."""
+        return np.repeat(np.arange(len(self)), np.diff(self.first))
+
+    @property
+    def kinds(self) -> Floats:
+        """Sums of disorder: text, segmentation, each feature."""
+        owner = self.owner
+        by = [np.bincount(owner, part, minlength=len(self)) for part in self.parts.T]
+        return np.column_stack([by[0], self.unaligned, *by[1:]]).astype(np.float64)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Alignments]) -> Alignments:
+        """One after the other."""
+        if len(parts) == 1:
+            return parts[0]
+        before = np.concatenate([[0], np.cumsum([len(p) for p in parts])])
+        moved = [np.column_stack([p.moved[:, :1] + k, p.moved[:, 1:]]) for p, k in zip(parts, before, strict=False)]
+        count = np.concatenate([np.diff(p.first) for p in parts])
+        names = ("cost", "letters", "changed", "boundaries", "unaligned", "pairs", "parts")
+        whole = {name: np.concatenate([getattr(p, name) for p in parts]) for name in names}
+        return cls(first=np.concatenate([[0], np.cumsum(count)]), moved=np.concatenate(moved), **whole)
+
+
+def align_pairs(
+    first: BoundedTexts, second: BoundedTexts, which: Indices, costs: EditCosts, moved: bool = False
+) -> Alignments:
+    """The best alignments of text which[k, 0] of the first with which[k, 1] of the second; exact.
+
+    `moved`: tokens that stand in both, but elsewhere, are sought as well.
+    """
+    from accord.measures.alignment.sequence_many_kernels import align_each, moved_in_each, tallied
+
+    which = np.ascontiguousarray(which)  # kernels are compiled for each layout in memory
+    t, gap_b, unit = costs.whole
+    fewest = np.minimum(first.units[which[:, 0]], second.units[which[:, 1]])
+    begin = np.concatenate([[0], np.cumsum(fewest)]).astype(np.int64)
+    pairs = np.empty((int(begin[-1]), 2), dtype=np.int64)
+    parts = np.empty((len(pairs), first.labels.shape[1] + 1))
+    figures = np.zeros((len(which), 5), dtype=np.int64)
+    gaps = np.array([t, gap_b], dtype=np.int64)
+    steps = int((np.diff(first.first_symbol)[which[:, 0]] * np.diff(second.first_symbol)[which[:, 1]]).sum())
+    align = align_each.for_work(steps + 20 * len(which))
+    align(first.for_kernels, second.for_kernels, which, gaps, costs.rules, _SMALL, begin, figures, pairs, parts)
+    cost: Floats = (figures[:, 0] * unit).astype(np.float64)
+    for k in np.flatnonzero(figures[:, 0] < 0).tolist():
+        one, other = first[int(which[k, 0])], second[int(which[k, 1])]
+        found = align_sequences(one, other, costs)
+        cost[k] = found.cost
+        figures[k, 1:4] = tallied.for_work(one.symbols.size)(one.symbols, other.symbols, found.moves)
+        figures[k, 4] = len(found.pairs)
+        here = slice(int(begin[k]), int(begin[k]) + len(found.pairs))
+        pairs[here], parts[here] = found.pairs, found.parts
+    count = figures[:, 4]
+    kept = np.arange(len(pairs)) - np.repeat(begin[:-1], fewest) < np.repeat(count, fewest)
+    pairs, parts = pairs[kept], parts[kept]
+    start = np.concatenate([[0], np.cumsum(count)])
+    elsewhere = np.zeros((0, 4), dtype=np.int64)
+    if moved:
+        sides = ((s.symbols, s.ends, s.first_symbol, s.first_unit) for s in (first, second))
+        elsewhere = moved_in_each.for_work(len(pairs))(*sides, which, start, pairs, _LONG, _NEAR)
+    alone = first.units[which[:, 0]] + second.units[which[:, 1]] - 2 * count
+    return Alignments(cost, figures[:, 1], figures[:, 2], figures[:, 3], alone, start, pairs, parts, elsewhere)

@@ -15,13 +15,13 @@ from accord.core.context import Run
 from accord.core.errors import UnknownName
 from accord.core.result import Parts, Score, chance_corrected
 from accord.data.model.chains import Chains
-from accord.measures.base import Measure
 from accord.measures.chains.crossed import Crossed, DocumentChains, check_chains, documents, facts_about
 from accord.measures.chains.links import pairs_in
 from accord.measures.chains.pairwise import PARTS
 from accord.measures.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau
 from accord.measures.distances.spaces import sums_by
-from accord.measures.sampling import Values
+from accord.measures.measure import Measure
+from accord.measures.resampling import Values
 
 Between = Callable[[Floats, Floats, Floats], Floats]
 

@@ -13,7 +13,7 @@ from accord.core.arrays import Ints, ascending
 from accord.core.errors import DataError, quoted
 from accord.data.kinds import CHAINS
 from accord.data.model.chains import Chains
-from accord.measures.base import check_kind
+from accord.measures.measure import check_kind
 
 
 @dataclass(frozen=True, eq=False)

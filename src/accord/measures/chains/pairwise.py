@@ -13,9 +13,9 @@ from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName, quoted
 from accord.core.result import Parts, Score
 from accord.data.model.chains import Chains
-from accord.measures.base import Measure
 from accord.measures.chains.crossed import Crossed, check_chains, facts_about, pairs_of
-from accord.measures.sampling import Values
+from accord.measures.measure import Measure
+from accord.measures.resampling import Values
 
 PARTS = ("annotator", "pair", "document")
 

@@ -11,8 +11,16 @@ import numpy as np
 from accord.core.arrays import Bools
 from accord.data.model.graphemes import cluster_starts, code_points
 from accord.data.model.texts import Texts
-from accord.measures.alignment.sequence_many import BoundedTexts, gathered
-from accord.measures.alignment.sequences import LETTERS, Bounded, EditCosts, Indices, Ints32, bounded
+from accord.measures.alignment.sequences import (
+    LETTERS,
+    Bounded,
+    BoundedTexts,
+    EditCosts,
+    Indices,
+    Ints32,
+    bounded,
+    gathered,
+)
 
 INSERTION, DELETION, SUBSTITUTION = 0, 1, 2
 _BEYOND = LETTERS + 0x110000  # codes of letters that are more than one code point

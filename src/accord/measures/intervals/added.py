@@ -17,10 +17,10 @@ import numpy as np
 from accord.core.errors import counted, quoted
 from accord.core.result import Score
 from accord.data.model.labels import label_name
-from accord.measures.base import WIDEST_MATRIX, Measure
 from accord.measures.distances import Nominal
 from accord.measures.intervals.cases import Case, NotHere, by_t, short_of_data
 from accord.measures.intervals.resampled import FEW
+from accord.measures.measure import WIDEST_MATRIX, Measure
 
 ADDED = 2.0  # items
 ENOUGH = 10.0  # items that carry the error; below, linearised intervals are too short: docs/coverage.md

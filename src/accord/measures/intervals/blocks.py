@@ -16,7 +16,7 @@ from accord.core.arrays import Floats
 from accord.core.result import Score
 from accord.data.model.corpus import Corpus
 from accord.measures.intervals.cases import Case, NotHere, noted
-from accord.measures.sampling import Sampled
+from accord.measures.resampling import Sampled
 
 FEWEST = 8  # stretches: below, their spread says nothing
 _MOST = 100

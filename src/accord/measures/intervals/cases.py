@@ -10,7 +10,7 @@ from accord.core.context import Run
 from accord.core.errors import in_words_of_asker
 from accord.core.probability import t_below, t_quantile
 from accord.core.result import Interval, Score
-from accord.measures.base import Measure
+from accord.measures.measure import Measure
 
 if TYPE_CHECKING:
     from accord.measures.intervals.methods import Settings

@@ -17,7 +17,6 @@ from accord.core.context import Run
 from accord.core.errors import SpecError, UnknownName, quoted
 from accord.core.probability import normal_below, normal_quantile
 from accord.core.result import Interval, Score
-from accord.measures.base import WIDEST_MATRIX, Measure
 from accord.measures.distances import Nominal
 from accord.measures.intervals.added import added, carried, instead
 from accord.measures.intervals.blocks import blocks
@@ -26,7 +25,8 @@ from accord.measures.intervals.cases import Case, NotHere, by_t, noted, short_of
 from accord.measures.intervals.common_correlation import CommonCorrelation
 from accord.measures.intervals.dirichlet import dirichlet
 from accord.measures.intervals.resampled import FEW, FEW_ITEMS, alone, bca, bootstrap, jackknife
-from accord.measures.sampling import Contributions
+from accord.measures.measure import WIDEST_MATRIX, Measure
+from accord.measures.resampling import Contributions
 
 PERMUTATION = "permutation"
 _HIGHEST = 1 - 5e-7  # quantile of an interval

@@ -13,7 +13,7 @@ from accord.core.arrays import Floats
 from accord.core.probability import normal_below, normal_quantile
 from accord.core.result import Score
 from accord.measures.intervals.cases import SAME, Case, NotHere, by_t, short_of_data
-from accord.measures.sampling import Sampled
+from accord.measures.resampling import Sampled
 
 _MOST_LEFT_OUT = 2_000  # distinct rows that are left out one by one; more are left out in groups
 _GROUPS = 200

@@ -17,16 +17,15 @@ from accord.core.result import Parts, Score, chance_corrected
 from accord.data.kinds import ITEMS
 from accord.data.model.labels import Categories, Numbers, label_name
 from accord.data.model.ratings import Ratings
-from accord.measures.base import WIDEST_MATRIX, Measure, check_kind
 from accord.measures.distances import Distance, Nominal, distance, weights
 from accord.measures.distances.spaces import check_squarable
-from accord.measures.items.at_once import AtOnce
 from accord.measures.items.breakdown import breakdown
-from accord.measures.items.dealt import Dealt, dealt, labels_to_deal
-from accord.measures.items.evidence import ItemEvidence, SampledItems
-from accord.measures.items.leaving_out import without_each
-from accord.measures.items.prevalence import in_words, prevalence
-from accord.measures.sampling import Contributions, Sampled
+from accord.measures.items.crowds import without_each
+from accord.measures.items.evidence import AtOnce, ItemEvidence, SampledItems
+from accord.measures.items.item_measure import in_words, prevalence
+from accord.measures.items.permutation import Dealt, dealt, labels_to_deal
+from accord.measures.measure import WIDEST_MATRIX, Measure, check_kind
+from accord.measures.resampling import Contributions, Sampled
 
 
 @dataclass(frozen=True, repr=False)

@@ -8,9 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from accord.core.arrays import Floats
-from accord.measures.items.at_once import AtOnce
-from accord.measures.items.base import ItemMeasure
-from accord.measures.items.evidence import ItemEvidence
+from accord.measures.items.evidence import AtOnce, ItemEvidence
+from accord.measures.items.item_measure import ItemMeasure
 
 
 @dataclass(frozen=True, repr=False)

@@ -12,11 +12,10 @@ import numpy as np
 from accord.core.arrays import Floats
 from accord.core.errors import SpecError
 from accord.core.result import PartTable, Score
-from accord.measures.base import Measure
 from accord.measures.distances.spaces import Same, sums_by
-from accord.measures.items.at_once import AtOnce, ByAnnotator
-from accord.measures.items.evidence import ItemEvidence
-from accord.measures.items.two import Met, meetings, pairs_of
+from accord.measures.items.crowds import Met, meetings, pairs_of
+from accord.measures.items.evidence import AtOnce, ByAnnotator, ItemEvidence
+from accord.measures.measure import Measure
 
 _MOST_ANNOTATORS = 500
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from accord.measures.items.base import ItemMeasure
-from accord.measures.items.bennett_s import BennettS
-from accord.measures.items.cohen_kappa import CohenKappa
-from accord.measures.items.gwet_ac import GwetAC
-from accord.measures.items.krippendorff_alpha import KrippendorffAlpha
-from accord.measures.items.percent import Percent
-from accord.measures.items.scott_pi import ScottPi
+from accord.measures.items.coefficients import BennettS, CohenKappa, GwetAC, KrippendorffAlpha, Percent, ScottPi
+from accord.measures.items.item_measure import ItemMeasure
 
 COEFFICIENTS: tuple[type[ItemMeasure], ...] = (
     Percent,

@@ -16,11 +16,10 @@ from accord.data.model.counting import weighted_counts
 from accord.data.model.ratings import Ratings
 from accord.measures.distances.matrices import Matrix
 from accord.measures.distances.spaces import Directed
-from accord.measures.items.at_once import AtOnce
-from accord.measures.items.base import ItemMeasure
-from accord.measures.items.evidence import ItemEvidence
-from accord.measures.items.two import Pairs
-from accord.measures.items.z_test import null_error_of_kappa
+from accord.measures.items.coefficients import null_error_of_kappa
+from accord.measures.items.crowds import Pairs
+from accord.measures.items.evidence import AtOnce, ItemEvidence
+from accord.measures.items.item_measure import ItemMeasure
 
 
 @dataclass(frozen=True, repr=False)

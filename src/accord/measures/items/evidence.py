@@ -21,7 +21,7 @@ from accord.data.model.numbered import Numbered
 from accord.data.model.ratings import Ratings
 from accord.measures.distances import Distance
 from accord.measures.distances.spaces import Directed, Space, counts_by_row
-from accord.measures.sampling import Sampled
+from accord.measures.resampling import Sampled
 
 _LARGEST = 10**8  # annotators × categories
 _MOST_WAYS = 100  # to take turns: more make an interval slow, and one that depends on none of them hardly another one

@@ -11,11 +11,10 @@ import numpy as np
 from accord.core.arrays import Floats
 from accord.core.result import Score
 from accord.measures.distances.scales import IntervalDistance
-from accord.measures.items.at_once import AtOnce
-from accord.measures.items.base import ItemMeasure
-from accord.measures.items.dealt import Dealt
-from accord.measures.items.evidence import ItemEvidence
-from accord.measures.sampling import Contributions
+from accord.measures.items.evidence import AtOnce, ItemEvidence
+from accord.measures.items.item_measure import ItemMeasure
+from accord.measures.items.permutation import Dealt
+from accord.measures.resampling import Contributions
 from accord.measures.scales.table import f_above
 
 _NOISE = 1e-14

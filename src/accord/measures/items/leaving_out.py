@@ -16,9 +16,8 @@ import numpy as np
 from accord.core.arrays import Floats, Ints
 from accord.core.context import Run
 from accord.measures.distances.spaces import Lines, Space, sums_by
-from accord.measures.items.at_once import AtOnce, ByAnnotator
-from accord.measures.items.evidence import ItemEvidence
-from accord.measures.items.two import between
+from accord.measures.items.crowds import between
+from accord.measures.items.evidence import AtOnce, ByAnnotator, ItemEvidence
 
 _LITTLE = 2_000_000  # labels × annotators: so many are looked at again from the beginning
 _CELLS = 1 << 21  # categories × annotators, and labels beside theirs, at once

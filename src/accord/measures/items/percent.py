@@ -9,10 +9,9 @@ import numpy as np
 
 from accord.core.arrays import Floats
 from accord.core.result import Score
-from accord.measures.items.at_once import AtOnce
-from accord.measures.items.base import ItemMeasure
-from accord.measures.items.evidence import ItemEvidence
-from accord.measures.sampling import Contributions
+from accord.measures.items.evidence import AtOnce, ItemEvidence
+from accord.measures.items.item_measure import ItemMeasure
+from accord.measures.resampling import Contributions
 
 
 @dataclass(frozen=True, repr=False)

@@ -9,11 +9,10 @@ import numpy as np
 
 from accord.core.arrays import Floats
 from accord.core.result import Score
-from accord.measures.items.at_once import AtOnce
-from accord.measures.items.base import ItemMeasure
-from accord.measures.items.dealt import Dealt
-from accord.measures.items.evidence import ItemEvidence
-from accord.measures.items.z_test import z_tests_of_k
+from accord.measures.items.coefficients import z_tests_of_k
+from accord.measures.items.evidence import AtOnce, ItemEvidence
+from accord.measures.items.item_measure import ItemMeasure
+from accord.measures.items.permutation import Dealt
 
 
 @dataclass(frozen=True, repr=False)

@@ -9,8 +9,7 @@ import numpy as np
 
 from accord.core.arrays import Floats, Ints, distinct
 from accord.measures.distances.spaces import Lines, Space, sums_by
-from accord.measures.items.at_once import AtOnce, ByAnnotator
-from accord.measures.items.evidence import ItemEvidence
+from accord.measures.items.evidence import AtOnce, ByAnnotator, ItemEvidence
 
 _CELLS = 1 << 22  # categories × pairs that are worked on at once
 _MEETINGS = 1 << 15  # labels of others that are looked at at once: more do not stay in the cache

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from accord.core.probability import normal_below
-from accord.measures.base import WIDEST_MATRIX
 from accord.measures.distances import Nominal
 from accord.measures.items.evidence import ItemEvidence
+from accord.measures.measure import WIDEST_MATRIX
 
 
 def null_error_of_kappa(evidence: ItemEvidence) -> float | None:

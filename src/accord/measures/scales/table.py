@@ -13,8 +13,8 @@ from accord.core.context import Run
 from accord.core.errors import DataError, counted, quoted
 from accord.core.result import Score
 from accord.data.kinds import ITEMS
-from accord.measures.base import Measure, check_kind
 from accord.measures.distances.spaces import check_squarable, from_lowest
+from accord.measures.measure import Measure, check_kind
 
 
 @dataclass(frozen=True, eq=False)

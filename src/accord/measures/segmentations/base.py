@@ -16,7 +16,7 @@ from accord.core.errors import DataError, SpecError, UnknownName, quoted
 from accord.core.result import Kind, Parts, Score
 from accord.data.kinds import SEGMENTATIONS
 from accord.data.model.segmentations import Segmentations
-from accord.measures.base import Measure, check_kind
+from accord.measures.measure import Measure, check_kind
 
 PARTS = ("annotator", "pair", "document")
 

@@ -16,12 +16,10 @@ from accord.data.model.boundaries import BOUNDARY, ranges
 from accord.data.model.labels import Categories, Label
 from accord.data.model.ratings import Ratings
 from accord.data.model.segmentations import Segmentations
-from accord.measures.items.base import ItemMeasure
-from accord.measures.items.cohen_kappa import CohenKappa
+from accord.measures.items.coefficients import CohenKappa, KrippendorffAlpha, ScottPi
 from accord.measures.items.evidence import ItemEvidence
-from accord.measures.items.krippendorff_alpha import KrippendorffAlpha
-from accord.measures.items.scott_pi import ScottPi
-from accord.measures.sampling import Contributions, Sampled, by_kind
+from accord.measures.items.item_measure import ItemMeasure
+from accord.measures.resampling import Contributions, Sampled, by_kind
 from accord.measures.segmentations.base import check_segmentations
 
 NO_BOUNDARY = "no boundary"

@@ -9,7 +9,7 @@ import numpy as np
 from accord.core.arrays import Floats
 from accord.core.result import Score
 from accord.measures.distances.spaces import sums_by
-from accord.measures.gamma_score import gamma_score
+from accord.measures.measure import gamma_score
 from accord.measures.texts.differences import TextEvidence
 
 PARTS = ("kind", "category", "annotator", "pair", "document")

@@ -15,8 +15,7 @@ from accord.core.context import Run
 from accord.core.memo import Memo
 from accord.core.parallel import spread
 from accord.data.model.texts import BASE, Texts
-from accord.measures.alignment.sequence_many import Alignments, BoundedTexts, align_pairs
-from accord.measures.alignment.sequences import EditCosts, Indices
+from accord.measures.alignment.sequences import Alignments, BoundedTexts, EditCosts, Indices, align_pairs
 from accord.measures.chance.text_edits import (
     Alphabet,
     EditRates,

@@ -17,7 +17,7 @@ from accord.core.arrays import Bools, Floats, Ints
 from accord.core.context import Run
 from accord.measures.chance.text_edits import EditRates, own_costs
 from accord.measures.distances.spaces import sums_by
-from accord.measures.sampling import Sampled, one_minus
+from accord.measures.resampling import Sampled, one_minus
 from accord.measures.texts.differences import Chance, Prepared, TextEvidence, aligned
 
 _PART, _FEWEST, _MOST = 6, 5, 200  # samples for each of four ends of slopes: together less than the value took

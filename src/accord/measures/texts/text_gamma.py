@@ -20,14 +20,12 @@ from accord.data.kinds import TEXTS
 from accord.data.model.labels import Categories
 from accord.data.model.texts import BASE, Texts
 from accord.measures.alignment.sequences import EditCosts, Spelled
-from accord.measures.base import Measure, check_kind
 from accord.measures.chance.sampling import Sampling, check_samples, not_too_many, samples_wanted
 from accord.measures.chance.text_edits import EditRates
-from accord.measures.dissimilarities import label_distance, label_table
-from accord.measures.dissimilarities.labels import Levenshtein
+from accord.measures.dissimilarities import Levenshtein, label_distance, label_table
 from accord.measures.distances import Distance, Nominal
-from accord.measures.gamma_score import COARSE, fewer, gamma_score
-from accord.measures.sampling import Sampled
+from accord.measures.measure import COARSE, Measure, check_kind, fewer, gamma_score
+from accord.measures.resampling import Sampled
 from accord.measures.texts.breakdown import PARTS, disorder_by
 from accord.measures.texts.differences import (
     PRECISION,

@@ -1,4 +1,4 @@
-"""What γ and its kin share: the dissimilarity of units, the documents that can be compared, their best alignment."""
+"""What measures on units share; and what γ and its kin share: the dissimilarity of units, and the best alignment."""
 
 from __future__ import annotations
 
@@ -15,19 +15,45 @@ from accord.core.result import chance_named
 from accord.core.typed import is_number
 from accord.data.kinds import UNITS
 from accord.data.model.corpus import Corpus
-from accord.measures.alignment.many import align_all, aligner
-from accord.measures.base import check_kind
-from accord.measures.chance.annotations import Annotations, annotations_of
+from accord.measures.alignment.best import align_all, aligner
+from accord.measures.chance.drawing import Annotations, annotations_of
 from accord.measures.chance.expected import MODELS
 from accord.measures.chance.sampling import Sampling, check_samples
-from accord.measures.dissimilarities import Combined, Custom, Dissimilarity, label_distance, label_table
-from accord.measures.dissimilarities.labels import F_CAT
+from accord.measures.dissimilarities import F_CAT, Combined, Custom, Dissimilarity, label_distance, label_table
 from accord.measures.distances import Distance, Nominal
-from accord.measures.units.base import UnitMeasure
-from accord.measures.units.compared import ComparedUnits
-from accord.measures.units.unitary import UnitaryAlignments
+from accord.measures.measure import Measure, check_kind
+from accord.measures.units.unitary import ComparedUnits, UnitaryAlignments
 
 _LARGEST = 1e9  # of weights and costs: squares and sums keep their digits
+
+
+@dataclass(frozen=True, repr=False)
+class UnitMeasure(Measure):
+    """A measure on units of continua. Its evidence has their `corpus`, and documents are drawn again."""
+
+    data: ClassVar[str] = "units"
+    default_interval: ClassVar[str] = "bootstrap"
+
+    def continua(self, evidence: Any) -> Corpus | None:
+        found: Corpus = evidence.corpus
+        return found
+
+
+def document_facts(corpus: Corpus, docs: NDArray[np.intp]) -> dict[str, Any]:
+    """How many documents there are, and how many of them a measure compares and leaves out."""
+    compared = np.zeros(len(corpus.docs), dtype=bool)
+    compared[docs] = True
+    return {
+        "documents": len(corpus.docs),
+        "documents_compared": len(docs),
+        "left_out": corpus.left_out_but(compared),
+    }
+
+
+def document_notes(left_out: dict[str, int], why: str = "") -> list[str]:
+    """What differs between measures; documents of one annotator are left out of all of them, which the data say."""
+    empty = left_out["nothing_marked"]
+    return [f"{counted(empty, 'document')} in which nobody marked anything left out{why}"] if empty else []
 
 
 class RandomDraws(Protocol):

@@ -22,13 +22,11 @@ from accord.data.model.corpus import Corpus
 from accord.data.model.ratings import Ratings
 from accord.measures.distances import Nominal
 from accord.measures.distances.spaces import sums_by
-from accord.measures.items.base import ItemMeasure
-from accord.measures.items.coefficients import COEFFICIENTS
-from accord.measures.items.cohen_kappa import CohenKappa
+from accord.measures.items.coefficients import COEFFICIENTS, CohenKappa, KrippendorffAlpha
 from accord.measures.items.evidence import ItemEvidence
-from accord.measures.items.krippendorff_alpha import KrippendorffAlpha
-from accord.measures.sampling import Sampled, by_kind
-from accord.measures.units.base import UnitMeasure
+from accord.measures.items.item_measure import ItemMeasure
+from accord.measures.resampling import Sampled, by_kind
+from accord.measures.units.aligned import UnitMeasure
 from accord.measures.units.timeline import Timeline, check_grid, distinct, grid_facts, timeline
 
 GAP = "(gap)"

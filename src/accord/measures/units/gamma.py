@@ -3,28 +3,115 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from accord.core.arrays import Floats
+from accord.core.arrays import Floats, Ints
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName, quoted
 from accord.core.result import Parts, Score
 from accord.data.model.corpus import Corpus
-from accord.measures.alignment.many import aligner
-from accord.measures.chance.expected import expected_disorder
+from accord.measures.alignment.best import aligner, realigner
+from accord.measures.chance.expected import Expected, expected_disorder
 from accord.measures.dissimilarities import Combined
-from accord.measures.gamma_score import COARSE, fewer, gamma_score
-from accord.measures.sampling import Divisible, Sampled
-from accord.measures.units.aligned import AlignedMeasure, check_comparable, once_each
-from accord.measures.units.base import document_facts, document_notes
-from accord.measures.units.compared import ComparedUnits
-from accord.measures.units.disorder import PARTS, disorder_by
-from accord.measures.units.gamma_evidence import AgainstReference, GammaEvidence
-from accord.measures.units.gamma_without import Shared, shared_with
+from accord.measures.distances.spaces import sums_by
+from accord.measures.measure import COARSE, fewer, gamma_score
+from accord.measures.resampling import Divisible, QuotientOfSums, Sampled
+from accord.measures.units.aligned import AlignedMeasure, check_comparable, document_facts, document_notes, once_each
+from accord.measures.units.gamma_without import Shared
+from accord.measures.units.unitary import NO_LABEL, ComparedUnits, Costs
+
+PARTS = ("category", "annotator", "pair", "document")
+_MOST_ANNOTATORS = 500  # a breakdown by pair of more is not printed by anybody
+
+
+@dataclass(frozen=True, eq=False)
+class GammaEvidence:
+    """Per document: the disorder of its best alignment, x̄, and the disorder that chance would give."""
+
+    compared: ComparedUnits
+    expected: Expected
+    times: Floats  # how often each document counts: what resampling changes
+
+    @property
+    def corpus(self) -> Corpus:
+        return self.compared.corpus
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.compared.names
+
+    @property
+    def observed_total(self) -> float:
+        return float(self.times @ self.compared.alignment.totals)
+
+    @property
+    def units_per_annotator(self) -> Floats:
+        return self.compared.units.per_annotator
+
+    @property
+    def expected_total(self) -> float:
+        return float(self.times @ (self.units_per_annotator * self.expected.disorder))
+
+    def weighted(self, times: Floats) -> GammaEvidence:
+        """The same documents, counted otherwise."""
+        return replace(self, times=times)
+
+    def sampled(self) -> Sampled:
+        """γ from sums over documents: each keeps its alignment and its disorder by chance."""
+        observed = self.compared.alignment.totals
+        expected = self.units_per_annotator * self.expected.disorder
+        error = self.expected.relative_error
+        return QuotientOfSums.of(self.names, self.times, observed, expected, chance_error=error)
+
+    @property
+    def divisible(self) -> Divisible:
+        """A unitary alignment is never cut: it belongs to the stretch in which its units begin on average."""
+        return Divisible(len(self.compared.alignment.disorder), "unitary alignments", self._stretches)
+
+    def _stretches(self, wanted: int) -> Sampled:
+        """Σ disorder and x̄ of the unitary alignments that begin in each stretch; chance costs the same everywhere."""
+        alignment, units = self.compared.alignment, self.compared.units
+        start = sums_by(alignment.members_group, units.start[alignment.members_unit], len(alignment.disorder))
+        order = np.argsort(start / alignment.size, kind="stable")
+        stretch = np.empty(len(order), dtype=np.int64)
+        stretch[order] = np.arange(len(order)) * wanted // len(order)
+        observed = sums_by(stretch, alignment.disorder, wanted)
+        share = 1.0 / np.bincount(alignment.members_unit, minlength=len(units))[alignment.members_unit]
+        marked = sums_by(stretch[alignment.members_group], share, wanted)  # units, each once
+        expected = marked / float(units.annotators[0]) * float(self.expected.disorder[0])
+        error = self.expected.relative_error
+        names = [str(k + 1) for k in range(wanted)]
+        return QuotientOfSums.of(names, np.ones(wanted), observed, expected, noun="stretch", chance_error=error)
+
+
+@dataclass(frozen=True, eq=False)
+class AgainstReference:
+    """One comparison with the reference for each of the others."""
+
+    reference: str
+    others: dict[str, GammaEvidence]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The documents of any of them."""
+        return tuple(dict.fromkeys(name for one in self.others.values() for name in one.names))
+
+    def sampled(self) -> Sampled:
+        """The mean over the others, each on the documents that were compared."""
+        parts, names = [one.sampled() for one in self.others.values()], self.names
+        number = {name: k for k, name in enumerate(names)}
+        codes = [np.array([number[name] for name in part.names]) for part in parts]
+        error = math.sqrt(sum(part.chance_error**2 for part in parts)) / len(parts)
+
+        def values(times: Floats) -> Floats:
+            each: Floats = np.array([part.values(times[:, code]) for part, code in zip(parts, codes, strict=True)])
+            return each.mean(axis=0)
+
+        return Sampled(names, np.ones(len(names)), values, chance_error=error)
 
 
 @dataclass(frozen=True, repr=False)
@@ -156,7 +243,9 @@ class Gamma(AlignedMeasure):
             return None
         pool, sampling = self.chance_of(evidence.compared)
         docs = once_each(evidence.corpus)
-        return shared_with(evidence, pool, docs, sampling, self.soft, self.chance_gap, run)
+        dissimilarity, soft = evidence.compared.dissimilarity, self.soft
+        exactly, nearly = realigner(dissimilarity, soft), aligner(dissimilarity, soft, self.chance_gap)
+        return Shared(evidence.compared, evidence.expected.mixed, pool, docs, sampling, exactly, nearly, run)
 
     def _same_labels(self, compared: ComparedUnits, code: int) -> bool:
         """Whether the other labels are as far apart without this one; ranks and scales may depend on it."""
@@ -216,3 +305,74 @@ class Gamma(AlignedMeasure):
             "pooled": "Σ disorder / Σ x̄ over documents, observed and expected alike",
             "notes": [*document_notes(documents["left_out"]), *expected.notes, *self.notes_on_options()],
         }
+
+
+# -- breakdown: disorder by category, annotator, pair and document -------------------------------------------------
+
+
+def disorder_by(measure: str, evidence: GammaEvidence, by: str) -> Mapping[str, Score]:
+    """The breakdown: for each name γ, its disorder, and `details` with its sum and its share of all disorder."""
+    compared, expected = evidence.compared, evidence.expected
+    costs = Costs(compared.alignment, compared.dissimilarity)
+    corpus, units = compared.corpus, compared.units
+    whole = float(compared.alignment.totals.sum())
+    if by == "document":
+        own = units.per_annotator
+        count = np.bincount(units.continuum, minlength=len(own))
+        names = tuple(corpus.docs[d] for d in compared.docs)
+        sums = compared.alignment.totals
+        return _scores(measure, names, sums, own, own * expected.disorder, count, whole)
+    if by == "category":
+        share = compared.alignment.disorder / compared.alignment.size
+        label = units.label[compared.alignment.members_unit]
+        q = len(corpus.categories)
+        sums = sums_by(label % (q + 1), share[compared.alignment.members_group], q + 1)
+        n = units.annotators[units.continuum]
+        own = sums_by(units.label % (q + 1), 1.0 / n, q + 1)
+        chance = sums_by(units.label % (q + 1), expected.disorder[units.continuum] / n, q + 1)
+        count = np.bincount(units.label % (q + 1), minlength=q + 1)
+        names = (*corpus.categories.names, NO_LABEL)
+        return _scores(measure, names, sums, own, chance, count, whole)
+    return _by_annotators(measure, evidence, costs, by, whole)
+
+
+def _by_annotators(measure: str, evidence: GammaEvidence, costs: Costs, by: str, whole: float) -> Mapping[str, Score]:
+    compared, expected = evidence.compared, evidence.expected
+    corpus, units = compared.corpus, compared.units
+    continuum, first, second, cost = costs.by_seats()
+    who = np.nonzero(corpus.judged[compared.docs])[1]  # the annotator of each seat
+    before = np.cumsum(units.annotators) - units.annotators
+    a, b = who[before[continuum] + first], who[before[continuum] + second]
+    n = units.annotators.astype(np.float64)
+    own = (units.per_annotator / (n * (n - 1) / 2))[continuum]  # x̄, shared by the pairs
+    chance = own * expected.disorder[continuum]
+    m = len(corpus.annotators)
+    marked = np.bincount(who[before[units.continuum] + units.annotator], minlength=m)
+    if by == "annotator":
+        both = np.concatenate([a, b])
+        sums, weight, by_chance = (sums_by(both, np.concatenate([x, x]) / 2, m) for x in (cost, own, chance))
+        return _scores(measure, corpus.annotators, sums, weight, by_chance, marked, whole)
+    if m > _MOST_ANNOTATORS:
+        raise SpecError(f"by pair: {m:,} annotators are too many for a table; choose some with --annotators")
+    pair = a * m + b
+    sums, weight, by_chance = (sums_by(pair, x, m * m) for x in (cost, own, chance))
+    met = np.flatnonzero(np.bincount(pair, minlength=m * m))
+    names = tuple(f"{corpus.annotators[k // m]} – {corpus.annotators[k % m]}" for k in met)
+    return _scores(measure, names, sums[met], weight[met], by_chance[met], marked[met // m] + marked[met % m], whole)
+
+
+def _scores(
+    measure: str, names: tuple[str, ...], sums: Floats, own: Floats, chance: Floats, count: Ints, whole: float
+) -> dict[str, Score]:
+    """Names that have anything to do with it, in order."""
+    made = {}
+    for k in np.flatnonzero((own > 0) | (count > 0)):
+        found = gamma_score(
+            measure,
+            float(sums[k] / own[k]) if own[k] else math.nan,
+            float(chance[k] / own[k]) if own[k] else math.nan,
+            n=int(count[k]),
+            details={"disorder": float(sums[k]), "share": float(sums[k] / whole) if whole else 0.0},
+        )
+        made[names[k]] = found
+    return made

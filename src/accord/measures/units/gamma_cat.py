@@ -15,19 +15,16 @@ from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName, quoted
 from accord.core.result import Parts, Score
 from accord.data.model.corpus import Corpus
-from accord.measures.alignment.best import Alignment
-from accord.measures.alignment.many import aligner
+from accord.measures.alignment.best import Alignment, aligner
 from accord.measures.alignment.units import Units
 from accord.measures.chance.expected import MODELS, error_of_ratio, random_sums
-from accord.measures.chance.sums import Drawn, Sums
+from accord.measures.chance.sampling import Drawn, Sums
 from accord.measures.dissimilarities import Combined, label_table
 from accord.measures.distances import Nominal
 from accord.measures.distances.spaces import sums_by
-from accord.measures.sampling import Sampled, Values, one_minus
-from accord.measures.units.aligned import AlignedMeasure, check_comparable
-from accord.measures.units.base import document_facts, document_notes
-from accord.measures.units.compared import ComparedUnits
-from accord.measures.units.disorder import Costs
+from accord.measures.resampling import Sampled, Values, one_minus
+from accord.measures.units.aligned import AlignedMeasure, check_comparable, document_facts, document_notes
+from accord.measures.units.unitary import ComparedUnits, Costs
 
 
 @dataclass(frozen=True, eq=False)

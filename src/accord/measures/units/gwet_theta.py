@@ -14,7 +14,7 @@ from accord.core.errors import DataError, SpecError, UnknownName, quoted
 from accord.core.result import Score
 from accord.data.model.corpus import Corpus
 from accord.measures.distances.spaces import sums_by
-from accord.measures.units.base import UnitMeasure
+from accord.measures.units.aligned import UnitMeasure
 from accord.measures.units.timeline import Timeline, check_grid, grid_facts, timeline
 
 SCALES = ("nominal", "ordinal", "interval", "ratio")

@@ -13,8 +13,8 @@ from accord.core.context import Run
 from accord.core.result import Parts, Score
 from accord.data.model.corpus import Corpus
 from accord.measures.distances.spaces import sums_by
-from accord.measures.sampling import Values
-from accord.measures.units.base import UnitMeasure
+from accord.measures.resampling import Values
+from accord.measures.units.aligned import UnitMeasure
 from accord.measures.units.timeline import Timeline, check_grid, grid_facts, timeline
 
 _AT_ONCE = 4_000_000  # cells of draws × lengths

@@ -1,4 +1,4 @@
-"""What SER and F1 share: units of two annotators compared document by document, averaged over pairs."""
+"""F1 and the slot error rate: units of two annotators compared document by document, averaged over pairs."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.core.result import Parts, Score
 from accord.data.model.corpus import Corpus
+from accord.measures.alignment.best import best_alignment
 from accord.measures.alignment.units import Units
-from accord.measures.dissimilarities.base import Positioned
+from accord.measures.dissimilarities import Positioned
 from accord.measures.distances.spaces import sums_by
-from accord.measures.sampling import Values
-from accord.measures.units.aligned import check_comparable
-from accord.measures.units.base import UnitMeasure, document_facts, document_notes
-from accord.measures.units.disorder import seat_pairs
+from accord.measures.resampling import Values
+from accord.measures.units.aligned import UnitMeasure, check_comparable, document_facts, document_notes
+from accord.measures.units.unitary import seat_pairs
 
 _CELLS = 20_000_000  # of a table: document × pair
+MATCHES = ("exact", "overlap", "token")
+PER = ("reference", "slots")
+_TRIFLE = 1e-7  # times all units of a document less than the smallest difference of costs
 
 
 @dataclass(frozen=True, eq=False)
@@ -282,3 +285,128 @@ def _mean(values: Floats) -> tuple[float, int]:
     """The mean of what is defined, and how many are not."""
     known = values[~np.isnan(values)]
     return (float(known.mean()) if len(known) else math.nan), len(values) - len(known)
+
+
+# -- F1: how many units of one annotator the other has, too --------------------------------------------------------
+
+
+@dataclass(frozen=True, repr=False)
+class PairwiseF1(PairwiseMeasure):
+    """Hripcsak & Rothschild 2005. Exact units, overlapping ones, or stretches they share; not corrected for chance."""
+
+    match: str = "exact"
+    labels: bool = True
+
+    name: ClassVar[str] = "f1"
+    symbol: ClassVar[str] = "F1"
+    title: ClassVar[str] = "F1 between annotators"
+    source: ClassVar[str] = "Hripcsak & Rothschild 2005"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.match == "partial":
+            object.__setattr__(self, "match", "overlap")
+        if self.match not in MATCHES:
+            raise UnknownName("match", str(self.match), MATCHES)
+        check_switch(self.name, "labels", self.labels)
+
+    def observe(self, data: Any, run: Run) -> Pairwise:  # noqa: ARG002
+        paired = paired_units(data, self.name, self.reference)
+        units = paired.units
+        if not self.labels:
+            nothing = np.full(len(units), -1, dtype=np.int64)
+            units = Units(units.continuum, units.annotator, units.start, units.end, nothing, units.annotators)
+        if self.match == "token":
+            return _tokens(paired, units)
+        if self.match == "exact":
+            right = _equal(units, len(paired.doc))
+        else:
+            # The largest set of pairs that overlap: each saves as much as any other.
+            found = best_alignment(units, Slots(label_cost=np.inf, boundary_cost=0.0))
+            right = np.bincount(found.continuum[found.size == 2], minlength=len(paired.doc)).astype(np.float64)
+        return paired.pairwise(right, np.zeros(len(right)))
+
+    def quotient(self, amount: Floats, reference: Floats, other: Floats, groups: Floats) -> Floats:  # noqa: ARG002
+        both = reference + other
+        return np.divide(2 * amount, both, out=np.ones(len(both)), where=both > 0)
+
+
+def _equal(units: Units, rows: int) -> Floats:
+    """Units that both have; repeated ones as often as both have them."""
+    columns = (units.annotator, units.label, units.end, units.start, units.continuum)
+    order = np.lexsort(columns)
+    changes = np.any([np.diff(column[order]) != 0 for column in columns[1:]], axis=0)
+    group = np.concatenate([[0], np.cumsum(changes)]) if len(order) else np.zeros(0, dtype=np.int64)
+    many = int(group[-1]) + 1 if len(group) else 0
+    side = units.annotator[order]
+    both = np.minimum(*(np.bincount(group[side == k], minlength=many) for k in (0, 1)))
+    first = np.flatnonzero(np.diff(group, prepend=-1))
+    return sums_by(units.continuum[order][first], both.astype(np.float64), rows)
+
+
+def _tokens(paired: PairedUnits, units: Units) -> Pairwise:
+    """Lengths instead of units: of each side the union of its units of a label, and what both cover."""
+    from dataclasses import replace
+
+    key = units.continuum * (int(units.label.max(initial=-1)) + 2) + units.label + 1
+    sides = [
+        _union(key[units.annotator == k], units.start[units.annotator == k], units.end[units.annotator == k])
+        for k in (0, 1)
+    ]
+    rows, width = len(paired.doc), int(units.label.max(initial=-1)) + 2
+    own = [sums_by(k // width, end - start, rows) for k, start, end in sides]
+    everything = _union(*(np.concatenate(column) for column in zip(*sides, strict=True)))
+    union = sums_by(everything[0] // width, everything[2] - everything[1], rows)
+    made = paired.pairwise(own[0] + own[1] - union, np.zeros(rows))
+    return replace(made, units_first=own[0], units_second=own[1])
+
+
+def _union(key: Ints, start: Floats, end: Floats) -> tuple[Ints, Floats, Floats]:
+    """Stretches that the units of each key cover, overlaps counted once."""
+    if not len(key):
+        return key, start, end
+    order = np.lexsort((start, key))
+    key, start, end = key[order], start[order], end[order]
+    shift = key * (float(end.max()) - float(start.min()) + 1.0)
+    reached = np.maximum.accumulate(end + shift) - shift
+    fresh = np.concatenate([[True], (key[1:] != key[:-1]) | (start[1:] > reached[:-1])])
+    first = np.flatnonzero(fresh)
+    return key[first], start[first], np.maximum.reduceat(end, first)
+
+
+# -- SER: what it costs to turn the units of one annotator into those of a reference -------------------------------
+
+
+@dataclass(frozen=True, repr=False)
+class SlotErrorRate(PairwiseMeasure):
+    """Makhoul et al. 1999. 1 for a missing or added unit, 0.5 for another label, 0.5 for other boundaries."""
+
+    per: str = "reference"
+    overlap: bool = True
+
+    name: ClassVar[str] = "ser"
+    symbol: ClassVar[str] = "SER"
+    aliases: ClassVar[tuple[str, ...]] = ("slot_error_rate",)
+    title: ClassVar[str] = "SER, the slot error rate"
+    source: ClassVar[str] = "Makhoul et al. 1999; Mathet et al. 2015, 3.4.2"
+    kind: ClassVar[Any] = "error"
+    symmetric: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.per not in PER:
+            raise UnknownName("normalisation", str(self.per), PER)
+        check_switch(self.name, "overlap", self.overlap)
+
+    def observe(self, data: Any, run: Run) -> Pairwise:  # noqa: ARG002
+        paired = paired_units(data, self.name, self.reference)
+        # Being alone costs a trifle more than 1: of alignments that cost the same, the one with most pairs is taken.
+        found = best_alignment(paired.units, Slots(must_overlap=self.overlap, delta=1.0 + _TRIFLE))
+        cost = np.where(found.size > 1, found.disorder, 1.0)
+        groups = np.bincount(found.continuum, minlength=len(paired.doc)).astype(np.float64)
+        return paired.pairwise(sums_by(found.continuum, cost, len(paired.doc)), groups)
+
+    def quotient(self, amount: Floats, reference: Floats, other: Floats, groups: Floats) -> Floats:
+        below = reference if self.per == "reference" else groups
+        nothing = np.where((reference == 0) & (other == 0), 0.0, np.nan)  # two equal empty things
+        return np.divide(amount, below, out=nothing, where=below > 0)

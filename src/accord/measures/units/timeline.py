@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from accord.core.arrays import Floats, Ints
 from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.data.model.corpus import Corpus
-from accord.measures.units.aligned import check_comparable
-from accord.measures.units.base import document_facts, document_notes
-from accord.measures.units.disorder import NO_LABEL
+from accord.measures.units.aligned import check_comparable, document_facts, document_notes
+from accord.measures.units.unitary import NO_LABEL
 
 OVERLAPS = ("error", "merge")
 PAIRS = "pairs"  # overlapping units stay as they are: every two are compared

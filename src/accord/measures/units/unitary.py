@@ -1,4 +1,8 @@
-"""The best alignment as a table: every unitary alignment with its units, its disorder, and why."""
+"""The best alignment of documents: what it costs and why, and as a table of unitary alignments.
+
+The disorder of a unitary alignment is the mean of what its pairs of annotators cost. A pair's cost belongs to the pair,
+half of it to each annotator; that of the whole unitary alignment, in equal shares, to the categories of its units.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from functools import cached_property, partial
 from typing import Any, ClassVar, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.core.arrays import Floats, Ints
 from accord.core.excerpts import before, behind, shortened
@@ -17,11 +22,99 @@ from accord.core.result import Result
 from accord.core.tables import Cell, Drawing, Table, plain
 from accord.data.model.corpus import Corpus, Unit
 from accord.data.model.labels import Label, label_name
+from accord.measures.alignment.best import Alignment
+from accord.measures.alignment.units import Units
+from accord.measures.chance.drawing import Annotations
+from accord.measures.dissimilarities import Dissimilarity
 from accord.measures.distances.spaces import sums_by
-from accord.measures.units.compared import ComparedUnits
-from accord.measures.units.disorder import NO_LABEL, Costs
 
+NO_LABEL = "(no label)"
 _AROUND = 30  # characters of text around a place
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedUnits:
+    """The documents of a corpus that can be compared, with their best alignment."""
+
+    corpus: Corpus
+    docs: NDArray[np.intp]
+    source: Annotations
+    units: Units
+    alignment: Alignment
+    dissimilarity: Dissimilarity
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The documents."""
+        return tuple(self.corpus.docs[int(d)] for d in self.docs)
+
+
+@dataclass(frozen=True, eq=False)
+class Costs:
+    """What the unitary alignments of an alignment cost, and why."""
+
+    alignment: Alignment
+    dissimilarity: Dissimilarity
+
+    @cached_property
+    def pairs(self) -> tuple[Ints, Ints, Ints]:
+        """Every two units of a unitary alignment: its number, and the two units."""
+        group, unit, size = self.alignment.members_group, self.alignment.members_unit, self.alignment.size
+        first = np.cumsum(size) - size
+        behind = (first + size)[group] - np.arange(len(group)) - 1  # members after this one
+        u = np.repeat(np.arange(len(group)), behind)
+        v = u + 1 + np.arange(len(u)) - np.repeat(np.cumsum(behind) - behind, behind)
+        return group[u], unit[u], unit[v]
+
+    @cached_property
+    def all_pairs(self) -> Floats:
+        """C = n(n−1)/2 of each unitary alignment."""
+        n = self.alignment.units.annotators[self.alignment.continuum].astype(np.float64)
+        return n * (n - 1) / 2
+
+    @cached_property
+    def causes(self) -> dict[str, Floats]:
+        """The disorder of each unitary alignment as a sum: position, category, absence."""
+        group, u, v = self.pairs
+        many = len(self.alignment.disorder)
+        real = self.dissimilarity.parts(self.alignment.units, u, v)
+        made = {cause: sums_by(group, cost, many) / self.all_pairs for cause, cost in real.items()}
+        size = self.alignment.size
+        made["absence"] = (self.all_pairs - size * (size - 1) / 2) * self.dissimilarity.delta / self.all_pairs
+        return made
+
+    def by_seats(self) -> tuple[Ints, Ints, Ints, Floats]:
+        """(continuum, annotator, annotator, cost) of every two annotators of a continuum, Σ = its disorder.
+
+        An absent annotator costs Δ with everybody, so all pairs start from Δ for each unitary alignment.
+        """
+        units, delta = self.alignment.units, self.dissimilarity.delta
+        groups = np.bincount(self.alignment.continuum, minlength=len(units.annotators))
+        continuum, first, second = seat_pairs(units.annotators)
+        n = units.annotators.astype(np.int64)
+        before = np.cumsum(n * (n - 1) // 2) - n * (n - 1) // 2
+        _, u, v = self.pairs
+        a, b = np.minimum(units.annotator[u], units.annotator[v]), np.maximum(units.annotator[u], units.annotator[v])
+        where = units.continuum[u]
+        row = before[where] + a * n[where] - a * (a + 1) // 2 + (b - a - 1)
+        d = self.dissimilarity.between(units, u, v) - delta
+        cost = sums_by(row, d, len(continuum)) + (groups * delta)[continuum]
+        return continuum, first, second, cost / np.maximum(n * (n - 1) / 2, 1)[continuum]
+
+
+def seat_pairs(annotators: Ints) -> tuple[Ints, Ints, Ints]:
+    """Every two seats of each continuum, in order."""
+    rows = [np.triu_indices(int(n), 1) for n in np.unique(annotators)]
+    by_size = dict(zip(np.unique(annotators).tolist(), rows, strict=True))
+    continuum = np.repeat(np.arange(len(annotators)), annotators * (annotators - 1) // 2)
+    first = [by_size[int(n)][0] for n in annotators]
+    second = [by_size[int(n)][1] for n in annotators]
+    if not first:
+        return continuum, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+    return continuum, np.concatenate(first), np.concatenate(second)
+
+
+# -- the alignment as a table --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

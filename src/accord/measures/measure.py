@@ -22,9 +22,10 @@ from accord.core.spec import Named
 from accord.data.kinds import Kind, kind_named
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
-from accord.measures.sampling import Contributions, Divisible, Sampled, Values, Weighted
+from accord.measures.resampling import Contributions, Divisible, Sampled, Values, Weighted
 
 WIDEST_MATRIX = 64  # categories; a larger matrix is not printed
+COARSE = 0.05  # the precision of a value among many
 
 
 def check_kind(name: str, wanted: Kind, data: Data) -> None:
@@ -227,3 +228,26 @@ class Measure(Named):
     def alignments(self, data: Any, run: Run) -> Any:
         """The best alignment itself, as a sequence to look at."""
         raise NotImplementedError
+
+
+# -- scores of γ and tγ, and of all parts of them ------------------------------------------------------------------
+
+
+def fewer(samples: int) -> int:
+    """Random annotations for a value among many: a third."""
+    return max(2, samples // 3)
+
+
+def gamma_score(measure: str, observed: float, expected: float, **rest: Any) -> Score:
+    """1 − δ_o/δ_e, or NaN with a reason. Disorders are shown as they are."""
+    reason = None
+    if not expected > 0:
+        reason = "random annotations have no disorder here: nothing to divide by"
+    return Score(
+        math.nan if reason else 1.0 - observed / expected,
+        measure,
+        observed=observed,
+        expected=None if math.isnan(expected) else expected,
+        undefined=reason,
+        **rest,
+    )
