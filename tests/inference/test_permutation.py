@@ -11,13 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from accord.measures.items.permutation import Places
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import accord
 from accord.core.context import Run
 from accord.measures.catalogue import measure
+from accord.measures.items.permutation import Places
 
 from ..command_line import Cli
 from .studies import ratings, units

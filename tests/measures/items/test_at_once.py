@@ -9,7 +9,7 @@ import pytest
 
 import accord
 from accord.core.context import Run
-from accord.measures.items import crowds as leaving_out
+from accord.measures.items import crowds
 from accord.measures.items.evidence import ItemEvidence, _distinct_columns
 
 from ...cases import for_each
@@ -38,9 +38,9 @@ def test_without_each_annotator(spec: str, share: float, monkeypatch: pytest.Mon
     measure = accord.measure(spec)
     evidence = measure.observe(some(share), Run())
     alone = [measure.estimate(evidence.without(g)).value for g in range(7)]
-    monkeypatch.setattr(leaving_out, "_LITTLE", 0)
+    monkeypatch.setattr(crowds, "_LITTLE", 0)
     assert measure.without_each_annotator(evidence, Run()) == pytest.approx(alone, abs=1e-12)
-    monkeypatch.setattr(leaving_out, "_CELLS", 25)  # an annotator or two at a time
+    monkeypatch.setattr(crowds, "_CELLS_WITHOUT", 25)  # an annotator or two at a time
     assert measure.without_each_annotator(evidence, Run()) == pytest.approx(alone, abs=1e-12)
 
 
@@ -53,7 +53,7 @@ def test_without_whom_nothing_can_be_said(monkeypatch: pytest.MonkeyPatch) -> No
     }
     measure = accord.measure("alpha")
     evidence = measure.observe(accord.read(rows), Run())
-    monkeypatch.setattr(leaving_out, "_LITTLE", 0)
+    monkeypatch.setattr(crowds, "_LITTLE", 0)
     values = measure.without_each_annotator(evidence, Run())
     assert np.isnan(values).tolist() == [False, False, True]
 

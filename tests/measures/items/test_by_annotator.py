@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.measures.items import crowds as two
+from accord.measures.items import crowds
 
 SPECS = (
     "percent", "s", "pi", "kappa", "alpha", "ac", "percent(weights=linear)", "s(weights=quadratic)",
@@ -33,7 +33,7 @@ def crowd(annotators: int, items: int, each: int, seed: int = 0) -> list[list[ob
 @pytest.mark.parametrize("spec", SPECS)
 def test_each_two_as_if_they_were_alone(spec: str, at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many annotators are looked at at once."""
-    monkeypatch.setattr(two, "_MEETINGS", at_once)
+    monkeypatch.setattr(crowds, "_MEETINGS", at_once)
     rows = crowd(12, 30, 4)
     found = accord.score(accord.Ratings.from_rows(rows, categories=[1, 2, 3, 4]), spec, interval="none")
     alone: dict[tuple[int, int], accord.Score] = {}

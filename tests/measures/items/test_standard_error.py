@@ -8,13 +8,13 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from accord.measures.items.item_measure import ItemEvidence
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import accord
 from accord.measures.catalogue import Measure
+from accord.measures.items.item_measure import ItemEvidence
 
 from ...hypothesis_profiles import examples
 from .made import NAMES, ON_LABELS, fitting, spec_of, tables, varied

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.core.arrays import Codes, Floats, Ints
+from accord.core.arrays import Codes, Floats, Ints, distinct
 from accord.core.errors import DataError
 
 LARGEST_TABLE = 5_000  # categories; a table of their distances takes 200 MB
@@ -201,6 +201,19 @@ class Directed(DistanceTable):
         found = np.zeros(len(sizes))
         found[row[both]] = self.matrix[label[both], label[both + 1]]
         return found
+
+
+def between(space: Space, first: Ints, second: Ints, q: int) -> Floats:
+    """The distance between two categories, for each of many pairs of them."""
+    cells, which = distinct(first * q + second, q * q)
+    both = np.stack([cells // q, cells % q], axis=1).ravel().astype(np.int32)
+    row = np.repeat(np.arange(len(cells), dtype=np.int32), 2)
+    return space.within(row, both, np.full(len(cells), 2, dtype=np.int64))[which]
+
+
+def mean_distance(space: Space | Lines, shares: Floats) -> Any:
+    """The mean distance of two draws from the shares; a number for each column where there are several."""
+    return shares @ space.to(shares) if shares.ndim == 1 else (shares * space.to(shares)).sum(axis=0)
 
 
 def from_lowest(x: Floats) -> Floats:

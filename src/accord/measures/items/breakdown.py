@@ -14,7 +14,7 @@ from accord.core.errors import SpecError
 from accord.core.result import PartTable, Score
 from accord.measures.distances.spaces import Same, sums_by
 from accord.measures.items.crowds import Met, meetings, pairs_of
-from accord.measures.items.evidence import AtOnce, ByAnnotator, ItemEvidence
+from accord.measures.items.evidence import ItemEvidence, Tables, across
 from accord.measures.measure import Measure
 
 _MOST_ANNOTATORS = 500
@@ -30,12 +30,12 @@ def breakdown(measure: Measure, plain: Measure, evidence: ItemEvidence, by: str)
 
 def _by_category(plain: Any, evidence: ItemEvidence) -> PartTable:
     tables = _against_rest(evidence)
-    value, observed, expected = plain.at_once(tables)
+    value, observed, expected = plain.values_of(tables)
     names = evidence.rows.categories.names
     return PartTable(str(plain), names, value, observed, expected, tables.n.astype(np.int64), "0/0")
 
 
-def _against_rest(evidence: ItemEvidence) -> AtOnce:
+def _against_rest(evidence: ItemEvidence) -> Tables:
     """Each category against all others: a table of two categories for each."""
     q, cells, n, space = evidence.q, evidence.cells, float(evidence.paired.sum()), Same(2)
     size = evidence.sizes[cells.row]
@@ -45,22 +45,22 @@ def _against_rest(evidence: ItemEvidence) -> AtOnce:
     def both(part: Floats, whole: float) -> Floats:
         return np.stack([part, whole - part])
 
-    def annotators() -> ByAnnotator:
+    def across_annotators() -> Floats:
         shares = evidence.annotator_shares[0]
         number = shares.shape[1] if evidence.rows.identified else math.nan  # nobody knows whose labels they are
         own = 2 * (shares * (1.0 - shares)).sum(axis=1)
-        return ByAnnotator(both(shares.sum(axis=1), number), own, np.full(q, number))
+        return np.asarray(across(space, both(shares.sum(axis=1), number), own, np.full(q, number)))
 
-    return AtOnce(
+    return Tables(
         n=np.full(q, n),
         over_items=sums_by(cells.category, evidence.paired[cells.row] * apart, q) / n,
         over_labels=sums_by(cells.category, evidence.paired[cells.row] * size * apart, q) / labels,
-        labels=np.full(q, labels),
+        n_labels=np.full(q, labels),
         pooled=both(evidence.pairable_marginals, labels) / labels,
         shares=both(evidence.shares, 1.0),
         given=both(evidence.given, float(evidence.given.sum())),
         space=space,
-        annotators=annotators,
+        across_annotators=across_annotators,
     )
 
 
@@ -92,7 +92,7 @@ def _of_pairs(measure: Any, evidence: ItemEvidence) -> Iterator[tuple[Met, Float
     for met in meetings(evidence):
         found = np.empty((4, len(met.other)))
         for part, pairs in pairs_of(met, evidence):
-            found[:3, part] = measure.at_once(pairs)
+            found[:3, part] = measure.values_of(pairs)
             found[3, part] = pairs.n
         yield met, found
 

@@ -1,12 +1,16 @@
 """What coefficients on items look at: distinct rows of labels, how often each occurs, and how far its labels are apart.
 
+A coefficient is a formula over a table of labels. `ItemEvidence` is one table; `Tables` are many at once, where each
+pair of annotators, each category, or all annotators but one have a table of their own. Both have what the formulas need
+(D_o, shares, mean distances), so each coefficient is written once; see coefficients.py.
+
 Notation as in Gwet: n items, r_i labels of item i, π_k shares, d distances between labels (d = 1 − w).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
@@ -20,7 +24,7 @@ from accord.data.model.counting import weighted_counts
 from accord.data.model.numbered import Numbered
 from accord.data.model.ratings import Ratings
 from accord.measures.distances import Distance
-from accord.measures.distances.spaces import Directed, Space, counts_by_row
+from accord.measures.distances.spaces import Directed, Lines, Space, counts_by_row, mean_distance
 from accord.measures.resampling import Sampled
 
 _LARGEST = 10**8  # annotators × categories
@@ -214,6 +218,48 @@ class ItemEvidence:
         each = self.labelled / np.maximum(self.sizes, 1)
         return self.rows.summed(self.rows.label, each, self.q) / self.labelled.sum()
 
+    # -- what a formula needs, as `Tables` have it ------------------------------------------------------------------
+
+    @property
+    def over_items(self) -> float:
+        """D_o where every item counts the same: the mean over items of the mean distance between two labels."""
+        return float(self.paired @ self.within / self.paired.sum())
+
+    @property
+    def over_labels(self) -> float:
+        """D_o where every label counts the same, so an item counts by its labels."""
+        labels = self.paired * self.sizes
+        return float(labels @ self.within / labels.sum())
+
+    @property
+    def n_labels(self) -> float:
+        """How many labels are on compared items."""
+        return float(self.pairable_marginals.sum())
+
+    @property
+    def pooled(self) -> Floats:
+        """The shares of the labels on compared items."""
+        return self.pairable_marginals / self.pairable_marginals.sum()
+
+    def mean_distance(self, shares: Floats) -> float:
+        """Of two draws from the shares."""
+        return float(mean_distance(self.space, shares))
+
+    def across_annotators(self) -> float:
+        """The mean over ordered pairs of annotators of the distance between a draw from each.
+
+        NaN where nobody knows whose labels they are.
+        """
+        if not self.rows.identified:
+            return math.nan
+        shares, _ = self.annotator_shares
+        r = shares.shape[1]
+        if isinstance(self.space, Directed):
+            return float(shares[:, 0] @ self.space.to(shares[:, -1])) if r == 2 else math.nan
+        return float(across(self.space, shares.sum(axis=1), (shares * self.space.to(shares)).sum(), r))
+
+    # -- further counts ----------------------------------------------------------------------------------------------
+
     @cached_property
     def cells(self) -> Cells:
         rows, q = self.rows, self.q
@@ -294,6 +340,64 @@ class ItemEvidence:
             counts = self.confusion().tolist()
             return {"kind": "confusion", "rows": first, "columns": second, "categories": categories, "counts": counts}
         return {"kind": "coincidence", "categories": categories, "counts": self.coincidences().tolist()}
+
+
+def across(space: Space | Lines, total: Floats, own: Any, annotators: Any) -> Any:
+    """The mean distance between draws from two different annotators.
+
+    `total` is the sum of their shares, `own` the sum of the mean distances of two draws from the same annotator.
+    """
+    return (mean_distance(space, total) - own) / (annotators * (annotators - 1))
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """Many tables of labels: a number, or a column of the categories, for each; what all have in common, once."""
+
+    n: Floats  # items that are compared
+    over_items: Floats  # D_o, where every item counts the same
+    over_labels: Floats  # D_o, where every label does
+    n_labels: Floats | float  # on items that are compared
+    pooled: Floats  # q × tables: the shares of these labels
+    shares: Floats  # q × tables: π_k
+    given: Floats  # q × tables: above 0 where a category is given to any item
+    space: Space | Lines
+    across_annotators: Callable[[], Floats | float]
+
+    @property
+    def q(self) -> int:
+        return len(self.shares)
+
+    @cached_property
+    def scale(self) -> Floats:
+        found = np.broadcast_to(np.asarray(self.space.scale, dtype=np.float64), self.n.shape)
+        return np.where(found > 0, found, 1.0)
+
+    def mean_distance(self, shares: Floats) -> Floats:
+        """Of two draws from the shares of each table."""
+        return np.broadcast_to(mean_distance(self.space, shares), self.n.shape)
+
+    def differ(self, drawn: Floats) -> Bools:
+        """Whether the categories that chance draws from, those above 0, are any distance apart: for each table."""
+        used = np.atleast_2d(drawn.T).T > 0
+        first, which = _distinct_columns(used)
+        found = np.array([self.space.differ(np.flatnonzero(used[:, at])) for at in first], dtype=bool)
+        return np.broadcast_to(found[which], self.n.shape)
+
+
+def _distinct_columns(used: Bools) -> tuple[Ints, Ints]:
+    """Where each of them stands first, and which of them each column is: by bits, for there may be many columns."""
+    bits = np.packbits(used, axis=0)
+    words = np.zeros((used.shape[1], -(-len(bits) // 8) * 8), dtype=np.uint8)
+    words[:, : len(bits)] = bits.T
+    number = words.view(np.uint64)
+    _, first, which = np.unique(
+        number[:, 0] if number.shape[1] == 1 else number, axis=0, return_index=True, return_inverse=True
+    )
+    return first, which.ravel()
+
+
+Table = ItemEvidence | Tables
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,8 +18,7 @@ from accord.core.errors import SpecError, UnknownName, counted, quoted
 from accord.core.result import Parts, Score
 from accord.data.model.corpus import Corpus
 from accord.measures.distances import Distance, Nominal, distance
-from accord.measures.distances.spaces import sums_by
-from accord.measures.items.crowds import between
+from accord.measures.distances.spaces import between, sums_by
 from accord.measures.resampling import Values
 from accord.measures.units.aligned import UnitMeasure
 from accord.measures.units.timeline import OVERLAPS, PAIRS, Timeline, check_grid, grid_facts, timeline

@@ -1,7 +1,10 @@
-"""A coefficient without each of the annotators in turn.
+"""Many annotators: every two of them, and all but one, without looking at all labels for each.
 
-Of the rows that an annotator did not label nothing changes: what they add to a coefficient is summed once, and only the
-labels beside his own are looked at again. The work grows with the labels, and not with labels × annotators.
+Every two annotators who share items: the work grows with the labels that meet, not with all pairs.
+
+All but one: of the rows that an annotator did not label nothing changes. What these rows add to a coefficient is summed
+once, and only the labels beside the annotator's own are looked at again. The work grows with the labels, not with
+labels × annotators.
 """
 
 from __future__ import annotations
@@ -13,21 +16,109 @@ from typing import Any
 
 import numpy as np
 
-from accord.core.arrays import Floats, Ints
+from accord.core.arrays import Floats, Ints, distinct
 from accord.core.context import Run
-from accord.measures.distances.spaces import Lines, Space, sums_by
-from accord.measures.items.crowds import between
-from accord.measures.items.evidence import AtOnce, ByAnnotator, ItemEvidence
+from accord.measures.distances.spaces import Directed, Lines, Space, between, mean_distance, sums_by
+from accord.measures.items.evidence import ItemEvidence, Tables, across
 
+_CELLS = 1 << 22  # categories × pairs that are worked on at once
+_MEETINGS = 1 << 15  # labels of others that are looked at at once: more do not stay in the cache
 _LITTLE = 2_000_000  # labels × annotators: so many are looked at again from the beginning
-_CELLS = 1 << 21  # categories × annotators, and labels beside theirs, at once
+_CELLS_WITHOUT = 1 << 21  # categories × annotators, and labels beside theirs, at once
 _WIDEST = 500  # categories, where distances depend on who is left out
+
+
+@dataclass(frozen=True, eq=False)
+class Met:
+    """Labels of some annotators, and those that others gave to the same rows: an entry for each label of another."""
+
+    mine: Ints
+    theirs: Ints
+    times: Floats
+    seat: Ints  # whose they are: which of the pairs
+    one: Ints  # the pairs: an annotator
+    other: Ints  # and another who comes later and shares a row
+
+
+def meetings(evidence: ItemEvidence) -> Iterator[Met]:
+    """Annotators with those who come later: the work grows with the labels that meet, not with all pairs."""
+    rows, everybody = evidence.rows, len(evidence.rows.annotators)
+    by_row = np.lexsort((rows.annotator, rows.item))
+    place = np.empty(len(by_row), dtype=np.int64)
+    place[by_row] = np.arange(len(by_row))
+    by_annotator = np.argsort(rows.annotator, kind="stable")
+    by_annotator = by_annotator[evidence.times[rows.item[by_annotator]] > 0]
+    later = np.cumsum(rows.sizes)[rows.item] - place - 1  # labels of the row whose annotators come behind this one
+    labels, who = rows.label.astype(np.int64), rows.annotator[by_annotator]
+    before = np.concatenate([[0], np.cumsum(later[by_annotator])])
+    first = np.searchsorted(who, np.arange(everybody + 1))  # of the labels of each annotator
+    cuts = np.flatnonzero(np.diff(before[first[:-1]] // _MEETINGS)) + 1
+    for some in np.split(np.arange(everybody), cuts):
+        own = by_annotator[first[some[0]] : first[some[-1] + 1]]
+        many = later[own]
+        within = np.arange(many.sum()) - np.repeat(np.cumsum(many) - many, many)
+        entry = by_row[np.repeat(place[own] + 1, many) + within]
+        mine = np.repeat(own, many)
+        pair = (rows.annotator[mine] - some[0]) * np.int64(everybody) + rows.annotator[entry]
+        pairs, seat = distinct(pair, len(some) * everybody)
+        one, other = some[0] + pairs // everybody, pairs % everybody
+        yield Met(labels[mine], labels[entry], evidence.times[rows.item[mine]], seat, one, other)
+
+
+def pairs_of(met: Met, evidence: ItemEvidence) -> Iterator[tuple[slice, Tables]]:
+    """The pairs, a stretch of them at a time."""
+    q, of_each = evidence.q, evidence.distance.depends_on_data
+    apart = np.zeros(0) if of_each else between(evidence.space, met.mine, met.theirs, q)
+    step = max(1, _CELLS // max(q, 1))
+    for at in range(0, len(met.other), step):
+        here = (met.seat >= at) & (met.seat < at + step)
+        seat, times = met.seat[here] - at, met.times[here]
+        many = min(step, len(met.other) - at)
+        n = sums_by(seat, times, many)
+
+        def shares(labels: Ints) -> Floats:
+            return sums_by(labels * many + seat, times, q * many).reshape(q, many) / n  # noqa: B023
+
+        first, second = shares(met.mine[here]), shares(met.theirs[here])
+        space: Space | Lines = evidence.space
+        if of_each:
+            space = evidence.distance.lines((first + second) * n)
+            far = (space.x[met.mine[here], seat] - space.x[met.theirs[here], seat]) ** 2
+        else:
+            far = apart[here]
+        yield slice(at, at + many), _table_of_two(n, sums_by(seat, times * far, many) / n, first, second, space)
+
+
+def _table_of_two(n: Floats, disagreement: Floats, first: Floats, second: Floats, space: Space | Lines) -> Tables:
+    """Every item has a label of the first annotator and one of the second; shares are q × pairs."""
+    pooled = (first + second) / 2
+
+    def across_annotators() -> Floats:
+        if isinstance(space, Directed):
+            return np.asarray((first * space.to(second)).sum(axis=0))
+        own = mean_distance(space, first) + mean_distance(space, second)
+        return np.asarray(across(space, first + second, own, np.full(len(n), 2.0)))
+
+    return Tables(
+        n=n,
+        over_items=disagreement,
+        over_labels=disagreement,
+        n_labels=2 * n,
+        pooled=pooled,
+        shares=pooled,
+        given=pooled,
+        space=space,
+        across_annotators=across_annotators,
+    )
+
+
+# -- all annotators but one ------------------------------------------------------------------------------------------
 
 
 def without_each(measure: Any, evidence: ItemEvidence, run: Run) -> Floats:
     """The values, for each annotator who gave a label; NaN where one is undefined."""
     present = np.flatnonzero(evidence.rows.labels_per_annotator)
-    if len(present) * len(evidence.rows.label) <= _LITTLE or not _at_once(measure, evidence):
+    if len(present) * len(evidence.rows.label) <= _LITTLE or not _can_be_updated(measure, evidence):
         found = []
         for done, g in enumerate(present):
             run.progress("leaving annotators out", done, len(present))
@@ -37,11 +128,12 @@ def without_each(measure: Any, evidence: ItemEvidence, run: Run) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):  # where nothing is left to compare
         for some, tables in _Rest(evidence, present).tables():
             run.progress("leaving annotators out", some.start, len(present))
-            values[some] = measure.at_once(tables)[0]
+            values[some] = measure.values_of(tables)[0]
     return values
 
 
-def _at_once(measure: Any, evidence: ItemEvidence) -> bool:
+def _can_be_updated(measure: Any, evidence: ItemEvidence) -> bool:
+    """Whether sums over all labels can be corrected; not where distances depend on data and much moves with them."""
     moving = evidence.distance.depends_on_data
     return not (moving and (measure.chance_from_annotators or evidence.q > _WIDEST))
 
@@ -67,14 +159,14 @@ class _Rest:
     evidence: ItemEvidence
     present: Ints
 
-    def tables(self) -> Iterator[tuple[slice, AtOnce]]:
+    def tables(self) -> Iterator[tuple[slice, Tables]]:
         """All but one, for a stretch of annotators at a time."""
         rows = self.evidence.rows
         order = np.argsort(rows.annotator, kind="stable")
         ends = np.searchsorted(rows.annotator[order], self.present, side="right")
         work = np.concatenate([[0], np.cumsum(self._categories[rows.item[order]])])[ends]
         work = work + self.evidence.q * np.arange(1, len(self.present) + 1)
-        stretches = np.flatnonzero(np.diff(work // _CELLS, prepend=-1))
+        stretches = np.flatnonzero(np.diff(work // _CELLS_WITHOUT, prepend=-1))
         for at, end in zip(stretches, [*stretches[1:], len(self.present)], strict=True):
             yield slice(at, end), self._without(order[ends[at - 1] if at else 0 : ends[end - 1]], slice(at, end))
 
@@ -100,7 +192,7 @@ class _Rest:
             often=cells.often[cell],
         )
 
-    def _without(self, own: Ints, some: slice) -> AtOnce:
+    def _without(self, own: Ints, some: slice) -> Tables:
         evidence, q, many = self.evidence, self.evidence.q, some.stop - some.start
         touched = self._touched(own, some)
         seat, size, times = touched.seat, touched.size, touched.times
@@ -127,16 +219,16 @@ class _Rest:
         sums, before, after = self._apart(touched, space)
         by_items = sums[0] + by_annotator(times * (after - before))
         by_labels = sums[1] + by_annotator(times * ((size - 1) * after - size * before))
-        return AtOnce(
+        return Tables(
             n=n,
             over_items=np.maximum(by_items, 0.0) / n,
             over_labels=np.maximum(by_labels, 0.0) / labels,
-            labels=labels,
+            n_labels=labels,
             pooled=compared / labels,
             shares=shares / labelled,
             given=evidence.given[:, None] - by_category(times),
             space=space,
-            annotators=lambda: self._by_annotator(some),
+            across_annotators=lambda: self._across(some),
         )
 
     def _apart(self, touched: _Touched, space: Space | Lines) -> tuple[tuple[Floats, Floats], Floats, Floats]:
@@ -167,10 +259,11 @@ class _Rest:
         sizes = np.maximum(self.evidence.sizes, 1)
         return self.evidence.weighted(self.evidence.times / sizes).coincidences(), by_labels
 
-    def _by_annotator(self, some: slice) -> ByAnnotator:
+    def _across(self, some: slice) -> Floats:
         shares, own = self._shares
         rest = np.full(some.stop - some.start, shares.shape[1] - 1.0)
-        return ByAnnotator(shares.sum(axis=1)[:, None] - shares[:, some], own.sum() - own[some], rest)
+        total = shares.sum(axis=1)[:, None] - shares[:, some]
+        return np.asarray(across(self.evidence.space, total, own.sum() - own[some], rest))
 
     @cached_property
     def _shares(self) -> tuple[Floats, Floats]:

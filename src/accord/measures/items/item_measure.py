@@ -21,11 +21,14 @@ from accord.measures.distances import Distance, Nominal, distance, weights
 from accord.measures.distances.spaces import check_squarable
 from accord.measures.items.breakdown import breakdown
 from accord.measures.items.crowds import without_each
-from accord.measures.items.evidence import AtOnce, ItemEvidence, SampledItems
-from accord.measures.items.item_measure import in_words, prevalence
-from accord.measures.items.permutation import Dealt, dealt, labels_to_deal
+from accord.measures.items.evidence import ItemEvidence, SampledItems, Table, Tables
+from accord.measures.items.permutation import deal_labels, labels_to_deal
 from accord.measures.measure import WIDEST_MATRIX, Measure, check_kind
 from accord.measures.resampling import Contributions, Sampled
+
+_SHARE = 0.8  # of the commonest category; below, chance leaves room
+_FAR = 0.3  # from what is observed to the value
+_ALL = 0.995  # a largest κ that limits nothing
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,22 +76,33 @@ class ItemMeasure(Measure):
         return chance_corrected(
             str(self),
             disagreement=self.disagreement(evidence),
-            chance=self.chance(evidence),
+            chance=float(self.chance(evidence)),
             scale=evidence.space.scale,
             reason=self.reason(evidence),
             n=int(evidence.paired.sum()),
             parts=self.parts(evidence),
         )
 
-    # -- what a coefficient is made of ---------------------------------------------------------------------------
+    # -- what a coefficient is made of: of one table, or of many at once (a number for each) ---------------------
 
-    def disagreement(self, evidence: ItemEvidence) -> float:
+    def disagreement(self, table: Table) -> Any:
         """D_o: the mean over items of the mean distance between two labels."""
-        return float(evidence.paired @ evidence.within / evidence.paired.sum())
+        return table.over_items
 
-    def chance(self, evidence: ItemEvidence) -> float:
+    def chance(self, table: Table) -> Any:
         """D_e: the distance expected by chance."""
         raise NotImplementedError
+
+    def drawn_by_chance(self, table: Table) -> Floats:
+        """The categories that chance draws from: a number above 0 for each."""
+        return table.given
+
+    def values_of(self, tables: Tables) -> tuple[Floats, Floats, Floats]:
+        """Value, observed and expected agreement of many tables: what `estimate` gives for each of them."""
+        disagreement, chance = self.disagreement(tables), self.chance(tables)
+        defined = (tables.n >= 2) & (chance > 0) & tables.differ(self.drawn_by_chance(tables))
+        value = 1.0 - np.divide(disagreement, chance, out=np.full(len(tables.n), np.nan), where=defined)
+        return value, 1.0 - disagreement / tables.scale, 1.0 - chance / tables.scale
 
     def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:
         """The part of each row in D_e, linearised: its mean over rows is D_e."""
@@ -100,32 +114,13 @@ class ItemMeasure(Measure):
             return "the table does not say whose labels they are"
         if evidence.paired.sum() < 2:
             return "only one item has two labels or more"
-        drawn = np.flatnonzero(self.drawn_by_chance(evidence))
+        drawn = np.flatnonzero(self.drawn_by_chance(evidence) > 0)
         if not evidence.space.differ(drawn):
             if len(drawn) == 1:
                 name = quoted(label_name(evidence.rows.categories[int(drawn[0])]))
                 return f"only one category occurs ({name}): chance alone agrees perfectly, 0/0"
             return "the categories that occur are no distance apart: chance alone agrees perfectly, 0/0"
         return None
-
-    def drawn_by_chance(self, evidence: ItemEvidence) -> Floats:
-        """The categories that chance draws from: a number above 0 for each."""
-        return evidence.given
-
-    def chance_at_once(self, tables: AtOnce) -> Floats:
-        """D_e of many tables."""
-        raise NotImplementedError
-
-    def drawn_at_once(self, tables: AtOnce) -> Floats:
-        """The same as `drawn_by_chance`, a column for each table."""
-        return tables.given
-
-    def at_once(self, tables: AtOnce) -> tuple[Floats, Floats, Floats]:
-        """Value, observed and expected agreement of many tables: what `estimate` gives for each of them."""
-        disagreement, chance = self.disagreements(tables), self.chance_at_once(tables)
-        defined = (tables.n >= 2) & (chance > 0) & tables.differ(self.drawn_at_once(tables))
-        value = 1.0 - np.divide(disagreement, chance, out=np.full(len(tables.n), np.nan), where=defined)
-        return value, 1.0 - disagreement / tables.scale, 1.0 - chance / tables.scale
 
     def without_each_annotator(self, evidence: ItemEvidence, run: Run) -> Floats:
         return without_each(self, evidence, run)
@@ -153,7 +148,7 @@ class ItemMeasure(Measure):
         return self.linearised(evidence.by_item if named else evidence)
 
     def expected_disagreement(self, evidence: ItemEvidence) -> float:
-        return self.chance(evidence)
+        return float(self.chance(evidence))
 
     def distances(self, evidence: ItemEvidence) -> Floats | None:
         return None if evidence.q > WIDEST_MATRIX else evidence.distances() / (evidence.space.scale or 1.0)
@@ -162,16 +157,8 @@ class ItemMeasure(Measure):
         return labels_to_deal(evidence) if self.data == ITEMS.name else None  # places of a text are no items to deal to
 
     def dealt(self, evidence: ItemEvidence, many: int, run: Run) -> Floats:
-        found = dealt(evidence, many, run)
-        return 1.0 - self.disagreements(found) / self.chances(found)
-
-    def disagreements(self, many: Dealt | AtOnce) -> Floats:
-        """D_o of many deals or tables at once."""
-        return many.over_items
-
-    def chances(self, deals: Dealt) -> Floats | float:
-        """D_e of many deals: the same for all where it follows the labels of each annotator, or nothing."""
-        return self.chance(deals.evidence)
+        deals = deal_labels(evidence, many, run)
+        return np.asarray(1.0 - self.disagreement(deals) / self.chance(deals))
 
     # -- explanations --------------------------------------------------------------------------------------------
 
@@ -249,3 +236,46 @@ def _numbers_only(ratings: Ratings, metric: Distance) -> None:
         f"{ratings.place(entry)}: label {quoted(label)} is not a number, and the {metric.name} distance needs numbers; "
         f"say --missing {quoted(label)} if it means nothing, or use ordinal or nominal"
     )
+
+
+# -- what prevalence does to π, κ and α: where one category has nearly all labels, chance agrees nearly always -----
+
+
+def prevalence(evidence: ItemEvidence, score: Score) -> dict[str, Any] | None:
+    """Agreement by category, and the largest κ with these shares; None where prevalence does not press the value."""
+    marginals = evidence.pairable_marginals
+    top = int(np.argmax(marginals))
+    share = float(marginals[top] / marginals.sum())
+    if score.observed is None or not share >= _SHARE or not score.observed - score.value >= _FAR:
+        return None
+    names = [label_name(category) for category in evidence.rows.categories]
+    used = np.flatnonzero(marginals)
+    agreement = np.diag(evidence.coincidences())[used] / marginals[used]
+    return {
+        "commonest": names[top],
+        "share": share,
+        "agreement": {names[k]: float(a) for k, a in zip(used, agreement, strict=True)},
+        "kappa_max": _largest(evidence),
+    }
+
+
+def in_words(facts: dict[str, Any]) -> str:
+    """One line: the share, agreement on the commonest and on the worst category, the largest κ."""
+    worst = min(facts["agreement"], key=facts["agreement"].__getitem__)
+    shown = dict.fromkeys([facts["commonest"], worst])
+    each = ", ".join(f"on {quoted(name)} {facts['agreement'][name]:.3f}" for name in shown)
+    largest = facts["kappa_max"]
+    most = "" if largest is None or largest > _ALL else f"; the largest kappa with these shares is {largest:.3f}"
+    return f"{facts['share']:.0%} of the labels are {quoted(facts['commonest'])}: agreement {each}{most}"
+
+
+def _largest(evidence: ItemEvidence) -> float | None:
+    """κ of two annotators who agree as often as their shares allow."""
+    rows = evidence.rows
+    if not rows.identified or rows.n_annotators != 2:
+        return None
+    table = evidence.confusion()
+    n = table.sum()
+    first, second = table.sum(axis=1) / n, table.sum(axis=0) / n
+    expected = float(first @ second)
+    return (float(np.minimum(first, second).sum()) - expected) / (1 - expected) if expected < 1 else None

@@ -17,22 +17,12 @@ from accord.core.context import Run
 from accord.core.errors import SpecError
 from accord.data.model.ratings import Ratings
 from accord.measures.distances.spaces import sums_by
-from accord.measures.items.evidence import ItemEvidence
+from accord.measures.items.evidence import ItemEvidence, Tables
 
 _PURPOSE = 16  # of random numbers
 _AT_ONCE = 1 << 16  # labels: what is made of them stays near the processor
 _MOST_LABELS = 10**8
 _MOST_SHARES = 10**7  # categories × deals that are kept: 80 MB
-
-
-@dataclass(frozen=True, eq=False)
-class Dealt:
-    """What coefficients are made of: a number, or a column, for each deal. The first is what annotators did."""
-
-    evidence: ItemEvidence
-    over_items: Floats  # D_o, where every item counts the same
-    over_labels: Floats  # D_o, where every label does
-    shares: Floats  # π_k
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,13 +106,13 @@ def labels_to_deal(evidence: ItemEvidence) -> int:
     return int(evidence.paired @ evidence.sizes)
 
 
-def dealt(evidence: ItemEvidence, many: int, run: Run) -> Dealt:
+def deal_labels(evidence: ItemEvidence, many: int, run: Run) -> Tables:
     """As often as that; measures with the same distance share it."""
     key = ("dealt", evidence.distance, evidence.of_two, many, run.seed)
-    return evidence.source.memo.once(key, lambda: _dealt(evidence, many, run))
+    return evidence.source.memo.once(key, lambda: _deal(evidence, many, run))
 
 
-def _dealt(evidence: ItemEvidence, many: int, run: Run) -> Dealt:
+def _deal(evidence: ItemEvidence, many: int, run: Run) -> Tables:
     if labels_to_deal(evidence) > _MOST_LABELS:
         raise SpecError(f"a permutation deals every label anew, and these are more than {_MOST_LABELS:,}")
     places = Places.of(evidence.source)
@@ -143,10 +133,21 @@ def _dealt(evidence: ItemEvidence, many: int, run: Run) -> Dealt:
         if not alike:
             shares.append(_counted(evidence.q, deal, 1.0 / places.sizes[places.item]))
     if alike:
-        return Dealt(evidence, np.concatenate(over_items), np.concatenate(over_labels), evidence.shares[:, None])
-    of_items = np.concatenate(shares, axis=1) / evidence.labelled.sum()
-    always = evidence.shares[:, None] - of_items[:, :1]  # from items with one label
-    return Dealt(evidence, np.concatenate(over_items), np.concatenate(over_labels), of_items + always)
+        of_deals = evidence.shares[:, None]
+    else:
+        of_items = np.concatenate(shares, axis=1) / evidence.labelled.sum()
+        of_deals = of_items + (evidence.shares[:, None] - of_items[:, :1])  # the rest: from items with one label
+    return Tables(
+        n=np.full(many + 1, float(n)),
+        over_items=np.concatenate(over_items),
+        over_labels=np.concatenate(over_labels),
+        n_labels=evidence.n_labels,
+        pooled=evidence.pooled,
+        shares=of_deals,
+        given=evidence.given,
+        space=evidence.space,
+        across_annotators=evidence.across_annotators,
+    )
 
 
 def _counted(q: int, deal: Codes, weight: Floats) -> Floats:
