@@ -17,7 +17,7 @@ from scipy.special import ndtr, ndtri, stdtrit
 
 from accord.core.arrays import Floats
 from accord.measures.intervals.added import ADDED, ENOUGH
-from accord.measures.intervals.common_correlation import CommonCorrelation
+from accord.measures.intervals.methods import CommonCorrelation
 
 LEVEL = 0.95
 VALUES = (0.3, 0.6, 0.85)

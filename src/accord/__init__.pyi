@@ -16,8 +16,8 @@ from .data.model import Segmentations as Segmentations
 from .data.model import Texts as Texts
 from .data.model import Chains as Chains
 from .data.model import Categories as Categories
-from .data.model.abutting import as_segmentations as as_segmentations
-from .data.model.abutting import as_units as as_units
+from .data.model.segmentations import as_segmentations as as_segmentations
+from .data.model.segmentations import as_units as as_units
 
 # scores
 from .doors.functions import score as score
@@ -71,7 +71,7 @@ from .doors.functions import lin as lin
 from .answers.advising.advising import advise as advise
 
 # alignments
-from .measures.texts.two_texts import side_by_side as side_by_side
+from .measures.texts.text_gamma import side_by_side as side_by_side
 from .answers.align import align as align
 from .measures.dissimilarities import dissimilarity as dissimilarity
 

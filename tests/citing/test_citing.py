@@ -30,11 +30,11 @@ from accord.core.manual import page_text
 from accord.core.result import Score
 from accord.core.tables import Interval
 from accord.doors.rendering.for_papers import render_latex
-from accord.measures.base import Measure
+from accord.measures import dissimilarities as labels
 from accord.measures.catalogue import MEASURES
-from accord.measures.dissimilarities import labels
 from accord.measures.distances import DISTANCES
 from accord.measures.intervals.methods import INTERVALS
+from accord.measures.measure import Measure
 
 from ..cases import for_each
 from ..command_line import Cli

@@ -8,8 +8,7 @@ import pytest
 
 import accord
 from accord.measures.distances import distance, weights
-from accord.measures.distances.agreement_weights import Quadratic
-from accord.measures.distances.scales import IntervalDistance, Nominal
+from accord.measures.distances.scales import IntervalDistance, Nominal, Quadratic
 
 
 def test_a_value_is_taken_as_it_is() -> None:

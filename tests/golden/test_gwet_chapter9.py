@@ -12,7 +12,7 @@ import pytest
 import accord
 from accord.answers.compare import compare
 from accord.answers.influence import influence
-from accord.measures.intervals.common_correlation import CommonCorrelation
+from accord.measures.intervals.methods import CommonCorrelation
 
 Golden = Callable[[str], Any]
 

@@ -15,15 +15,13 @@ from accord.core.errors import DataError
 from accord.core.result import Score
 from accord.data.model.segmentations import Segmentations
 from accord.measures.measure import Measure
-from accord.measures.segmentations.boundary_edit_distance import BoundaryEditDistance
-from accord.measures.segmentations.boundary_edits import Edits, Prices, edits
 from accord.measures.segmentations.boundary_similarity import (
     BoundarySimilarity,
     KappaStar,
     PiStar,
     SegmentationSimilarity,
 )
-from accord.measures.segmentations.hamming import GeneralisedHamming
+from accord.measures.segmentations.edit_distances import BoundaryEditDistance, Edits, GeneralisedHamming, Prices, edits
 from accord.measures.segmentations.potential_boundaries import AlphaBoundaries, KappaBoundaries, PiBoundaries
 from accord.measures.segmentations.windows import Pk, WindowDiff, window_size
 

@@ -12,7 +12,7 @@ import accord
 from accord.answers.marginals import marginals
 from accord.data.model.labels import arrange
 from accord.measures.distances import distance
-from accord.measures.distances.hierarchy import Tree, leaf_overlap
+from accord.measures.distances.trees import Tree, leaf_overlap
 
 Golden = Callable[[str], Any]
 

@@ -14,9 +14,9 @@ from accord.core.arrays import Floats
 from accord.core.context import Run
 from accord.measures.catalogue import MEASURES, measure
 from accord.measures.chance.text_edits import EditRates
-from accord.measures.intervals.blocks import cut_into
 from accord.measures.intervals.cases import NotHere
 from accord.measures.intervals.methods import INTERVALS
+from accord.measures.intervals.resampled import cut_into
 from accord.measures.measure import Measure
 from accord.measures.texts import sampled_texts
 from accord.measures.texts.differences import Prepared

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import accord
-from accord.measures.intervals.common_correlation import CommonCorrelation
+from accord.measures.intervals.methods import CommonCorrelation
 from accord.measures.intervals.resampled import Corrected
 
 from ..command_line import Cli

@@ -10,8 +10,7 @@ import pytest
 
 import accord
 from accord.core.errors import AccordError, DataError, UnknownName
-from accord.data.model.abutting import as_segmentations, as_units
-from accord.data.model.segmentations import Segmentations
+from accord.data.model.segmentations import Segmentations, as_segmentations, as_units
 
 TWO = {"A": [2, 3, 6], "B": [5, 6]}
 

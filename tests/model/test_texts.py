@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 from accord.core.errors import DataError, UnknownName
-from accord.data.model.graphemes import clusters
-from accord.data.model.text_checks import whole_numbers
-from accord.data.model.texts import Texts
+from accord.data.model.texts import Texts, clusters, whole_numbers
 from accord.measures.texts.text_gamma import TextGamma
 
 from ..measures.texts.made import texts_of, words

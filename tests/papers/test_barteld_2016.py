@@ -17,8 +17,7 @@ from accord.answers.simulate.judging import judge
 from accord.answers.simulate.shuffle import Erring, reference_of
 from accord.answers.simulate.xray import Curve, Trials
 from accord.core.context import Run
-from accord.data.model.graphemes import clusters
-from accord.data.model.texts import Texts
+from accord.data.model.texts import Texts, clusters
 from accord.measures.alignment.sequences import EditCosts, align_sequences
 from accord.measures.chance.text_edits import Alphabet, Version, version_of
 from accord.measures.texts.text_gamma import TextGamma

@@ -13,14 +13,13 @@ from accord.core.context import Run
 from accord.core.result import Score
 from accord.data.model.segmentations import Segmentations
 from accord.measures.measure import Measure
-from accord.measures.segmentations.boundary_edit_distance import BoundaryEditDistance
 from accord.measures.segmentations.boundary_similarity import (
     BoundarySimilarity,
     KappaStar,
     PiStar,
     SegmentationSimilarity,
 )
-from accord.measures.segmentations.hamming import GeneralisedHamming
+from accord.measures.segmentations.edit_distances import BoundaryEditDistance, GeneralisedHamming
 from accord.measures.segmentations.windows import Pk, WindowDiff
 
 

@@ -16,8 +16,7 @@ from accord.core.probability import chi2_above
 from accord.core.result import Result
 from accord.core.tables import MOST_PAIRS, Cell, Drawing, Table, plain
 from accord.data.door import checks_options, opened
-from accord.data.model.counting import weighted_counts
-from accord.data.model.ratings import Ratings
+from accord.data.model.ratings import Ratings, weighted_counts
 from accord.measures.distances.spaces import sums_by
 
 _MOST_PAIRS = 1_000

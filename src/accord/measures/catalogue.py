@@ -5,26 +5,21 @@ from __future__ import annotations
 from accord.core.errors import SpecError, quoted
 from accord.core.names import translated
 from accord.core.spec import build, parse
-from accord.measures.chains.b_cubed import BCubed
-from accord.measures.chains.ceaf import CeafE
-from accord.measures.chains.chance import ChainAlpha, LinkAlpha
-from accord.measures.chains.conll import Conll
-from accord.measures.chains.links import Blanc, LinksF1
-from accord.measures.chains.muc import Muc
+from accord.measures.chains.chain_alpha import ChainAlpha, LinkAlpha
+from accord.measures.chains.coreference import BCubed, Blanc, CeafE, Conll, LinksF1, Muc
 from accord.measures.items.coefficients import COEFFICIENTS
 from accord.measures.items.item_measure import ItemMeasure
 from accord.measures.measure import Measure
 from accord.measures.scales.concordance import KendallW, LinConcordance
 from accord.measures.scales.cronbach import CronbachAlpha
 from accord.measures.scales.icc import IntraclassCorrelation
-from accord.measures.segmentations.boundary_edit_distance import BoundaryEditDistance
 from accord.measures.segmentations.boundary_similarity import (
     BoundarySimilarity,
     KappaStar,
     PiStar,
     SegmentationSimilarity,
 )
-from accord.measures.segmentations.hamming import GeneralisedHamming
+from accord.measures.segmentations.edit_distances import BoundaryEditDistance, GeneralisedHamming
 from accord.measures.segmentations.potential_boundaries import AlphaBoundaries, KappaBoundaries, PiBoundaries
 from accord.measures.segmentations.windows import Pk, WindowDiff
 from accord.measures.texts.text_gamma import TextGamma

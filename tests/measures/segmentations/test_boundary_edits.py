@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord.measures.segmentations.boundary_edits import Edits, Prices, edits
+from accord.measures.segmentations.edit_distances import Edits, Prices, edits
 
 from ...hypothesis_profiles import examples
 

@@ -11,7 +11,7 @@ import pytest
 import accord
 from accord.doors.rendering.text import render_text
 from accord.measures.texts.side_by_side import SAME, Row, TextAlignments, rendered
-from accord.measures.texts.two_texts import side_by_side
+from accord.measures.texts.text_gamma import side_by_side
 
 from ...command_line import Cli
 from .made import texts_of, words

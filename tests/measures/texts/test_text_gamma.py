@@ -19,8 +19,7 @@ from accord.measures.chance.text_edits import edited_each
 from accord.measures.texts import differences
 from accord.measures.texts.sampled_texts import Rate, text_table
 from accord.measures.texts.side_by_side import rendered
-from accord.measures.texts.text_gamma import TextGamma
-from accord.measures.texts.two_texts import side_by_side
+from accord.measures.texts.text_gamma import TextGamma, side_by_side
 
 from ...cases import for_each
 from .made import reference, texts_of, words

@@ -8,8 +8,7 @@ from accord.answers.gold.consensus import NAME, Consensus, Rates, Seats
 from accord.core.arrays import Ints
 from accord.core.context import Run
 from accord.core.errors import DataError
-from accord.data.model.numbered import Numbered
-from accord.data.model.ratings import Ratings
+from accord.data.model.ratings import Numbered, Ratings
 from accord.measures.measure import Measure
 
 

@@ -31,9 +31,9 @@ from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data, Fact
 from accord.data.model.ratings import Ratings
 from accord.data.model.segmentations import Segmentations
-from accord.measures.base import Measure
 from accord.measures.catalogue import ON_SCALES, measure
 from accord.measures.intervals.methods import Settings
+from accord.measures.measure import Measure
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 

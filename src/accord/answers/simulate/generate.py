@@ -12,10 +12,9 @@ from accord.core.context import Run
 from accord.core.errors import SpecError, quoted
 from accord.core.spec import Named, build, parse
 from accord.core.typed import checks_types
-from accord.data.model.abutting import as_segmentations
 from accord.data.model.corpus import Corpus
 from accord.data.model.labels import Categories
-from accord.data.model.segmentations import Segmentations
+from accord.data.model.segmentations import Segmentations, as_segmentations
 
 _PURPOSE = 61  # of the generators of references
 _MOST = 1_000_000

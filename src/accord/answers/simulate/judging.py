@@ -18,11 +18,11 @@ from accord.core.arrays import Floats
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError
 from accord.data.kinds import ITEMS, SEGMENTATIONS, UNITS, Kind, kind_named
-from accord.data.model.abutting import as_units
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
 from accord.data.model.labels import Categories
 from accord.data.model.ratings import Ratings
+from accord.data.model.segmentations import as_units
 from accord.data.model.texts import BASE, Texts
 from accord.measures.catalogue import measure as measure_of
 from accord.measures.measure import Measure

@@ -17,8 +17,7 @@ from accord.core.errors import DataError, quoted
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
 from accord.data.model.labels import Categories
-from accord.data.model.numbered import Numbered
-from accord.data.model.ratings import Ratings
+from accord.data.model.ratings import Numbered, Ratings
 from accord.data.model.segmentations import Segmentations
 from accord.data.model.texts import BASE, PRE, Texts, TokenColumn
 from accord.measures.chance.text_edits import Versions

@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 from accord.core.arrays import Bools, Codes, Ints
 from accord.core.errors import DataError, UnknownName, counted, quoted
 from accord.data.kinds import ITEMS, Kind
-from accord.data.model.counting import CHUNK, weighted_counts, whole_numbers
 from accord.data.model.data import (
     MOST_NAMES,
     OneLabel,
@@ -35,12 +34,12 @@ from accord.data.model.labels import (
     looked_up,
     scrambled,
 )
-from accord.data.model.numbered import Numbered, Unnamed
 
 # Item rows become keys, and equal rows one row, as long as a key fits an integer.
 _LARGEST_KEY = 2**62
 NOT_KNOWN = "(not known)"  # the annotators of counts
 NO_VALUE = "(no value)"  # the name of an empty place in a further column
+CHUNK = 1 << 22  # entries at a time, so that a large table needs no copy
 
 
 class Places(Protocol):
@@ -119,7 +118,7 @@ class Ratings(OneLabel):
     @classmethod
     def from_counts(cls, counts: ArrayLike, categories: Sequence[Label], items: Sequence[str] | None = None) -> Ratings:
         """A row per item, a column per category: how many annotators chose it. Whose labels they are is unknown."""
-        table = whole_numbers(counts, "counts")
+        table = check_counts(counts, "counts")
         n, q = table.shape
         if q != len(categories):
             raise DataError(f"counts have {q} columns but {len(categories)} categories are named")
@@ -140,7 +139,7 @@ class Ratings(OneLabel):
         cls, matrix: ArrayLike, categories: Sequence[Label], annotators: tuple[str, str] = ("rows", "columns")
     ) -> Ratings:
         """Two annotators: a row per category of the first, a column per category of the second."""
-        table = whole_numbers(matrix, "a confusion matrix")
+        table = check_counts(matrix, "a confusion matrix")
         q = len(categories)
         if table.shape != (q, q):
             raise DataError(
@@ -548,3 +547,53 @@ class Moved:
 
 def _many(ratings: Ratings) -> NDArray[np.int64]:
     return np.ones(len(ratings), dtype=np.int64) if ratings.many is None else ratings.many
+
+
+def weighted_counts(
+    code: NDArray[np.integer],
+    weight: NDArray[np.float64],
+    row: NDArray[np.integer],
+    size: int,
+    many: NDArray[np.int64] | None = None,
+) -> NDArray[np.float64]:
+    """Σ of the weights of the rows, by code; in pieces, so that thirty million entries need no copy."""
+    if many is None and len(weight) and weight.min() == weight.max():  # rows count the same: no need to look them up
+        return counts_of(code, size).astype(np.float64) * float(weight[0])
+    total = np.zeros(size)
+    for at in range(0, len(code), CHUNK):
+        part = slice(at, at + CHUNK)
+        each = weight[row[part]] if many is None else weight[row[part]] * many[part]
+        total += np.bincount(code[part], weights=each, minlength=size)
+    return total
+
+
+def check_counts(table: ArrayLike, what: str) -> NDArray[np.int64]:
+    array = np.asarray(table, dtype=np.float64)
+    if array.ndim != 2:
+        raise DataError(f"{what} must be a table of rows and columns")
+    bad = ~np.isfinite(array) | (array < 0) | (array != np.floor(array)) | (array > 2**53)
+    if bad.any():
+        row, column = np.argwhere(bad)[0]
+        raise DataError(
+            f"{what}: row {row + 1}, column {column + 1} is {array[row, column]:g}, not a count (0, 1, 2 …)"
+        )
+    return array.astype(np.int64)
+
+
+@dataclass(frozen=True)
+class Numbered(Sequence[str]):
+    """Names 1…n that nobody has to store."""
+
+    n: int
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]
+        if not 0 <= index < self.n:
+            raise IndexError(index)
+        return str(index + 1)
+
+
+class Unnamed(Numbered):
+    """Numbers of distinct rows of labels, whose items nobody named."""

@@ -10,9 +10,8 @@ from typing import Literal
 import numpy as np
 
 from accord.core.errors import DataError, counted, quoted
-from accord.data.model.counting import CHUNK
 from accord.data.model.data import Fact
-from accord.data.model.ratings import Feature, Ratings
+from accord.data.model.ratings import CHUNK, Feature, Ratings
 
 WHAT, WHO = "item", "annotator"  # further columns of repetitions: what was repeated by whom
 _TRIAL = "trial "

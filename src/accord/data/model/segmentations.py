@@ -1,34 +1,181 @@
-"""Segmentations: texts cut into segments by several annotators; what is kept are the boundaries, not the atoms."""
+"""Segmentations: texts cut into segments by several annotators; what is kept are the boundaries, not the atoms.
+
+People give them as masses or boundaries, with types or without; all are checked before they are kept. Units that abut
+are a segmentation, and the other way round: either can be turned into the other where nothing is lost by it.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from itertools import pairwise
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.core.arrays import Bools, Codes, Ints, ascending
 from accord.core.errors import DataError, UnknownName, counted, quoted
+from accord.core.typed import checks_types
 from accord.data.kinds import SEGMENTATIONS, Kind
-from accord.data.model.boundaries import (
-    BOUNDARY,
-    Given,
-    check,
-    coded_types,
-    each,
-    length_of,
-    of_masses,
-    ranges,
-    typed,
-    whole_numbers,
-)
+from accord.data.model.chains import Chains
+from accord.data.model.corpus import Corpus
 from accord.data.model.data import MOST_NAMES, Marked, OneLabel, Rectangle, check_annotators, inside, joined_names, some
-from accord.data.model.labels import Categories, Label
+from accord.data.model.labels import Categories, Label, arrange, encode, label_name, plain
 from accord.data.model.ratings import Feature, Moved, Places
+
+BOUNDARY = "boundary"  # the type of a boundary where there is only one
+LONGEST = 2**40  # atoms of a document: a million million
+ONLY_DOCUMENT = "document"  # its name where none is given
+
+
+class Given(NamedTuple):
+    """One segmentation as somebody gives it; `place` is for messages."""
+
+    doc: str
+    annotator: str
+    positions: Ints
+    types: Sequence[Label] | None
+    length: int
+    place: str
+
+
+def ranges(starts: Ints, counts: Ints) -> Ints:
+    """starts[0], starts[0] + 1 …, starts[1] …: the members of many slices, one after the other."""
+    before = np.cumsum(counts) - counts
+    return np.repeat(starts - before, counts) + np.arange(int(counts.sum()), dtype=np.int64)
+
+
+def of_masses(doc: str, annotator: str, masses: Ints, place: str) -> Given:
+    wrong = np.flatnonzero(masses < 1)
+    if len(wrong):
+        at = int(wrong[0])
+        raise DataError(f"{place}: mass {at + 1} is {masses[at]}; a segment has one atom at least")
+    if not len(masses):
+        raise DataError(f"{place}: there are no masses; a text that is not cut has one: its length")
+    if float(masses.sum(dtype=np.float64)) > LONGEST:
+        raise DataError(f"{place}: the masses add up to more than {LONGEST:,} atoms")
+    ends = np.cumsum(masses)
+    return Given(doc, annotator, ends[:-1], None, int(ends[-1]), place)
+
+
+def whole_numbers(values: Any, place: str, what: str) -> Ints:
+    """Numbers as an array of integers, or the first that is none."""
+    try:
+        array = np.asarray(values if isinstance(values, np.ndarray) else list(values))
+    except TypeError:
+        raise DataError(f"{place}: give a list of whole numbers, not {quoted(values)}") from None
+    if array.dtype.kind in "iu" and array.ndim == 1:
+        return array.astype(np.int64)
+    if not array.size:
+        return np.zeros(0, dtype=np.int64)
+    if array.dtype.kind == "f" and array.ndim == 1 and (np.abs(array) < 2**53).all() and (array % 1 == 0).all():
+        return array.astype(np.int64)
+    for at, value in enumerate(values):
+        number = plain(value)
+        if not isinstance(number, int):
+            raise DataError(f"{place}: {what} {at + 1} is {quoted(label_name(number))}, not a whole number")
+    raise DataError(f"{place}: give a list of whole numbers")
+
+
+def each_given(data: Mapping[str, Any]) -> Iterator[tuple[str, str, Any, str]]:
+    """(document, annotator, what is given, place) of one document or of several."""
+    if not isinstance(data, Mapping) or not data:
+        raise DataError("give a dict: {annotator: segmentation}, or {document: {annotator: segmentation}}")
+    nested = [isinstance(v, Mapping) and not all(isinstance(k, int | np.integer) for k in v) for v in data.values()]
+    if any(nested) and not all(nested):
+        raise DataError("some entries are documents, others annotators: give a dict of annotators for each document")
+    for name, value in data.items():
+        if nested[0]:
+            for annotator, inner in value.items():
+                place = f"document {quoted(name)}, {quoted(annotator)}"
+                yield str(name), str(annotator), inner, place
+        else:
+            yield ONLY_DOCUMENT, str(name), value, quoted(name)
+
+
+def split_types(boundaries: Any) -> tuple[Any, list[Label] | None]:
+    """Positions, and the type of each if types are given."""
+    if isinstance(boundaries, Mapping):
+        pairs = [(p, t) for p in sorted(boundaries) for t in _members(boundaries[p])]
+    else:
+        given = boundaries if isinstance(boundaries, np.ndarray) else list(boundaries)
+        if not len(given) or not all(isinstance(g, tuple) for g in given):
+            return given, None
+        pairs = list(given)
+    return [p for p, _ in pairs], [plain(t) for _, t in pairs]
+
+
+def _members(types: Any) -> Iterable[Any]:
+    return sorted(types, key=str) if isinstance(types, set | frozenset | list | tuple) else (types,)
+
+
+def length_of(doc: str, length: int | Mapping[str, int]) -> int:
+    if isinstance(length, Mapping):
+        if doc not in length:
+            raise DataError(f"the length of document {quoted(doc)} is not given")
+        length = length[doc]
+    if isinstance(length, bool) or not isinstance(length, int | np.integer) or not 1 <= length <= LONGEST:
+        raise DataError(f"the length of a document is a number of atoms, 1 at least, not {quoted(length)}")
+    return int(length)
+
+
+def check_given(rows: Sequence[Given]) -> None:
+    """Boundaries in order and in range; one segmentation and one length for each document and annotator."""
+    for g in rows:
+        back = np.flatnonzero(np.diff(g.positions) < 0)
+        if len(back):
+            at = int(back[0])
+            raise DataError(
+                f"{g.place}: boundary {g.positions[at + 1]} comes after {g.positions[at]}; give them in order"
+                + ("" if g.types is not None else ", or as masses if these are the lengths of segments")
+            )
+        outside = np.flatnonzero((g.positions < 1) | (g.positions >= g.length))
+        if len(outside):
+            raise DataError(
+                f"{g.place}: boundary {g.positions[outside[0]]} is outside: a text of {g.length:,} atoms has "
+                f"boundaries from 1 (after the first atom) to {g.length - 1:,}"
+            )
+    for before, g in pairwise(rows):
+        if before.doc != g.doc:
+            continue
+        if before.annotator == g.annotator:
+            raise DataError(
+                f"{g.place}: {quoted(g.annotator)} segmented document {quoted(g.doc)} before: {before.place}"
+            )
+        if before.length != g.length:
+            raise DataError(
+                f"{g.place}: document {quoted(g.doc)} has {g.length:,} atoms for {quoted(g.annotator)}, but "
+                f"{before.length:,} for {quoted(before.annotator)} ({before.place}); all segment the same text"
+            )
+
+
+def coded_types(rows: Sequence[Given], types: Sequence[Label] | None) -> tuple[Codes, Categories]:
+    """The type of each boundary, types of one place in order; and all types."""
+    sizes = np.array([len(g.positions) for g in rows])
+    if types is None and all(g.types is None for g in rows):
+        return np.zeros(int(sizes.sum()), dtype=np.int32), Categories((BOUNDARY,))
+    labels: list[Label] = []
+    for g in rows:
+        labels.extend(g.types if g.types is not None else [BOUNDARY] * len(g.positions))
+    codes, names = encode(labels)
+    declared = None if types is None else [plain(t) for t in types]
+    try:
+        categories = arrange(names, declared)
+    except DataError:
+        unknown = next((k for k, name in enumerate(labels) if name not in (declared or ())), None)
+        if unknown is None:  # declared twice
+            raise
+        row = int(np.searchsorted(np.cumsum(sizes), unknown, side="right"))
+        known = ", ".join(label_name(t) for t in declared or ())
+        name = quoted(label_name(labels[unknown]))
+        raise DataError(f"{rows[row].place}: boundary type {name} is not declared (declared: {known})") from None
+    rank = {name: k for k, name in enumerate(categories)}
+    code = np.array([*(rank[n] for n in names), -1], dtype=np.int32)[codes]
+    row_of = np.repeat(np.arange(len(rows)), sizes)
+    return code[np.lexsort((code, np.concatenate([g.positions for g in rows]), row_of))], categories
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +208,7 @@ class Segmentations(OneLabel):
     def from_masses(cls, data: Mapping[str, Any]) -> Segmentations:
         """The lengths of the segments: `{"A": [2, 3, 6], "B": [5, 6]}`, or the same for each document."""
         given = []
-        for doc, annotator, masses, place in each(data):
+        for doc, annotator, masses, place in each_given(data):
             array = whole_numbers(masses, place, "mass")
             given.append(of_masses(doc, annotator, array, place))
         return cls.assemble(given)
@@ -76,8 +223,8 @@ class Segmentations(OneLabel):
         order. For several documents a mapping more, and `length={document: atoms}` if they are not all the same.
         """
         given = []
-        for doc, annotator, boundaries, place in each(data):
-            positions, labels = typed(boundaries)
+        for doc, annotator, boundaries, place in each_given(data):
+            positions, labels = split_types(boundaries)
             array = whole_numbers(positions, place, "boundary")
             given.append(Given(doc, annotator, array, labels, length_of(doc, length), place))
         return cls.assemble(given, types)
@@ -86,7 +233,7 @@ class Segmentations(OneLabel):
     def from_strings(cls, data: Mapping[str, Any]) -> Segmentations:
         """A 1 for each boundary, a 0 for each place without: `{"A": "0100100", "B": "0000100"}`, 8 atoms."""
         given = []
-        for doc, annotator, text, place in each(data):
+        for doc, annotator, text, place in each_given(data):
             codes = np.frombuffer(str(text).encode("utf-32-le"), dtype="<u4").astype(np.int64) - ord("0")
             wrong = np.flatnonzero((codes != 0) & (codes != 1))
             if len(wrong):
@@ -111,7 +258,7 @@ class Segmentations(OneLabel):
         row, column = ({name: k for k, name in enumerate(names)} for names in (docs, annotators))
         order = sorted(range(len(given)), key=lambda s: (given[s].doc, given[s].annotator))
         rows = [given[s] for s in order]
-        check(rows)
+        check_given(rows)
         sizes = np.array([len(g.positions) for g in rows])
         label, categories = coded_types(rows, types)
         lengths = np.zeros(len(docs), dtype=np.int64)
@@ -277,10 +424,10 @@ class Segmentations(OneLabel):
             masses = tuple((*who, " ".join(map(str, self.masses(*who)))) for who in names)
             return ("doc", "annotator", "masses"), masses
         types = self.categories.names
-        typed = [f"{p}:{types[k]}" for p, k in zip(self.position.tolist(), self.label.tolist(), strict=True)]
+        split_types = [f"{p}:{types[k]}" for p, k in zip(self.position.tolist(), self.label.tolist(), strict=True)]
         first = self.offsets.tolist()
         rows = tuple(
-            (*who, " ".join(typed[first[s] : first[s + 1]]), int(self.lengths[self.doc[s]]))
+            (*who, " ".join(split_types[first[s] : first[s + 1]]), int(self.lengths[self.doc[s]]))
             for s, who in enumerate(names)
         )
         return ("doc", "annotator", "boundaries", "length"), rows
@@ -381,3 +528,94 @@ class Segmentations(OneLabel):
             users = np.unique(who[self.label == code])
             if len(users) == 1:
                 yield f"boundary type {quoted(name)} is used by {quoted(self.annotators[users[0]])} alone"
+
+
+# -- units that abut -----------------------------------------------------------------------------------------------
+
+
+@checks_types
+def as_segmentations(corpus: Corpus, drop_labels: bool = False) -> Segmentations:
+    """Each annotator's units as segments. They must cover the document without gap or overlap, at whole positions."""
+    if not drop_labels:
+        _nothing_beside(corpus)
+    given = []
+    order = np.lexsort((corpus.end, corpus.start, corpus.annotator, corpus.doc))
+    m = len(corpus.annotators)
+    keys = (corpus.doc.astype(np.int64) * m + corpus.annotator)[order]
+    for d, a in zip(*np.nonzero(corpus.judged), strict=True):
+        where = f"document {quoted(corpus.docs[d])}, {quoted(corpus.annotators[a])}"
+        low, high = np.searchsorted(keys, [d * m + a, d * m + a + 1])
+        units = order[low:high]
+        begin, end = corpus.extents[d]
+        if begin != 0:
+            raise DataError(f"{where}: the document begins at {begin:g}, and a segmentation counts from 0")
+        if not len(units):
+            raise DataError(f"{where}: nothing is marked, and a segmentation covers the whole document")
+        edges = np.concatenate([[0.0], corpus.end[units][:-1], [end]])
+        starts, ends = corpus.start[units], corpus.end[units]
+        apart = np.flatnonzero(starts != edges[:-1])
+        if len(apart) or ends[-1] != end:
+            at = int(apart[0]) if len(apart) else len(units) - 1
+            raise DataError(
+                f"{corpus.place(int(units[at]))}: {where}: the unit {starts[at]:g}–{ends[at]:g} leaves a gap or an "
+                "overlap; units of a segmentation abut, from the begin of the document to its end"
+            )
+        empty = np.flatnonzero(ends <= starts)
+        if len(empty):
+            raise DataError(f"{corpus.place(int(units[empty[0]]))}: {where}: a unit without length is no segment")
+        if (edges % 1 != 0).any():
+            raise DataError(f"{where}: position {edges[edges % 1 != 0][0]:g} is no whole number of atoms")
+        positions = edges[1:-1].astype(np.int64)
+        given.append(Given(corpus.docs[d], corpus.annotators[a], positions, None, int(end), where))
+    return Segmentations.assemble(given, notes=corpus.notes)
+
+
+@checks_types
+def as_units(data: Segmentations | Chains) -> Corpus:
+    """Each segment as a unit without label, in atoms; of chains, each mention."""
+    if isinstance(data, Chains):
+        return data.as_units()
+    if len(data.categories) > 1:
+        listed = ", ".join(data.categories.names[:5])
+        raise DataError(f"boundaries have types here ({listed}), which units cannot keep; take data.untyped first")
+    sizes = np.diff(data.offsets)
+    segments = sizes + 1
+    row = np.repeat(np.arange(len(data.doc)), segments)
+    last = np.cumsum(segments) - 1
+    end = np.zeros(len(row))
+    inner = np.ones(len(row), dtype=bool)
+    inner[last] = False
+    end[inner] = data.position
+    end[last] = data.lengths[data.doc]
+    start = np.zeros(len(row))
+    start[1:] = end[:-1]
+    start[last + 1 - segments] = 0.0
+    judged = np.zeros((len(data.docs), len(data.annotators)), dtype=bool)
+    judged[data.doc, data.annotator] = True
+    return Corpus(
+        doc=data.doc[row],
+        annotator=data.annotator[row],
+        start=start,
+        end=end,
+        label=np.full(len(row), -1, dtype=np.int64),
+        docs=data.docs,
+        annotators=data.annotators,
+        categories=Categories(()),
+        extents=np.stack([np.zeros(len(data.docs)), data.lengths.astype(np.float64)], axis=1),
+        extent_given=np.ones(len(data.docs), dtype=bool),
+        judged=judged,
+        judged_given=True,
+        notes=data.notes,
+    )
+
+
+def _nothing_beside(corpus: Corpus) -> None:
+    labelled = np.flatnonzero(corpus.label >= 0)
+    if len(labelled):
+        label = quoted(corpus.categories.names[int(corpus.label[labelled[0]])])
+        raise DataError(
+            f"{corpus.place(int(labelled[0]))}: the unit has a label ({label}), and a segment has none; "
+            "say drop_labels=True to leave labels out"
+        )
+    if corpus.features:
+        raise DataError(f"units have further columns ({', '.join(corpus.features)}), and segments have none")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.core.arrays import Bools, Codes, Ints
 from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
@@ -27,13 +30,16 @@ from accord.data.model.data import (
     union,
 )
 from accord.data.model.labels import MISSING, Categories, Label, arrange, encode, label_name
-from accord.data.model.text_checks import check_places, check_strings, unicode_notes, whole_numbers
-from accord.data.model.words import words
 
 ONLY_DOCUMENT = "document"
 BASE = -1  # the annotator of a pre-annotation
 PRE = "base"  # its name in a table
 _PLACES = ("doc", "annotator", "start", "end")
+Place = Callable[[int], str]
+_FARTHEST = 2.0**53  # beyond, floating point does not count by ones
+_LAST_BLANK = 0x3000
+_BLANK = np.array([chr(k).isspace() for k in range(_LAST_BLANK + 1)])
+_JOINER = 0x200D
 
 
 @dataclass(frozen=True, eq=False)
@@ -468,3 +474,142 @@ def _versions(docs: Any, annotators: Any, keys: Sequence[tuple[str, str]]) -> In
             f"{quoted(label_name(doc_names[doc[row]]))} but no text; give texts={{(doc, annotator): text}}"
         )
     return version
+
+
+# -- checks: what tokens and texts must be, and what is odd about them ---------------------------------------------
+
+
+def whole_numbers(values: Any, name: str) -> Ints:
+    """Offsets as they come from a user's table."""
+    try:
+        numbers = np.asarray(values, dtype=np.float64).reshape(-1)
+    except (TypeError, ValueError, OverflowError):
+        numbers = np.array([np.nan])
+    if not (np.abs(numbers) < _FARTHEST).all() or (numbers != np.rint(numbers)).any():
+        raise DataError(f"column {name} of the tokens has something that is not a whole number of characters")
+    return numbers.astype(np.int64)
+
+
+def check_places(version: Ints, start: Ints, end: Ints, sizes: Ints, place: Place) -> None:
+    """Of sorted tokens: each inside its text, none over another. `place` says where the k-th of them stands."""
+    wrong = np.flatnonzero(end < start)
+    if len(wrong):
+        k = int(wrong[0])
+        raise DataError(f"{place(k)}: end {end[k]} is before start {start[k]}; is the column a length?")
+    outside = np.flatnonzero((start < 0) | (end > sizes[version]))
+    if len(outside):
+        k = int(outside[0])
+        size = counted(int(sizes[version[k]]), "character")
+        raise DataError(
+            f"{place(k)}: {start[k]} to {end[k]} is outside the text, which has {size}; "
+            "offsets count code points from 0, of the annotator's own text"
+        )
+    over = np.flatnonzero((version[1:] == version[:-1]) & (start[1:] < end[:-1]))
+    if len(over):
+        k = int(over[0])
+        raise DataError(
+            f"{place(k + 1)}: it starts at {start[k + 1]}, before the token ahead of it ends ({end[k]}); "
+            "tokens of one annotator cannot overlap here, use gamma for units that do"
+        )
+
+
+def check_strings(keys: Sequence[tuple[str, str]], strings: Sequence[object]) -> None:
+    """A text is text, and has no NUL, which is a sign of bytes read in a wrong way."""
+    for (doc, annotator), text in zip(keys, strings, strict=True):
+        if not isinstance(text, str):
+            raise DataError(f"the text of document {quoted(doc)} by {quoted(annotator)} is no text: {quoted(text)}")
+        if "\0" in text:
+            raise DataError(
+                f"the text of document {quoted(doc)} by {quoted(annotator)} has a NUL at {text.index(chr(0))}: "
+                "is it text, and was it read in the right encoding?"
+            )
+
+
+def unicode_notes(version_doc: NDArray[np.integer], strings: Sequence[str]) -> Iterator[str]:
+    """Documents whose versions write the same letters in different Unicode forms. Versions are sorted by document."""
+    apart = np.array([not text.isascii() and not unicodedata.is_normalized("NFC", text) for text in strings], bool)
+    mixed = 0
+    for doc in np.unique(version_doc[apart]):
+        mine = strings[slice(*np.searchsorted(version_doc, [doc, doc + 1]))]
+        union: set[str] = set().union(*(clusters(text) for text in mine)) if len(mine) > 1 else set()
+        mixed += any(w != u and w in union for u in union if (w := unicodedata.normalize("NFC", u)) != u)
+    if mixed:
+        yield (
+            f"{counted(mixed, 'document')} with the same letter in two Unicode forms (composed and decomposed): "
+            "they count as different; text_gamma(fold_unicode=true) takes them as the same"
+        )
+
+
+# -- words: what stands between blanks, found in all texts at once -------------------------------------------------
+
+
+def words(texts: Sequence[str]) -> tuple[Ints, Ints, Ints]:
+    """Of each word: the number of its text, and where it starts and ends there."""
+    whole = "\n".join(texts)  # a blank between them
+    points = np.frombuffer(whole.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    ink = (points > _LAST_BLANK) | ~_BLANK[np.minimum(points, _LAST_BLANK)]
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], ink, [False]]).astype(np.int8)))
+    start, end = edges[::2].astype(np.int64), edges[1::2].astype(np.int64)
+    sizes = np.array([len(text) + 1 for text in texts], dtype=np.int64)
+    first = np.cumsum(sizes) - sizes
+    version = np.searchsorted(first, start, side="right").astype(np.int64) - 1
+    return version, start - first[version], end - first[version]
+
+
+# -- letters: grapheme clusters, found with the tables of the standard library alone -------------------------------
+
+
+def clusters(text: str) -> list[str]:
+    """The letters of a text, each with its marks."""
+    at = [*np.flatnonzero(cluster_starts(text)).tolist(), len(text)]
+    return [text[p:q] for p, q in pairwise(at)]
+
+
+def cluster_starts(text: str) -> Bools:
+    """Where a letter begins: marks, joined emoji, flags and the parts of Hangul syllables belong to what precedes them.
+
+    The extended grapheme clusters of Unicode (UAX 29), without the rules for prepended and conjunct letters.
+    """
+    points = code_points(text)
+    starts = np.ones(len(points), dtype=bool)
+    if not len(points) or (int(points.max()) < 0x300 and "\r" not in text):
+        return starts
+    kinds, where = np.unique(points, return_inverse=True)
+    category = np.array([unicodedata.category(chr(int(k))) for k in kinds])
+    marks = np.isin(category, ("Mn", "Me", "Mc")) | np.isin(kinds, (0x200C, _JOINER, 0xFF9E, 0xFF9F))
+    marks |= ((kinds >= 0x1F3FB) & (kinds <= 0x1F3FF)) | ((kinds >= 0xE0020) & (kinds <= 0xE007F))
+    control = np.isin(category, ("Cc", "Zl", "Zp"))
+    flags = (kinds >= 0x1F1E6) & (kinds <= 0x1F1FF)
+    picture = (category == "So") & ~flags
+    painted = picture | (kinds == 0xFE0F) | ((kinds >= 0x1F3FB) & (kinds <= 0x1F3FF))  # or the look of a picture
+    before, after = where[:-1], where[1:]
+    joined = marks[after] & ~control[before]
+    joined[1:] |= picture[after][1:] & (points[1:-1] == _JOINER) & painted[before[:-1]]
+    joined |= (points[:-1] == 13) & (points[1:] == 10)
+    joined |= _hangul_joined(points)
+    flag = flags[where]
+    if flags.any():
+        at = np.arange(len(points))
+        since = at - np.maximum.accumulate(np.where(flag, -1, at))
+        joined |= (flag & (since % 2 == 0))[1:] & flag[:-1]
+    starts[1:] = ~joined
+    return starts
+
+
+def _hangul_joined(points: Ints) -> Bools:
+    def between(*ranges: tuple[int, int]) -> Bools:
+        return np.logical_or.reduce([(points >= p) & (points <= q) for p, q in ranges])
+
+    lead, vowel = between((0x1100, 0x115F), (0xA960, 0xA97C)), between((0x1160, 0x11A7), (0xD7B0, 0xD7C6))
+    tail, syllable = between((0x11A8, 0x11FF), (0xD7CB, 0xD7FB)), between((0xAC00, 0xD7A3))
+    open_ = syllable & ((points - 0xAC00) % 28 == 0)
+    p, q = slice(None, -1), slice(1, None)
+    return (
+        (lead[p] & (lead | vowel | syllable)[q])
+        | ((vowel | open_)[p] & (vowel | tail)[q])
+        | ((tail | (syllable & ~open_))[p] & tail[q])
+    )
+
+
+def code_points(text: str) -> Ints:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.int64)

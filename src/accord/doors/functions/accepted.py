@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, Union, get_args, get_origin
 import numpy as np
 
 from accord.measures.distances import Distance
-from accord.measures.segmentations.boundary_edit_distance import EditMeasure
+from accord.measures.segmentations.edit_distances import EditMeasure
 from accord.measures.texts.text_gamma import Feature
 
 DistanceLike: TypeAlias = (

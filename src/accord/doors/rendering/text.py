@@ -19,7 +19,7 @@ from accord.core.errors import printable
 from accord.core.prose import Prose, as_text
 from accord.core.result import Result
 from accord.core.tables import Table
-from accord.data.model.graphemes import clusters
+from accord.data.model.texts import clusters
 
 WIDTH = 80  # where nobody knows
 Style = Literal["", "bold", "dim"]

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from accord.core.arrays import Bools
-from accord.data.model.graphemes import cluster_starts, code_points
-from accord.data.model.texts import Texts
+from accord.data.model.texts import Texts, cluster_starts, code_points
 from accord.measures.alignment.sequences import (
     LETTERS,
     Bounded,

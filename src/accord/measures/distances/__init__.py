@@ -13,11 +13,23 @@ import numpy as np
 from accord.core.errors import SpecError, quoted
 from accord.core.names import translated
 from accord.core.spec import Call, build, parse
-from accord.measures.distances.agreement_weights import Linear, OrdinalWeights, Power, Quadratic, Radical, RatioWeights
-from accord.measures.distances.base import Distance
 from accord.measures.distances.matrices import Matrix, WeightMatrix, from_pairs
-from accord.measures.distances.scales import Bipolar, Circular, IntervalDistance, Nominal, Ordinal, Ratio
+from accord.measures.distances.scales import (
+    Bipolar,
+    Circular,
+    IntervalDistance,
+    Linear,
+    Nominal,
+    Ordinal,
+    OrdinalWeights,
+    Power,
+    Quadratic,
+    Radical,
+    Ratio,
+    RatioWeights,
+)
 from accord.measures.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau, as_set
+from accord.measures.distances.spaces import Distance
 from accord.measures.distances.trees import ExtendedSenses, GeertzenBunt, MelamedResnik
 
 DISTANCES: tuple[type[Distance], ...] = (

@@ -13,8 +13,7 @@ from accord.core.arrays import Floats
 from accord.core.errors import DataError, SpecError, quoted
 from accord.data.io.tables.sidefiles import read_matrix
 from accord.data.model.labels import Categories, Label, label_name, plain
-from accord.measures.distances.base import Distance, check_file_name
-from accord.measures.distances.spaces import Directed, DistanceTable, Space
+from accord.measures.distances.spaces import Directed, Distance, DistanceTable, Space, check_file_name
 
 # Of values and labels, where they stand, and what they are.
 Check: TypeAlias = Callable[[Floats, tuple[str, ...], str, str], None]

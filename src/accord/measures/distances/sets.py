@@ -11,8 +11,7 @@ import numpy as np
 from accord.core.arrays import Floats
 from accord.core.errors import SpecError
 from accord.data.model.labels import Categories, Label
-from accord.measures.distances.base import Distance
-from accord.measures.distances.spaces import Space
+from accord.measures.distances.spaces import Distance, Space
 
 _CELLS = 1 << 20  # of the table that are filled at once
 

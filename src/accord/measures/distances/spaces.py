@@ -1,20 +1,24 @@
-"""The arithmetic of distances between q categories, without a q × q table where none is needed.
+"""What a distance between labels is, and the arithmetic of distances between q categories.
 
-A space answers three questions: how far is each category from a draw out of given shares (`to`), how far are two
-labels of the same row on average (`within`), and what is the largest distance (`scale`).
+A `Distance` is a frozen value whose repr is its spec. On the categories of a data set it has a space, which needs no
+q × q table where there is a shorter way. A space answers three questions: how far is each category from a draw out of
+given shares (`to`), how far are two labels of the same row on average (`within`), and what is the largest distance
+(`scale`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.core.arrays import Codes, Floats, Ints, distinct
-from accord.core.errors import DataError
+from accord.core.errors import DataError, SpecError, quoted
+from accord.core.spec import Named
+from accord.data.model.labels import Categories
 
 LARGEST_TABLE = 5_000  # categories; a table of their distances takes 200 MB
 _DENSE = 64  # up to so many categories, labels per row are counted in a dense table
@@ -251,3 +255,42 @@ def counts_by_row(row: Codes, label: Codes, sizes: Ints, q: int, many: Ints | No
 def _per_pair(sums: Floats, sizes: NDArray[np.int64], default: float = 0.0) -> Floats:
     pairs = sizes * (sizes - 1.0)
     return np.divide(sums, pairs, out=np.full(len(sizes), default), where=pairs > 0)
+
+
+# -- distances -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, repr=False)
+class Distance(Named):
+    """Base of all distances and weights."""
+
+    needs_numbers: ClassVar[bool] = False  # labels must be numbers
+    uses_order: ClassVar[bool] = False  # words are taken in their order
+    depends_on_data: ClassVar[bool] = False  # the distance itself changes with the marginals
+    up_to_one: ClassVar[bool] = False  # it lies between 0 and 1 whatever the categories
+    summary: ClassVar[str] = ""
+
+    def space(self, categories: Categories, marginals: Floats) -> Space:
+        """`marginals`: how often each category occurs on items with two labels or more."""
+        raise NotImplementedError
+
+    def lines(self, marginals: Floats) -> Lines:
+        """Of many tables at once, where the distance depends on data: a column of marginals each."""
+        raise NotImplementedError
+
+    def space_of_two(self, categories: Categories, marginals: Floats) -> Space:
+        """The same for two annotators of whom one is the first: only there it may matter who gave which label."""
+        return self.space(categories, marginals)
+
+    def table(self, matrix: Callable[[], Floats], q: int) -> DistanceTable:
+        if q > LARGEST_TABLE:
+            raise SpecError(
+                f"{self} compares every two of {q:,} different labels, more than {LARGEST_TABLE:,}; "
+                "round the numbers, or use nominal, ordinal, interval or quadratic, which need no table"
+            )
+        return DistanceTable(matrix())
+
+
+def check_file_name(name: str, file: object) -> None:
+    if not isinstance(file, str):
+        raise SpecError(f'{name}: name a file, {name}("file.csv"), not {quoted(file)}')

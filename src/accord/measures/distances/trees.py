@@ -1,19 +1,120 @@
-"""Distances in a hierarchy of labels (Artstein & Poesio 2008, 4.2 and 4.5)."""
+"""Distances in a hierarchy of labels, also between sets of its nodes (Artstein & Poesio 2008, 4.2 and 4.5)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
+import numpy as np
+
 from accord.core.arrays import Floats
-from accord.core.errors import SpecError, UnknownName, quoted
+from accord.core.errors import DataError, SpecError, UnknownName, quoted
 from accord.data.io.tables.sidefiles import read_parents
-from accord.data.model.labels import Categories
-from accord.measures.distances.base import Distance, check_file_name
-from accord.measures.distances.hierarchy import Tree, by_best_match, leaf_overlap, nodes_of, related_levels
+from accord.data.model.labels import Categories, Label, label_name
 from accord.measures.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau
-from accord.measures.distances.spaces import Space
+from accord.measures.distances.spaces import Distance, Space, check_file_name
+
+_BETWEEN_SETS = {cls.name: cls for cls in (Passonneau, Jaccard, Dice, Masi, MasiNltk)}
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Labels with their parents; a label without parent is at the top, level 1."""
+
+    parents: dict[str, str]
+
+    @cached_property
+    def children(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {label: [] for label in self.parents}
+        for label, parent in self.parents.items():
+            if parent:
+                found[parent].append(label)
+        return found
+
+    def path(self, label: str) -> list[str]:
+        """The label, its parent, … up to the top."""
+        if label not in self.parents:
+            several = '; where it stands for several labels, say sets="|"' if "|" in label else ""
+            raise DataError(f"label {quoted(label)} is not in the hierarchy: add a row for it{several}")
+        nodes = [label]
+        while self.parents[nodes[-1]]:
+            nodes.append(self.parents[nodes[-1]])
+        return nodes
+
+    def leaves(self, label: str) -> list[str]:
+        below = self.children[label]
+        return [leaf for child in below for leaf in self.leaves(child)] if below else [label]
+
+    def leaf_mass(self, label: str, by_level: bool) -> dict[str, float]:
+        """P(l|T): the mass of a node, evenly on its leaves, or evenly on its children at each level."""
+        below = self.children[label]
+        if not below:
+            return {label: 1.0}
+        if not by_level:
+            leaves = self.leaves(label)
+            return dict.fromkeys(leaves, 1.0 / len(leaves))
+        return {
+            leaf: mass / len(below) for child in below for leaf, mass in self.leaf_mass(child, by_level=True).items()
+        }
+
+
+def nodes_of(label: Label) -> tuple[str, ...]:
+    """A label as nodes of a tree: itself, or the members of a set, in an order that is always the same."""
+    return tuple(sorted(label_name(node) for node in label)) if isinstance(label, frozenset) else (label_name(label),)
+
+
+def by_best_match(sets: Sequence[tuple[str, ...]], between: Callable[[Sequence[str]], Floats]) -> Floats:
+    """d(A, B) = (Σ_a min_b d(a, b) + Σ_b min_a d(a, b)) / (|A| + |B|): every node is held against its nearest.
+
+    Of two single nodes it is their distance, and where all nodes are 1 apart it is Dice's. ∅ is 1 from all others.
+    """
+    nodes = sorted({node for one in sets for node in one})
+    code = {node: k for k, node in enumerate(nodes)}
+    apart = between(nodes) if nodes else np.zeros((0, 0))
+    if all(len(one) == 1 for one in sets):
+        at = [code[one[0]] for one in sets]
+        return apart[np.ix_(at, at)]
+    members = [np.array([code[node] for node in one], dtype=np.intp) for one in sets]
+    filled = [k for k, one in enumerate(members) if len(one)]
+    distance = np.ones((len(sets), len(sets)))
+    if filled:
+        inside = np.concatenate([members[k] for k in filled])
+        sizes = np.array([len(members[k]) for k in filled])
+        starts = np.cumsum(sizes) - sizes
+        nearest = np.array([np.minimum.reduceat(apart[members[k]][:, inside], starts, axis=1).sum(0) for k in filled])
+        distance[np.ix_(filled, filled)] = (nearest + nearest.T) / (sizes[:, None] + sizes)
+    np.fill_diagonal(distance, 0.0)
+    return distance
+
+
+def leaf_overlap(tree: Tree, labels: Sequence[str], by_level: bool) -> Floats:
+    """d = 1 − Σ_l min(P(l|A), P(l|B)): 0 for the same tag, 1 for tags that share no leaf."""
+    for label in labels:
+        tree.path(label)
+    masses = [tree.leaf_mass(label, by_level) for label in labels]
+    columns = {leaf: k for k, leaf in enumerate(sorted({leaf for mass in masses for leaf in mass}))}
+    share = np.zeros((len(labels), len(columns)))
+    for row, mass in enumerate(masses):
+        for leaf, p in mass.items():
+            share[row, columns[leaf]] = p
+    distance = np.array([1.0 - np.minimum(share, row).sum(axis=1) for row in share]).reshape(len(labels), -1)
+    np.fill_diagonal(distance, 0.0)
+    return np.maximum(distance, 0.0)
+
+
+def related_levels(tree: Tree, labels: Sequence[str], step: float, level: float) -> Floats:
+    """d = (1 − step^Δ)·level^(Γ−1) between ancestor and offspring, Δ levels apart, the upper on level Γ; else 1."""
+    paths = [tree.path(label) for label in labels]
+    distance = np.ones((len(labels), len(labels)))
+    np.fill_diagonal(distance, 0.0)
+    for i, lower in enumerate(paths):
+        for j, upper in enumerate(paths):
+            if i != j and labels[j] in lower:
+                apart, top = lower.index(labels[j]), len(upper)
+                distance[i, j] = distance[j, i] = (1.0 - step**apart) * level ** (top - 1)
+    return distance
 
 
 @dataclass(frozen=True, repr=False)
@@ -93,6 +194,3 @@ class ExtendedSenses(Distance):
         tree = Tree(read_parents(self.file))
         extended = [frozenset(up for node in nodes_of(label) for up in tree.path(node)) for label in categories]
         return self.table(lambda: _BETWEEN_SETS[self.sets]().matrix(extended), len(categories))
-
-
-_BETWEEN_SETS = {cls.name: cls for cls in (Passonneau, Jaccard, Dice, Masi, MasiNltk)}

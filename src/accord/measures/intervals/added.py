@@ -19,7 +19,7 @@ from accord.core.result import Score
 from accord.data.model.labels import label_name
 from accord.measures.distances import Nominal
 from accord.measures.intervals.cases import Case, NotHere, by_t, short_of_data
-from accord.measures.intervals.resampled import FEW
+from accord.measures.intervals.resampled import FEW, by_percentiles, defined_values
 from accord.measures.measure import WIDEST_MATRIX, Measure
 
 ADDED = 2.0  # items
@@ -133,3 +133,25 @@ def _too_few(evidence: Any) -> str:
     common = quoted(label_name(categories[int(np.argmax(marginals))]))
     other = round(float(marginals.sum() - marginals.max()))
     return f"{counted(n, 'item')}, {counted(other, 'label')} other than {common}"
+
+
+def dirichlet(case: Case) -> Score:
+    """Percentiles of the value under a Dirichlet posterior of the rows.
+
+    What is believed beforehand are two items of no opinion, in equal parts for each ordered pair of the categories that
+    occur: without them, rows that were not seen could not be, and perfect agreement would be certain.
+    """
+    check_can_be_added(case.evidence)
+    more = case.evidence.with_pairs(ADDED, case.measure.chance_from_annotators)
+    there = more.in_order[more.times[more.in_order] > 0]
+    rng, replicates, n = case.run.rng(10), case.settings.replicates, float(case.evidence.times.sum())
+    values = np.empty(replicates)
+    for k in range(replicates):
+        if k % 50 == 0:
+            case.run.progress("dirichlet", k, replicates)
+        times = np.zeros(len(more.times))
+        times[there] = rng.standard_gamma(more.times[there])
+        values[k] = case.measure.value_of(more.weighted(n * times / times.sum()))
+    case.run.progress("dirichlet", replicates, replicates)
+    facts = {"replicates": replicates, "added": ADDED}
+    return by_percentiles(case, defined_values(values), case.tails, {"dirichlet": facts})

@@ -13,24 +13,34 @@ from typing import Any
 
 import numpy as np
 
+from accord.core.arrays import Floats
 from accord.core.context import Run
 from accord.core.errors import SpecError, UnknownName, quoted
-from accord.core.probability import normal_below, normal_quantile
+from accord.core.probability import chi2_above, normal_below, normal_quantile
 from accord.core.result import Interval, Score
 from accord.measures.distances import Nominal
-from accord.measures.intervals.added import added, carried, instead
-from accord.measures.intervals.blocks import blocks
-from accord.measures.intervals.bootstrap import over_pairs
+from accord.measures.intervals.added import added, carried, dirichlet, instead
 from accord.measures.intervals.cases import Case, NotHere, by_t, noted, short_of_data
-from accord.measures.intervals.common_correlation import CommonCorrelation
-from accord.measures.intervals.dirichlet import dirichlet
-from accord.measures.intervals.resampled import FEW, FEW_ITEMS, alone, bca, bootstrap, jackknife
+from accord.measures.intervals.resampled import FEW, FEW_ITEMS, alone, bca, blocks, bootstrap, jackknife
 from accord.measures.measure import WIDEST_MATRIX, Measure
 from accord.measures.resampling import Contributions
 
 PERMUTATION = "permutation"
 _HIGHEST = 1 - 5e-7  # quantile of an interval
 _MOST_REPLICATES = 10_000_000
+_HALVINGS = 40
+FOR_DOCUMENTS = ("monte_carlo", "bootstrap", "bca", "jackknife", "blocks", "formula", "none")
+RESAMPLING = ("bootstrap", "bca", "blocks", "dirichlet", "hayes_krippendorff", "krippendorff_2013")
+_FOR_ONE = ("monte_carlo", "blocks")
+_OF_CHANCE = {
+    "units": "one document: the interval holds the sampling of chance alone; for one long continuum, "
+    "--interval blocks says something about the data",
+    "texts": "one document: the interval holds the sampling of chance alone; several documents would say something "
+    "about the data",
+}
+_BY_LINEARISATION = ("linearised", "unconditional", "table", "irrcac")
+Method = Callable[[Case], Score]
+_STEPS = 200
 
 
 @dataclass(frozen=True)
@@ -297,20 +307,6 @@ def _none(case: Case) -> Score:
     return case.score
 
 
-_HALVINGS = 40
-FOR_DOCUMENTS = ("monte_carlo", "bootstrap", "bca", "jackknife", "blocks", "formula", "none")
-RESAMPLING = ("bootstrap", "bca", "blocks", "dirichlet", "hayes_krippendorff", "krippendorff_2013")
-_FOR_ONE = ("monte_carlo", "blocks")
-_OF_CHANCE = {
-    "units": "one document: the interval holds the sampling of chance alone; for one long continuum, "
-    "--interval blocks says something about the data",
-    "texts": "one document: the interval holds the sampling of chance alone; several documents would say something "
-    "about the data",
-}
-_BY_LINEARISATION = ("linearised", "unconditional", "table", "irrcac")
-
-Method = Callable[[Case], Score]
-
 INTERVALS: dict[str, tuple[Method, str]] = {
     "linearised": (_linearised, "over items, given these annotators (Gwet's linearisation, t interval)"),
     "added": (added, "the same after two items of no opinion: the default where few items carry the error"),
@@ -352,3 +348,89 @@ def _unsampled(n: float, population: int | None) -> float:
     if population < n:
         raise SpecError(f"a population of {population:,} is smaller than the sample of {n:,.0f} drawn from it")
     return 1.0 - n / population
+
+
+def over_pairs(
+    coincidences: Floats, distance: Floats, expected: float, pairs: int, replicates: int, run: Run
+) -> Floats:
+    """Hayes & Krippendorff 2007: α from pairs of labels drawn independently out of the coincidence matrix."""
+    rng = run.rng(2)
+    n = coincidences.sum()
+    used = coincidences > 0
+    probability = coincidences[used] / n
+    values = np.empty(replicates)
+    block = max(1, 2_000_000 // max(1, int(used.sum())))
+    for at in range(0, replicates, block):
+        run.progress("bootstrap", at, replicates)
+        size = min(block, replicates - at)
+        draws = rng.multinomial(pairs, probability, size=size)
+        values[at : at + size] = 1.0 - draws @ distance[used] / (pairs * expected)
+    values = np.maximum(values, -1.0)
+    # Draws without any variation would be 0/0, not 1: as many of the perfect ones are set to 0.
+    perfect = np.flatnonzero(values == 1.0)
+    no_variation = round(replicates * float(((np.diag(coincidences) / n) ** pairs).sum()))
+    values[perfect[:no_variation]] = 0.0
+    run.progress("bootstrap", replicates, replicates)
+    return values
+
+
+@dataclass(frozen=True)
+class CommonCorrelation:
+    """Donner & Eliasziw 1992: two annotators, two categories, the common correlation model.
+
+    Of n items, n1 are positive for both, n2 for one, n3 for none. With prevalence π the model gives these probabilities
+    π² + κπ(1−π), 2π(1−π)(1−κ) and (1−π)² + κπ(1−π); κ is Scott's π. The interval is all κ that a χ² test does not
+    reject.
+    """
+
+    both: float
+    one: float
+    none: float
+
+    @property
+    def n(self) -> float:
+        return self.both + self.one + self.none
+
+    @property
+    def prevalence(self) -> float:
+        return (2 * self.both + self.one) / (2 * self.n)
+
+    @property
+    def value(self) -> float:
+        p = self.prevalence
+        return 1 - self.one / (2 * self.n * p * (1 - p)) if 0 < p < 1 else math.nan
+
+    def chi2(self, kappa: float) -> float:
+        """How far the counts are from what a κ would give, at the observed prevalence; 1 degree of freedom."""
+        p = self.prevalence
+        mixed = p * (1 - p)
+        expected = (p * p + kappa * mixed, 2 * mixed * (1 - kappa), (1 - p) ** 2 + kappa * mixed)
+        total = 0.0
+        for count, share in zip((self.both, self.one, self.none), expected, strict=True):
+            if share <= 0:
+                if count > 0 or share < 0:
+                    return math.inf
+                continue
+            total += (count - self.n * share) ** 2 / (self.n * share)
+        return total
+
+    def p(self, kappa: float) -> float:
+        """Of the test that κ is this."""
+        statistic = self.chi2(kappa)
+        return 0.0 if math.isinf(statistic) else chi2_above(1, statistic)
+
+    def interval(self, level: float = 0.95) -> tuple[float, float]:
+        """By inversion of the test."""
+        p = self.prevalence
+        lowest = max(-p / (1 - p), -(1 - p) / p)  # below, a probability would be negative
+        limit = normal_quantile((1 + level) / 2) ** 2
+        return self._end(lowest, limit), self._end(1.0, limit)
+
+    def _end(self, outside: float, limit: float) -> float:
+        if self.chi2(outside) <= limit:
+            return outside
+        inside, far = self.value, outside
+        for _ in range(_STEPS):
+            middle = (inside + far) / 2
+            inside, far = (middle, far) if self.chi2(middle) <= limit else (inside, middle)
+        return (inside + far) / 2

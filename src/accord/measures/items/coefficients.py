@@ -22,8 +22,7 @@ from accord.core.arrays import Floats
 from accord.core.context import Run
 from accord.core.probability import normal_below
 from accord.core.result import Score
-from accord.data.model.counting import weighted_counts
-from accord.data.model.ratings import Ratings
+from accord.data.model.ratings import Ratings, weighted_counts
 from accord.measures.distances import Nominal
 from accord.measures.distances.matrices import Matrix
 from accord.measures.distances.scales import IntervalDistance

@@ -20,9 +20,7 @@ import numpy as np
 
 from accord.core.arrays import Bools, Floats, Ints
 from accord.core.errors import SpecError
-from accord.data.model.counting import weighted_counts
-from accord.data.model.numbered import Numbered
-from accord.data.model.ratings import Ratings
+from accord.data.model.ratings import Numbered, Ratings, weighted_counts
 from accord.measures.distances import Distance
 from accord.measures.distances.spaces import Directed, Lines, Space, counts_by_row, mean_distance
 from accord.measures.resampling import Sampled

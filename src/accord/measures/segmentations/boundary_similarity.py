@@ -13,8 +13,8 @@ from accord.core.context import Run
 from accord.core.errors import SpecError, UnknownName, quoted
 from accord.core.result import Kind, Score, chance_corrected
 from accord.core.spec import Call, build, parse
-from accord.measures.segmentations.base import PairsCompared, SegmentationMeasure
-from accord.measures.segmentations.boundary_edit_distance import EditMeasure
+from accord.measures.segmentations.comparisons import PairsCompared, SegmentationMeasure
+from accord.measures.segmentations.edit_distances import EditMeasure
 
 RATES = ("pooled", "mean")
 

@@ -12,15 +12,14 @@ from accord.core.arrays import Floats, Ints, ascending
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, quoted
 from accord.core.result import Score
-from accord.data.model.boundaries import BOUNDARY, ranges
 from accord.data.model.labels import Categories, Label
 from accord.data.model.ratings import Ratings
-from accord.data.model.segmentations import Segmentations
+from accord.data.model.segmentations import BOUNDARY, Segmentations, ranges
 from accord.measures.items.coefficients import CohenKappa, KrippendorffAlpha, ScottPi
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.item_measure import ItemMeasure
 from accord.measures.resampling import Contributions, Sampled, by_kind
-from accord.measures.segmentations.base import check_segmentations
+from accord.measures.segmentations.comparisons import check_segmentations
 
 NO_BOUNDARY = "no boundary"
 _MOST_TYPES = 62  # a bit each

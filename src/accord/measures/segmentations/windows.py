@@ -11,7 +11,7 @@ from accord.core.arrays import Floats, Ints
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName, quoted
 from accord.core.result import Score
-from accord.measures.segmentations.base import PairsCompared, SegmentationMeasure
+from accord.measures.segmentations.comparisons import PairsCompared, SegmentationMeasure
 
 WINDOWS = ("half_mean", "segeval", "nltk")
 

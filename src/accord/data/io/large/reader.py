@@ -32,7 +32,7 @@ from accord.data.io.tables.roles import Roles, holds_units
 from accord.data.io.tables.sources import PARQUET_SUFFIXES, TEXT_SUFFIXES, in_folder, open_file
 from accord.data.model.data import Data
 from accord.data.model.labels import Label, is_missing, label_name, plain, sort_key
-from accord.data.model.numbered import Unnamed
+from accord.data.model.ratings import Unnamed
 
 LARGE_ROWS = 50_000_000  # of Parquet: from here on, a table is counted, and not read
 LARGE_BYTES = 2_000_000_000  # of CSV

@@ -31,8 +31,7 @@ from accord.data.io.tables.layout import refuse_numbers_of_rows, roles_of
 from accord.data.io.tables.roles import Roles
 from accord.data.io.tables.sources import Source
 from accord.data.model.labels import Label, as_number, counts_of, label_name
-from accord.data.model.numbered import Numbered, Unnamed
-from accord.data.model.ratings import Feature, Ratings
+from accord.data.model.ratings import Feature, Numbered, Ratings, Unnamed
 from accord.data.model.repeats import settled
 
 _LAST = 6  # rows below which nothing stands

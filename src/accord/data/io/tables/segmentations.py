@@ -16,11 +16,10 @@ from accord.data.io.tables.cleaning import declared_categories
 from accord.data.io.tables.columns import Column, stacked, without_blank
 from accord.data.io.tables.roles import ANNOTATOR, DOC, first_of
 from accord.data.io.tables.sources import Source
-from accord.data.model.boundaries import ONLY_DOCUMENT, Given, length_of, of_masses
 from accord.data.model.data import Choice
 from accord.data.model.labels import Label, label_name
 from accord.data.model.ratings import Feature
-from accord.data.model.segmentations import Segmentations
+from accord.data.model.segmentations import ONLY_DOCUMENT, Given, Segmentations, length_of, of_masses
 
 MASSES = ("masses", "segment_masses", "segment_lengths")
 BOUNDARIES = ("boundaries", "boundary_positions")

@@ -11,7 +11,7 @@ from typing import Any
 from accord.core.errors import DataError
 from accord.data.io.opening import decoded, encoding_of, stream_of, unreadable
 from accord.data.io.reading import Reading
-from accord.data.model.words import words
+from accord.data.model.texts import words
 
 _LARGEST = 1 << 28  # bytes of one text
 _SAFE = {"resolve_entities": False, "no_network": True, "load_dtd": False}

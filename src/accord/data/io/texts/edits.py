@@ -12,8 +12,7 @@ from accord.data.io.reading import Reading
 from accord.data.io.texts.beside import WAYS, TextsBeside
 from accord.data.io.texts.rows import CORRECTION, SOURCE, Key, Rows
 from accord.data.model.labels import Label, label_name
-from accord.data.model.texts import Texts
-from accord.data.model.words import words
+from accord.data.model.texts import Texts, words
 
 PRE = "source"  # what the pre-annotation is called
 _NEAR = 16  # characters that an edit may stand off

@@ -14,9 +14,7 @@ from accord.data.io.texts.beside import WAYS, TextsBeside
 from accord.data.io.texts.files import base_among
 from accord.data.io.texts.rows import TEXT, TOKEN, Key, Rows, listed
 from accord.data.model.labels import label_name
-from accord.data.model.text_checks import check_places
-from accord.data.model.texts import Texts
-from accord.data.model.words import words
+from accord.data.model.texts import Texts, check_places, words
 
 _LARGEST = 1 << 28  # characters of texts that are made from tokens
 _FAR = 1_000_000  # of them blank, beyond what tokens usually leave between them: a place is wrong

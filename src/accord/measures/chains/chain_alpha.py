@@ -15,9 +15,15 @@ from accord.core.context import Run
 from accord.core.errors import UnknownName
 from accord.core.result import Parts, Score, chance_corrected
 from accord.data.model.chains import Chains
-from accord.measures.chains.crossed import Crossed, DocumentChains, check_chains, documents, facts_about
-from accord.measures.chains.links import pairs_in
-from accord.measures.chains.pairwise import PARTS
+from accord.measures.chains.coreference import (
+    PARTS,
+    Crossed,
+    DocumentChains,
+    check_chains,
+    documents,
+    facts_about,
+    pairs_in,
+)
 from accord.measures.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau
 from accord.measures.distances.spaces import sums_by
 from accord.measures.measure import Measure
