@@ -17,8 +17,7 @@ from typing import Any
 
 import pytest
 
-from accord.core import parallel
-from accord.core.clusters import sending
+from accord.core import clusters, parallel
 
 ROOT = Path(__file__).resolve().parents[2]
 ENV = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)])}
@@ -90,7 +89,7 @@ def _farm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Farm]:
 @pytest.fixture
 def farm(_farm: Farm, monkeypatch: pytest.MonkeyPatch) -> Iterator[Farm]:
     """Three workers; and nothing is computed here."""
-    monkeypatch.setattr(sending, "_LOOK", 0.1)
+    monkeypatch.setattr(clusters, "_LOOK", 0.1)
     monkeypatch.setattr(parallel, "_on_this_machine", _not_here)
     yield _farm.work()
     with warnings.catch_warnings():

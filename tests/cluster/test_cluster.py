@@ -17,7 +17,6 @@ import pytest
 
 import accord
 from accord.core import clusters, fingerprints, parallel
-from accord.core.clusters import sending
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError
 from accord.data.io.large import reader
@@ -186,7 +185,7 @@ def test_a_worker_of_another_version_is_refused(farm: Farm, tmp_path: Path) -> N
 
 
 def test_a_task_that_ends_its_workers(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "_OFTEN", 0)
+    monkeypatch.setattr(clusters, "_OFTEN", 0)
     with pytest.raises(
         DataError, match="trying: a task ended every worker that took it, most likely for lack of memory"
     ):
@@ -194,8 +193,8 @@ def test_a_task_that_ends_its_workers(farm: Farm, tmp_path: Path, monkeypatch: p
 
 
 def test_nobody_is_left(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "_PATIENCE", 0.3)
-    monkeypatch.setattr(sending, "_ANSWER", 0.3)
+    monkeypatch.setattr(clusters, "_PATIENCE", 0.3)
+    monkeypatch.setattr(clusters, "_ANSWER", 0.3)
     with pytest.raises(DataError, match=r"no worker takes work any more|is gone, or has no workers"):
         spread(farm, Work(tmp_path, seconds=0.05), at(3, lambda: [farm.kill(place) for place in list(farm.workers)]))
 
@@ -218,14 +217,14 @@ def test_parquet_is_counted_by_workers(farm: Farm, tmp_path: Path, monkeypatch: 
     here = accord.score(tmp_path, ["alpha", "kappa"]).to_dict()
     monkeypatch.setattr(reader, "LARGE_ROWS", 0)
     came: list[Any] = []
-    real = sending.Cluster.results
+    real = clusters.Cluster.results
 
     def watched(*given: Any) -> Any:
         for number, result in real(*given):
             came.append(result)
             yield number, result
 
-    monkeypatch.setattr(sending.Cluster, "results", watched)
+    monkeypatch.setattr(clusters.Cluster, "results", watched)
     with accord.cluster(farm.address):
         data = accord.read(tmp_path)
         there = accord.score(data, ["alpha", "kappa"]).to_dict()
@@ -246,7 +245,7 @@ def test_what_is_no_address(address: str, cli: Cli, garden: Path) -> None:
 
 def test_nobody_answers(cli: Cli, garden: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(sending, "_ANSWER", 0.3)
+    monkeypatch.setattr(clusters, "_ANSWER", 0.3)
     before = logging.getLogger("distributed").level
     got = cli("score", garden / "spans.csv", "--cluster", "tcp://127.0.0.1:9")
     assert got.code == 2
@@ -306,7 +305,7 @@ def test_a_local_cluster_is_closed_to_others_and_ends_with_its_user(ends: str, t
     seconds = "0.01" if ends == "well" else "1"
     command = [sys.executable, "-c", _SCRIPT, str(tmp_path), seconds]
     with subprocess.Popen(command, cwd=ROOT, env=ENV, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as script:  # noqa: S603
-        wait_until((tmp_path / "begun").exists, 60)
+        wait_until(lambda: Work(tmp_path).lines("begun"), 60)
         workers = {int(line.split()[1]) for line in (tmp_path / "begun").read_text().splitlines()}
         group = os.getpgid(next(iter(workers)))
         assert group != os.getpgid(script.pid)
@@ -328,7 +327,7 @@ def test_a_command_is_interrupted(tmp_path: Path, garden: Path) -> None:
     argv = ("meaning", str(garden / "spans.csv"), "-m", "gamma", "--sets", "40", "--step", "0.02")
     session = Session(tmp_path, (*argv, "--cluster", "local:2", "-o", "meaning.csv"))
     session.until("shuffling and scoring")
-    hosts = [child for child in _children(session.process.pid) if b"clusters.host" in _command(child)]
+    hosts = [child for child in _children(session.process.pid) if b"core.clusters" in _command(child)]
     assert len(hosts) == 1
     assert session.interrupted() == MESSAGE
     assert not list(tmp_path.iterdir())
