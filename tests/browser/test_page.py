@@ -204,7 +204,7 @@ class Walk:
 
 
 @pytest.mark.parametrize("name", WAYS)
-def test_the_whole_way(visitor: Any, cli: Cli, tmp_path: Path, name: str) -> None:
+def test_from_upload_to_download(visitor: Any, cli: Cli, tmp_path: Path, name: str) -> None:
     way = WAYS[name]
     walk = Walk(way, visitor(dark=way.dark, width=way.width, language=way.language), cli)
     walk.look()
@@ -219,7 +219,7 @@ def test_the_whole_way(visitor: Any, cli: Cli, tmp_path: Path, name: str) -> Non
     walk.take_along()
 
 
-def test_another_upload_and_the_next_round(visitor: Any, cli: Cli) -> None:
+def test_compare_with_second_upload_and_plan(visitor: Any, cli: Cli) -> None:
     """Both say what the command line prints, and their numbers are equal to the last digit."""
     seen, sentences, tone = visitor(), GARDEN / "sentences.csv", GARDEN / "tone.csv"
     page = seen.page

@@ -31,7 +31,7 @@ def to_measures(seen: Visitor) -> None:
     seen.page.wait_for_selector(".answered")
 
 
-def test_answers_to_the_guide_can_be_changed_and_the_keyboard_stays(visitor: Any) -> None:
+def test_guide_answers_can_be_changed_and_focus_is_kept(visitor: Any) -> None:
     seen = visitor()
     take(seen, "tone")
     to_measures(seen)
@@ -50,7 +50,7 @@ def test_answers_to_the_guide_can_be_changed_and_the_keyboard_stays(visitor: Any
     assert seen.errors == []
 
 
-def test_a_job_that_is_cancelled_takes_the_keyboard_along(visitor: Any) -> None:
+def test_focus_is_kept_when_a_job_is_cancelled(visitor: Any) -> None:
     seen = visitor()
     take(seen, "spans")
     to_measures(seen)
@@ -101,7 +101,7 @@ def test_decisions_about_one_of_several_variables(visitor: Any) -> None:
     assert seen.errors == []
 
 
-def test_whoever_was_left_out_can_be_taken_again(visitor: Any) -> None:
+def test_excluded_annotators_can_be_included_again(visitor: Any) -> None:
     seen = visitor()
     page = seen.page
     seen.drop({"many.csv": MANY})
@@ -116,7 +116,7 @@ def test_whoever_was_left_out_can_be_taken_again(visitor: Any) -> None:
     assert seen.errors == []
 
 
-def test_a_folder_may_be_called_as_one_likes(visitor: Any, tmp_path: Path) -> None:
+def test_folder_with_any_name_can_be_uploaded(visitor: Any, tmp_path: Path) -> None:
     """Also as the server might call the other upload, to compare with."""
     folder = tmp_path / "second"
     folder.mkdir()
@@ -126,7 +126,7 @@ def test_a_folder_may_be_called_as_one_likes(visitor: Any, tmp_path: Path) -> No
     assert "Chloé" in seen.understood()
 
 
-def test_questions_that_nobody_answered_are_asked_in_words_of_the_page(visitor: Any) -> None:
+def test_unanswered_guide_questions_use_the_words_of_the_page(visitor: Any) -> None:
     seen = visitor()
     take(seen, "sentences")
     seen.go("compare")
@@ -139,7 +139,7 @@ def test_questions_that_nobody_answered_are_asked_in_words_of_the_page(visitor: 
     assert seen.fetched(f"/api/projects/{seen.project}")["models"] == ["Ben"]  # the next time, it is known
 
 
-def test_copying_where_browsers_hand_out_no_clipboard(visitor: Any) -> None:
+def test_copy_button_works_without_clipboard_access(visitor: Any) -> None:
     """As on a server of a team without TLS."""
     seen = visitor()
     seen.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
@@ -153,7 +153,7 @@ def test_copying_where_browsers_hand_out_no_clipboard(visitor: Any) -> None:
     assert seen.errors == []
 
 
-def test_a_password_opens_the_page(visitor: Any, tmp_path: Path) -> None:
+def test_password_opens_the_page(visitor: Any, tmp_path: Path) -> None:
     """In a browser, which says where a form comes from only as far as the page lets it."""
     file = tmp_path / "password.txt"
     file.write_text(PASSWORD)

@@ -40,7 +40,7 @@ def take(seen: Visitor, example: str) -> None:
     seen.understood()
 
 
-def test_a_broken_file_is_said_where_it_belongs_and_can_be_corrected(visitor: Any) -> None:
+def test_error_of_a_broken_file_is_shown_and_can_be_corrected(visitor: Any) -> None:
     seen = visitor(width=320, dark=True)
     seen.drop({"spans.csv": "doc,annotator,start,end,label\nd,Ana,0,4,X\nd,Ben,5,3,X\nd,Ana,6,2,Y\nd,Ben,0,4,X\n"})
     seen.page.wait_for_selector("main .error")
@@ -58,7 +58,7 @@ def test_a_broken_file_is_said_where_it_belongs_and_can_be_corrected(visitor: An
     assert (seen.requests, seen.errors) == ([], [])
 
 
-def test_what_strangers_wrote_is_text(visitor: Any) -> None:
+def test_markup_in_data_is_shown_as_text(visitor: Any) -> None:
     alert = '"><img src=x onerror=alert(1)>'
     seen = visitor(width=320)
     dialogs: list[str] = []
@@ -95,7 +95,7 @@ def test_two_users_do_not_see_each_other(visitor: Any) -> None:
     assert one.page.locator("#earlier").count() == 1
 
 
-def test_whoever_comes_back_finds_the_job_that_runs(visitor: Any) -> None:
+def test_running_job_is_shown_after_reopening(visitor: Any) -> None:
     seen = visitor()
     take(seen, "spans")
     seen.page.locator("main .go button.main").first.click()
@@ -118,7 +118,7 @@ def test_whoever_comes_back_finds_the_job_that_runs(visitor: Any) -> None:
     assert (seen.requests, seen.errors) == ([], [])
 
 
-def test_every_word_is_in_the_file_of_its_language(visitor: Any) -> None:
+def test_all_visible_words_come_from_the_language_file(visitor: Any) -> None:
     """All words are marked, and whatever is not marked is neither accord's nor the data's."""
     seen = visitor(language="de")
     marked = json.dumps({key: f"⟦{text}⟧" for key, text in GERMAN.items()})
@@ -146,7 +146,7 @@ def test_every_word_is_in_the_file_of_its_language(visitor: Any) -> None:
     assert seen.errors == []
 
 
-def test_the_language_and_the_theme_are_chosen_and_kept(visitor: Any) -> None:
+def test_language_and_theme_are_remembered(visitor: Any) -> None:
     seen = visitor()
     seen.page.locator("#language").select_option("de")
     seen.page.wait_for_function("(text) => document.querySelector('h1').innerText === text", arg=GERMAN["data.title"])
@@ -161,7 +161,7 @@ def test_the_language_and_the_theme_are_chosen_and_kept(visitor: Any) -> None:
     assert seen.page.evaluate(paper) == dark
 
 
-def test_a_server_that_is_gone_or_was_started_again_is_said_plainly(visitor: Any, tmp_path: Path) -> None:
+def test_ended_or_restarted_server_is_reported(visitor: Any, tmp_path: Path) -> None:
     first = Served.start(tmp_path)
     try:
         seen = visitor(at=first)
@@ -180,7 +180,7 @@ def test_a_server_that_is_gone_or_was_started_again_is_said_plainly(visitor: Any
         second.stop()
 
 
-def test_the_keyboard_alone_goes_from_an_example_to_the_measures(visitor: Any) -> None:
+def test_page_can_be_used_by_keyboard(visitor: Any) -> None:
     seen = visitor()
     here = "document.activeElement"
     seen.page.keyboard.press("Tab")

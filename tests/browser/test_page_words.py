@@ -70,21 +70,21 @@ def used() -> set[str]:
             found |= {key for key in WORDS["en"] if key.startswith(before) and key.endswith(after)}
     found |= {key for key in WORDS["en"] if key.partition(".")[0] in {"layout", "annotators_in", "repeats"}}  # CHOICES
     found |= set(re.findall(r'data-t(?:-label)?="([\w.]+)"', PAGE))
-    entry = (SERVING / "entry.py").read_text(encoding="utf-8")
+    access = (SERVING / "access.py").read_text(encoding="utf-8")
     return (
         found
-        | {key for key in WORDS["en"] if key.startswith("entry.") and key.partition(".")[2] in entry}
+        | {key for key in WORDS["en"] if key.startswith("entry.") and key.partition(".")[2] in access}
         | {"noscript"}
     )
 
 
-def test_words_that_scripts_ask_for_are_there() -> None:
+def test_words_used_by_scripts_exist() -> None:
     asked = {(name, key) for name, text in SCRIPTS.items() for key in _KEY.findall(text)}
     known = {*WORDS["en"], *(key.rpartition(".")[0] for key in WORDS["en"] if key.endswith(".other"))}
     assert {(name, key) for name, key in asked if key not in known} == {("words.js", "upload.done")}  # of a comment
 
 
-def test_no_words_are_left_over() -> None:
+def test_all_words_are_used() -> None:
     assert sorted(set(WORDS["en"]) - used()) == []
 
 
@@ -111,7 +111,7 @@ class _Texts(HTMLParser):
             (self.without_script if "noscript" in self.inside else self.plain).append(data.strip())
 
 
-def test_no_words_stand_in_the_page_itself() -> None:
+def test_page_html_contains_no_words() -> None:
     """But the name, and what is said where no script runs, in every language at once."""
     seen = _Texts()
     seen.feed(PAGE)
@@ -119,7 +119,7 @@ def test_no_words_stand_in_the_page_itself() -> None:
     assert seen.without_script == [WORDS[language]["noscript"] for language in ("en", "de")]
 
 
-def test_scripts_make_no_markup_and_run_nothing_that_was_written() -> None:
+def test_scripts_do_not_build_markup_or_evaluate_text() -> None:
     """What strangers wrote is text, never HTML."""
     for name, text in SCRIPTS.items():
         for danger in (

@@ -63,7 +63,7 @@ def look_at_all(page: Any) -> None:
 
 @NAMES
 @THEMES
-def test_it_asks_nobody_and_complains_about_nothing(visit: Any, written: Any, name: str, dark: bool) -> None:
+def test_report_sends_no_requests_and_has_no_errors(visit: Any, written: Any, name: str, dark: bool) -> None:
     seen = visit(written(name), dark=dark)
     dialogs: list[str] = []
     seen.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
@@ -73,20 +73,20 @@ def test_it_asks_nobody_and_complains_about_nothing(visit: Any, written: Any, na
 
 @NAMES
 @THEMES
-def test_everybody_can_use_it(visit: Any, written: Any, name: str, dark: bool) -> None:
+def test_report_is_accessible(visit: Any, written: Any, name: str, dark: bool) -> None:
     seen = visit(written(name), dark=dark)
     look_at_all(seen.page)
     assert seen.complaints() == []
 
 
 @pytest.mark.parametrize("width", [400, 800, 1400])
-def test_it_is_never_wider_than_the_window(visit: Any, written: Any, width: int) -> None:
+def test_report_fits_the_window(visit: Any, written: Any, width: int) -> None:
     seen = visit(written("spans.csv"), width=width)
     look_at_all(seen.page)
     assert seen.page.evaluate("document.documentElement.scrollWidth") == width
 
 
-def test_a_table_of_several_variables_has_whole_rows_and_whole_words(visit: Any, tmp_path: Path) -> None:
+def test_table_of_several_variables_does_not_break_rows_or_words(visit: Any, tmp_path: Path) -> None:
     """Names of rows are cells, as high as their row; words above columns are not cut."""
     rows = [
         {"item": k, "annotator": who, "stance": (k * n) % 3, "tone": (k + n) % 2}
@@ -103,7 +103,7 @@ def test_a_table_of_several_variables_has_whole_rows_and_whole_words(visit: Any,
     assert high["measure"] == high["n"]  # one line
 
 
-def test_without_a_script_it_is_a_plain_document(visit: Any, written: Any) -> None:
+def test_report_works_without_scripts(visit: Any, written: Any) -> None:
     seen = visit(written("spans.csv"), scripts=False)
     assert not seen.page.locator(".toggle").is_visible()
     assert seen.page.locator("h2.headline").is_visible()
@@ -116,7 +116,7 @@ def test_without_a_script_it_is_a_plain_document(visit: Any, written: Any) -> No
     assert seen.page.url.endswith("#annotators")
 
 
-def test_the_theme_is_chosen_and_kept(visit: Any, written: Any) -> None:
+def test_report_theme_is_remembered(visit: Any, written: Any) -> None:
     seen = visit(written("spans.csv"))
     paper = "getComputedStyle(document.body).backgroundColor"
     light = seen.page.evaluate(paper)
@@ -131,7 +131,7 @@ def test_the_theme_is_chosen_and_kept(visit: Any, written: Any) -> None:
 
 
 @THEMES
-def test_on_paper_all_is_open_and_light(visit: Any, written: Any, dark: bool) -> None:
+def test_printed_report_is_unfolded_and_light(visit: Any, written: Any, dark: bool) -> None:
     seen = visit(written("spans.csv"), dark=dark)
     seen.page.emulate_media(media="print", color_scheme="dark" if dark else "light")
     seen.page.evaluate("dispatchEvent(new Event('beforeprint'))")
@@ -144,7 +144,7 @@ def test_on_paper_all_is_open_and_light(visit: Any, written: Any, dark: bool) ->
     assert seen.page.locator("details:not([open])").count() > 0
 
 
-def test_the_keyboard_goes_to_the_report_and_opens_what_is_folded(visit: Any, written: Any) -> None:
+def test_report_can_be_used_by_keyboard(visit: Any, written: Any) -> None:
     seen = visit(written("spans.csv"))
     seen.page.keyboard.press("Tab")
     assert seen.page.evaluate("document.activeElement.className") == "skip"
@@ -165,7 +165,7 @@ def test_links_of_the_first_screen_lead_to_their_sections(visit: Any, written: A
         seen.page.wait_for_function(f"() => {top} > -5 && {top} < 300", timeout=10_000)  # it scrolls there
 
 
-def test_pages_of_a_folder_work_from_a_disk(visit: Any, tmp_path: Path) -> None:
+def test_report_folder_works_from_disk(visit: Any, tmp_path: Path) -> None:
     for name, text in pages(of("spans.csv")).items():
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
@@ -184,7 +184,7 @@ def test_pages_of_a_folder_work_from_a_disk(visit: Any, tmp_path: Path) -> None:
 ODD = ("__proto__", "constructor", "toString", ALERT[0], "Case", "case", "\x7f\x85\ufffe", "\u202egnol", "x" * 10_000)
 
 
-def test_documents_labels_and_annotators_of_any_name(visit: Any, tmp_path: Path) -> None:
+def test_names_with_special_characters_are_shown(visit: Any, tmp_path: Path) -> None:
     rows = [
         {"doc": doc, "annotator": who, "start": 10 * k + g, "end": 10 * k + 7,
          "label": ODD[(k + d + (k == g)) % len(ODD)]}

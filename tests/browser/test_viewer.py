@@ -109,7 +109,7 @@ def said(page: Any) -> str:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("dark", [False, True])
-def test_no_barrier_no_error_no_request(shown: Shown, kind: str, dark: bool) -> None:
+def test_viewer_is_accessible_without_errors_or_requests(shown: Shown, kind: str, dark: bool) -> None:
     seen = shown(KINDS[kind](), dark=dark)
     seen.page.locator(".av-scroller, .av-passages, .av-cell:enabled").first.focus()
     seen.page.keyboard.press("n")
@@ -118,19 +118,19 @@ def test_no_barrier_no_error_no_request(shown: Shown, kind: str, dark: bool) -> 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_narrow_pages_do_not_scroll_sideways(shown: Shown, kind: str) -> None:
+def test_narrow_viewer_does_not_scroll_sideways(shown: Shown, kind: str) -> None:
     seen = shown(KINDS[kind](), width=380)
     assert seen.page.evaluate("document.documentElement.scrollWidth <= 380")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_without_a_script_the_same_is_said_plainly(shown: Shown, kind: str) -> None:
+def test_viewer_without_scripts_shows_the_same_content(shown: Shown, kind: str) -> None:
     seen = shown(KINDS[kind](), scripts=False)
     assert seen.page.locator(".av-static").is_visible()
     assert seen.page.locator(".av-static table").first.is_visible()
 
 
-def test_what_is_printed_is_the_plain_document(shown: Shown) -> None:
+def test_printed_viewer_is_the_plain_document(shown: Shown) -> None:
     page = shown(units()).page
     assert not page.locator(".av-static").is_visible()
     page.emulate_media(media="print")
@@ -170,7 +170,7 @@ def test_hostile_names_and_texts_are_shown_and_run_nothing(shown: Shown, label: 
 # -- lanes -----------------------------------------------------------------------------------------------------------
 
 
-def test_keys_lead_from_disagreement_to_disagreement(shown: Shown) -> None:
+def test_keys_move_between_disagreements(shown: Shown) -> None:
     page = shown(units()).page
     lanes = page.locator(".av-scroller")
     lanes.focus()
@@ -191,7 +191,7 @@ def test_keys_lead_from_disagreement_to_disagreement(shown: Shown) -> None:
     becomes(page, page.locator(".av-chosen").count, 0)
 
 
-def test_hovering_says_what_it_costs_and_why(shown: Shown) -> None:
+def test_hovering_shows_cost_and_reason(shown: Shown) -> None:
     page = shown(units()).page
     page.locator(".av-bar", has_text="WILD").hover()
     tip = page.locator(".av-tip").inner_text()
@@ -202,7 +202,7 @@ def test_hovering_says_what_it_costs_and_why(shown: Shown) -> None:
     page.wait_for_function("document.querySelector('.av-tip').hidden")
 
 
-def test_filters(shown: Shown) -> None:
+def test_filters_select_what_is_shown(shown: Shown) -> None:
     page = shown(units()).page
 
     def bars() -> list[str]:
@@ -241,7 +241,7 @@ def test_search_in_text_and_labels(shown: Shown) -> None:
     assert found.inner_text() == "0 found"
 
 
-def test_zoom_and_fit(shown: Shown) -> None:
+def test_zoom_and_fit_change_the_scale(shown: Shown) -> None:
     page = shown(units(text=None)).page
 
     def wide() -> float:
@@ -265,7 +265,7 @@ def test_zoom_and_fit(shown: Shown) -> None:
     assert wide() == fitted
 
 
-def test_the_timeline_of_a_text_is_there_too(shown: Shown) -> None:
+def test_texts_have_a_timeline(shown: Shown) -> None:
     page = shown(units()).page
     page.get_by_label("timeline").check()
     page.locator(".av-scroller").focus()
@@ -274,7 +274,7 @@ def test_the_timeline_of_a_text_is_there_too(shown: Shown) -> None:
     assert said(page).startswith("1 of 3")
 
 
-def test_a_click_on_the_canvas_chooses_what_is_there(shown: Shown) -> None:
+def test_click_on_the_canvas_selects_a_unit(shown: Shown) -> None:
     page = shown(units(text=None)).page
     box = page.locator(".av-canvas").bounding_box()
     scale = (box["width"] - 16) / (37 - 6)
@@ -282,7 +282,7 @@ def test_a_click_on_the_canvas_chooses_what_is_there(shown: Shown) -> None:
     assert "Ben WILD 30–33" in said(page)
 
 
-def test_the_list_leads_to_its_places(shown: Shown) -> None:
+def test_list_entries_lead_to_their_positions(shown: Shown) -> None:
     page = shown(units()).page
     page.get_by_text("Disagreements as a list").click()
     lines = page.locator(".av-listed button")
@@ -293,7 +293,7 @@ def test_the_list_leads_to_its_places(shown: Shown) -> None:
     assert page.evaluate("document.activeElement.classList.contains('av-scroller')")
 
 
-def test_a_chain_that_is_chosen_stands_out_everywhere(shown: Shown) -> None:
+def test_selected_chain_is_highlighted_everywhere(shown: Shown) -> None:
     page = shown(chains()).page
     page.locator(".av-chip").first.click()
     becomes(page, page.locator(".av-bar:not(.av-dim)").count, 3)
@@ -302,7 +302,7 @@ def test_a_chain_that_is_chosen_stands_out_everywhere(shown: Shown) -> None:
     becomes(page, page.locator(".av-bar:not(.av-dim)").count, 1)
 
 
-def test_a_document_in_which_nothing_is_marked(shown: Shown) -> None:
+def test_document_without_units_is_shown(shown: Shown) -> None:
     seen = shown(views_of(accord.Segmentations.from_masses({"A": [10], "B": [10]})).each[0])
     seen.page.locator(".av-scroller").focus()
     seen.page.keyboard.press("n")
@@ -313,7 +313,7 @@ def test_a_document_in_which_nothing_is_marked(shown: Shown) -> None:
 # -- items and texts -------------------------------------------------------------------------------------------------
 
 
-def test_a_cell_leads_to_the_items_behind_it(shown: Shown) -> None:
+def test_cell_of_a_matrix_lists_its_items(shown: Shown) -> None:
     page = shown(items()).page
 
     def rows() -> list[str]:
@@ -338,13 +338,13 @@ def test_a_cell_leads_to_the_items_behind_it(shown: Shown) -> None:
     assert rows() == ["i3"]
 
 
-def test_items_that_are_not_in_the_page_are_counted(shown: Shown) -> None:
+def test_items_left_out_of_the_page_are_counted(shown: Shown) -> None:
     rows = [*[["x", "y", "y"]] * 20, ["x", "x", "x"]]
     page = shown(views_of(accord.Ratings.from_rows(rows), most=2).each[0]).page
     assert page.locator(".av-count").first.inner_text() == "5 items; this page has 6 of 21"
 
 
-def test_the_next_difference_of_texts(shown: Shown) -> None:
+def test_next_difference_of_texts_is_selected(shown: Shown) -> None:
     page = shown(texts()).page
     page.locator(".av-passages").focus()
     page.keyboard.press("n")

@@ -8,13 +8,13 @@ from typing import Any
 GOOD = "<!doctype html><html lang=en><title>t</title><main><h1>Fine</h1></main>"
 
 
-def test_a_plain_page_does_nothing_wrong(visit: Any, tmp_path: Path) -> None:
+def test_plain_page_has_no_requests_or_errors(visit: Any, tmp_path: Path) -> None:
     (tmp_path / "good.html").write_text(GOOD)
     seen = visit(tmp_path / "good.html")
     assert (seen.requests, seen.errors, seen.complaints()) == ([], [], [])
 
 
-def test_requests_errors_and_barriers_are_seen(visit: Any, tmp_path: Path) -> None:
+def test_requests_errors_and_barriers_are_detected(visit: Any, tmp_path: Path) -> None:
     bad = "<!doctype html><html><title>t</title><img src=http://127.0.0.1:9/x.png><script>throw Error('lost')</script>"
     (tmp_path / "bad.html").write_text(bad)
     seen = visit(tmp_path / "bad.html")

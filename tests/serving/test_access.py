@@ -18,7 +18,7 @@ def stranger(server: Served) -> httpx.Client:
 
 
 @pytest.mark.parametrize("path", ["/", "/assets/main.js", "/words/en.json"])
-def test_without_a_token_there_is_a_page_that_says_where_it_is(stranger: httpx.Client, path: str) -> None:
+def test_page_without_token_says_where_to_find_it(stranger: httpx.Client, path: str) -> None:
     found = stranger.get(path)
     assert found.status_code == 403
     assert "accord serve" in found.text
@@ -26,7 +26,7 @@ def test_without_a_token_there_is_a_page_that_says_where_it_is(stranger: httpx.C
     assert "set-cookie" not in found.headers
 
 
-def test_without_a_token_nothing_is_answered_or_made(server: Served, stranger: httpx.Client) -> None:
+def test_api_without_token_answers_nothing(server: Served, stranger: httpx.Client) -> None:
     assert stranger.get("/api/about").status_code == 403
     assert stranger.get("/api/projects").status_code == 403
     assert stranger.post("/api/projects").json() == {"error": "open the URL that accord serve printed"}
@@ -39,7 +39,7 @@ def test_a_wrong_token_is_refused(stranger: httpx.Client, token: str) -> None:
     assert "set-cookie" not in found.headers
 
 
-def test_the_token_gives_a_cookie_and_leaves_the_address(server: Served) -> None:
+def test_token_sets_cookie_and_disappears_from_url(server: Served) -> None:
     with httpx.Client(base_url=server.base) as client:
         found = client.get("/", params={"token": server.token})
         assert (found.status_code, found.headers["location"]) == (303, "/")
@@ -53,7 +53,7 @@ def test_the_token_gives_a_cookie_and_leaves_the_address(server: Served) -> None
         assert "set-cookie" not in again.headers
 
 
-def test_a_cookie_of_another_server_says_what_to_do(server: Served, stranger: httpx.Client) -> None:
+def test_cookie_of_an_ended_server_gets_a_hint(server: Served, stranger: httpx.Client) -> None:
     port = urlsplit(server.base).port
     stranger.cookies.set(f"accord-{port}", "of-the-server-before")
     found = stranger.get("/api/projects")
@@ -84,13 +84,13 @@ def raw(server: Served, user: User, method: str, path: str, **headers: str) -> t
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.nip.io", "[::1", "]"]
 )
-def test_a_name_that_a_stranger_points_here_is_refused(server: Served, user: User, host: str) -> None:
+def test_unknown_host_name_is_refused(server: Served, user: User, host: str) -> None:
     assert raw(server, user, "GET", "/api/projects", Host=host)[0] == 403
     assert raw(server, user, "GET", "/", Host=host)[0] == 403
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]"])
-def test_our_own_names_are_known(server: Served, user: User, host: str) -> None:
+def test_own_host_names_are_accepted(server: Served, user: User, host: str) -> None:
     port = urlsplit(server.base).port
     assert raw(server, user, "GET", "/api/projects", Host=f"{host}:{port}")[0] == 200
 
@@ -106,23 +106,23 @@ def test_our_own_names_are_known(server: Served, user: User, host: str) -> None:
         {"X_Accord": ""},
     ],
 )
-def test_what_another_page_sends_changes_nothing(server: Served, user: User, headers: dict[str, str]) -> None:
+def test_requests_of_foreign_pages_change_nothing(server: Served, user: User, headers: dict[str, str]) -> None:
     status, said = raw(server, user, "POST", "/api/projects", **headers)
     assert status == 403, said
     assert user.http.get("/api/projects").json() == {"projects": []}
 
 
-def test_our_own_page_may(server: Served, user: User) -> None:
+def test_requests_of_the_own_page_are_accepted(server: Served, user: User) -> None:
     headers = {"Origin": server.base, "Sec_Fetch_Site": "same-origin"}
     assert raw(server, user, "POST", "/api/projects", **headers)[0] == 201
 
 
-def test_another_page_cannot_read_either(server: Served, user: User) -> None:
+def test_foreign_pages_cannot_read(server: Served, user: User) -> None:
     assert raw(server, user, "GET", "/api/projects", Sec_Fetch_Site="cross-site")[0] == 403
     assert raw(server, user, "GET", "/", Sec_Fetch_Site="cross-site")[0] == 200  # a link to the page is a link
 
 
-def test_every_answer_has_its_policy(server: Served, user: User, stranger: httpx.Client) -> None:
+def test_every_response_has_a_content_security_policy(server: Served, user: User, stranger: httpx.Client) -> None:
     for found in (user.http.get("/"), user.http.get("/api/projects"), stranger.get("/"), user.http.get("/api/no")):
         policy = found.headers["content-security-policy"]
         assert policy.startswith("default-src 'none'")
@@ -162,6 +162,6 @@ def test_two_users_never_see_each_other(server: Served) -> None:
 @pytest.mark.parametrize(
     "body", [b"{", b"[]", b"\xff", b"[" * 100_000, b'{"name": NaN}', b'{"name": "\\ud800"}', b'{"a": 1e999}']
 )
-def test_what_is_no_json_is_refused(user: User, body: bytes) -> None:
+def test_body_that_is_not_json_is_refused(user: User, body: bytes) -> None:
     found = user.http.post("/api/projects", content=body)
     assert (found.status_code, list(found.json())) == (400, ["error"])

@@ -88,14 +88,14 @@ def tried(tmp_path: Path, fence: str) -> dict[str, Any]:
 ALLOWED = {"reads its upload": "a", "writes its folder": "1", "removes in its own folder": "None"}
 
 
-def test_python_is_held_back_on_every_system(tmp_path: Path) -> None:
+def test_audit_hook_confines_python_on_every_system(tmp_path: Path) -> None:
     found = tried(tmp_path, "both")
     for what, outcome in found.items():
         if what != "held" and not what.startswith("other languages"):
             assert outcome == ALLOWED.get(what, "PermissionError"), what
 
 
-def test_the_kernel_holds_back_all_else(tmp_path: Path) -> None:
+def test_landlock_confines_other_libraries(tmp_path: Path) -> None:
     found = tried(tmp_path, "kernel")
     if not found.pop("held"):
         pytest.skip("this kernel has no Landlock")

@@ -16,7 +16,7 @@ from accord.doors.serving.private_folder import PrivateFolder, lock, remove_aban
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_a_server_that_is_stopped_leaves_nothing(start: Callable[..., Served], how: int) -> None:
+def test_stopped_server_leaves_no_files(start: Callable[..., Served], how: int) -> None:
     server = start()
     server.user().project({"Ana/ratings.csv": RATINGS})
     assert len(server.folders) == 1
@@ -25,7 +25,7 @@ def test_a_server_that_is_stopped_leaves_nothing(start: Callable[..., Served], h
 
 
 @pytest.mark.slow
-def test_a_server_that_is_killed_leaves_no_file_and_no_process(start: Callable[..., Served]) -> None:
+def test_killed_server_leaves_no_file_and_no_process(start: Callable[..., Served]) -> None:
     server = start("--workers", "1")
     _, process = begun(server, server.user())
     assert len(server.folders) == 1
@@ -35,7 +35,7 @@ def test_a_server_that_is_killed_leaves_no_file_and_no_process(start: Callable[.
     wait_for(lambda: not server.folders)
 
 
-def test_what_a_power_failure_left_is_removed_by_the_next_server(tmp_path: Path) -> None:
+def test_next_server_removes_abandoned_folders(tmp_path: Path) -> None:
     left, held, other = (tmp_path / name for name in ("accord-page-left", "accord-page-held", "something-else"))
     for folder in (left, held, other):
         (folder / "users").mkdir(parents=True)
@@ -52,7 +52,7 @@ def test_what_a_power_failure_left_is_removed_by_the_next_server(tmp_path: Path)
     ]  # fmt: skip
 
 
-def test_the_lock_is_held_as_long_as_the_server_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lock_is_held_while_the_server_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     private = PrivateFolder()
     assert private.path.stat().st_mode & 0o777 == 0o700

@@ -27,7 +27,7 @@ def password(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_with_a_password_there_is_a_page_that_asks_for_it(start: Callable[..., Served], password: str) -> None:
+def test_password_form_gives_each_user_a_session(start: Callable[..., Served], password: str) -> None:
     server = start("--password-file", password)
     assert "token" not in server.url
     stranger = server.stranger(headers=HEADERS)
@@ -52,7 +52,7 @@ def test_with_a_password_there_is_a_page_that_asks_for_it(start: Callable[..., S
     assert other.get("/api/projects").json() == {"projects": []}  # everybody has their own
 
 
-def test_people_are_told_in_words_and_come_in_by_links(start: Callable[..., Served], password: str) -> None:
+def test_browsers_get_pages_and_can_enter_by_links(start: Callable[..., Served], password: str) -> None:
     server = start("--password-file", password)
     browser = server.stranger(headers={"Accept": "text/html", "Sec-Fetch-Mode": "navigate"})
     asked = browser.get("/", headers={"Sec-Fetch-Site": "cross-site"})  # a link of a wiki, by way of a redirect
@@ -101,7 +101,7 @@ def certificate(folder: Path) -> tuple[Path, Path]:
     return files
 
 
-def test_tls_by_files(start: Callable[..., Served], tmp_path: Path) -> None:
+def test_tls_with_certificate_and_key_files(start: Callable[..., Served], tmp_path: Path) -> None:
     cert, key = certificate(tmp_path)
     server = start("--certificate", str(cert), "--key", str(key))
     assert server.url.startswith("https://127.0.0.1:")
@@ -112,7 +112,7 @@ def test_tls_by_files(start: Callable[..., Served], tmp_path: Path) -> None:
         assert client.get("/").status_code == 200
 
 
-def test_beyond_this_machine_a_password_is_needed(cli: Cli, tmp_path: Path) -> None:
+def test_serving_other_machines_needs_a_password(cli: Cli, tmp_path: Path) -> None:
     refused(cli("serve", "--host", "192.0.2.1"), "--password-file", "TLS", "docs/page.md")
     refused(cli("serve", "--name", "agreement.example.org"), "--name", "--password-file")
     refused(cli("serve", "--password-file", tmp_path / "none.txt"), "none.txt", "No such file")
@@ -122,7 +122,7 @@ def test_beyond_this_machine_a_password_is_needed(cli: Cli, tmp_path: Path) -> N
     refused(cli("serve", "--certificate", nothing, "--key", nothing), "no certificate")
 
 
-def test_a_password_is_one_long_line_that_others_cannot_read(tmp_path: Path) -> None:
+def test_password_file_must_be_one_long_private_line(tmp_path: Path) -> None:
     file = tmp_path / "password.txt"
     for content, mode, why in (("short", 0o600, "8 characters"), ("two\nlines of it", 0o600, "one line"),
                                (PASSWORD, 0o644, "chmod 600")):  # fmt: skip
@@ -132,7 +132,7 @@ def test_a_password_is_one_long_line_that_others_cannot_read(tmp_path: Path) -> 
             _read_password(file)
 
 
-def test_names_that_a_server_answers_to() -> None:
+def test_server_answers_to_its_names_only() -> None:
     local = Access(8765, own_names("127.0.0.1", ()))
     assert local.knows_host("LOCALHOST:8765")
     assert local.knows_host("127.0.0.1:8765")

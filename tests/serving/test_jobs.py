@@ -60,7 +60,7 @@ def still_works(user: User) -> None:
 @pytest.mark.parametrize(
     ("sent", "said"), [(signal.SIGKILL, "was killed (SIGKILL)"), (signal.SIGSEGV, "crashed (SIGSEGV)")]
 )
-def test_a_job_that_is_killed_says_so(server: Served, user: User, sent: int, said: str) -> None:
+def test_killed_job_reports_the_signal(server: Served, user: User, sent: int, said: str) -> None:
     job, process = begun(server, user)
     os.kill(process, sent)
     over = user.over(job)
@@ -70,7 +70,7 @@ def test_a_job_that_is_killed_says_so(server: Served, user: User, sent: int, sai
     still_works(user)
 
 
-def test_cancel_ends_the_process(server: Served, user: User) -> None:
+def test_cancelling_a_job_ends_its_process(server: Served, user: User) -> None:
     job, process = begun(server, user)
     assert not gone(process)
     answer = user.http.delete(f"/api/jobs/{job['id']}").json()
@@ -83,7 +83,7 @@ def test_cancel_ends_the_process(server: Served, user: User) -> None:
     still_works(user)
 
 
-def test_all_that_a_job_started_ends_with_it() -> None:
+def test_killing_a_job_ends_its_child_processes() -> None:
     with subprocess.Popen(
         ["/bin/sh", "-c", "sleep 1000 & echo $!; wait"], stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as one:
@@ -111,7 +111,7 @@ def test_closing_the_browser_loses_nothing(server: Served, user: User) -> None:
 
 
 @pytest.mark.slow
-def test_a_job_out_of_memory_says_so(start: Callable[..., Served]) -> None:
+def test_job_out_of_memory_reports_it(start: Callable[..., Served]) -> None:
     """The table of distances between 5,000 labels takes 200 MB, and is copied once."""
     user = start("--memory", "300").user()
     rows = "".join(f"{item},{who},{who}{item}|x\n" for item in range(2500) for who in "ab")
@@ -123,7 +123,7 @@ def test_a_job_out_of_memory_says_so(start: Callable[..., Served]) -> None:
 
 
 @pytest.mark.slow
-def test_a_job_that_hangs_is_stopped_and_the_queue_has_a_bound(start: Callable[..., Served]) -> None:
+def test_hanging_job_is_stopped_and_queue_is_bounded(start: Callable[..., Served]) -> None:
     tight = start("--workers", "1", "--minutes", "0.2", "--waiting", "10")
     ana, ben = tight.user(), tight.user()
     job, process = begun(tight, ana)
@@ -146,7 +146,7 @@ def test_a_job_that_hangs_is_stopped_and_the_queue_has_a_bound(start: Callable[.
     assert ben.over(other.json())["state"] == "done"
 
 
-def test_a_spec_is_checked_beside_the_queue(server: Served, user: User, cli: Cli, tmp_path: Path) -> None:
+def test_specs_are_checked_without_waiting_in_the_queue(server: Served, user: User, cli: Cli, tmp_path: Path) -> None:
     """In the words of the command line, while all workers are busy; files are those of the project, and no others."""
     busy = [begun(server, user)[0] for _ in range(2)]
     project = user.project({"costs.csv": "label,a,b\na,0,1\nb,1,0\n", "ratings.csv": RATINGS})
@@ -172,7 +172,7 @@ def test_a_spec_is_checked_beside_the_queue(server: Served, user: User, cli: Cli
 
 
 @pytest.mark.slow
-def test_twenty_users_at_once_and_none_is_lost(server: Served) -> None:
+def test_twenty_users_at_once_all_get_answers(server: Served) -> None:
     """Each has data of their own, whose share of agreement nobody else has."""
 
     def visit(n: int) -> tuple[int, float]:

@@ -50,7 +50,7 @@ CASES: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_job_is_the_command_line(
+def test_job_gives_the_same_output_as_the_command_line(
     case: str, user: User, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files, command, options = CASES[case]
@@ -108,7 +108,7 @@ def _plain(value: float) -> float | None:
     return None if math.isnan(value) else value
 
 
-def test_adjudication_gives_the_decisions_file_and_gold(user: User, cli: Cli, tmp_path: Path) -> None:
+def test_adjudication_writes_decisions_and_gold(user: User, cli: Cli, tmp_path: Path) -> None:
     """Decide on the page → the file that `accord gold --decisions` reads → gold, in every format that holds it."""
     project = user.project(SENTENCES)
     two = {"reading": {"annotators": ["Ana", "Ben"]}}  # nobody has a majority
@@ -153,7 +153,7 @@ def test_adjudication_gives_the_decisions_file_and_gold(user: User, cli: Cli, tm
         assert {"read/code.py", "read/understood.json", "gold/gold.json"} <= set(packed.namelist())
 
 
-def test_each_variable_has_decisions_of_its_own(
+def test_each_variable_has_its_own_decisions(
     user: User, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What annotators said about both is the same, and so are the keys; what a person decided is not."""
@@ -190,11 +190,11 @@ def test_each_variable_has_decisions_of_its_own(
     assert tops == decisions | {"gold-tone", "gold-Ton_"}
 
 
-def test_a_project_without_an_answer_has_nothing_to_take_along(user: User) -> None:
+def test_project_without_answers_has_no_zip(user: User) -> None:
     assert user.http.get(f"/api/projects/{user.project(SENTENCES)}/everything.zip").status_code == 404
 
 
-def testfolder_names_in_a_zip_have_a_name_each() -> None:
+def test_folder_names_in_a_zip_are_unique() -> None:
     """Windows has one name for the first two."""
     asked = [("gold", "a b"), ("gold", "A_B"), ("gold", "a/b"), ("gold", "../x" * 99), ("read",)]
     made = folder_names(asked)
@@ -202,7 +202,7 @@ def testfolder_names_in_a_zip_have_a_name_each() -> None:
     assert all(re.fullmatch(r"[\w-]{1,70}", one) for one in made)
 
 
-def test_a_broken_file_is_refused_as_on_the_command_line(
+def test_broken_file_gives_the_error_of_the_command_line(
     user: User, cli: Cli, tmp_path: Path, monkeypatch: Any
 ) -> None:
     broken = "doc,annotator,start,end,label\nd1,Ana,5,3,PER\nd1,Ben,1,2,PER\n"
@@ -215,7 +215,7 @@ def test_a_broken_file_is_refused_as_on_the_command_line(
     assert understood["variables"] == {}
 
 
-def test_what_was_understood_can_be_corrected(user: User) -> None:
+def test_reading_can_be_corrected(user: User) -> None:
     project = user.project({"t.csv": "a,b,c\nx,Ana,1\nx,Ben,2\ny,Ana,3\ny,Ben,3\n"})
     said = {"layout": "long", "item": "a", "annotator": "b", "label": ["c"], "categories": ["3", "2", "1"]}
     path = f"/api/projects/{project}"

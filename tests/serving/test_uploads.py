@@ -35,24 +35,24 @@ _MB = 1 << 20
         ".ssh", "~root", "a|b", "what?.csv", "*", "x" * 201, "/".join("a" * 17), "a/" * 500 + "b",
     ],
 )  # fmt: skip
-def test_a_name_that_leads_elsewhere_is_refused(name: str) -> None:
+def test_unsafe_file_names_are_refused(name: str) -> None:
     with pytest.raises(SpecError, match=r"name|folder"):
         check_path(name)
 
 
 @pytest.mark.parametrize("name", ["ratings.csv", "Änderungen (2).csv", "Ana/d1.ann", "日本.eaf", "a.b.c", "conx.csv"])
-def test_a_name_that_people_give_is_kept(name: str) -> None:
+def test_usual_file_names_are_kept(name: str) -> None:
     assert check_path(name) == name
 
 
-def test_names_are_one_name_however_they_are_composed() -> None:
+def test_file_names_are_normalized() -> None:
     assert check_path("u\u0308ber.csv") == "über.csv"
 
 
 @pytest.mark.parametrize(
     "path", ["../../../../etc/x", "..%2f..%2fx", "%2e%2e/%2e%2e/x", "a/%00", "a%5c..%5cb", "%2fetc%2fx", "."]
 )
-def test_no_request_writes_outside(server: Served, user: User, path: str) -> None:
+def test_no_request_writes_outside_the_project(server: Served, user: User, path: str) -> None:
     project = user.project()
     before = {one for one in server.temporary.rglob("*") if "arriving" not in one.name}
     status, said = raw(server, user, "PUT", f"/api/projects/{project}/files/{path}")
@@ -60,7 +60,7 @@ def test_no_request_writes_outside(server: Served, user: User, path: str) -> Non
     assert {one for one in server.temporary.rglob("*") if "arriving" not in one.name} == before
 
 
-def test_a_link_in_the_folder_leads_nowhere(tmp_path: Path) -> None:
+def test_links_out_of_the_project_are_refused(tmp_path: Path) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text("secret")
     project = Project("ana", tmp_path / "project")
@@ -71,7 +71,7 @@ def test_a_link_in_the_folder_leads_nowhere(tmp_path: Path) -> None:
             project.path_of(path)
 
 
-def test_files_come_back_as_they_were_and_can_be_removed(user: User) -> None:
+def test_files_are_downloaded_unchanged_and_can_be_removed(user: User) -> None:
     project = user.project({"Ana/d 1.txt": b"\x00\xffx", "b.csv": "b"})
     shown = user.http.get(f"/api/projects/{project}").json()
     assert shown["files"] == [{"path": "Ana/d 1.txt", "bytes": 3}, {"path": "b.csv", "bytes": 1}]
@@ -84,7 +84,7 @@ def test_files_come_back_as_they_were_and_can_be_removed(user: User) -> None:
     assert user.http.get(f"/api/projects/{project}").json()["bytes"] == 6
 
 
-def test_nobody_else_may_look_into_the_folder(server: Served, user: User) -> None:
+def test_private_folder_has_no_permissions_for_others(server: Served, user: User) -> None:
     user.project({"Ana/a.csv": RATINGS})
     (folder,) = server.folders
     for one in (folder, *(one for one in folder.rglob("*") if one.is_dir())):
@@ -103,7 +103,7 @@ def _peak(server: Served) -> int:
     return int(re.findall(r"VmHWM:\s+(\d+)", status)[0]) * 1024
 
 
-def test_50_mb_go_to_the_disk_as_they_come(server: Served, user: User) -> None:
+def test_uploads_are_streamed_to_disk(server: Served, user: User) -> None:
     project = user.project()
     before = _peak(server)
     assert user.put(project, "large.csv", _chunks(50 * _MB)).json()["bytes"] == 50 * _MB
@@ -111,7 +111,7 @@ def test_50_mb_go_to_the_disk_as_they_come(server: Served, user: User) -> None:
     user.http.delete(f"/api/projects/{project}")
 
 
-def test_more_than_the_limit_is_refused_while_it_comes(server: Served, user: User) -> None:
+def test_upload_over_the_limit_is_stopped(server: Served, user: User) -> None:
     project = user.project()
     found = user.put(project, "x.csv", _chunks(61 * _MB))
     assert found.status_code == 413
@@ -122,13 +122,13 @@ def test_more_than_the_limit_is_refused_while_it_comes(server: Served, user: Use
     assert not list(folder.rglob("arriving-*"))
 
 
-def test_more_than_the_limit_is_refused_when_it_is_announced(server: Served, user: User) -> None:
+def test_announced_upload_over_the_limit_is_refused(server: Served, user: User) -> None:
     path = f"/api/projects/{user.project()}/files/x.csv"
     status, said = raw(server, user, "PUT", path, Content_Length=str(61 * _MB))
     assert (status, "60 MB" in said) == (413, True)
 
 
-def test_an_upload_that_is_broken_off_leaves_nothing(server: Served, user: User) -> None:
+def test_interrupted_upload_leaves_nothing(server: Served, user: User) -> None:
     project = user.project()
     address = urlsplit(server.base)
     cookies = "; ".join(f"{name}={value}" for name, value in user.http.cookies.items())
@@ -143,7 +143,7 @@ def test_an_upload_that_is_broken_off_leaves_nothing(server: Served, user: User)
     assert user.http.get(f"/api/projects/{project}").json()["files"] == []
 
 
-def test_all_uploads_of_a_user_have_a_limit_too(tmp_path: Path) -> None:
+def test_total_upload_size_of_a_user_is_limited(tmp_path: Path) -> None:
     project = Project("ana", tmp_path / "project")
     (project.files / "a.csv").write_bytes(b"x" * 90)
     quota = Quota(UploadLimits(file=50, total=100), [project], tmp_path)
@@ -152,7 +152,7 @@ def test_all_uploads_of_a_user_have_a_limit_too(tmp_path: Path) -> None:
         quota.check(11)
 
 
-def test_a_zip_bomb_is_refused_and_the_server_lives_on(user: User) -> None:
+def test_zip_bomb_is_refused(user: User) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         entry = zipfile.ZipInfo("bomb.ann")
@@ -170,7 +170,7 @@ def test_a_zip_bomb_is_refused_and_the_server_lives_on(user: User) -> None:
     assert user.http.get("/api/projects").status_code == 200
 
 
-def test_a_link_in_a_zip_is_no_link(server: Served, user: User) -> None:
+def test_links_in_a_zip_are_not_followed(server: Served, user: User) -> None:
     secret = server.temporary / "secret.txt"
     secret.write_text("The secret of this machine.")
     packed = io.BytesIO()
@@ -188,7 +188,7 @@ def test_a_link_in_a_zip_is_no_link(server: Served, user: User) -> None:
     assert job["state"] == "done", job["error"]
 
 
-def test_a_zip_whose_names_lead_out_is_refused(user: User) -> None:
+def test_zip_with_paths_out_of_its_folder_is_refused(user: User) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("../../Ana/d1.ann", "T1\tPER 0 3\tAna\n")
@@ -211,14 +211,14 @@ def test_a_zip_whose_names_lead_out_is_refused(user: User) -> None:
         {"measures": ["alpha(distance=/etc/passwd)"]},
     ],
 )
-def test_an_option_names_uploads_alone(user: User, options: dict[str, object]) -> None:
+def test_options_can_name_uploaded_files_only(user: User, options: dict[str, object]) -> None:
     job = user.job(user.project({"ratings.csv": RATINGS}), "score", **options)
     assert job["state"] == "failed"
     assert "uploaded" in job["error"]
     assert job["outputs"] == []
 
 
-def test_a_table_of_decisions_goes_on_where_somebody_stopped(user: User) -> None:
+def test_uploaded_decisions_are_continued(user: User) -> None:
     project = user.project({"decisions.csv": "key,item,decision\nk1,a,yes\nk2,b,\n"})
     assert user.http.get(f"/api/projects/{project}/decisions").json() == {"decisions": {"k1": "yes"}}
     shown = user.http.get(f"/api/projects/{project}").json()
@@ -233,7 +233,7 @@ def test_a_table_of_decisions_goes_on_where_somebody_stopped(user: User) -> None
     assert user.http.get(f"/api/projects/{project}/decisions").json() == {"decisions": {"k1": "no"}}
 
 
-def test_what_nobody_looks_at_is_removed(tmp_path: Path) -> None:
+def test_idle_projects_are_removed(tmp_path: Path) -> None:
     workspace = Workspace(None, None, None, UploadLimits(1, 1), keep_seconds=60)  # type: ignore[arg-type]
     old, new, busy = (Project("ana", tmp_path / name) for name in ("old", "new", "busy"))
     workspace.projects = {one.id: one for one in (old, new, busy)}
@@ -247,7 +247,7 @@ def test_what_nobody_looks_at_is_removed(tmp_path: Path) -> None:
     assert sorted(one.name for one in tmp_path.iterdir()) == ["busy", "new"]
 
 
-def test_examples_are_one_click_away(user: User) -> None:
+def test_examples_can_be_added_to_a_project(user: User) -> None:
     for example in user.http.get("/api/about").json()["examples"]:
         project = user.project()
         shown = user.http.post(f"/api/projects/{project}/example", json={"name": example["name"]}).json()
