@@ -1,4 +1,4 @@
-"""On how many random examples a property is tried: few in `make test`, ten times as many in `make papers`.
+"""On how many random examples a property is tried: few by default, ten times as many in `make papers`.
 
 The examples are the same in every run: a failure here is a failure everywhere.
 """
