@@ -9,8 +9,7 @@ import pytest
 
 import accord
 from accord.data.io.reading import Reading
-from accord.data.io.texts.annotated import FileVersion, cora_xml, plain_text
-from accord.data.io.texts.conll import conllu, tabular
+from accord.data.io.texts.files import FileVersion, conllu, cora_xml, plain_text, tabular
 
 from ..command_line import Cli
 

@@ -56,8 +56,7 @@ from accord.data.io.tables.sources import (
     standard_input,
 )
 from accord.data.io.tables.spss import labels_in_order
-from accord.data.io.texts.in_memory import texts_in_memory
-from accord.data.io.texts.reader import are_texts, read_texts
+from accord.data.io.texts.reader import are_texts, read_texts, texts_in_memory
 from accord.data.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, UNITS
 from accord.data.model.corpus import Continuum
 from accord.data.model.data import Data, Fact
