@@ -16,9 +16,9 @@ import accord
 from accord.core import parallel
 from accord.core.context import Run
 from accord.core.errors import AccordError, DataError, UnknownName
-from accord.data.io.formats.by_file import READING, each
 from accord.data.io.formats.catalogue import formats_of
 from accord.data.io.formats.files import HEAD, File, gathered
+from accord.data.io.formats.parsing import READING, each
 
 DOCS, PEOPLE = 6, ("Ana", "Ben")
 FOLDERS = ("webanno_tsv", "uima_xmi", "brat", "textgrid", "elan", "rttm", "iob")

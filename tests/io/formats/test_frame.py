@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import accord
 from accord.core.errors import DataError, SpecError, UnknownName
 from accord.data.io.formats.files import gathered
-from accord.data.io.formats.offsets import crlf, utf8, utf16
+from accord.data.io.formats.spans import crlf, utf8, utf16
 
 TEXT = "A 😀 b\nsmall text"
 

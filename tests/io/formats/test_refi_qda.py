@@ -101,7 +101,7 @@ def test_texts_of_one_name_must_be_the_same(tmp_path: Path) -> None:
     text = "<PlainTextContent>small {}</PlainTextContent>"
     folder = written(tmp_path, {f"{who}.qde": project(text.format(who) + selection(0, 5, (user, "c1")))
                                 for who, user in (("ana", "u1"), ("ben", "u2"))})  # fmt: skip
-    with pytest.raises(DataError, match=r'the text of "talk" differs'):
+    with pytest.raises(DataError, match=r"the text of document talk differs"):
         accord.read(folder)
 
 

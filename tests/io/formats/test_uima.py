@@ -12,9 +12,8 @@ import pytest
 import accord
 from accord.core.errors import DataError
 from accord.data.io.formats import uima_json, uima_xmi
-from accord.data.io.formats.cas import Types, TypeSystems
 from accord.data.io.formats.files import File, gathered
-from accord.data.io.formats.layers import STRUCTURE, Version
+from accord.data.io.formats.layers import STRUCTURE, Types, TypeSystems, Version
 from accord.data.io.reading import Reading
 from accord.data.model.corpus import Corpus
 from accord.data.model.ratings import Ratings
@@ -48,7 +47,7 @@ def version(folder: Path, content: str, types: str | None = None) -> Version:
     files = gathered([folder])
     mine = next(file for file in files if file.suffix == ".xmi")
     assert uima_xmi.recognises(mine)
-    return uima_xmi.version(mine, TypeSystems(files).of(mine), Reading())
+    return uima_xmi.version((mine, TypeSystems(files).of(mine)), Reading())
 
 
 def spans(made: Version) -> list[tuple[str, int, int, dict[str, Any]]]:
@@ -65,8 +64,8 @@ def test_spans_features_and_structure(tmp_path: Path) -> None:
     )
     made = version(tmp_path, xmi(body))
     assert spans(made) == [("NamedEntity", 0, 3, {"value": "PER"}), ("POS", 0, 3, {"PosValue": "NN"})]
-    assert made.left["relations"][0] == 1
-    assert made.left["tokens, sentences and other structure of the text"][0] == 2
+    assert made.passed["relations"].count == 1
+    assert made.passed["tokens, sentences and other structure of the text"].count == 2
 
 
 @pytest.mark.parametrize("also", ["", "<!-- aside -->", '<seg:Note xmlns:seg="http:///own.ecore"/>'])
@@ -80,7 +79,7 @@ def test_tokens_are_counted_and_passed_however_they_are_written(tmp_path: Path, 
     entity = '\n<ner:NamedEntity xmi:id="6" sofa="1" begin="0" end="3" value="PER"/>'
     made = version(tmp_path, xmi(tokens + also + entity))
     assert [(one.place.rpartition(":")[2], one.features) for one in made.spans] == [("4", {"value": "PER"})]
-    assert made.left["tokens, sentences and other structure of the text"][0] == 4
+    assert made.passed["tokens, sentences and other structure of the text"].count == 4
     assert made.text == "Ann ran home"
 
 
@@ -93,7 +92,7 @@ def test_what_is_in_no_index_was_deleted(tmp_path: Path) -> None:
     one = '<ner:NamedEntity xmi:id="{}" sofa="1" begin="0" end="3" value="{}"/>'
     made = version(tmp_path, xmi(one.format(4, "PER") + one.format(5, "ORG"), members="4"))
     assert [features for *_, features in spans(made)] == [{"value": "PER"}]
-    assert made.left["annotations that are in no index: they were deleted"][0] == 1
+    assert made.passed["annotations that are in no index: they were deleted"].count == 1
 
 
 def test_a_type_system_tells_numbers_from_references(tmp_path: Path) -> None:
@@ -185,7 +184,7 @@ def test_java_counts_in_utf16(corpora: Path) -> None:
 
 
 def version_of(path: Path) -> Version:
-    return uima_xmi.version(gathered([path])[0], Types(), Reading())
+    return uima_xmi.version((gathered([path])[0], Types()), Reading())
 
 
 def test_labels_of_several_lines_are_one_line(tmp_path: Path) -> None:
@@ -302,7 +301,7 @@ def test_against_cassis(corpora: Path) -> None:
         )
         ours = sorted(
             ("NamedEntity", one.start, one.end, one.features.get("value"))
-            for one in uima_xmi.version(file, Types(), Reading()).spans
+            for one in uima_xmi.version((file, Types()), Reading()).spans
             if one.layer.endswith("ner.type.NamedEntity")
         )
         assert ours == theirs, file.name

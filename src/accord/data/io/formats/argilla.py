@@ -1,6 +1,10 @@
-"""Argilla: records with fields and responses, as JSON (1.x and 2.x) or as rows of a Hugging Face dataset.
+"""Argilla, the annotation tool for datasets.
 
-Each question is a variable: labels and ratings of a record, or spans of a field. Who responded are annotators.
+Files: records with fields and responses as JSON (versions 1 and 2), or rows of a Hugging Face dataset (.parquet too).
+Keeps: labels and ratings of a record as labels of items, spans of a field as units. Each question is a variable; who
+responded are annotators.
+Leaves out, and counts: rankings, drafts, discarded responses, suggestions of models.
+Reference: Argilla documentation, "Import and export datasets".
 """
 
 from __future__ import annotations
@@ -11,11 +15,9 @@ from typing import Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import watched
-from accord.data.io.formats.documents import Documents, plain_value, text_of
-from accord.data.io.formats.export import Export
+from accord.data.io.formats.export import Documents, Export, plain_value, text_of
 from accord.data.io.formats.files import File
-from accord.data.io.formats.parsing import first_json, json_rows
+from accord.data.io.formats.parsing import json_rows, watched
 from accord.data.io.reading import Reading
 
 _LEFT = {"discarded": "discarded responses", "draft": "drafts"}
@@ -25,7 +27,7 @@ _END = ".responses"
 def recognises(file: File) -> bool:
     if file.head.startswith(b"PAR1"):
         return any(name.endswith(_END) for name in _columns(file))
-    first = first_json(file) if file.suffix in {".json", ".jsonl", ".ndjson"} else None
+    first = file.first_value if file.suffix in {".json", ".jsonl", ".ndjson"} else None
     if not isinstance(first, Mapping):
         return False
     record = isinstance(first.get("fields"), Mapping) and isinstance(first.get("responses"), Mapping | list)
@@ -71,7 +73,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     export, documents = Export(), Documents()
     for file in watched(mine, run):
         for place, row in _rows(file, how):
-            fields = row.get("fields") if isinstance(row.get("fields"), Mapping) else row
+            fields = row["fields"] if isinstance(row.get("fields"), Mapping) else row
             name = plain_value(row.get("id")) or plain_value(row.get("external_id")) or place
             doc = documents.name(name, name)
             if row.get("suggestions"):
@@ -80,8 +82,8 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
                 if status in _LEFT:
                     export.leave(_LEFT[status], place)
                 elif value is not None:
-                    _take(export, doc, question, who, value, fields or {}, place)
-    _settle_empty(export)
+                    _take(export, doc, question, who, value, fields, place)
+    export.drop_empty_answers()
     _leave_rankings(export)
     return export
 
@@ -94,16 +96,6 @@ def _leave_rankings(export: Export) -> None:
         said = [tuple(label) for label in chosen if all(isinstance(one, str) for one in label)]
         if len(said) == len(rows.places) and len(set(said)) > 1 and len({frozenset(one) for one in said}) == 1:
             export.leave("rankings", rows.places[0], len(said))
-            del export.labels[question]
-
-
-def _settle_empty(export: Export) -> None:
-    """An empty list is no span where others marked some; else nothing chosen of several."""
-    for question in [name for name in export.labels if name in export.units]:
-        rows = export.labels[question]
-        if all(label == [] for label in rows.columns["label"]):
-            for doc, who in zip(rows.columns["item"], rows.columns["annotator"], strict=True):
-                export.saw(str(doc), str(who))
             del export.labels[question]
 
 

@@ -1,4 +1,11 @@
-"""Audacity labels: start, end and label on each line, with tabs between. A file per annotator and recording."""
+"""Labels of Audacity, the audio editor.
+
+Files: .txt with start, end and label on each line, with tabs between; a file per annotator and recording. An empty file
+says that somebody marked nothing.
+Keeps: labels with a text as units, in seconds; there is one variable, `label`.
+Leaves out, and counts: labels without a text, and points. Frequencies of labels are passed over.
+Reference: Audacity Manual, "Importing and Exporting Labels".
+"""
 
 from __future__ import annotations
 
@@ -8,9 +15,9 @@ from itertools import pairwise
 
 from accord.core.context import Run
 from accord.core.errors import DataError
-from accord.data.io.formats.by_file import watched
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import HEAD, File
+from accord.data.io.formats.parsing import lines_of, watched
 from accord.data.io.formats.tiers import Tier, Tiers, read_tiers
 from accord.data.io.reading import Reading
 
@@ -78,15 +85,14 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 
 def _labels(file: File, export: Export, how: Reading) -> Tier:
     tier = Tier("label")
-    for number, line in enumerate(file.text(how.encoding).split("\n"), 1):
-        line, place = line.rstrip("\r"), f"{file.name}:{number}"  # noqa: PLW2901
-        if not line.strip() or line.startswith(_FREQUENCIES):
+    for place, line in lines_of(file, how.encoding):
+        if line.startswith(_FREQUENCIES):
             continue
-        said = _LINE.fullmatch(line)
-        if said is None:
+        parts = _LINE.fullmatch(line)
+        if parts is None:
             raise DataError(f"{place}: a label of Audacity is written: start, end, label, with tabs between")
-        if (said[3] or "").strip():
-            tier.marked.append((_seconds(said[1]), _seconds(said[2]), said[3].strip(), place))
+        if (parts[3] or "").strip():
+            tier.marked.append((_seconds(parts[1]), _seconds(parts[2]), parts[3].strip(), place))
         else:
             export.leave("labels without a text", place)
     return tier

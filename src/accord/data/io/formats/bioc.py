@@ -1,6 +1,9 @@
-"""BioC: XML and JSON. Passages make up the text of a document; each key of an annotation is a variable.
+"""BioC, the interchange format of biomedical text mining, in XML and JSON.
 
-Annotators are named by an infon `annotator`, else by files.
+Files: .xml and .json, with one document or many. Annotators are named by an infon `annotator`, else by files.
+Keeps: annotations as units; each key of their infons is a variable. Passages make up the text of a document.
+Leaves out, and counts: relations, annotations without a type; infons that identify a concept are no variables.
+Reference: Comeau et al. (2013), BioC: a minimalist approach to interoperability for biomedical text processing.
 """
 
 from __future__ import annotations
@@ -12,12 +15,9 @@ from typing import Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import each
-from accord.data.io.formats.documents import plain_value
-from accord.data.io.formats.export import Export
+from accord.data.io.formats.export import Export, plain_value
 from accord.data.io.formats.files import LARGEST, File
-from accord.data.io.formats.parsing import json_rows, xml_of
-from accord.data.io.naming import annotators_of
+from accord.data.io.formats.parsing import each, fields_of, json_rows, one_line, xml_of
 from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import ANNOTATOR, plain_name
 
@@ -49,9 +49,7 @@ class _Document:
         """Passages at their offsets; what is between them is blank."""
         text = ""
         farthest = _FAR + 10 * sum(len(passage) for _, passage in self.passages)
-        for offset, passage in sorted(
-            self.passages, key=lambda one: (one[0], -len(one[1]))
-        ):  # a passage, its sentences
+        for offset, passage in sorted(self.passages, key=lambda one: (one[0], -len(one[1]))):  # sentences come later
             if offset > farthest:
                 raise DataError(f"document {quoted(self.name)}: the offset {offset:,} is far beyond the text before it")
             text = text[:offset].ljust(offset) + passage + text[offset + len(passage) :]
@@ -89,16 +87,12 @@ def _documents(file: File, how: Reading) -> list[_Document]:
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
     found = each(partial(_documents, how=how), mine, run)
-    people, said = annotators_of(
-        [file.parts for file in mine], how, [frozenset(doc.name for doc in docs) for docs in found]
-    )
-    export = Export(notes=[said] if said else [])
+    export = Export()
+    people = export.name_annotators(mine, how, [frozenset(doc.name for doc in docs) for docs in found])
     for file, docs, who in zip(mine, found, people, strict=True):
         for doc in docs:
             doc.settle()
-            if export.texts.get(doc.name, doc.text) != doc.text:
-                raise DataError(f"{file.name}: the text of document {doc.name} differs from that in another file")
-            export.document(doc.name, doc.text)
+            export.same_text(doc.name, doc.text, file)
             named = [infon for span in doc.spans for infon in span.infons if plain_name(infon) in ANNOTATOR]
             if not named:
                 export.saw(doc.name, who)
@@ -136,7 +130,7 @@ def _xml(file: File) -> Iterator[_Document]:
                 for where in one.iterfind("location")
                 for start in [_number(where.get("offset"), place)]
             ]
-            infons = {str(i.get("key")): " ".join((i.text or "").split()) for i in one.iterfind("infon")}
+            infons = {str(i.get("key")): one_line(i.text) for i in one.iterfind("infon")}
             said = {key: value for key, value in infons.items() if value}
             within = _number(one.getparent().findtext("offset") or 0, place)
             doc.spans.append(_Span(pieces, one.findtext("text"), said, place, within))
@@ -168,7 +162,7 @@ def _json(file: File, how: Reading) -> Iterator[_Document]:
             raise DataError(f"{file.name}: document {number} has no passages")
         doc = _Document(str(one.get("id") or f"{file.stem} {number}"), relations=_many(one, "relations"))
         for passage in one["passages"]:
-            inside = passage.get("sentences") if isinstance(passage, Mapping) else None
+            inside = fields_of(passage).get("sentences")
             parts = [passage, *(inside if isinstance(inside, list) else [])]
             for part in parts:
                 if not isinstance(part, Mapping):
@@ -197,10 +191,9 @@ def _of_json(span: Any, place: str, within: int) -> _Span:
         raise DataError(f"{place}: an annotation says its locations")
     pieces = []
     for where in span["locations"]:
-        start = _number(where.get("offset") if isinstance(where, Mapping) else None, place)
+        start = _number(fields_of(where).get("offset"), place)
         pieces.append((start, start + _number(where.get("length"), place)))
-    infons = span.get("infons")
-    plain = {str(k): plain_value(v) for k, v in infons.items()} if isinstance(infons, Mapping) else {}
+    plain = {str(k): plain_value(v) for k, v in fields_of(span.get("infons")).items()}
     known = {key: value for key, value in plain.items() if value}
     surface = span.get("text")
     return _Span(pieces, surface if isinstance(surface, str) else None, known, place, within)

@@ -1,6 +1,10 @@
-"""BORIS: projects (.boris) and its exported events, tabular or aggregated. State events are units; points are counted.
+"""BORIS, the event-logging program for observations of behaviour.
 
-Who observed is a variable called observer or coder, else what the names of observations or files say.
+Files: projects (.boris), and exported events (.csv, .tsv), tabular or aggregated. Who observed is a variable called
+observer or coder, else what the names of observations or files say.
+Keeps: state events as units, in seconds; there is one variable, `behavior`, with the columns subject and modifiers.
+Leaves out, and counts: point events, state events without a beginning or an end, events without a time.
+Reference: BORIS user guide, "Export events".
 """
 
 from __future__ import annotations
@@ -13,11 +17,9 @@ from typing import Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import watched
-from accord.data.io.formats.documents import plain_value
-from accord.data.io.formats.export import Export
+from accord.data.io.formats.export import Export, plain_value
 from accord.data.io.formats.files import File
-from accord.data.io.formats.parsing import json_of, rows_of
+from accord.data.io.formats.parsing import fields_of, json_of, rows_of, seconds_of, watched
 from accord.data.io.naming import named
 from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import plain_name
@@ -73,7 +75,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         several = len({one.file.name for one in found}) > 1
         paths = [((one.file.stem, f"{one.name}.x") if several else (f"{one.name}.x",)) for one in found]
         names = named(paths, how, [one.media for one in found])
-        export.notes.extend([names.said] if names.said else [])
+        export.note(names.said)
         keys = list(names.keys)
     for one, (doc, annotator) in zip(found, keys, strict=True):
         export.saw(doc, annotator)
@@ -85,31 +87,22 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 
 
 def _project(file: File, export: Export, how: Reading) -> list[_Observation]:
-    project = json_of(file, how.encoding)
-    observations = project.get("observations") if isinstance(project, Mapping) else None
+    project = fields_of(json_of(file, how.encoding))
+    observations = project.get("observations")
     if not isinstance(observations, Mapping):
         raise DataError(f"{file.name}: a project of BORIS has observations")
-    behaviours = project.get("behaviors_conf")
-    kinds = behaviours.values() if isinstance(behaviours, Mapping) else ()
-    states = {str(one.get("code")) for one in kinds if isinstance(one, Mapping) and "State" in str(one.get("type"))}
+    kinds = map(fields_of, fields_of(project.get("behaviors_conf")).values())
+    states = {str(one.get("code")) for one in kinds if "State" in str(one.get("type"))}
     return [_observed(file, str(name), one, states, export) for name, one in observations.items()]
 
 
 def _observed(file: File, name: str, one: Any, states: set[str], export: Export) -> _Observation:
     if not isinstance(one, Mapping) or not isinstance(one.get("events"), list):
         raise DataError(f"{file.name}: the observation {quoted(name)} has no list of events")
-    variables = one.get("independent_variables")
-    information = one.get("media_info")
-    lengths = information.get("length") if isinstance(information, Mapping) else None
-    files = one.get("file")
-    players = [paths for paths in files.values() if isinstance(paths, list)] if isinstance(files, Mapping) else []
-    made = _Observation(
-        file,
-        name,
-        ", ".join(_file_name(path) for paths in players for path in paths) or None,
-        _longest(players, lengths) if isinstance(lengths, Mapping) else None,
-        _observer(variables) if isinstance(variables, Mapping) else None,
-    )
+    players = [paths for paths in fields_of(one.get("file")).values() if isinstance(paths, list)]
+    media = ", ".join(_file_name(path) for paths in players for path in paths) or None
+    length = _longest(players, fields_of(fields_of(one.get("media_info")).get("length")))
+    made = _Observation(file, name, media, length, _observer(fields_of(one.get("independent_variables"))))
     open_since: dict[tuple[str, str, str], float] = {}  # BORIS pairs what has the same subject, behaviour, modifiers
     for number, event in enumerate(one["events"], 1):
         place = f"{file.name}, {name}, event {number}"
@@ -164,18 +157,14 @@ def _observer(variables: Mapping[str, Any]) -> str | None:
     return next((plain_value(v) for k, v in variables.items() if plain_name(str(k)) in _OBSERVER), None)
 
 
-def _header_of(file: File, rows: Sequence[list[str]], above: int) -> list[str]:
-    if above >= len(rows):  # a cell goes over several lines
-        raise DataError(f"{file.name}: a quotation mark above line {above + 1} is not closed")
-    return rows[above]
-
-
 def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
     lines = file.text(how.encoding).splitlines()
     above = _header_row(file) or 0
     delimiter = "\t" if "\t" in lines[above] else ","
     rows = rows_of(file, lines, delimiter)
-    header = _header_of(file, rows, above)
+    if above >= len(rows):  # a cell goes over several lines
+        raise DataError(f"{file.name}: a quotation mark above line {above + 1} is not closed")
+    header = rows[above]
     facts = {row[0]: row[1] for row in rows[:above] if len(row) > 1 and row[0]}
     aggregated = set(header) >= _AGGREGATED
     made: dict[tuple[str, str | None], _Observation] = {}
@@ -193,19 +182,15 @@ def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
         one.length = one.length or _length(row)
         modifiers = "|".join(v for k, v in row.items() if k and k.startswith("Modifier") and v)
         key = (row.get("Subject") or "", row["Behavior"], modifiers)
-        if aggregated:
-            if "NA" in {row.get(side) for side in ("Start (s)", "Stop (s)")}:
-                export.leave("events without a time", place)
-                continue
-            start, end = (_seconds(row.get(side) or "", place) for side in ("Start (s)", "Stop (s)"))
-            _take(one, start, end, key, place, export)
-            continue
-        status = (row.get("Status") or row.get("Behavior type") or "").upper()
-        if row.get("Time") in {"NA", "NaN", "nan"}:
+        times = [row.get(name) or "" for name in (("Start (s)", "Stop (s)") if aggregated else ("Time",))]
+        if any(time in {"NA", "NaN", "nan"} for time in times):
             export.leave("events without a time", place)
             continue
-        time, whole = _seconds(row.get("Time") or "", place), (name, observer, *key)
-        if status == "START":
+        time, *end = (_seconds(cell, place) for cell in times)
+        status, whole = (row.get("Status") or row.get("Behavior type") or "").upper(), (name, observer, *key)
+        if end:
+            _take(one, time, end[0], key, place, export)
+        elif status == "START":
             if whole in open_since:
                 export.leave("state events that do not end", place)
             open_since[whole] = time
@@ -241,7 +226,4 @@ def _seconds(cell: str, place: str) -> float:
     if clock is not None:
         seconds = int(clock[2]) * 3600 + int(clock[3]) * 60 + float(clock[4])
         return -seconds if clock[1] else seconds
-    try:
-        return float(cell)
-    except ValueError:
-        raise DataError(f"{place}: {quoted(cell)} is no time in seconds") from None
+    return seconds_of(cell, place)

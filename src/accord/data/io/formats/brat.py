@@ -1,6 +1,11 @@
-"""brat standoff: `T1<tab>Type start end<tab>text` in .ann, the text in the .txt beside it; a folder per annotator.
+"""Standoff format of brat, the rapid annotation tool for texts.
 
-Fragments of a discontinuous span are a unit each. An empty .ann says that somebody looked and marked nothing.
+Files: .ann (also .a1 and .a2, as tasks of BioNLP have them) with the text in the .txt beside it; a folder per
+annotator. An empty .ann says that somebody looked and marked nothing.
+Keeps: text-bound annotations (T) as units of the variable `type`; attributes (A, M) are further variables. Fragments of
+a discontinuous span are a unit each.
+Leaves out, and counts: events, relations, equivalences, notes, normalisations.
+Reference: brat manual, "brat standoff format" (https://brat.nlplab.org/standoff.html).
 """
 
 from __future__ import annotations
@@ -11,19 +16,18 @@ from collections.abc import Iterator, Sequence
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import watched
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
+from accord.data.io.formats.parsing import lines_of, watched
 from accord.data.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, renamed, underlined
-from accord.data.io.naming import named
 from accord.data.io.reading import Reading
 
 TYPE = "type"  # the variable of the types of spans; attributes are variables of their own name
 _SUFFIXES = (".ann", ".a1", ".a2")
 _LINE = re.compile(r"(?:[TEARMNW]\d+|#\d*|\*)\t")
 _SPAN = re.compile(r"(?P<type>\S+) (?P<places>\d+ \d+(?:;\d+ \d+)*)")
-_LEFT = {"E": "events", "R": "relations", "*": "equivalences", "#": "notes of annotators", "N": "normalisations"}
-_LEFT |= {"W": "words"}
+_LEFT = {"E": "events", "R": "relations", "*": "equivalences", "#": "notes of annotators", "N": "normalisations",
+         "W": "words"}  # fmt: skip
 
 
 def recognises(file: File) -> bool:
@@ -40,13 +44,12 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     for file in mine:
         together[file.folder, file.stem].append(file)
     contents = [_text(parts[0], texts, how) for parts in together.values()]
-    names = named([parts[0].parts for parts in together.values()], how, contents)
-    export = Export(notes=[names.said] if names.said else [])
-    found = [*zip(together.values(), names.keys, contents, strict=True)]
-    for parts, (doc, annotator), text in watched(found, run):
+    export = Export()
+    keys = export.name_files([parts[0] for parts in together.values()], how, contents)
+    for parts, (doc, annotator), text in watched([*zip(together.values(), keys, contents, strict=True)], run):
         export.document(doc, text)
         export.saw(doc, annotator)
-        _Version(doc, annotator, export).take([line for file in parts for line in _lines(file, how)])
+        _Version(doc, annotator, export).take([line for file in parts for line in lines_of(file, how.encoding)])
     return export
 
 
@@ -55,11 +58,6 @@ def _text(file: File, texts: dict[tuple[tuple[str, ...], str], File], how: Readi
     if beside is None:
         raise DataError(f"{file.name}: there is no {file.stem}.txt beside it; brat keeps the text there")
     return beside.text(how.encoding)
-
-
-def _lines(file: File, how: Reading) -> list[tuple[str, str]]:
-    lines = enumerate(file.text(how.encoding).split("\n"), 1)
-    return [(f"{file.name}:{number}", line.rstrip("\r")) for number, line in lines if line.strip()]
 
 
 class _Version:

@@ -1,4 +1,9 @@
-"""spaCy's DocBin (.spacy): entities and groups of spans are units, categories of texts are labels of items.
+"""DocBin of spaCy, its binary format of documents.
+
+Files: .spacy. Annotators are named in the user data of documents, else a file each.
+Keeps: entities (variable `ents`) and groups of spans (a variable each) as units; categories as labels of items.
+Leaves out, and counts: spans without a label.
+Reference: spaCy documentation, "DocBin: Serialization format" (https://spacy.io/api/docbin).
 
 The file is taken apart here, with msgpack alone: unpacking it with spaCy could run what a stranger put into it.
 """
@@ -15,11 +20,9 @@ import numpy as np
 
 from accord.core.context import Run
 from accord.core.errors import DataError
-from accord.data.io.formats.by_file import watched
-from accord.data.io.formats.documents import named_by, plain_value
-from accord.data.io.formats.export import Export
+from accord.data.io.formats.export import Export, named_by, plain_value
 from accord.data.io.formats.files import LARGEST, File
-from accord.data.io.naming import annotators_of
+from accord.data.io.formats.parsing import watched
 from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import ANNOTATOR, plain_name
 
@@ -55,15 +58,13 @@ class _Doc:
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
     found = [[*_docs(file)] for file in watched(mine, run)]
     named = [[_name(doc, k) for k, doc in enumerate(docs, 1)] for docs in found]
-    people, said = annotators_of([file.parts for file in mine], how, [frozenset(names) for names in named])
-    export = Export(notes=[said] if said else [])
+    export = Export()
+    people = export.name_annotators(mine, how, [frozenset(names) for names in named])
     for file, docs, names, who in zip(mine, found, named, people, strict=True):
         for doc, name in zip(docs, names, strict=True):
             own = next((plain_value(v) for k, v in doc.about.items() if plain_name(str(k)) in ANNOTATOR), None)
             annotator = own or who
-            if export.texts.get(name, doc.text) != doc.text:
-                raise DataError(f"{file.name}: the text of document {name} differs from that in another file")
-            export.document(name, doc.text)
+            export.same_text(name, doc.text, file)
             export.saw(name, annotator)
             for variable, start, end, label in doc.units:
                 if not label:

@@ -1,4 +1,10 @@
-"""doccano: JSON or JSON by lines, a file per annotator; spans `[start, end, label]`, or labels of the whole text."""
+"""doccano, the text annotation tool.
+
+Files: JSON or JSON by lines; a file per annotator, as its exports have them. Files of all annotators are left out.
+Keeps: spans `[start, end, label]` as units; labels of the whole text as labels of items. Fields are variables.
+Leaves out, and counts: relations, records without a text, spans without a label.
+Reference: doccano documentation, "Export formats".
+"""
 
 from __future__ import annotations
 
@@ -9,13 +15,10 @@ from typing import Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import watched
-from accord.data.io.formats.documents import Documents, plain_value
-from accord.data.io.formats.export import Export
+from accord.data.io.formats.export import Documents, Export, plain_value
 from accord.data.io.formats.files import File
-from accord.data.io.formats.parsing import first_json, json_rows
+from accord.data.io.formats.parsing import json_rows, watched
 from accord.data.io.formats.writing import Draft, Material, file_name, names_of_label, renamed
-from accord.data.io.naming import annotators_of
 from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import ANNOTATOR, plain_name
 
@@ -27,7 +30,7 @@ _ALL = ("all", "unknown")  # files of an export beside those of annotators
 def recognises(file: File) -> bool:
     if file.suffix not in {".jsonl", ".json", ".ndjson"}:
         return False
-    first = first_json(file)
+    first = file.first_value
     if not isinstance(first, Mapping) or any(plain_name(str(key)).removesuffix("s") in ANNOTATOR for key in first):
         return False  # records that name annotators themselves
     text = any(isinstance(first.get(name), str) for name in _TEXTS)
@@ -48,8 +51,8 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     people = [file for file in mine if file.stem.lower() not in _ALL] or list(mine)
     rows = [[*json_rows(file, how.encoding)] for file in watched(people, run)]
     docs = [frozenset(text for _, row in some if (text := _text(row))) for some in rows]
-    keys, said = annotators_of([file.parts for file in people], how, docs)
-    export = Export(notes=[said] if said else [])
+    export = Export()
+    keys = export.name_annotators(people, how, docs)
     for file in mine:
         if file not in people:
             export.leave("files of all annotators together", file.name)
@@ -113,14 +116,10 @@ def _span(export: Export, doc: str, who: str, name: str, one: Any, place: str) -
 
 def _as_sets(export: Export) -> None:
     """Labels are lists: where nobody gave several, each is a label; an empty list beside spans is no answer."""
-    for name in [*export.labels]:
-        rows = export.labels[name]
+    export.drop_empty_answers()
+    for rows in export.labels.values():
         lists: list[Any] = rows.columns["label"]
-        if name in export.units and not any(lists):
-            for doc, who in zip(rows.columns["item"], rows.columns["annotator"], strict=True):
-                export.saw(str(doc), str(who))
-            del export.labels[name]
-        elif all(len(label) <= 1 for label in lists):
+        if all(len(label) <= 1 for label in lists):
             lists[:] = [label[0] if label else None for label in lists]
 
 

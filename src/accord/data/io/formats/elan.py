@@ -1,18 +1,23 @@
-"""ELAN: tiers with annotations between time slots, or on annotations of another tier. Times are in seconds."""
+"""ELAN, the tool for annotating recordings of speech, sign language and behaviour.
+
+Files: .eaf. Annotators are a file each, the ANNOTATOR of a tier, or tiers (see tiers.py).
+Keeps: annotations with a value as units, in seconds; each tier is a variable. Annotations on others share their time.
+Leaves out, and counts: annotations without a value or without a time.
+Reference: ELAN Annotation Format (EAF) 3.0, Max Planck Institute for Psycholinguistics.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import PurePosixPath
 from typing import Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import each_counted
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
-from accord.data.io.formats.parsing import xml_of, xml_text
+from accord.data.io.formats.parsing import add_element, each_counted, one_line, xml_bytes, xml_of, xml_text
 from accord.data.io.formats.tiers import Tier, Tiers, read_tiers
 from accord.data.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, number
 from accord.data.io.reading import Reading
@@ -43,8 +48,8 @@ def _tiers(file: File, export: Export) -> Tiers:
     for element in root.findall("TIER"):
         facts = (element.get(name) for name in ("ANNOTATOR", "PARTICIPANT", "PARENT_REF"))
         tier = Tier(str(element.get("TIER_ID")), *facts)
-        for one in _annotations(element):
-            key, text = str(one.get("ANNOTATION_ID")), " ".join((one.findtext("ANNOTATION_VALUE") or "").split())
+        for one in element.iter("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
+            key, text = str(one.get("ANNOTATION_ID")), one_line(one.findtext("ANNOTATION_VALUE"))
             if key not in spans:
                 continue  # counted where it has no time
             if text:
@@ -69,11 +74,6 @@ def _extent(root: Any, file: File) -> Span | None:
     return begin, end
 
 
-def _annotations(element: Any) -> Iterator[Any]:
-    found: Iterator[Any] = element.iter("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
-    return found
-
-
 def _slots(root: Any, unit: float, file: File) -> dict[str, float]:
     """When each slot is. One without a time divides, with its like, the stretch in which its annotations follow."""
     times: dict[str, float] = {}
@@ -81,12 +81,12 @@ def _slots(root: Any, unit: float, file: File) -> dict[str, float]:
     for slot in order:
         value = slot.get("TIME_VALUE")
         if value is not None:
-            if len(value) > _LONGEST:
-                raise DataError(f"{file.name}:{slot.sourceline}: {quoted(value, 30)} is no time")
             try:
+                if len(value) > _LONGEST:
+                    raise ValueError
                 times[str(slot.get("TIME_SLOT_ID"))] = round(int(value) * unit, 6)
             except ValueError:
-                raise DataError(f"{file.name}:{slot.sourceline}: {quoted(value)} is no time") from None
+                raise DataError(f"{file.name}:{slot.sourceline}: {quoted(value, 30)} is no time") from None
     for tier in root.findall("TIER"):
         ends = [_ends(one) for one in tier.iter("ALIGNABLE_ANNOTATION")]
         chain: list[str] = []
@@ -164,11 +164,7 @@ _XSI = "http://www.w3.org/2001/XMLSchema-instance"
 
 def write(material: Material) -> Draft:
     """A file per annotator and document, a tier per variable."""
-    material.needs_units()
-    material.needs_labels()
-    material.needs_lengths()
-    material.needs_no_overlap()
-    material.needs_one_line()
+    material.needs_tiers()
     for doc, who, _, mark in material.all_marks():
         if any(at < 0 or abs(round(at * 1000) / 1000 - at) > 1e-9 for at in mark[:2]):
             raise DataError(
@@ -187,34 +183,27 @@ def write(material: Material) -> Draft:
 def _document(marks: dict[str, list[Mark]], extent: Span | None) -> bytes:
     from lxml import etree
 
-    def inside(parent: Any, tag: str, text: str | None = None, **attributes: str) -> Any:
-        element = etree.SubElement(parent, tag, attributes)
-        element.text = xml_text(text) if text is not None else None
-        return element
-
     root = etree.Element("ANNOTATION_DOCUMENT", {
         "AUTHOR": "", "DATE": "1970-01-01T00:00:00+00:00", "FORMAT": "3.0", "VERSION": "3.0",
         f"{{{_XSI}}}noNamespaceSchemaLocation": "http://www.mpi.nl/tools/elan/EAFv3.0.xsd",
     }, nsmap={"xsi": _XSI})  # fmt: skip
-    header = inside(root, "HEADER", MEDIA_FILE="", TIME_UNITS="milliseconds")
-    many = sum(map(len, marks.values()))
-    inside(header, "PROPERTY", str(many), NAME="lastUsedAnnotationId")
+    header = add_element(root, "HEADER", MEDIA_FILE="", TIME_UNITS="milliseconds")
+    add_element(header, "PROPERTY", str(sum(map(len, marks.values()))), NAME="lastUsedAnnotationId")
     if extent is not None:
-        inside(header, "PROPERTY", " ".join(map(number, extent)), NAME=_EXTENT)
-    order = inside(root, "TIME_ORDER")
+        add_element(header, "PROPERTY", " ".join(map(number, extent)), NAME=_EXTENT)
+    order = add_element(root, "TIME_ORDER")
     times = sorted({round(at * 1000) for found in marks.values() for mark in found for at in mark[:2]})
     slots = {at: f"ts{k}" for k, at in enumerate(times, 1)}
     for at, slot in slots.items():
-        inside(order, "TIME_SLOT", TIME_SLOT_ID=slot, TIME_VALUE=str(at))
-    key = 0
+        add_element(order, "TIME_SLOT", TIME_SLOT_ID=slot, TIME_VALUE=str(at))
+    keys = (f"a{key}" for key in count(1))
     for variable, found in marks.items():
-        tier = inside(root, "TIER", LINGUISTIC_TYPE_REF="default-lt", TIER_ID=xml_text(variable))
+        tier = add_element(root, "TIER", LINGUISTIC_TYPE_REF="default-lt", TIER_ID=xml_text(variable))
         for mark in found:
-            key += 1
             start, end = (slots[round(at * 1000)] for at in mark[:2])
-            one = inside(inside(tier, "ANNOTATION"), "ALIGNABLE_ANNOTATION", ANNOTATION_ID=f"a{key}",
-                         TIME_SLOT_REF1=start, TIME_SLOT_REF2=end)  # fmt: skip
-            inside(one, "ANNOTATION_VALUE", mark.label)
-    inside(root, "LINGUISTIC_TYPE", GRAPHIC_REFERENCES="false", LINGUISTIC_TYPE_ID="default-lt", TIME_ALIGNABLE="true")
-    made: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
-    return made
+            aligned = {"ANNOTATION_ID": next(keys), "TIME_SLOT_REF1": start, "TIME_SLOT_REF2": end}
+            one = add_element(add_element(tier, "ANNOTATION"), "ALIGNABLE_ANNOTATION", **aligned)
+            add_element(one, "ANNOTATION_VALUE", mark.label)
+    kind = {"GRAPHIC_REFERENCES": "false", "LINGUISTIC_TYPE_ID": "default-lt", "TIME_ALIGNABLE": "true"}
+    add_element(root, "LINGUISTIC_TYPE", **kind)
+    return xml_bytes(root)

@@ -1,22 +1,46 @@
-"""What a reader found in files: units, labels of items, mentions; who looked; and what it did not take."""
+"""What readers return: units, labels of items and mentions; who looked at what; and what was left out.
+
+Also what many readers need to fill it: names of documents and annotators, and the plain values of records.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from accord.core.errors import DataError, counted, quoted
+from accord.data.io.formats.files import File
+from accord.data.io.naming import Key, annotators_of, named
+from accord.data.io.reading import Reading
 from accord.data.model.labels import Label
 
 _FARTHEST = 2.0**53  # beyond it a number of this kind is not exact; what is no number is not within either
+POINTS = "points in time, which have no length"
 
 
 @dataclass
 class Passed:
-    """What was not taken, for one reason: how often, and the first of them."""
+    """What was left out for one reason: how often, and the first of them."""
 
     count: int
     example: str
+
+
+@dataclass
+class LeavesOut:
+    """Counts what is left out, by the reason."""
+
+    passed: dict[str, Passed] = field(default_factory=dict, kw_only=True)
+
+    def leave(self, reason: str, example: object, count: int = 1) -> None:
+        """Count what is left out: `leave("relations", "R1 in Ana/d1.ann")`."""
+        self.passed.setdefault(reason, Passed(0, str(example))).count += count
+
+    def leave_also(self, other: LeavesOut) -> None:
+        """Count what another one left out."""
+        for reason, passed in other.passed.items():
+            self.leave(reason, passed.example, passed.count)
 
 
 @dataclass
@@ -53,8 +77,8 @@ class Rows:
 
 
 @dataclass
-class Export:
-    """Annotations by variable. A document that was looked at and left empty is said by `saw`."""
+class Export(LeavesOut):
+    """Annotations by variable. `saw` records that a document was looked at, and perhaps left empty."""
 
     texts: dict[str, str] = field(default_factory=dict)  # by document
     extents: dict[str, tuple[float, float]] = field(default_factory=dict)  # where there is no text
@@ -62,11 +86,28 @@ class Export:
     units: dict[str, Rows] = field(default_factory=dict)
     labels: dict[str, Rows] = field(default_factory=dict)
     mentions: dict[str, Rows] = field(default_factory=dict)
-    passed: dict[str, Passed] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     also: set[str] = field(default_factory=set)  # files that were read though nothing in them tells their format
     blank_ends: int = 0  # spans that begin or end with a blank
     fragmented: int = 0  # spans in several pieces
+
+    def note(self, text: str) -> None:
+        if text:
+            self.notes.append(text)
+
+    def name_files(
+        self, files: Sequence[File], how: Reading, alike: Sequence[Hashable | None] | None = None
+    ) -> tuple[Key, ...]:
+        """Document and annotator of each file, by its name and by what its document is like; with a note."""
+        names = named([file.parts for file in files], how, alike)
+        self.note(names.said)
+        return names.keys
+
+    def name_annotators(self, files: Sequence[File], how: Reading, docs: Sequence[frozenset[str]]) -> list[str]:
+        """The annotator of each file, where files name their documents themselves; with a note."""
+        people, read_so = annotators_of([file.parts for file in files], how, docs)
+        self.note(read_so)
+        return people
 
     def document(self, doc: str, text: str | None = None, extent: tuple[float, float] | None = None) -> None:
         """What is known of a document: its text, or where it begins and ends. The longer of two extents holds."""
@@ -75,6 +116,12 @@ class Export:
         if extent is not None:
             low, high = self.extents.get(doc, extent)
             self.extents[doc] = (min(low, extent[0]), max(high, extent[1]))
+
+    def same_text(self, doc: str, text: str, file: File) -> None:
+        """The text of a document, which is the same in all files."""
+        if self.texts.get(doc, text) != text:
+            raise DataError(f"{file.name}: the text of document {doc} differs from that in another file")
+        self.texts[doc] = text
 
     def saw(self, doc: str, annotator: str) -> None:
         """An annotator looked at a document, whether or not anything was marked."""
@@ -129,43 +176,32 @@ class Export:
             rows = self.units[variable] = _empty("doc", "annotator", "start", "end", "label")
         return rows
 
-    def label(
-        self, variable: str, item: str, annotator: str, label: object, /, *, place: str, **features: object
-    ) -> None:
+    def label(self, variable: str, item: str, annotator: str, label: object, /, *, place: str) -> None:
         """A label of an item; None says that it is missing."""
         rows = self.labels.setdefault(variable, _empty("item", "annotator", "label"))
-        rows.add((item, annotator, label), place, None, features)
+        rows.add((item, annotator, label), place, None, {})
 
     def mention(
-        self,
-        variable: str,
-        doc: str,
-        annotator: str,
-        start: float,
-        end: float,
-        chain: str,
-        *,
-        place: str,
-        surface: str | None = None,
-    ) -> None:
+        self, variable: str, doc: str, annotator: str, start: float, end: float, chain: str,
+        *, place: str, surface: str | None = None,
+    ) -> None:  # fmt: skip
         """A mention of a chain of coreference."""
         self.saw(doc, annotator)
         rows = self.mentions.setdefault(variable, _empty("doc", "annotator", "start", "end", "chain"))
         rows.add((doc, annotator, start, end, chain), place, surface, {})
 
-    def leave(self, reason: str, example: object, count: int = 1) -> None:
-        """What is not taken, by the reason: `leave("relations", "R1 in Ana/d1.ann")`."""
-        known = self.passed.setdefault(reason, Passed(0, str(example)))
-        known.count += count
-
-    def leave_also(self, other: Export) -> None:
-        """What another one did not take."""
-        for reason, one in other.passed.items():
-            self.leave(reason, one.example, one.count)
+    def drop_empty_answers(self) -> None:
+        """An empty list of labels means that nothing was marked, where others marked spans in the same variable."""
+        for name in [name for name in self.labels if name in self.units]:
+            columns = self.labels[name].columns
+            if all(label == [] for label in columns["label"]):
+                for doc, annotator in zip(columns["item"], columns["annotator"], strict=True):
+                    self.saw(str(doc), str(annotator))
+                del self.labels[name]
 
     @property
     def told(self) -> list[str]:
-        """Notes, and a line for everything that was not taken."""
+        """Notes, and a line for everything that was left out."""
         counts = {
             "with a blank at an end, kept as marked": self.blank_ends,
             "in several pieces: each piece is a unit": self.fragmented,
@@ -177,9 +213,55 @@ class Export:
         ]
 
     @property
-    def variables(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys([*self.units, *self.labels, *self.mentions]))
+    def instead(self) -> str:
+        """The same, behind a message that nothing was found."""
+        return f": {'; '.join(self.told)}" if self.told else ""
 
 
 def _empty(*columns: str) -> Rows:
     return Rows({name: [] for name in columns})
+
+
+# -- records of tools --
+
+# The fields that name a document in records of many tools, the surest first.
+_NAMES = ("doc_id", "document_id", "doc", "document", "id", "item_id", "item", "uid", "guid", "filename", "file_name",
+          "file", "name", "title", "source_id", "url", "image", "audio", "video")  # fmt: skip
+_TEXTS = ("text", "content", "sentence", "body", "data")
+
+
+@dataclass
+class Documents:
+    """Names by content: what is the same has one name, and a name that two contents claim is told apart."""
+
+    names: dict[Hashable, str] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+
+    def name(self, content: Hashable, wanted: str) -> str:
+        if content not in self.names:
+            name, again = wanted, 2
+            while name in self.used:
+                name, again = f"{wanted} ({again})", again + 1
+            self.names[content] = name
+            self.used.add(name)
+        return self.names[content]
+
+
+def plain_value(value: Any) -> str | None:
+    """A name, if a value can be one."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float) or value == "":
+        return None
+    return str(value)
+
+
+def named_by(fields: Mapping[str, Any]) -> str | None:
+    """The name that the fields of a record give it."""
+    known = {str(key).lower(): value for key, value in fields.items()}
+    return next((name for key in _NAMES if (name := plain_value(known.get(key))) and len(name) <= 200), None)
+
+
+def text_of(fields: Mapping[str, Any]) -> str | None:
+    """The text of a record: by the name of the field, else its longest."""
+    known = {str(key).lower(): value for key, value in fields.items() if isinstance(value, str)}
+    text = next((known[key] for key in _TEXTS if key in known), None)
+    return text if text is not None else max(known.values(), key=len, default=None)

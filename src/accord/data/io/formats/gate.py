@@ -1,24 +1,27 @@
-"""GATE: its XML, and the JSON of GateNLP (.bdocjs). Annotation sets with names are annotators; else files are.
+"""GATE, the General Architecture for Text Engineering.
 
-Types are labels; features are variables called `Type.feature`. Java counts code units of UTF-16.
+Files: its XML, and the JSON of GateNLP (.bdocjs). Annotators are annotation sets with names, a feature that names
+workers, or files.
+Keeps: annotations as units; types are labels of the variable `type`, features are variables called `Type.feature`.
+Leaves out, and counts: tokens, sentences and what else its own tools mark (unless --only names it), original markups.
+Reference: GATE User Guide, "GATE XML"; GateNLP documentation, "bdocjs". Java counts code units of UTF-16.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import each
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
-from accord.data.io.formats.offsets import code_points, utf16
-from accord.data.io.formats.parsing import json_of, xml_of
-from accord.data.io.naming import named
+from accord.data.io.formats.parsing import each, fields_of, json_of, one_line, xml_of
+from accord.data.io.formats.spans import code_points, or_as_given, utf16
+from accord.data.io.naming import Named, named
 from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import plain_name
 from accord.data.model.data import some
@@ -29,19 +32,8 @@ STRUCTURE = ("Token", "SpaceToken", "Sentence", "Split", "Lookup", "paragraph", 
 _WORKERS = ("worker", "worker_id", "workerid", "annotator", "annotator_id", "coder", "coder_id", "rater", "rater_id")
 _NOBODY = "Original markups"
 # Features in which tools keep how they came to an annotation.
-_OF_TOOLS = (
-    "rule",
-    "rule1",
-    "rule2",
-    "ruleFinal",
-    "matches",
-    "length",
-    "string",
-    "kind",
-    "orth",
-    "replaced",
-    "gate.SourceURL",
-)
+_OF_TOOLS = ("rule", "rule1", "rule2", "ruleFinal", "matches", "length", "string", "kind", "orth", "replaced",
+             "gate.SourceURL")  # fmt: skip
 
 
 @dataclass
@@ -71,14 +63,13 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     documents = each(partial(_document, how=how), mine, run)
     sets = _people(documents)
     asked = how.filters.get("", ())  # --only Token
+    names = named([file.parts for file in mine], how, [one.text for one in documents])
     worker = _worker(documents) if how.annotators_in is None and how.names is None else None
     if worker is not None:
-        return _by_feature(mine, documents, worker, asked, how)
-    names = named([file.parts for file in mine], how, [one.text for one in documents])
+        return _by_feature(mine, documents, names, worker, asked)
     by_set = len(sets) > 1 and how.annotators_in not in {"files", "folders"}
-    export = Export(notes=[names.said] if names.said and not by_set else [])
-    if by_set:
-        export.notes.append(f"annotation sets are annotators: {', '.join(sorted(sets)[:8])}")
+    export = Export()
+    export.note(f"annotation sets are annotators: {', '.join(sorted(sets)[:8])}" if by_set else names.said)
     for file, document, (doc, who) in zip(mine, documents, names.keys, strict=True):
         export.document(doc, document.text)
         for name in document.sets if by_set else [who]:  # a set without annotations says that somebody found none
@@ -90,11 +81,16 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
                 export.leave("original markups", place)
             elif by_set and not one.set_name:
                 export.leave("annotations of the set without a name", place)
-            elif one.type in STRUCTURE and one.type not in asked:
-                export.leave("tokens, sentences and what else tools mark", place)
-            else:
+            elif not _is_left(export, one, asked, place):
                 _take(export, doc, one.set_name if by_set else who, one, place)
     return export
+
+
+def _is_left(export: Export, one: _Annotation, asked: Sequence[str], place: str) -> bool:
+    left = one.type in STRUCTURE and one.type not in asked
+    if left:
+        export.leave("tokens, sentences and what else tools mark", place)
+    return left
 
 
 def _worker(documents: Sequence[_Document]) -> str | None:
@@ -110,26 +106,26 @@ def _worker(documents: Sequence[_Document]) -> str | None:
 
 
 def _by_feature(
-    mine: Sequence[File], documents: Sequence[_Document], worker: str, asked: Sequence[str], how: Reading
+    mine: Sequence[File], documents: Sequence[_Document], names: Named, worker: str, asked: Sequence[str]
 ) -> Export:
     """Annotations that say in a feature whose they are, as results of a crowd do: whoever marked something looked."""
     export = Export()
     people: dict[str, None] = {}
-    names = named([file.parts for file in mine], how, [one.text for one in documents])
     alone = len({who for _, who in names.keys}) == 1
     for file, document, (doc, who) in zip(mine, documents, names.keys, strict=True):
         name = doc if alone else f"{doc} ({who})"
         export.document(name, document.text)
         for one in document.found:
             place = f"{file.name}, {one.type} {one.start}–{one.end}"
-            if one.type in STRUCTURE and one.type not in asked:
-                export.leave("tokens, sentences and what else tools mark", place)
-            elif not (author := one.features.pop(worker, "")):
-                export.leave(f"annotations without the feature {quoted(worker)}, which names annotators", place)
-            else:
+            if _is_left(export, one, asked, place):
+                continue
+            author = one.features.pop(worker, "")
+            if author:
                 people[author] = None
                 export.saw(name, author)
                 _take(export, name, author, one, place)
+            else:
+                export.leave(f"annotations without the feature {quoted(worker)}, which names annotators", place)
     export.notes.append(f"the feature {quoted(worker)} names annotators: {some(list(people), 8)}")
     return export
 
@@ -171,10 +167,7 @@ def _xml(file: File) -> _Document:
             start, end = (places.get(one.get(side)) for side in ("StartNode", "EndNode"))
             if start is None or end is None:
                 raise DataError(f"{file.name}:{one.sourceline}: an annotation on a node that is not in the text")
-            features = {
-                " ".join((f.findtext("Name") or "").split()): _plain(f.findtext("Value"))
-                for f in one.iterfind("Feature")
-            }
+            features = {one_line(f.findtext("Name")): _plain(f.findtext("Value")) for f in one.iterfind("Feature")}
             found.append(_Annotation(group.get("Name") or "", str(one.get("Type")), start, end, features))
     return _Document("".join(pieces), found, [group.get("Name") or "" for group in root.iterfind("AnnotationSet")])
 
@@ -186,26 +179,22 @@ def _plain(value: Any) -> str:
 
 
 def _json(file: File, how: Reading) -> _Document:
-    whole = json_of(file, how.encoding)
-    text = whole.get("text") if isinstance(whole, Mapping) else None
-    sets = whole.get("annotation_sets") if isinstance(whole, Mapping) else None
+    whole = fields_of(json_of(file, how.encoding))
+    text, sets = whole.get("text"), whole.get("annotation_sets")
     if not isinstance(text, str) or not isinstance(sets, Mapping):
         raise DataError(f"{file.name}: a document of GateNLP has a text and annotation_sets")
-    place = (utf16 if whole.get("offset_type", "j") == "j" else code_points)(text)
-    return _Document(text, list(_of_sets(file, sets, place)), [str(name) for name in sets])
+    at = or_as_given((utf16 if whole.get("offset_type", "j") == "j" else code_points)(text))
+    return _Document(text, list(_of_sets(file, sets, at)), [str(name) for name in sets])
 
 
-def _of_sets(file: File, sets: Mapping[str, Any], place: Any) -> Iterator[_Annotation]:
+def _of_sets(file: File, sets: Mapping[str, Any], at: Callable[[int], int]) -> Iterator[_Annotation]:
     for name, group in sets.items():
-        annotations = group.get("annotations") if isinstance(group, Mapping) else None
+        annotations = fields_of(group).get("annotations")
         if not isinstance(annotations, list):
             raise DataError(f"{file.name}: the set {quoted(name)} has no list of annotations")
         for one in annotations:
-            start, end = (one.get(side) if isinstance(one, Mapping) else None for side in ("start", "end"))
+            start, end = (fields_of(one).get(side) for side in ("start", "end"))
             if not isinstance(start, int) or not isinstance(end, int):
                 raise DataError(f"{file.name}: an annotation of the set {quoted(name)} does not say where it is")
-            features = one.get("features")
-            plain = {str(k): _plain(v) for k, v in features.items()} if isinstance(features, Mapping) else {}
-            low, high = place(start), place(end)
-            found = (start if low is None else low, end if high is None else high)
-            yield _Annotation(str(name), str(one.get("type")), *found, plain)
+            features = {str(k): _plain(v) for k, v in fields_of(one.get("features")).items()}
+            yield _Annotation(str(name), str(one.get("type")), at(start), at(end), features)

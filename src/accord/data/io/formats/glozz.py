@@ -1,20 +1,23 @@
-"""Glozz: units in .aa, the text in the .ac of the same name. Types are labels; features are variables.
+"""Glozz, the annotation tool for discourse.
 
-Annotators are authors where a file has several, else files or folders.
+Files: units in .aa, with the text in the .ac of the same name. Annotators are authors where a file has several, else
+files or folders.
+Keeps: units of the variable `type`; features are further variables.
+Leaves out, and counts: paragraphs, which Glozz itself marks, units without a type, relations and schemas.
+Reference: Widlöcher and Mathet (2012), The Glozz Platform: A Corpus Annotation and Mining Tool. DocEng.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError
-from accord.data.io.formats.by_file import watched
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
-from accord.data.io.formats.offsets import utf16
-from accord.data.io.formats.parsing import xml_of
+from accord.data.io.formats.parsing import one_line, watched, xml_of
+from accord.data.io.formats.spans import or_as_given, utf16
 from accord.data.io.naming import named
 from accord.data.io.reading import Reading
 
@@ -37,19 +40,17 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     by_author = (
         how.annotators_in is None and len({who for _, who in names.keys}) < 2 and max(map(len, authors), default=0) > 1
     )
-    export = Export(notes=[names.said] if names.said and not by_author else [])
-    if by_author:
-        export.notes.append("the authors of units are annotators")
+    export = Export()
+    export.note("the authors of units are annotators" if by_author else names.said)
     for file, root, text, (doc, who) in zip(mine, roots, contents, names.keys, strict=True):
         export.document(doc, text)
-        place = utf16(text)
+        at = or_as_given(utf16(text))
         if not by_author:
             export.saw(doc, who)
         for unit in root.iterfind("unit"):
-            _take(export, doc, _author(unit) if by_author else who, unit, place, f"{file.name}:{unit.sourceline}")
+            _take(export, doc, _author(unit) if by_author else who, unit, at, f"{file.name}:{unit.sourceline}")
         for what in ("relation", "schema"):
-            many = sum(1 for _ in root.iterfind(what))
-            if many:
+            if many := len(root.findall(what)):
                 export.leave(f"{what}s", file.name, many)
     return export
 
@@ -70,7 +71,7 @@ def _is_structure(unit: Any) -> bool:
     return (unit.findtext("characterisation/type") or "").strip() in _STRUCTURE
 
 
-def _take(export: Export, doc: str, who: str, unit: Any, offsets: Any, place: str) -> None:
+def _take(export: Export, doc: str, who: str, unit: Any, at: Callable[[int], int], place: str) -> None:
     if _is_structure(unit):
         export.leave("paragraphs", place)
         return
@@ -80,14 +81,13 @@ def _take(export: Export, doc: str, who: str, unit: Any, offsets: Any, place: st
         index = position.get("index") if position is not None else None
         if index is None or not index.lstrip("-").isdigit():
             raise DataError(f"{place}: a unit does not say its {side}")
-        found = offsets(int(index))
-        ends.append(int(index) if found is None else found)
+        ends.append(at(int(index)))
     label = (unit.findtext("characterisation/type") or "").strip()
     if not label:
         export.leave("units without a type", place)
         return
     export.unit(TYPE, doc, who, ends[0], ends[1], label, place=place)
     for feature in unit.iterfind("characterisation/featureSet/feature"):
-        value, name = " ".join((feature.text or "").split()), feature.get("name") or "feature"
+        value, name = one_line(feature.text), feature.get("name") or "feature"
         if value and value != label and len(value) <= 200:
             export.unit(name, doc, who, ends[0], ends[1], value, place=place)

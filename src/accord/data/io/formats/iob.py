@@ -1,7 +1,11 @@
-"""CoNLL columns with chunks: a token and its tags on each line, IOB1, IOB2, BIOES, BILOU; a blank line ends a sentence.
+"""Chunks in the columns of CoNLL: a token and its tags on each line; a blank line ends a sentence.
 
-The text is the tokens with blanks between them, or what `# text =` says before each sentence. Each column of chunks is
-a variable, which `# global.columns =` names; or, if that is said, an annotator.
+Files: .conll, .iob, .bio, .tsv, .txt with tags of IOB1, IOB2, BIOES or BILOU; a file or folder per annotator, or
+a column each with --annotators-in columns.
+Keeps: chunks as units. Each column of chunks is a variable, which `# global.columns =` names. The text is the tokens
+with blanks between them, or what `# text =` says before each sentence.
+Leaves out: other columns.
+Reference: Tjong Kim Sang and De Meulder (2003), Introduction to the CoNLL-2003 Shared Task. CoNLL.
 """
 
 from __future__ import annotations
@@ -14,11 +18,19 @@ from itertools import pairwise
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import each
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
-from accord.data.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, renamed, tokens, underlined
-from accord.data.io.naming import named
+from accord.data.io.formats.parsing import each
+from accord.data.io.formats.writing import (
+    FOLDERS,
+    Draft,
+    Mark,
+    Material,
+    file_names,
+    renamed,
+    tokens,
+    underlined,
+)
 from accord.data.io.reading import Reading
 from accord.data.model.data import some
 
@@ -44,9 +56,7 @@ class _Tokens:
     lines: list[int] = field(default_factory=list)
     breaks: set[int] = field(default_factory=set)  # tokens before which a sentence begins
     columns: list[str] = field(default_factory=list)  # their names, if the file says them
-    sentences: list[tuple[int, str]] = field(
-        default_factory=list
-    )  # the first token of each, and its text, if it is said
+    sentences: list[tuple[int, str]] = field(default_factory=list)  # the first token of each, and the text stated
 
     @property
     def form(self) -> int:
@@ -127,11 +137,11 @@ def _listed(file: File, how: Reading) -> list[_Tokens]:
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
     found = each(partial(_listed, how=how), mine, run)
     apart = [file.name for file, docs in zip(mine, found, strict=True) for one in docs if not _fits(one)]
-    names = named([file.parts for file in mine], how, ["\n".join("".join(doc.text) for doc in docs) for docs in found])
-    export = Export(notes=[names.said] if names.said else [])
+    export = Export()
+    keys = export.name_files(mine, how, ["\n".join("".join(doc.text) for doc in docs) for docs in found])
     if apart:
         export.notes.append(f"`# text` is not the text of the tokens, which hold: {some(apart, 3)}")
-    for file, docs, (doc, who) in zip(mine, found, names.keys, strict=True):
+    for file, docs, (doc, who) in zip(mine, found, keys, strict=True):
         width = min((len(row) for one in docs for row in one.rows), default=0)
         columns = _columns(docs, width, _tag_of(file))
         if not columns:
@@ -242,10 +252,7 @@ def write(material: Material) -> Draft:
     """A file per annotator and document: tokens, and a column of IOB2 for each variable. A line is a sentence."""
     material.needs_units()
     material.needs_texts()
-    material.needs_labels()
-    material.needs_lengths()
-    material.needs_no_overlap()
-    material.needs_one_line()
+    material.needs_tiers()
     draft = Draft(dict(FOLDERS))
     file_names(material, draft)
     draft.variables = renamed(material.units, underlined, "variable", draft)

@@ -1,4 +1,10 @@
-"""JAMS: annotations of a piece of music, each with its annotator. Each namespace is a variable."""
+"""JAMS, the JSON Annotated Music Specification.
+
+Files: .jams. Annotators are named inside, else files.
+Keeps: entries with a duration and a plain value as units, in seconds; each namespace is a variable.
+Leaves out, and counts: points in time, and values that are no label.
+Reference: Humphrey et al. (2014), JAMS: A JSON Annotated Music Specification for Reproducible MIR Research. ISMIR.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +14,9 @@ from typing import Any
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
 from accord.core.typed import is_number
-from accord.data.io.formats.by_file import watched
-from accord.data.io.formats.documents import plain_value
-from accord.data.io.formats.export import Export
+from accord.data.io.formats.export import POINTS, Export, plain_value
 from accord.data.io.formats.files import File
-from accord.data.io.formats.parsing import json_of
+from accord.data.io.formats.parsing import fields_of, json_of, watched
 from accord.data.io.naming import named
 from accord.data.io.reading import Reading
 
@@ -29,10 +33,11 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     wholes = [_whole(file, how) for file in watched(mine, run)]
     names = named([file.parts for file in mine], how, [_about(w, f) for w, f in zip(wholes, mine, strict=True)])
     by_files = len({who for _, who in names.keys}) > 1
-    export.notes.extend([names.said] if by_files else [])
+    if by_files:
+        export.note(names.said)
     made: dict[tuple[str, str, str], str] = {}
     for file, whole, (doc, who) in zip(mine, wholes, names.keys, strict=True):
-        length = whole["file_metadata"].get("duration") if isinstance(whole.get("file_metadata"), Mapping) else None
+        length = fields_of(whole.get("file_metadata")).get("duration")
         if isinstance(length, int | float):
             export.document(doc, extent=(0.0, float(length)))
         seen: dict[tuple[str, str], int] = {}
@@ -63,14 +68,13 @@ def _whole(file: File, how: Reading) -> Mapping[str, Any]:
 
 def _about(whole: Mapping[str, Any], file: File) -> str:
     """The piece that a file is about, where it is named."""
-    about = whole.get("file_metadata")
-    said = [str(about.get(key) or "") for key in ("title", "artist", "duration")] if isinstance(about, Mapping) else []
-    return "\t".join(said) if said and said[0] else file.stem
+    about = fields_of(whole.get("file_metadata"))
+    facts = [str(about.get(key) or "") for key in ("title", "artist", "duration")]
+    return "\t".join(facts) if facts[0] else file.stem
 
 
 def _person(one: Mapping[str, Any]) -> str | None:
-    about = one.get("annotation_metadata")
-    person = about.get("annotator") if isinstance(about, Mapping) else None
+    person = fields_of(one.get("annotation_metadata")).get("annotator")
     fields = [person.get(key) for key in ("name", "id", "email")] if isinstance(person, Mapping) else [person]
     return next((name for field in fields if (name := plain_value(field))), None)
 
@@ -87,7 +91,7 @@ def _annotation(export: Export, where: str, doc: str, annotator: str, variable: 
         if label is None:
             export.leave("values that are no label", place)
         elif length == 0:
-            export.leave("points in time, which have no length", place)
+            export.leave(POINTS, place)
         else:
             export.unit(layer, doc, annotator, time, round(time + length, 9), label, place=place)
 

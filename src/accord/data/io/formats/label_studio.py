@@ -1,7 +1,12 @@
-"""Label Studio: its JSON (tasks with annotations and their results), JSON-MIN and CSV (a row per annotation).
+"""Label Studio, the annotation tool for any kind of data.
 
-Regions of texts, recordings and time series are units; choices, ratings, numbers and taxonomies of a whole task are
-labels of items, those of a region are labels of units. Each control of the labelling interface is a variable.
+Files: its JSON (tasks with annotations and their results), JSON-MIN and CSV (a row per annotation). Who completed an
+annotation are annotators.
+Keeps: regions of texts, recordings and time series as units; choices, ratings, numbers and taxonomies of a whole task
+as labels of items, those of a region as labels of units. Each control of the labelling interface is a variable.
+Leaves out, and counts: regions of pictures or without a label, free texts, relations, drafts, cancelled annotations;
+predictions, unless there is nothing else.
+Reference: Label Studio documentation, "Label Studio JSON format of annotated tasks".
 """
 
 from __future__ import annotations
@@ -18,12 +23,10 @@ from typing import Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError, counted, quoted
-from accord.data.io.formats.by_file import watched
-from accord.data.io.formats.documents import Documents, named_by, plain_value, text_of
-from accord.data.io.formats.export import Export
+from accord.data.io.formats.export import Documents, Export, named_by, plain_value, text_of
 from accord.data.io.formats.files import File
-from accord.data.io.formats.offsets import Offsets, all_fit, code_points, counted_as, utf16, utf16_places
-from accord.data.io.formats.parsing import first_json, json_of, json_rows
+from accord.data.io.formats.parsing import fields_of, json_of, json_rows, watched
+from accord.data.io.formats.spans import fitting_offsets, or_as_given, utf16, utf16_places
 from accord.data.io.formats.writing import Draft, Mark, Material, names_of_label, renamed, shortened
 from accord.data.io.reading import Reading
 
@@ -36,7 +39,7 @@ _PICTURES = ("x", "points", "rle", "sequence", "format", "vertices")
 
 def recognises(file: File) -> bool:
     if file.suffix in {".json", ".jsonl", ".ndjson"}:
-        first = first_json(file)
+        first = file.first_value
         return isinstance(first, Mapping) and (_is_task(first) or set(first) >= _ROW)
     header = file.beginning.split("\n", 1)[0].strip()
     return (
@@ -58,7 +61,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     for file in watched(mine, run):
         if file.suffix in {".csv", ".tsv"}:
             reader.rows(_with_annotators(file, _csv_rows(file, how)))
-        elif isinstance(first := first_json(file), Mapping) and not _is_task(first):
+        elif isinstance(first := file.first_value, Mapping) and not _is_task(first):
             reader.rows(_with_annotators(file, json_rows(file, how.encoding)))
         else:
             reader.tasks(list(_tasks(file, how)))
@@ -142,8 +145,8 @@ class _Reader:
         marked = dict.fromkeys(name for place, task in tasks for name in _marked_objects(task, place))
         self.objects = list(marked) if len(marked) > 1 else []
         for place, task in tasks:
-            data = task.get("data") if isinstance(task.get("data"), Mapping) else {}
-            doc = self._document(data or {}, plain_value(task.get("id")) or plain_value(task.get("inner_id")), place)
+            data = fields_of(task.get("data"))
+            doc = self._document(data, plain_value(task.get("id")) or plain_value(task.get("inner_id")), place)
             done = task.get("annotations", task.get("completions")) or []
             for number, one in enumerate(_objects(done, place, "annotations"), 1):
                 where = f"{place}, annotation {number}"
@@ -151,9 +154,9 @@ class _Reader:
                     self.export.leave("cancelled annotations", where)
                     continue
                 self.people += 1
-                self._annotation(doc, self._who(one, number), data or {}, one, where)
+                self._annotation(doc, self._who(one, number), data, one, where)
             for one in _objects(task.get("predictions") or [], place, "predictions"):
-                self.models.append((place, doc, dict(data or {}), one))
+                self.models.append((place, doc, dict(data), one))
             if isinstance(task.get("drafts"), list) and task["drafts"]:
                 self.export.leave("drafts", place, len(task["drafts"]))
 
@@ -309,7 +312,7 @@ class _Places:
         regions = {id(answer.region): answer for answer in answers if answer.region is not None}
         self.turns: list[str] = []
         self.text: str | None = None
-        self.place: Offsets = int
+        self.place: Callable[[int], int] = int
         spans = [
             (*ends, region.get("text") if isinstance(region.get("text"), str) else None)
             for answer in regions.values()
@@ -329,10 +332,10 @@ class _Places:
         first = named if isinstance(named, str) else text_of(data)
         fields = dict.fromkeys([first, *(one for one in data.values() if isinstance(one, str))])
         texts = [text for text in fields if text is not None and not _ADDRESS.match(text)]
-        fitting = next((text for text in texts if all_fit(text, spans, (utf16, code_points))), None)
+        fitting = next((text for text in texts if fitting_offsets(text, spans)), None)
         self.text = fitting if fitting is not None or page else next(iter(texts), None)
         if self.text is not None:
-            self.place = counted_as(self.text, spans, (utf16, code_points))
+            self.place = or_as_given(fitting_offsets(self.text, spans) or utf16(self.text))
 
     def stretches(self, answer: _Answer) -> list[_Stretch] | str:
         """One or several; or why that cannot be said."""
@@ -349,7 +352,7 @@ class _Places:
             return "regions of web pages that do not say where they are in the whole text"
         if self.text is None or not _is_textual(answer):
             return [_Stretch(*ends)]
-        start, end = (at if (found := self.place(int(at))) is None else found for at in ends)
+        start, end = (self.place(int(at)) for at in ends)
         surface = region.get("text")
         return [_Stretch(start, end, surface if isinstance(surface, str) else None)]
 

@@ -1,20 +1,32 @@
-"""Annotations in layers, as UIMA has them: spans with features, chains, features of documents → variables.
+"""Annotations in layers, as UIMA, WebAnno and INCEpTION have them: spans with features, chains, features of documents.
 
 A feature with values is the variable `Layer.feature`; a layer in which no feature has any is the variable `Layer`.
+This module holds what their readers share: a `Version` is what one annotator did to a document, by whom it is, how it
+goes into the export; a `Cas` is a file of UIMA in either notation; and how variables are written as layers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import zip_longest
+from pathlib import PurePosixPath
+from typing import Any, NamedTuple, TypeVar
 
-from accord.core.errors import counted
-from accord.data.io.formats.export import Export
+from accord.core.context import Run
+from accord.core.errors import DataError, counted, quoted
+from accord.data.io.formats.export import Export, LeavesOut
+from accord.data.io.formats.files import File
+from accord.data.io.formats.parsing import each, xml_of
+from accord.data.io.formats.spans import Offsets, utf16
+from accord.data.io.formats.writing import Draft, Mark, Material, renamed
 from accord.data.io.reading import Reading
 from accord.data.model.labels import Label
 
+T = TypeVar("T")
 Features = dict[str, Label]  # those that have a value
 DKPRO = "de.tudarmstadt.ukp.dkpro.core.api."
 # A type of DKPro that stands for a tag (POS_NOUN, NSUBJ, NP) is of the layer that its package is about.
@@ -63,23 +75,18 @@ class OfDocument(NamedTuple):
 
 
 @dataclass
-class Version:
+class Version(LeavesOut):
     """What one annotator did to a document."""
 
     text: str | None
     spans: list[Span] = field(default_factory=list)
     mentions: list[Mention] = field(default_factory=list)
     of_document: list[OfDocument] = field(default_factory=list)
-    left: dict[str, tuple[int, str]] = field(default_factory=dict)  # reason: how often, the first
     unsure: dict[tuple[str, str], bool] = field(default_factory=dict)  # numbers of a feature: may be references
 
     @property
     def layers(self) -> set[str]:
         return {one[0] for part in (self.spans, self.mentions, self.of_document) for one in part}
-
-    def leave(self, reason: str, example: str, count: int = 1) -> None:
-        many, first = self.left.get(reason, (0, example))
-        self.left[reason] = (many + count, first)
 
 
 @lru_cache(maxsize=10_000)
@@ -100,7 +107,7 @@ def wanted_structure(how: Reading) -> frozenset[str]:
     return frozenset(name.partition(".")[0] for name in how.label) & STRUCTURE
 
 
-def fill(export: Export, found: Sequence[tuple[str, str, Version]]) -> None:
+def fill_export(export: Export, found: Sequence[tuple[str, str, Version]]) -> None:
     """What versions hold goes into the export: (document, annotator, version)."""
     references = _references(export, [version for _, _, version in found])
     names = _short({layer for _, _, version in found for layer in version.layers})
@@ -140,8 +147,7 @@ class _Filling:
         for layer, start, end, chain, place, surface in version.mentions:
             export.mention(self.names[layer], doc, annotator, start, end, chain, place=place, surface=surface)
         self._label(doc, annotator, version)
-        for reason, (many, example) in version.left.items():
-            export.leave(reason, example, many)
+        export.leave_also(version)
 
     def _units(self, doc: str, annotator: str, layer: str, spans: Sequence[Span]) -> None:
         """Spans of a layer: of those that have a feature, its values are labels."""
@@ -208,3 +214,405 @@ def _short(layers: Iterable[str]) -> dict[str, str]:
     last = {layer: layer.rpartition(".")[2] for layer in layers}
     several = [name for name in last.values() if list(last.values()).count(name) > 1]
     return {layer: layer if name in several else name for layer, name in last.items()}
+
+
+# -- annotators: by the place of a file in an exported project of WebAnno or INCEpTION, or by its name --
+
+_FOLDERS = ("annotation", "curation")  # of a project: annotation/DOCUMENT/ANNOTATOR.tsv, or .zip with files in it
+INITIAL = "INITIAL_CAS"  # a document before anybody worked on it
+CURATORS = ("CURATION_USER", "CORRECTION_USER")
+
+
+class Place(NamedTuple):
+    doc: str
+    annotator: str
+    curated: bool
+    project: str  # the folders above
+
+
+def place_in_project(file: File) -> Place | None:
+    """Where a file stands in a project; None where it is in none."""
+    parts = file.parts
+    for k in range(len(parts) - 2):
+        if parts[k] in _FOLDERS:
+            annotator = PurePosixPath(parts[k + 2]).stem
+            curated = parts[k] == "curation" or annotator in CURATORS
+            return Place(parts[k + 1], annotator, curated, "/".join(parts[:k]))
+    return None
+
+
+def leave_out(export: Export, file: File, place: Place, how: Reading) -> bool:
+    """Whether nobody's version of a document, or that of a curator who was not asked for by name, is left out."""
+    if place.annotator == INITIAL:
+        export.leave("documents as they were before anybody worked on them", file.name)
+        return True
+    if place.curated and place.annotator not in how.annotators:
+        names = f"--annotators …,{place.annotator} takes them"
+        export.leave(f"documents by a curator, who decides and is no annotator ({names})", file.name)
+        return True
+    return False
+
+
+def read_versions(
+    parsed: Callable[[T], Version], mine: Sequence[File], given: Sequence[T], how: Reading, run: Run
+) -> Export:
+    """The export of files that are one version each; `parsed` makes it of what is given for the file."""
+    export = Export()
+    fill_export(export, _name_versions(export, mine, each(parsed, given, run), how))
+    return export
+
+
+def _name_versions(
+    export: Export, mine: Sequence[File], versions: Sequence[Version], how: Reading
+) -> list[tuple[str, str, Version]]:
+    """Document and annotator of each version; those of nobody are left out and counted."""
+    places = [place for file in mine if (place := place_in_project(file)) is not None]
+    if how.names is not None or len(places) < len(mine):
+        keys = export.name_files(mine, how, [version.text for version in versions])
+        return [(doc, annotator, version) for (doc, annotator), version in zip(keys, versions, strict=True)]
+    several = len({place.project for place in places}) > 1
+    by_key: dict[tuple[str, str], Version] = {}
+    for file, place, version in zip(mine, places, versions, strict=True):
+        if not leave_out(export, file, place, how):
+            doc = f"{place.project}/{place.doc}" if several else place.doc
+            if (doc, place.annotator) in by_key:
+                raise DataError(f"{file.name}: document {quoted(doc)} by {quoted(place.annotator)} is there twice")
+            by_key[doc, place.annotator] = version
+    return [(*key, version) for key, version in by_key.items()]
+
+
+# -- a CAS of UIMA: the feature structures that both of its notations (XMI and JSON) hold --
+
+_FARTHEST = 1e15
+INITIAL_VIEW = "_InitialView"
+_PRIMITIVES = frozenset(
+    f"uima.cas.{name}" for name in ("String", "Integer", "Boolean", "Float", "Double", "Long", "Short", "Byte")
+)
+SETS = frozenset(
+    f"uima.cas.{name}{of}"
+    for name in ("String", "Integer", "Boolean", "Float", "Double", "Long", "Short")
+    for of in ("Array", "List", "[]")
+)
+# Features of DKPro that lead to other annotations, and that are labels, where no type system says so.
+_REFERRING = frozenset((
+    "Governor", "Dependent", "target", "next", "first", "arguments", "links", "parent", "children", "constituents",
+))  # fmt: skip
+_LABELS = frozenset((
+    "value", "PosValue", "coarseValue", "identifier", "referenceType", "referenceRelation", "chunkValue",
+))  # fmt: skip
+_ENDS = frozenset(("Governor", "Dependent", "first"))  # of relations and chains
+VALUE, SET, REFERENCE = "value", "set", "reference"
+
+
+@dataclass
+class Types:
+    """A type system: what features hold."""
+
+    parents: dict[str, str] = field(default_factory=dict)
+    ranges: dict[str, dict[str, str]] = field(default_factory=dict)  # by type and feature
+    shared: set[tuple[str, str]] = field(default_factory=set)  # features whose arrays stand elsewhere
+    known: dict[str, bool] = field(default_factory=dict)  # what was asked before: types that are the text's structure,
+    held: dict[str, dict[str, str | None]] = field(default_factory=dict)  # and what features hold, by type
+
+    def line(self, kind: str) -> Iterator[str]:
+        """A type and those above it."""
+        seen: set[str] = set()
+        while kind and kind not in seen:
+            seen.add(kind)
+            yield kind
+            kind = self.parents.get(kind, "")
+
+    def holds(self, kind: str, feature: str) -> str | None:
+        """What a feature holds: VALUE, SET, REFERENCE; None where nobody says it."""
+        known = self.held.setdefault(kind, {})
+        if feature not in known:
+            known[feature] = self._holds(kind, feature)
+        return known[feature]
+
+    def _holds(self, kind: str, feature: str) -> str | None:
+        for one in self.line(kind):
+            of = self.ranges.get(one, {}).get(feature)
+            if of is not None:
+                if of in SETS:
+                    return SET
+                return VALUE if any(up in _PRIMITIVES for up in self.line(of)) else REFERENCE
+        if feature in _REFERRING:
+            return REFERENCE
+        return VALUE if feature in _LABELS and kind.startswith(DKPRO) else None
+
+    def is_shared(self, kind: str, feature: str) -> bool:
+        return any((one, feature) in self.shared for one in self.line(kind))
+
+    def is_text(self, kind: str) -> bool:
+        """Whether annotations of a type are the text's structure, not what annotators marked."""
+        if kind not in self.known:
+            self.known[kind] = any(is_structure(one) for one in self.line(kind))
+        return self.known[kind]
+
+    def has_place(self, kind: str) -> bool:
+        return "uima.tcas.Annotation" in self.line(kind)
+
+
+@dataclass(slots=True)
+class Structure:
+    """A feature structure that is an annotation, or says something of the document."""
+
+    key: str
+    kind: str
+    sofa: str
+    start: int | None
+    end: int | None
+    features: Features
+    references: dict[str, str]  # the structure, or structures, a feature leads to
+    place: str
+
+
+@dataclass
+class Cas(LeavesOut):
+    """A file of UIMA: feature structures, the texts they are about, and what is in an index."""
+
+    name: str
+    types: Types
+    wanted: frozenset[str]  # the text's structure, as far as it is asked for
+    texts: dict[str, str | None] = field(default_factory=dict)  # by sofa
+    views: dict[str, str] = field(default_factory=dict)  # names, by sofa
+    members: set[str] | None = None  # what is in an index: all, where nothing is said
+    structures: list[Structure] = field(default_factory=list)
+    arrays: dict[str, list[str]] = field(default_factory=dict)
+    unsure: dict[tuple[str, str], bool] = field(default_factory=dict)
+
+    def is_passed(self, kind: str) -> bool:
+        return self.types.is_text(kind) and kind.rpartition(".")[2] not in self.wanted
+
+    def version(self) -> Version:
+        """What is in the view that has annotations, the initial one of several."""
+        marked = dict.fromkeys(one.sofa for one in self.structures)
+        sofa = next((key for key, name in self.views.items() if name == INITIAL_VIEW), None)
+        if sofa is None or (marked and sofa not in marked):
+            sofa = next(iter(marked or self.texts), "")
+        made = Version(self.texts.get(sofa), unsure=self.unsure, passed=self.passed)
+        at = utf16(made.text or "")
+        links = self._links()
+        for one in self.structures:
+            if one.sofa != sofa:
+                made.leave("annotations in further views of a document", one.place)
+            elif one.key not in links:
+                _take(one, at, made, self.members)
+        for (head, chain), members in _chains(self.structures, links).items():
+            for one in members:
+                _mention(head, chain, one, at, made)
+        return made
+
+    def _links(self) -> dict[str, Structure]:
+        """Links of chains: what heads lead to, and all of the same types."""
+        heads = [one for one in self.structures if one.start is None and "first" in one.references]
+        by_key = {one.key: one for one in self.structures} if heads else {}
+        kinds = {by_key[one.references["first"]].kind for one in heads if one.references["first"] in by_key}
+        return {one.key: one for one in by_key.values() if one.kind in kinds}
+
+
+def _chains(structures: Sequence[Structure], links: Mapping[str, Structure]) -> dict[tuple[str, str], list[Structure]]:
+    """Links by the layer and number of their chain."""
+    found: dict[tuple[str, str], list[Structure]] = {}
+    for head in structures:
+        if head.start is None and head.references.get("first") in links:
+            layer = layer_of(links[head.references["first"]].kind).removesuffix("Link")
+            members = found.setdefault((layer, str(len(found) + 1)), [])
+            seen, key = set(), head.references["first"]
+            while key in links and key not in seen:
+                seen.add(key)
+                members.append(links[key])
+                key = links[key].references.get("next", "")
+    return found
+
+
+def _take(one: Structure, at: Offsets, made: Version, members: set[str] | None) -> None:
+    layer = layer_of(one.kind)
+    if members is not None and one.key not in members:
+        made.leave("annotations that are in no index: they were deleted", one.place)
+    elif one.references and "Governor" in one.references and "Dependent" in one.references:
+        made.leave("relations", one.place)
+    elif one.start is not None and one.end is not None:
+        start, end = at(one.start), at(one.end)
+        if start is None or end is None:
+            made.leave("spans within a character, or beyond the text", one.place)
+        else:
+            made.spans.append(Span(layer, start, end, one.features, one.place, None))
+    elif one.features:
+        made.of_document.append(OfDocument(layer, one.features, one.place))
+    if one.references and (others := one.references.keys() - _ENDS):
+        made.leave("references from an annotation to others (slots, trees)", one.place, len(others))
+
+
+def _mention(layer: str, chain: str, one: Structure, at: Offsets, made: Version) -> None:
+    start, end = at(one.start or 0), at(one.end or 0)
+    if start is None or end is None:
+        made.leave("spans within a character, or beyond the text", one.place)
+        return
+    made.mentions.append(Mention(layer, start, end, chain, one.place, None))
+    features = {name: value for name, value in one.features.items() if name != "referenceRelation"}
+    if features:
+        made.spans.append(Span(layer, start, end, features, one.place, None))
+    if len(features) < len(one.features):
+        made.leave("labels of links between mentions", one.place)
+
+
+def offset_of(value: object, what: str, place: str) -> int:
+    """An offset or an index, whichever way it is written."""
+    try:
+        if isinstance(value, bool) or (isinstance(value, float) and not value.is_integer()):
+            raise ValueError
+        found: int = int(value)  # type: ignore[call-overload]
+        if abs(found) > _FARTHEST:
+            raise ValueError
+        return found
+    except (TypeError, ValueError):
+        raise DataError(f"{place}: {what} is {quoted(value, 30)}, which is no offset") from None
+
+
+def as_set(values: Sequence[str]) -> Label | None:
+    """Several values are a set; one is the label itself, none is no label."""
+    distinct = dict.fromkeys(values)
+    return frozenset(distinct) if len(distinct) > 1 else next(iter(distinct), None)
+
+
+def is_type_system(file: File) -> bool:
+    return file.suffix == ".xml" and b"<typeSystemDescription" in file.head
+
+
+class TypeSystems:
+    """Those among the files, each read once; the nearest to a file is its own."""
+
+    def __init__(self, files: Sequence[File]) -> None:
+        self.by_folder: dict[tuple[str, ...], list[File]] = {}
+        for file in files:
+            if is_type_system(file):
+                self.by_folder.setdefault(file.folder, []).append(file)
+        self.of_folder: dict[tuple[str, ...], Types] = {}
+        self.known: dict[bytes, Types] = {}
+
+    def of(self, file: File) -> Types:
+        if file.folder not in self.of_folder:
+            self.of_folder[file.folder] = self._nearest(file.folder)
+        return self.of_folder[file.folder]
+
+    def _nearest(self, folder: tuple[str, ...]) -> Types:
+        for depth in range(len(folder), -1, -1):
+            if near := self.by_folder.get(folder[:depth]):
+                return self._together(near)
+        every = [file for files in self.by_folder.values() for file in files]
+        return self._types(every[0]) if len(every) == 1 else Types()
+
+    def _together(self, files: Sequence[File]) -> Types:
+        if len(files) == 1:
+            return self._types(files[0])
+        found = [self._types(file) for file in files]
+        merged = Types()
+        for one in found:
+            merged.parents |= one.parents
+            merged.shared |= one.shared
+            for kind, ranges in one.ranges.items():
+                merged.ranges[kind] = merged.ranges.get(kind, {}) | ranges
+        return merged
+
+    def _types(self, file: File) -> Types:
+        content = file.bytes()
+        if content not in self.known:
+            self.known[content] = _read_types(file)
+        return self.known[content]
+
+
+def _read_types(file: File) -> Types:
+    types = Types()
+    for described in xml_of(file).iter("{*}typeDescription"):
+        name = _text_in(described, "name")
+        types.parents[name] = _text_in(described, "supertypeName")
+        types.ranges[name] = {}
+        for feature in described.iter("{*}featureDescription"):
+            types.ranges[name][_text_in(feature, "name")] = _text_in(feature, "rangeTypeName")
+            if _text_in(feature, "multipleReferencesAllowed") == "true":
+                types.shared.add((name, _text_in(feature, "name")))
+    return types
+
+
+def _text_in(element: Any, name: str) -> str:
+    return (element.findtext(f"{{*}}{name}") or "").strip()
+
+
+# -- writing: variables as layers with features; NamedEntity.value is one, and a variable `label` is Label.value --
+
+_CUSTOM = "webanno.custom."
+_NAMED_ENTITY = (f"{DKPRO}ner.type.NamedEntity", {"value", "identifier"})
+
+
+class Annotation(NamedTuple):
+    start: int
+    end: int
+    features: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A type, and the feature that each of its variables is; a variable of units without labels is none."""
+
+    kind: str
+    features: Mapping[str, str]  # by variable
+
+    def annotations(self, marks: Mapping[str, Sequence[Mark]]) -> list[Annotation]:
+        """What variables mark at one place are features of one annotation."""
+        places: dict[tuple[int, int], dict[str, list[str | None]]] = defaultdict(dict)
+        for variable in self.features:
+            for mark in marks[variable]:
+                at = (int(mark.start), int(mark.end))
+                places[at].setdefault(variable, []).append(mark.label)
+        return [
+            Annotation(*at, {self.features[name]: label for name, label in zip(there, some, strict=True) if label})
+            for at, there in sorted(places.items())
+            for some in zip_longest(*there.values())
+        ]
+
+    @property
+    def named(self) -> list[str]:
+        """Its features."""
+        return [feature for feature in self.features.values() if feature]
+
+
+def layers_of(names: Sequence[str], bare: Sequence[str], draft: Draft) -> list[Layer]:
+    """Layers of variables; those in `bare` have no labels, and are a layer without features."""
+    there = renamed(names, lambda name: _layer(name) if name in bare else ".".join(_layer_and_feature(name)),
+                    "variable", draft)  # fmt: skip
+    draft.variables |= there
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for name, called in there.items():
+        layer, _, feature = called.partition(".")
+        found[layer][name] = feature
+    kind, usual = _NAMED_ENTITY
+    return [
+        Layer(kind if layer == "NamedEntity" and set(features.values()) <= usual else f"{_CUSTOM}{layer}", features)
+        for layer, features in found.items()
+    ]
+
+
+def _layer_and_feature(name: str) -> tuple[str, str]:
+    layer, _, feature = name.rpartition(".")
+    return (_layer(layer), _identifier(feature)) if layer and feature else (_layer(name), "value")
+
+
+def _layer(name: str) -> str:
+    made = _identifier(name)
+    made = made[0].upper() + made[1:]
+    return f"{made}Layer" if made in STRUCTURE else made
+
+
+def _identifier(name: str) -> str:
+    """A name as Java has them."""
+    made = re.sub(r"[^A-Za-z0-9_]", "_", name)
+    return made if made[:1].isalpha() else f"x{made}"
+
+
+def without_labels(material: Material) -> list[str]:
+    """Variables of units that have no labels; elsewhere all units have one."""
+    bare = [name for name, corpus in material.units.items() if not len(corpus.categories)]
+    labelled = {name: corpus for name, corpus in material.units.items() if name not in bare}
+    Material(labelled, {}, material.title).needs_labels()
+    return bare

@@ -1,4 +1,9 @@
-"""M2: sentences with their corrections by several annotators. Units are the places that were changed, by their type.
+"""M2, the format of grammatical error correction: sentences with their corrections by several annotators.
+
+Files: .m2, with annotators named inside; where several files are by different annotators, their names are added.
+Keeps: places that were changed as units of the variable `type`, by the type of the error; the correction is a column.
+An annotator of the file who has no line for a sentence left it as it is.
+Reference: Dahlmeier and Ng (2012), Better Evaluation for Grammatical Error Correction. NAACL.
 
 Offsets are those of characters in the sentence as it stands, its tokens with blanks between them.
 """
@@ -7,12 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import watched
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
+from accord.data.io.formats.parsing import lines_of, watched
 from accord.data.io.naming import annotators_of
 from accord.data.io.reading import Reading
 
@@ -35,20 +41,14 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 
 
 def _take(export: Export, file: File, own: str, how: Reading) -> None:
-    doc, starts, number = "", [0], 0
+    doc, starts = "", [0]
     everybody: dict[str, None] = {}
     seen: list[str] = []
-    for line_number, line in enumerate(file.text(how.encoding).split("\n"), 1):
-        place = f"{file.name}:{line_number}"
-        line = line.rstrip("\r")  # noqa: PLW2901
+    for place, line in lines_of(file, how.encoding):
         if line.startswith("S"):
-            tokens = line[2:].split(" ")
-            number += 1
-            doc = f"{file.stem if not own else 'sentence'} {number}"
-            starts = [0]
-            for token in tokens:
-                starts.append(starts[-1] + len(token) + 1)
-            export.document(doc, " ".join(tokens))
+            doc = f"{file.stem if not own else 'sentence'} {len(seen) + 1}"
+            starts = [0, *accumulate(len(token) + 1 for token in line[2:].split(" "))]
+            export.document(doc, line[2:])
             seen.append(doc)
         elif line.startswith("A "):
             said = _EDIT.fullmatch(line)
@@ -66,7 +66,7 @@ def _take(export: Export, file: File, own: str, how: Reading) -> None:
                 start = min(starts[first], starts[-1] - 1)
                 end = max(start, starts[last] - 1) if last > first else start
                 export.unit("type", doc, annotator, start, end, said[3], place=place, correction=said[4])
-        elif line.strip():
+        else:
             raise DataError(f"{place}: {quoted(line, 40)} is no line of M2")
     for name in seen:  # a sentence that an annotator left as it is has no line of theirs
         for annotator in everybody:

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import Any
 
 from accord.core.errors import DataError, counted, quoted
-from accord.data.io.formats.export import Export
+from accord.data.io.formats.export import POINTS, Export
 from accord.data.io.naming import ONLY_DOCUMENT
 
 Stretch = tuple[float, float, str | None]
@@ -43,7 +43,7 @@ def read_objects(data: Mapping[Any, Any]) -> Export:
                 if end > start:
                     export.unit("label", doc, str(annotator), start, end, label, place=place)
                 else:
-                    export.leave("points in time, which have no length", place)
+                    export.leave(POINTS, place)
     return export
 
 

@@ -1,6 +1,11 @@
-"""Prodigy: a task with its answer on each line. Spans are units; choices and yes/no questions are labels of items.
+"""Prodigy, the annotation tool of Explosion.
 
-Annotators are sessions (`_annotator_id`, `_session_id`), or files where there are none.
+Files: .jsonl, a task with its answer on each line. Annotators are sessions (`_annotator_id`, `_session_id`), or files
+where there are none.
+Keeps: spans as units (variable `spans`); choices (variable `accept`) and yes/no questions (a variable for each label)
+as labels of items.
+Leaves out, and counts: tasks that were ignored or rejected, relations, free texts, regions of pictures.
+Reference: Prodigy documentation, "Annotation interfaces" (https://prodi.gy/docs/api-interfaces).
 """
 
 from __future__ import annotations
@@ -14,13 +19,10 @@ from typing import Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError
-from accord.data.io.formats.by_file import watched
-from accord.data.io.formats.documents import Documents, named_by, plain_value
-from accord.data.io.formats.export import Export
+from accord.data.io.formats.export import Documents, Export, named_by, plain_value
 from accord.data.io.formats.files import File
-from accord.data.io.formats.parsing import first_json, json_rows
+from accord.data.io.formats.parsing import fields_of, json_rows, objects_of, watched
 from accord.data.io.formats.writing import Draft, Material, names_of_label, renamed, shortened
-from accord.data.io.naming import annotators_of
 from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import ANNOTATOR, plain_name
 
@@ -34,7 +36,7 @@ _BINARY = ("ner", "classification", "html", "text", "image", "pos", "dep")  # in
 def recognises(file: File) -> bool:
     if file.suffix not in {".jsonl", ".json", ".ndjson"}:
         return False
-    first = first_json(file)
+    first = file.first_value
     if not isinstance(first, Mapping):
         return False
     spans = first.get("spans")
@@ -53,8 +55,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     shared, keys = _dataset(sessions), [""] * len(mine)
     if not all(_session(row) for some in rows for _, row in some):
         docs = [frozenset(_content(row) for _, row in some) for some in rows]
-        keys, said = annotators_of([file.parts for file in mine], how, docs)
-        export.notes.extend([said] if said else [])
+        keys = export.name_annotators(mine, how, docs)
         if any(
             _TIME.search(str(row.get("_session_id") or row.get("_annotator_id"))) for some in rows for _, row in some
         ):
@@ -80,9 +81,7 @@ def _content(row: Mapping[str, Any]) -> str:
 
 
 def _wanted(row: Mapping[str, Any], content: str) -> str:
-    meta = row.get("meta")
-    named = named_by(meta) if isinstance(meta, Mapping) else None
-    return named or plain_value(row.get("id")) or content[:40]
+    return named_by(fields_of(row.get("meta"))) or plain_value(row.get("id")) or content[:40]
 
 
 def _session(row: Mapping[str, Any]) -> str | None:
@@ -108,7 +107,7 @@ def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str
     if isinstance(options, list) and "accept" in row:
         _choice(export, doc, who, row, place)
     elif view in _BINARY or (view is None and "answer" in row and label is not None):
-        asked = label or next((str(s["label"]) for s in _listed(row, "spans") if s.get("label")), "answer")
+        asked = label or next((str(s["label"]) for s in objects_of(row.get("spans")) if s.get("label")), "answer")
         item = doc if label else f"{doc}: {_asked(row)}"
         export.label(asked, item, who, str(answer), place=place)
     elif answer == "reject":
@@ -124,12 +123,9 @@ def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str
 
 def _asked(row: Mapping[str, Any]) -> str:
     """What a question with a single span is about."""
-    return ", ".join(f"{span.get('start')}–{span.get('end')} {span.get('label', '')}" for span in _listed(row, "spans"))
-
-
-def _listed(row: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
-    given = row.get(name)
-    return [one for one in given if isinstance(one, Mapping)] if isinstance(given, list) else []
+    return ", ".join(
+        f"{span.get('start')}–{span.get('end')} {span.get('label', '')}" for span in objects_of(row.get("spans"))
+    )
 
 
 def _choice(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
@@ -138,8 +134,7 @@ def _choice(export: Export, doc: str, who: str, row: Mapping[str, Any], place: s
         export.leave("tasks that were rejected", place)
     elif accepted is not None:
         chosen = [str(one) for one in (accepted if isinstance(accepted, list) else [accepted])]
-        config = row.get("config")
-        several = isinstance(config, Mapping) and config.get("choice_style") == "multiple"
+        several = fields_of(row.get("config")).get("choice_style") == "multiple"
         export.label(CHOICE, doc, who, [*chosen, *([_SEVERAL] if several else [])], place=place)
 
 
@@ -164,7 +159,7 @@ def _marked(export: Export, doc: str, who: str, row: Mapping[str, Any], place: s
     if isinstance(text, str):
         export.document(doc, text)
     export.saw(doc, who)
-    for span in (one for name in _SPAN_FIELDS for one in _listed(row, name)):
+    for span in (one for name in _SPAN_FIELDS for one in objects_of(row.get(name))):
         start, end, label = span.get("start"), span.get("end"), span.get("label")
         if "points" in span or "x" in span:
             export.leave("regions of pictures", place)

@@ -1,6 +1,10 @@
-"""Raven selection tables: a row per selection, its times and what people noted. A file per annotator and recording.
+"""Selection tables of Raven, the sound analysis program of the Cornell Lab of Ornithology.
 
-Columns with notes are variables; times, frequencies and measurements are not.
+Files: .txt with tabs (or .csv) and the columns Selection, Begin Time (s), End Time (s); a file per annotator and
+recording, or a column that names the annotator.
+Keeps: selections as units, in seconds; each column of notes is a variable.
+Leaves out, and counts: columns of measurements, selections without a note. A selection in several views is read once.
+Reference: Raven Pro User's Manual, "Selection tables".
 """
 
 from __future__ import annotations
@@ -9,13 +13,12 @@ import csv
 import re
 from collections.abc import Sequence
 from functools import partial
-from math import isfinite, nan
 
 from accord.core.context import Run
-from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import each_counted
+from accord.core.errors import DataError
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
+from accord.data.io.formats.parsing import each_counted, seconds_of
 from accord.data.io.formats.tiers import Tier, Tiers, read_tiers
 from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import plain_name
@@ -84,7 +87,7 @@ def _selections(file: File, export: Export, how: Reading) -> Tiers:
         if view in seen:  # the same selection in the waveform and in the spectrogram
             continue
         seen.add(view)
-        start, end = (_time(row[column[name]], place) for name in (_BEGIN, _END))
+        start, end = (seconds_of(row[column[name]], place) for name in (_BEGIN, _END))
         who = row[column[person]].strip() or None if person else None
         for name in notes:
             tier = tiers.setdefault((name, who), Tier(name, who))
@@ -95,13 +98,3 @@ def _selections(file: File, export: Export, how: Reading) -> Tiers:
     if not notes and seen:
         export.leave("selections, for no column says what they are", file.name, len(seen))
     return Tiers(file, list(tiers.values()))
-
-
-def _time(cell: str, place: str) -> float:
-    try:
-        time = float(cell)
-    except ValueError:
-        time = nan
-    if not isfinite(time):
-        raise DataError(f"{place}: {quoted(cell, 40)} is no time in seconds")
-    return time

@@ -1,8 +1,13 @@
-"""REFI-QDA: the exchange format of MAXQDA, NVivo, ATLAS.ti and others (.qdpx, .qde). Codes are labels.
+"""REFI-QDA, the exchange format of MAXQDA, NVivo, ATLAS.ti and other programs for qualitative analysis.
 
-Codings of texts are units by characters, those of recordings by seconds; those of pictures and PDFs are counted, except
-those of the text that a PDF is said to hold. The standard says where the last character is, most programs write where
-it ends: the names of selections, which often are their text, tell, or else the words that would be cut.
+Files: .qdpx and .qde. Annotators are users, or a file each.
+Keeps: codings of texts as units by characters, those of recordings by seconds; there is one variable, `code`.
+Leaves out, and counts: codings of pictures and PDFs (except of the text that a PDF is said to hold), of transcripts and
+of whole documents.
+Reference: REFI-QDA Standard 1.5 (https://www.qdasoftware.org).
+
+The standard says where the last character is, most programs write where it ends: the names of selections, which often
+are their text, tell, or else the words that would be cut.
 """
 
 from __future__ import annotations
@@ -15,12 +20,11 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from accord.core.context import Run
-from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import watched
+from accord.core.errors import DataError
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File, archive_files
-from accord.data.io.formats.offsets import utf16
-from accord.data.io.formats.parsing import local, xml_of
+from accord.data.io.formats.parsing import local, one_line, watched, xml_of
+from accord.data.io.formats.spans import utf16
 from accord.data.io.naming import named
 from accord.data.io.reading import Reading
 
@@ -35,7 +39,7 @@ def recognises(file: File) -> bool:
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     projects = [_opened(file, files) for file in watched(mine, run)]
-    users = {_user(one) for root, _ in projects for one in root.iter() if local(one) == "Coding"}
+    users = {_user(one) for root, _ in projects for one in root.iter("{*}Coding")}
     by_user = len(users) > 1 and how.annotators_in is None
     people = [who for _, who in named([file.parts for file in mine], how, ["project"] * len(mine)).keys]
     export = Export(notes=["users are annotators" if by_user else "files are annotators"])
@@ -75,7 +79,7 @@ class _Marked:
     @cached_property
     def name(self) -> str:
         """Programs call a selection by its text, or by how that begins."""
-        return " ".join(str(self.selection.get("name") or "").split())
+        return one_line(self.selection.get("name"))
 
 
 Way = Callable[[_Marked], tuple[int, int]]
@@ -104,7 +108,7 @@ def _through_utf16(one: _Marked, further: int) -> tuple[int, int]:
 
 
 def _reads(one: _Marked, ends: tuple[int, int]) -> bool:
-    return bool(one.name) and " ".join(one.text[max(0, ends[0]) : max(0, ends[1])].split()) == one.name
+    return bool(one.name) and one_line(one.text[max(0, ends[0]) : max(0, ends[1])]) == one.name
 
 
 def _cuts(marked: Sequence[_Marked], way: Way) -> int:
@@ -125,9 +129,8 @@ class _Project:
     ) -> None:
         self.file, self.root, self.export, self.who, self.how = file, root, export, who, how
         self.inside = {one.parts[-1].lower(): one for one in inside}
-        elements = list(root.iter())
-        self.users = {e.get("guid"): e.get("name") or e.get("id") for e in elements if local(e) == "User"}
-        self.codes = _code_names([e for e in elements if local(e) == "Code"])
+        self.users = {e.get("guid"): e.get("name") or e.get("id") for e in root.iter("{*}User")}
+        self.codes = _code_names(list(root.iter("{*}Code")))
         self.marked: list[_Marked] = []
 
     def take(self) -> None:
@@ -147,13 +150,12 @@ class _Project:
 
     def _leave(self, what: str, source: Any) -> None:
         inside = (one for one in source if local(one) != "Representation")
-        many = sum(1 for part in inside for one in part.iter() if local(one) == "Coding")
-        if many:
+        if many := sum(1 for part in inside for _ in part.iter("{*}Coding")):
             self.export.leave(what, source.get("name"), many)
 
     def _text(self, source: Any, called: Any) -> None:
         doc = called.get("name") or str(called.get("guid"))
-        text = next((one.text or "" for one in source if local(one) == "PlainTextContent"), None)
+        text = source.findtext("{*}PlainTextContent")
         if text is None:
             path = str(source.get("plainTextPath") or "")
             file = self.inside.get(
@@ -163,19 +165,15 @@ class _Project:
                 self.export.leave("texts that are not in the project", doc)
                 return
             text = file.text(self.how.encoding).replace("\r\n", "\n")
-        if self.export.texts.get(doc, text) != text:
-            raise DataError(f"{self.file.name}: the text of {quoted(doc)} differs from that in another project")
-        self.export.document(doc, text)
+        self.export.same_text(doc, text, self.file)
         if self.who is not None:
             self.export.saw(doc, self.who)
-        whole = sum(1 for one in source if local(one) == "Coding")
-        if whole:
+        if whole := len(source.findall("{*}Coding")):
             self.export.leave("codings of whole documents", doc, whole)
-        for selection in source:
-            if local(selection) == "PlainTextSelection":
-                place = self._place(doc, selection)
-                start, end = self._ends(selection, ("startPosition", "endPosition"), place)
-                self.marked.append(_Marked(doc, text, selection, start, end, place))
+        for selection in source.iterchildren("{*}PlainTextSelection"):
+            place = self._place(doc, selection)
+            start, end = self._ends(selection, ("startPosition", "endPosition"), place)
+            self.marked.append(_Marked(doc, text, selection, start, end, place))
 
     def _texts_coded(self) -> None:
         """Codings of texts, once it is known how this program counts."""
@@ -188,11 +186,10 @@ class _Project:
 
     def _timed(self, source: Any) -> None:
         doc = source.get("name") or str(source.get("guid"))
-        for selection in source.iter():
-            if local(selection) in {"AudioSelection", "VideoSelection"}:
-                place = self._place(doc, selection)
-                start, end = self._ends(selection, ("begin", "end"), place)
-                self._coded(doc, selection, start * 0.001, end * 0.001, place)
+        for selection in source.iter("{*}AudioSelection", "{*}VideoSelection"):
+            place = self._place(doc, selection)
+            start, end = self._ends(selection, ("begin", "end"), place)
+            self._coded(doc, selection, start * 0.001, end * 0.001, place)
 
     def _place(self, doc: str, selection: Any) -> str:
         return f"{self.file.name}, {doc}, line {selection.sourceline}"
@@ -205,12 +202,12 @@ class _Project:
         return start, end
 
     def _coded(self, doc: str, selection: Any, start: float, end: float, place: str) -> None:
-        codings = [one for one in selection if local(one) == "Coding"]
+        codings = selection.findall("{*}Coding")
         if not codings:
             self.export.leave("selections without a code", place)
         for coding in codings:
-            ref = next((one.get("targetGUID") for one in coding if local(one) == "CodeRef"), None)
-            label = self.codes.get(str(ref))
+            ref = coding.find("{*}CodeRef")
+            label = self.codes.get(str(ref.get("targetGUID"))) if ref is not None else None
             if label is None:
                 self.export.leave("codings whose code is not in the code book", place)
                 continue
@@ -224,7 +221,7 @@ def _code_names(codes: Sequence[Any]) -> dict[str, str]:
     found: dict[str, str] = {}
     often = Counter(code.get("name") for code in codes)
     for code in codes:
-        above = [one.get("name") for one in code.iterancestors() if local(one) == "Code"]
+        above = [one.get("name") for one in code.iterancestors("{*}Code")]
         name = str(code.get("name"))
         found[code.get("guid")] = "/".join([*map(str, reversed(above)), name]) if often[name] > 1 else name
     return found

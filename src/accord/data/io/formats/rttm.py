@@ -1,6 +1,10 @@
-"""RTTM and STM: who speaks when. The label is the speaker; the recording is named on each line; a file per annotator.
+"""RTTM and STM of NIST: who speaks when.
 
-A .uem beside says which part of each recording was annotated; one called as an .rttm, that its annotator did it.
+Files: .rttm and .stm, a file per annotator; the recording is named on each line. A .uem beside says which part of each
+recording was annotated; one called as an .rttm, that its annotator did it.
+Keeps: stretches as units, in seconds; the label is the speaker. Other types of RTTM with a name are further variables.
+Leaves out, and counts: lines that are no stretch of a speaker, stretches to be ignored or without a label, and points.
+Reference: NIST, The 2009 Rich Transcription Meeting Recognition Evaluation Plan, appendix A.
 """
 
 from __future__ import annotations
@@ -8,15 +12,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import partial
-from math import isfinite, nan
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import each_counted
-from accord.data.io.formats.export import Export
+from accord.data.io.formats.export import POINTS, Export
 from accord.data.io.formats.files import File
+from accord.data.io.formats.parsing import each_counted, lines_of, seconds_of
 from accord.data.io.formats.writing import Draft, Material, file_name, renamed, underlined
-from accord.data.io.naming import annotators_of
 from accord.data.io.reading import Reading
 
 _COMMENT = ";"  # two of them by the standards; people write one
@@ -39,8 +41,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     export = Export()
     rows = each_counted(partial(_rows, how=how), mine, export, run)
     docs = [frozenset(row[1] for row in some) for some in rows]
-    people, said = annotators_of([file.parts for file in mine], how, docs)
-    export.notes.extend([said] if said else [])
+    people = export.name_annotators(mine, how, docs)
     who = {(file.folder, file.stem): annotator for file, annotator in zip(mine, people, strict=True)}
     for file in files:
         if file.suffix == ".uem":
@@ -69,9 +70,9 @@ def _recording(file: File, known: frozenset[str]) -> str | None:
 
 def _rows(file: File, export: Export, how: Reading) -> list[Row]:
     found: list[Row] = []
-    for number, line in enumerate(file.text(how.encoding).split("\n"), 1):
-        cells, place = line.split(), f"{file.name}:{number}"
-        if not cells or line.startswith(_COMMENT):
+    for place, line in lines_of(file, how.encoding):
+        cells = line.split()
+        if line.startswith(_COMMENT):
             continue
         row = _stm(line, place, export) if file.suffix == ".stm" else _rttm(cells, place, export)
         if row is None:
@@ -79,7 +80,7 @@ def _rows(file: File, export: Export, how: Reading) -> list[Row]:
         if row[3] < row[2]:
             raise DataError(f"{place}: a stretch of {row[3] - row[2]:g} s")
         if row[3] == row[2]:
-            export.leave("points in time, which have no length", place)
+            export.leave(POINTS, place)
         else:
             found.append(row)
     return found
@@ -94,7 +95,7 @@ def _rttm(cells: Sequence[str], place: str, export: Export) -> Row | None:
         return None
     if not 8 <= len(cells) <= 10:
         raise DataError(f"{place}: a line of RTTM has 9 or 10 fields, this one {len(cells)}; names have no blanks")
-    start, length = _number(cells[3], place), _number(cells[4], place)
+    start, length = seconds_of(cells[3], place), seconds_of(cells[4], place)
     label = cells[_LABEL[kind]]
     if label == "<NA>":
         export.leave("stretches without a label", place)
@@ -111,27 +112,17 @@ def _stm(line: str, place: str, export: Export) -> Row | None:
     if words.lower().endswith("ignore_time_segment_in_scoring") or cells[2].lower() == _GAP:
         export.leave("stretches that are to be ignored", place)
         return None
-    return "speaker", cells[0], _number(cells[3], place), _number(cells[4], place), cells[2], place
-
-
-def _number(cell: str, place: str) -> float:
-    try:
-        number = float(cell)
-    except ValueError:
-        number = nan
-    if not isfinite(number):
-        raise DataError(f"{place}: {quoted(cell, 40)} is no time in seconds")
-    return number
+    return "speaker", cells[0], seconds_of(cells[3], place), seconds_of(cells[4], place), cells[2], place
 
 
 def _extents(file: File, export: Export, how: Reading, annotator: str | None) -> None:
-    for number, line in enumerate(file.text(how.encoding).split("\n"), 1):
-        cells, place = line.split(), f"{file.name}:{number}"
-        if not cells or line.startswith(_COMMENT):
+    for place, line in lines_of(file, how.encoding):
+        cells = line.split()
+        if line.startswith(_COMMENT):
             continue
         if len(cells) != 4:
             raise DataError(f"{place}: a line of UEM says recording, channel, begin, end")
-        export.document(cells[0], extent=(_number(cells[2], place), _number(cells[3], place)))
+        export.document(cells[0], extent=(seconds_of(cells[2], place), seconds_of(cells[3], place)))
         if annotator is not None:
             export.saw(cells[0], annotator)
 

@@ -1,6 +1,11 @@
-"""TEI stand-off: `<span from to ana>` on words with ids; and the TEI that CATMA exports, with pointers to characters.
+"""TEI stand-off annotation, of the Text Encoding Initiative.
 
-Annotators are in `resp`, else files are. The label is what `ana` names, else the type of the span or of its group.
+Files: .xml with `<span from to ana>` on words with ids, or the TEI that CATMA exports, with pointers to characters of
+the plain text beside it. Annotators are in `resp`, else files are.
+Keeps: spans as units; the variable is the type of their group. The label is what `ana` names, else the type of the
+span, else its words. Tags of CATMA are units of the variable `tag`.
+Leaves out, and counts: spans without a label, and what points to something that is not in the file.
+Reference: TEI P5 Guidelines, chapter 17 "Simple Analytic Mechanisms" and 17.10 "Standoff Markup".
 """
 
 from __future__ import annotations
@@ -11,12 +16,10 @@ from typing import Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError
-from accord.data.io.formats.by_file import watched
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
-from accord.data.io.formats.offsets import utf16
-from accord.data.io.formats.parsing import local, xml_of
-from accord.data.io.naming import named
+from accord.data.io.formats.parsing import local, one_line, watched, xml_of
+from accord.data.io.formats.spans import join_spans, utf16
 from accord.data.io.reading import Reading
 
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
@@ -38,9 +41,9 @@ def recognises(file: File) -> bool:
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     texts = {one.parts[-1]: one for one in files if one.suffix == ".txt"}
     versions = [_Version(file, texts, how) for file in watched(mine, run)]
-    names = named([file.parts for file in mine], how, [version.text for version in versions])
-    export = Export(notes=[names.said] if names.said else [])
-    for version, (doc, who) in zip(versions, names.keys, strict=True):
+    export = Export()
+    keys = export.name_files(mine, how, [version.text for version in versions])
+    for version, (doc, who) in zip(versions, keys, strict=True):
         if version.text:
             export.document(doc, version.text)
         version.take(export, doc, who)
@@ -55,8 +58,8 @@ class _Version:
         self.spans: dict[str, tuple[int, int]] = {}
         self.names: dict[str, str] = {}
         pieces: list[str] = []
-        for body in (e for e in self.root.iter() if local(e) == "text"):
-            if not any(local(above) == "text" for above in body.iterancestors()):
+        for body in self.root.iter("{*}text"):
+            if next(body.iterancestors("{*}text"), None) is None:
                 self._lay_out(body, pieces)
         self.text = "".join(pieces)
         pointed = {found["text"] for e in self.root.iter() if (found := _CHARACTERS.search(e.get("target") or ""))}
@@ -112,7 +115,7 @@ class _Version:
             pieces = [(places[0][0], places[1][1])] if places[0] and places[1] else []
         else:
             places = [self._place(pointer) for pointer in one.get("target").split()]
-            pieces = self._joined([where for where in places if where])
+            pieces = join_spans([where for where in places if where], self.text)
         label = self._label(one)
         if None in places:
             export.leave("spans on what is not in the file", place)
@@ -124,19 +127,10 @@ class _Version:
             for start, end in pieces:
                 export.unit(variable or "span", doc, self._author(one) or who, start, end, label, place=place)
 
-    def _joined(self, places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        found: list[tuple[int, int]] = []
-        for start, end in sorted(places):
-            if found and not self.text[found[-1][1] : start].strip():
-                found[-1] = (found[-1][0], max(end, found[-1][1]))
-            else:
-                found.append((start, end))
-        return found
-
     def _segment(self, export: Export, doc: str, who: str, one: Any, place: str) -> None:
         """CATMA: pointers to characters, and feature structures that say which tag was given."""
         at = utf16(self.text)
-        for pointer in (e for e in one.iter() if local(e) == "ptr"):
+        for pointer in one.iter("{*}ptr"):
             found = _CHARACTERS.search(pointer.get("target") or "")
             if found is None:
                 continue
@@ -164,8 +158,7 @@ class _Version:
         for pointer in (one.get("ana") or "").split():
             target = self.definitions.get(pointer.lstrip("#"))
             return (_name(target) if target is not None else None) or pointer.lstrip("#")
-        words = " ".join((one.text or "").split())
-        return one.get("type") or words or None
+        return one.get("type") or one_line(one.text) or None
 
     def _tag(self, key: str) -> tuple[str | None, str | None]:
         """The tag that a feature structure stands for, and who gave it."""
@@ -174,8 +167,8 @@ class _Version:
             return None, None
         author = _markup_author(structure)
         declared = self.definitions.get(structure.get("type") or "")
-        described = next((d for d in declared if local(d) == "fsDescr"), None) if declared is not None else None
-        label = " ".join((described.text or "").split()) if described is not None else structure.get("type")
+        described = declared.find("{*}fsDescr") if declared is not None else None
+        label = one_line(described.text) if described is not None else structure.get("type")
         return label or None, author
 
 
@@ -186,10 +179,8 @@ def _groups(one: Any) -> list[Any]:
 
 def _name(element: Any) -> str | None:
     """What a definition calls itself: the values of a feature structure, else its own words, else its type."""
-    symbols = [
-        str(one.get("value")) for one in element.iter() if local(one) in {"symbol", "numeric"} and one.get("value")
-    ]
-    words = " ".join("".join(element.itertext()).split())
+    symbols = [str(one.get("value")) for one in element.iter("{*}symbol", "{*}numeric") if one.get("value")]
+    words = one_line("".join(element.itertext()))
     return "/".join(symbols) or (words if len(words) <= 200 else "") or element.get("type")
 
 
@@ -199,7 +190,7 @@ def _markup_author(structure: Any) -> str | None:
 
 
 def _string(feature: Any) -> str | None:
-    return next((" ".join((s.text or "").split()) for s in feature.iter() if local(s) == "string"), None)
+    return next((one_line(string.text) for string in feature.iter("{*}string")), None)
 
 
 def _pointed(file: File, pointed: set[str], texts: dict[str, File], how: Reading) -> str:

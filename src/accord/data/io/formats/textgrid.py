@@ -1,4 +1,11 @@
-"""Praat TextGrid, long and short, in any encoding of Praat. Empty intervals are gaps; points have no length."""
+"""TextGrid of Praat, the program for phonetics.
+
+Files: .TextGrid, long and short, in any encoding of Praat; binary and chronological ones are refused. Annotators are a
+file each, or tiers (see tiers.py).
+Keeps: intervals with a text as units, in seconds; each tier is a variable. Empty intervals are gaps.
+Leaves out, and counts: points, which have no length.
+Reference: Praat manual, "TextGrid file formats".
+"""
 
 from __future__ import annotations
 
@@ -8,17 +15,15 @@ from functools import partial
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import each
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
+from accord.data.io.formats.parsing import each, one_line
 from accord.data.io.formats.tiers import Tier, Tiers, read_tiers
 from accord.data.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, number
 from accord.data.io.reading import Reading
 
 # What Praat reads of such a file: texts in quotes (a quote within is doubled), numbers, flags; all else is for people.
 _TOKEN = re.compile(r'"((?:[^"]|"")*)"|<(exists|absent)>|(?<![\w.\[])(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\w\]])|(\n)')
-
-
 _OTHER = ("chronological TextGrid", "ooBinaryFile")  # further forms that Praat writes
 
 
@@ -89,7 +94,7 @@ def _tiers(file: File, how: Reading) -> Tiers:
             end = tokens.number() if kind == "IntervalTier" else start
             label, place = tokens.text(), f"{file.name}:{tokens.line}"
             if label.strip():
-                tier.marked.append((start, end, " ".join(label.split()), place))
+                tier.marked.append((start, end, one_line(label), place))
         tiers.append(tier)
     return Tiers(file, _told_apart(tiers), extent)
 
@@ -108,11 +113,7 @@ def _told_apart(tiers: list[Tier]) -> list[Tier]:
 
 def write(material: Material) -> Draft:
     """A file per annotator and document, a tier per variable; what is not marked is an empty interval."""
-    material.needs_units()
-    material.needs_labels()
-    material.needs_lengths()
-    material.needs_no_overlap()
-    material.needs_one_line()
+    material.needs_tiers()
     draft = Draft(dict(FOLDERS), texts=False)
     file_names(material, draft)
     for doc, who, marks in material.versions():

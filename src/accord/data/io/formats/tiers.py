@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.export import Export
+from accord.data.io.formats.export import POINTS, Export
 from accord.data.io.formats.files import File
+from accord.data.io.formats.spans import join_spans
 from accord.data.io.naming import Key, Named, called_annotators, named
 from accord.data.io.reading import Reading
 from accord.data.model.data import some
@@ -71,15 +72,15 @@ def read_tiers(given: Sequence[Tiers], export: Export, how: Reading) -> Export:
     if how.annotators_in != "tiers" and (how.annotators_in is not None or len(people) > 1):
         if how.annotators_in is None and how.names is None and not called_annotators(people):
             _refuse_apart(given, names)
-        export.notes.extend([names.said] if names.said else [])
+        export.note(names.said)
         return _by_files(given, export, names.keys)
     if how.annotators_in == "tiers":
         return _by_tiers(given, export, names, _tier_names(tiers))
     if not any(tier.participant for tier in tiers) and (found := _named_annotators(tiers)) is not None:
         return _by_tiers(given, export, names, found)
     _ask(given)
-    if len(given) > 1 and names.said:
-        export.notes.append(names.said)
+    if len(given) > 1:
+        export.note(names.said)
     if max((len(one.tiers) for one in given), default=0) > 1:
         export.notes.append("each file is by one annotator, tiers are variables (else --annotators-in tiers)")
     return _by_files(given, export, names.keys)
@@ -177,7 +178,7 @@ def _add(export: Export, one: Tiers, tier: Tier, doc: str, annotator: str, varia
         if end > start:
             export.unit(variable, doc, annotator, start, end, label, place=place)
         else:
-            export.leave("points in time, which have no length", f"{label} at {place}")
+            export.leave(POINTS, f"{label} at {place}")
 
 
 def _refuse_apart(given: Sequence[Tiers], names: Named) -> None:
@@ -233,7 +234,7 @@ def _shared(a: Tier, b: Tier) -> float | None:
     both = 0.0
     labels = {m[2] for m in a.marked} & {m[2] for m in b.marked}
     for label in labels:
-        first, second = (_joined([m[:2] for m in tier.marked if m[2] == label]) for tier in (a, b))
+        first, second = (join_spans([m[:2] for m in tier.marked if m[2] == label]) for tier in (a, b))
         at = 0
         for start, end in first:
             while at < len(second) and second[at][1] <= start:
@@ -243,14 +244,3 @@ def _shared(a: Tier, b: Tier) -> float | None:
                 both += min(end, second[k][1]) - max(start, second[k][0])
                 k += 1
     return both / less
-
-
-def _joined(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """In order, and what overlaps as one."""
-    made: list[tuple[float, float]] = []
-    for start, end in sorted(spans):
-        if made and start <= made[-1][1]:
-            made[-1] = (made[-1][0], max(end, made[-1][1]))
-        else:
-            made.append((start, end))
-    return made

@@ -1,6 +1,10 @@
-"""Corrections inside of the text, as UA-GEC has them: `{source=>correction:::error_type=Type}`; a file per annotator.
+"""Corrections inside of the text, as the Ukrainian corpus UA-GEC has them.
 
-Units are the places of the source text that were changed, by the type of the error; an insertion has no length.
+Files: .ann or .txt with `{source=>correction:::error_type=Type}`; a file per annotator.
+Keeps: places of the source text that were changed as units of the variable `type`, by the type of the error; the
+correction is a column. An insertion has no length.
+Leaves out, and counts: corrections without a type, versions of another source.
+Reference: Syvokon et al. (2023), UA-GEC: Grammatical Error Correction and Fluency Corpus for the Ukrainian Language.
 """
 
 from __future__ import annotations
@@ -9,10 +13,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from accord.core.context import Run
-from accord.data.io.formats.by_file import watched
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
-from accord.data.io.naming import named
+from accord.data.io.formats.parsing import watched
 from accord.data.io.reading import Reading
 
 _EDIT = re.compile(r"\{(?P<source>[^{}]*?)=>(?P<correction>[^{}]*?):::(?P<about>[a-z_]+=[^{}]*)\}")
@@ -29,9 +32,9 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     suffixes = {file.suffix for file in mine}
     known = set(mine)
     every = [file for file in files if file in known or (file.suffix in suffixes and file.suffix == ".ann")]
-    names = named([file.parts for file in every], how)
-    export = Export(notes=[names.said] if names.said else [])
-    for file, (doc, annotator) in watched([*zip(every, names.keys, strict=True)], run):
+    export = Export()
+    keys = export.name_files(every, how)
+    for file, (doc, annotator) in watched([*zip(every, keys, strict=True)], run):
         pieces = list(_pieces(file.text(how.encoding)))
         text = "".join(source for source, _ in pieces)
         if export.texts.get(doc, text) != text:

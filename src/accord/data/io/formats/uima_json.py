@@ -1,4 +1,9 @@
-"""UIMA CAS in JSON: feature structures in a list, as INCEpTION, the UIMA SDK and dkpro-cassis write them.
+"""UIMA CAS in JSON, as INCEpTION, the UIMA SDK and dkpro-cassis write it.
+
+Files: .json with `%FEATURE_STRUCTURES`; a file per document and annotator, DOCUMENT/ANNOTATOR.json.
+Keeps: spans (each feature of a layer is a variable), chains of mentions, features of documents as labels of items.
+Leaves out, and counts: relations, slots, deleted annotations, further views, and the structure of the text.
+Reference: Apache UIMA, "JSON CAS" specification (uima-uimaj-io-jsoncas).
 
 Names that begin with % are the format's own, with @ references, with # numbers that JSON cannot write.
 """
@@ -12,13 +17,21 @@ from typing import Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import each
-from accord.data.io.formats.cas import SETS, Cas, Structure, Types, as_set, number
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
-from accord.data.io.formats.layers import Features, Version, fill, wanted_structure
+from accord.data.io.formats.layers import (
+    SETS,
+    Cas,
+    Features,
+    Structure,
+    Types,
+    Version,
+    as_set,
+    offset_of,
+    read_versions,
+    wanted_structure,
+)
 from accord.data.io.formats.parsing import json_of
-from accord.data.io.formats.people import people
 from accord.data.io.reading import Reading
 from accord.data.model.labels import label_name
 
@@ -33,9 +46,7 @@ def recognises(file: File) -> bool:
 
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001 - as all readers
-    export = Export()
-    fill(export, people(export, mine, each(partial(version, how=how), mine, run), how))
-    return export
+    return read_versions(partial(version, how=how), mine, mine, how, run)
 
 
 def version(file: File, how: Reading) -> Version:
@@ -126,7 +137,7 @@ def _annotation(cas: Cas, kind: str, one: dict[str, Any], place: str) -> None:
         if "@target" in one:
             cas.leave("slots: links from an annotation to others", place)
         return
-    start, end = (number(one[side], side, place) if one.get(side) is not None else None for side in ("begin", "end"))
+    start, end = (offset_of(one[side], side, place) if one.get(side) is not None else None for side in ("begin", "end"))
     if start is None and cas.types.has_place(kind):
         cas.leave("annotations without a place", place)
         return

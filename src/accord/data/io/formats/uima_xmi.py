@@ -1,4 +1,10 @@
-"""UIMA CAS in XMI, as DKPro, WebAnno and INCEpTION write it; a TypeSystem.xml beside it says what features hold."""
+"""UIMA CAS in XMI, as DKPro, WebAnno and INCEpTION write it.
+
+Files: .xmi; a file per document and annotator, DOCUMENT/ANNOTATOR.xmi. A TypeSystem.xml beside says what features hold.
+Keeps: spans (each feature of a layer is a variable), chains of mentions, features of documents as labels of items.
+Leaves out, and counts: relations, slots, deleted annotations, further views, and the structure of the text.
+Reference: Apache UIMA References, "XMI CAS Serialization".
+"""
 
 from __future__ import annotations
 
@@ -8,19 +14,33 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
-from lxml.etree import strip_elements
+from lxml import etree
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import each
-from accord.data.io.formats.cas import REFERENCE, SET, Cas, Structure, Types, TypeSystems, as_set, number
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import HEAD, File
-from accord.data.io.formats.layers import Features, Version, fill, is_structure, layer_of, wanted_structure
-from accord.data.io.formats.layers_writing import Layer, layers_of, without_labels
-from accord.data.io.formats.offsets import utf16_places
-from accord.data.io.formats.parsing import local, xml_of, xml_text
-from accord.data.io.formats.people import people
+from accord.data.io.formats.layers import (
+    REFERENCE,
+    SET,
+    Cas,
+    Features,
+    Layer,
+    Structure,
+    Types,
+    TypeSystems,
+    Version,
+    as_set,
+    is_structure,
+    layer_of,
+    layers_of,
+    offset_of,
+    read_versions,
+    wanted_structure,
+    without_labels,
+)
+from accord.data.io.formats.parsing import add_element, local, xml_bytes, xml_of, xml_text
+from accord.data.io.formats.spans import utf16_places
 from accord.data.io.formats.writing import Draft, Mark, Material, file_names, names_of_label
 from accord.data.io.reading import Reading
 
@@ -40,18 +60,12 @@ def recognises(file: File) -> bool:
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
     types = TypeSystems(files)
-    export = Export()
-    found = each(partial(_typed, how=how), [(file, types.of(file)) for file in mine], run)
-    fill(export, people(export, mine, found, how))
-    return export
+    return read_versions(partial(version, how=how), mine, [(file, types.of(file)) for file in mine], how, run)
 
 
-def _typed(given: tuple[File, Types], how: Reading) -> Version:
-    return version(*given, how)
-
-
-def version(file: File, types: Types, how: Reading) -> Version:
-    """One document by one annotator."""
+def version(given: tuple[File, Types], how: Reading) -> Version:
+    """One document by one annotator, given with the types of its features."""
+    file, types = given
     cas = Cas(file.name, types, wanted_structure(how))
     readable = _readable(file)
     content, tokens = (readable, 0) if cas.wanted else _without_tokens(readable)
@@ -60,7 +74,7 @@ def version(file: File, types: Types, how: Reading) -> Version:
         raise DataError(f"{file.name}: {quoted(local(root), 40)} is no XMI of a CAS")
     if not cas.wanted:
         tokens += len(root)
-        strip_elements(root, *_TOKENS, with_tail=False)
+        etree.strip_elements(root, *_TOKENS, with_tail=False)
         tokens -= len(root)
         if tokens:
             cas.leave(_STRUCTURE, f"tokens in {file.name}", tokens)
@@ -154,8 +168,8 @@ def _annotation(cas: Cas, kind: str, element: Any) -> None:
             several.setdefault(local(child), []).append(child.text or "")
         for name, values in several.items():
             _set(features, name, values)
-    start = None if begin is None else number(begin, "begin", place)
-    end = None if stop is None else number(stop, "end", place)
+    start = None if begin is None else offset_of(begin, "begin", place)
+    end = None if stop is None else offset_of(stop, "end", place)
     cas.structures.append(Structure(key, kind, sofa, start, end, features, references, place))
 
 
@@ -247,8 +261,6 @@ def _content(
     text: str, layers: Sequence[Layer], marks: Mapping[str, list[Mark]], of_documents: Sequence[Layer],
     answers: Mapping[str, str],
 ) -> bytes:  # fmt: skip
-    from lxml import etree
-
     packages = dict.fromkeys(layer.kind.rpartition(".")[0] for layer in (*layers, *of_documents))
     spaces = {"xmi": _XMI, "cas": "http:///uima/cas.ecore", "tcas": "http:///uima/tcas.ecore"}
     spaces |= {f"ns{k}": f"{_NAMESPACE}{name.replace('.', '/')}{_END}" for k, name in enumerate(packages)}
@@ -273,31 +285,24 @@ def _content(
     sofa = {"sofaNum": "1", "sofaID": "_InitialView", "mimeType": "text", "sofaString": xml_text(text)}
     etree.SubElement(root, _element("uima.cas.Sofa"), {_ID: "1", **sofa})
     etree.SubElement(root, _element("uima.cas.View"), {"sofa": "1", "members": " ".join(keys)})
-    made: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
-    return made
+    return xml_bytes(root)
 
 
 def _types(layers: Sequence[Layer], of_documents: Sequence[Layer]) -> bytes:
-    from lxml import etree
-
-    root = etree.Element(f"{{{_SPECIFIER}}}typeSystemDescription", nsmap={None: _SPECIFIER})
-
-    def inside(parent: Any, tag: str, text: str | None = None) -> Any:
-        element = etree.SubElement(parent, f"{{{_SPECIFIER}}}{tag}")
-        element.text = text
-        return element
-
-    types = inside(root, "types")
+    tag = f"{{{_SPECIFIER}}}"
+    root = etree.Element(f"{tag}typeSystemDescription", nsmap={None: _SPECIFIER})
+    types = add_element(root, f"{tag}types")
     for layer, parent in [*((one, _ANNOTATION) for one in layers), *((one, _BASE) for one in of_documents)]:
-        described = inside(types, "typeDescription")
-        inside(described, "name", layer.kind)
-        inside(described, "description")
-        inside(described, "supertypeName", parent)
-        features = inside(described, "features")
+        described = _describe(types, f"{tag}typeDescription", layer.kind)
+        add_element(described, f"{tag}supertypeName", parent)
+        features = add_element(described, f"{tag}features")
         for name in layer.named:
-            feature = inside(features, "featureDescription")
-            inside(feature, "name", name)
-            inside(feature, "description")
-            inside(feature, "rangeTypeName", "uima.cas.String")
-    made: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
-    return made
+            add_element(_describe(features, f"{tag}featureDescription", name), f"{tag}rangeTypeName", "uima.cas.String")
+    return xml_bytes(root)
+
+
+def _describe(parent: Any, tag: str, name: str) -> Any:
+    described = add_element(parent, tag)
+    add_element(described, f"{{{_SPECIFIER}}}name", name)
+    add_element(described, f"{{{_SPECIFIER}}}description")
+    return described

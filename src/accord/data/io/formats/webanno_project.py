@@ -1,7 +1,10 @@
-"""A project that WebAnno or INCEpTION exported: annotation/DOCUMENT/ANNOTATOR.* in any of their formats that is read.
+"""A project that WebAnno or INCEpTION exported.
 
-exportedproject.json tells who has finished a document, and who has not begun it. Java objects (annotation_ser) are
-never opened.
+Files: a .zip or folder with exportedproject.json and annotation/DOCUMENT/ANNOTATOR.*, in any of their formats that is
+read (WebAnno TSV 2 and 3, UIMA CAS XMI and JSON). Java objects (annotation_ser) are never opened.
+Keeps: what the reader of the format keeps. The project says who has finished a document, and who has not begun it.
+Leaves out, and counts: documents nobody worked on, curators (unless --annotators names them), files it cannot read.
+Reference: INCEpTION User Guide, "Project export".
 """
 
 from __future__ import annotations
@@ -13,13 +16,19 @@ from typing import Any
 from accord.core.context import Run
 from accord.core.errors import DataError, counted, quoted
 from accord.data.io.formats import uima_json, uima_xmi, webanno_tsv, webanno_tsv2
-from accord.data.io.formats.by_file import each
-from accord.data.io.formats.cas import Types, TypeSystems, is_type_system
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
-from accord.data.io.formats.layers import Version, fill
-from accord.data.io.formats.parsing import json_of
-from accord.data.io.formats.people import Place, left_out, place_in_project
+from accord.data.io.formats.layers import (
+    Place,
+    Types,
+    TypeSystems,
+    Version,
+    fill_export,
+    is_type_system,
+    leave_out,
+    place_in_project,
+)
+from accord.data.io.formats.parsing import each, json_of, objects_of
 from accord.data.io.reading import Reading
 
 _READERS = (webanno_tsv, webanno_tsv2, uima_xmi, uima_json)
@@ -44,19 +53,15 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         name = f"{'/'.join(file.folder)}/" if len(mine) > 1 else ""
         found += [(name + place.doc, place.annotator, made) for place, made in project.versions(export, how, run)]
     if not found:
-        raise DataError(f"{mine[0].name}: no annotations of anybody{_instead(export)}; {_AGAIN}")
-    fill(export, found)
+        raise DataError(f"{mine[0].name}: no annotations of anybody{export.instead}; {_AGAIN}")
+    fill_export(export, found)
     return export
 
 
-def _instead(export: Export) -> str:
-    return f": {'; '.join(export.told)}" if export.told else ""
-
-
 def _version(given: tuple[File, Types], how: Reading) -> Version:
-    file, types = given
+    file, _ = given
     reader: Any = next(one for one in _READERS if one.recognises(file))
-    made: Version = reader.version(file, types, how) if reader is uima_xmi else reader.version(file, how)
+    made: Version = reader.version(given if reader is uima_xmi else file, how)
     return made
 
 
@@ -66,10 +71,10 @@ class _Project:
         described = json_of(file)
         if not isinstance(described, dict):
             raise DataError(f"{file.name}: {quoted(described, 40)} describes no project")
-        self.layers = _rows(described.get("layers"))
+        self.layers = objects_of(described.get("layers"))
         self.states = {
             (str(row.get("name")), str(row.get("user"))): str(row.get("state")).replace("_", "").upper()
-            for row in _rows(described.get("annotation_documents"))
+            for row in objects_of(described.get("annotation_documents"))
         }
 
     def versions(self, export: Export, how: Reading, run: Run) -> list[tuple[Place, Version]]:
@@ -78,7 +83,7 @@ class _Project:
         taken: dict[tuple[str, str], tuple[Place, File]] = {}
         for file in self.files:
             place = place_in_project(file)
-            if place is None or is_type_system(file) or left_out(export, file, place, how):
+            if place is None or is_type_system(file) or leave_out(export, file, place, how):
                 continue
             state = self.states.get((place.doc, place.annotator), "")
             if state in _UNREAD:
@@ -108,7 +113,3 @@ class _Project:
             name, shown = str(row.get("name")), row.get("uiName")
             if name in layers and shown and shown != name.rpartition(".")[2]:
                 yield f"{name.rpartition('.')[2]} is the layer {quoted(shown)}"
-
-
-def _rows(value: Any) -> list[dict[str, Any]]:
-    return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []

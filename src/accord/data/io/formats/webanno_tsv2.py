@@ -1,6 +1,12 @@
-"""WebAnno TSV 2: a line per token, its annotations in columns with B- and I-, as the first line declares them.
+"""WebAnno TSV 2, the tab-separated format of WebAnno before version 3.
 
-There are no offsets: sentences are lines of the text, and tokens stand in them in their order.
+Files: .tsv that begins with `# LAYER | FEATURE`; a file per document and annotator.
+Keeps: spans; each feature of a layer is a variable.
+Leaves out, and counts: relations, and mentions of chains.
+Reference: WebAnno User Guide of version 2, appendix "WebAnno TSV".
+
+There is a line per token, with its annotations in columns with B- and I-. There are no offsets: sentences are lines of
+the text, and tokens stand in them in their order.
 """
 
 from __future__ import annotations
@@ -12,11 +18,9 @@ from typing import NamedTuple
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.by_file import each
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
-from accord.data.io.formats.layers import Features, Span, Version, fill, layer_of
-from accord.data.io.formats.people import people
+from accord.data.io.formats.layers import Features, Span, Version, layer_of, read_versions
 from accord.data.io.reading import Reading
 
 _HEADER = re.compile(r"\s*# [\w.]+( \| .*)?")
@@ -33,9 +37,7 @@ def recognises(file: File) -> bool:
 
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001 - as all readers
-    export = Export()
-    fill(export, people(export, mine, each(partial(version, how=how), mine, run), how))
-    return export
+    return read_versions(partial(version, how=how), mine, mine, how, run)
 
 
 class _Layer(NamedTuple):

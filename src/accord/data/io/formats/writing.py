@@ -209,6 +209,14 @@ class Material:
                 raise DataError(f"{self.title}: the label {quoted(name)} has blanks at an end, several in a row, tabs "
                                 "or line breaks, which are not held; --merge renames it")  # fmt: skip
 
+    def needs_tiers(self) -> None:
+        """Units with a label and a length, one after another, as tiers and columns hold them."""
+        self.needs_units()
+        self.needs_labels()
+        self.needs_lengths()
+        self.needs_no_overlap()
+        self.needs_one_line()
+
     def _refuse(self, doc: str, who: str, mark: Mark, why: str) -> None:
         raise DataError(
             f"{self.title} cannot hold it: {mark.start:g}–{mark.end:g} {quoted(mark.label or '', 30)} of {quoted(who)} "

@@ -1,23 +1,101 @@
-"""Spans held against the text that files store beside them: a miss is located, explained, and put right if asked."""
+"""Places in texts: how tools count offsets, and whether spans read as the text that their files store beside them.
+
+In accord, offsets are code points, and the end is exclusive.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import accumulate
+from typing import Any, TypeVar
 
 from accord.core.errors import DataError, counted, quoted
 from accord.data.io.formats.export import Export, Rows
-from accord.data.io.formats.offsets import crlf, utf8, utf16
 
-Span = tuple[int, int]
-Marked = tuple[str, int, int]  # where it stands in its file, start, end
-Place = Callable[[int, int], tuple[int | None, int | None]]
+T = TypeVar("T", int, float)
+Offsets = Callable[[int], int | None]  # from what a tool counts to code points; None within a sign or beyond the end
+_Span = tuple[int, int]
+
+
+def code_points(text: str) -> Offsets:  # noqa: ARG001 - the other ways to count need it
+    """What Python counts."""
+    return lambda at: at
+
+
+def utf16(text: str) -> Offsets:
+    """Code units of UTF-16, as Java and JavaScript count: a sign beyond the first 65,536 is two of them."""
+    return code_points(text) if is_narrow(text) else _through(2 if sign > "\uffff" else 1 for sign in text)
+
+
+def is_narrow(text: str) -> bool:
+    """Whether each of its signs is one unit of UTF-16."""
+    return text.isascii() or utf16_width(text) == len(text)
+
+
+def utf16_width(text: str) -> int:
+    """How many units of UTF-16 it has."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def utf8(text: str) -> Offsets:
+    """Bytes of UTF-8."""
+    return code_points(text) if text.isascii() else _through(len(s.encode("utf-8", "surrogatepass")) for s in text)
+
+
+def crlf(text: str) -> Offsets:
+    """Code points of a text whose line ends were two signs, where they are one now."""
+    return _through(2 if sign == "\n" else 1 for sign in text) if "\n" in text else code_points(text)
+
+
+def _through(widths: Iterable[int]) -> Offsets:
+    return {at: k for k, at in enumerate(accumulate(widths, initial=0))}.get
+
+
+def or_as_given(offsets: Offsets) -> Callable[[int], int]:
+    """Offsets that are no place in the text stay as they are, so that the check of spans reports them."""
+
+    def place(at: int) -> int:
+        known = offsets(at)
+        return at if known is None else known
+
+    return place
+
+
+def utf16_places(text: str) -> list[int]:
+    """Where each character begins, and the last ends, as Java and JavaScript count: the way back."""
+    return [0, *accumulate(1 if sign < "\U00010000" else 2 for sign in text)]
+
+
+def fitting_offsets(text: str, spans: Sequence[tuple[Any, Any, str | None]]) -> Offsets | None:
+    """The way to count, UTF-16 or code points, by which all spans are inside and read as their file says."""
+    for counting in (utf16, code_points):
+        place = counting(text)
+        if all(_fits(text, (place(start), place(end)), surface) for start, end, surface in spans):
+            return place
+    return None
+
+
+def join_spans(spans: Iterable[tuple[T, T]], text: str = "") -> list[tuple[T, T]]:
+    """Spans in order; those that overlap or touch, or have only blanks of the text between them, as one."""
+    joined: list[tuple[T, T]] = []
+    for start, end in sorted(spans):
+        if joined and (start <= joined[-1][1] or (text and not text[joined[-1][1] : start].strip())):  # type: ignore[index]
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined
+
+
+# -- spans held against the stored text: a miss is located, explained, and put right if asked --
+
+_Marked = tuple[str, int, int]  # where it stands in its file, start, end
+_Placing = Callable[[int, int], tuple[int | None, int | None]]
 _NEAR = 200  # characters around a span in which its text is looked for
 _FEW = 0.05  # of all spans: slips of a tool or a hand; more are no slips
 # What a tool may have counted, the likeliest first: the words for it, and how a span is to be read then.
-_COUNTED: tuple[tuple[str, Callable[[str], Place]], ...] = (
+_COUNTED: tuple[tuple[str, Callable[[str], _Placing]], ...] = (
     ("code units of UTF-16", lambda text: _both(utf16(text))),
     ("line ends as two characters (CRLF)", lambda text: _both(crlf(text))),
     ("bytes of UTF-8", lambda text: _both(utf8(text))),
@@ -30,7 +108,7 @@ _BY_SIGNS = 3  # of these depend on the signs of the text; a shift must be seen 
 _CONVINCING = 3  # spans
 
 
-def _both(place: Callable[[int], int | None]) -> Place:
+def _both(place: Callable[[int], int | None]) -> _Placing:
     return lambda start, end: (place(start), place(end))
 
 
@@ -42,14 +120,14 @@ class _Version:
     text: str
     entries: Sequence[int]
 
-    def span(self, row: int) -> Span:
+    def span(self, row: int) -> _Span:
         start, end = self.rows.columns["start"][row], self.rows.columns["end"][row]
         try:
             return int(start), int(end)  # type: ignore[call-overload]
         except (OverflowError, ValueError):  # infinite, or no number
             raise DataError(f"{self.rows.places[row]}: the span {start}–{end} is at no place of a text") from None
 
-    def spans(self) -> list[Span]:
+    def spans(self) -> list[_Span]:
         """Of all its entries."""
         first, behind = self.entries[0], self.entries[-1] + 1
         if behind - first > len(self.entries):  # others lie between them
@@ -59,7 +137,7 @@ class _Version:
             return list(zip(starts, ends, strict=True))  # type: ignore[arg-type]
         return [self.span(row) for row in self.entries]
 
-    def marked(self, row: int) -> Marked:
+    def marked(self, row: int) -> _Marked:
         return (self.rows.places[row], *self.span(row))
 
     @property
@@ -76,7 +154,7 @@ class _Version:
         odd = [one for one in found if not (0 <= one[1] <= one[2] <= size and text[one[1] : one[2]] == said[one[0]])]
         return [row for row, start, end in odd if not _fits(text, (start, end), said[row])]
 
-    def explained(self) -> tuple[str, Place] | None:
+    def explained(self) -> tuple[str, _Placing] | None:
         """What the file must have counted so that all of its spans fit."""
         said = {self.span(row): surface for row, surface in self.said.items()}
         shifted = len(self.missed) == len(self.said) >= _CONVINCING
@@ -92,7 +170,7 @@ def check_spans(export: Export, repair: bool) -> None:
 
     A span that is in several variables is counted and told once.
     """
-    told: set[Marked] = set()
+    told: set[_Marked] = set()
     for rows in (*export.units.values(), *export.mentions.values()):
         versions = list(_versions(export, rows))
         missing = [(version, missed) for version in versions if (missed := version.missed)]
@@ -117,12 +195,12 @@ def _versions(export: Export, rows: Rows) -> Iterator[_Version]:
             yield _Version(rows, export.texts[doc], entries)
 
 
-def _fits(text: str, span: tuple[int | None, int | None], surface: str) -> bool:
-    """Whether the span reads so; how blanks and line ends are written does not matter."""
+def _fits(text: str, span: tuple[int | None, int | None], surface: str | None) -> bool:
+    """Whether the span is inside and reads so; how blanks and line ends are written does not matter."""
     start, end = span
     if start is None or end is None or not 0 <= start <= end <= len(text):
         return False
-    return text[start:end] == surface or text[start:end].split() == surface.split()
+    return surface is None or text[start:end] == surface or text[start:end].split() == surface.split()
 
 
 def _tell_or_refuse(export: Export, missing: Sequence[tuple[_Version, list[int]]], spans: int) -> None:
@@ -147,7 +225,7 @@ def _tell(export: Export, many: str, what: str) -> None:
         export.notes.append(many + what)
 
 
-def _repaired(export: Export, version: _Version, missed: Sequence[int], told: set[Marked]) -> set[int]:
+def _repaired(export: Export, version: _Version, missed: Sequence[int], told: set[_Marked]) -> set[int]:
     """Spans are put right; those whose text is nowhere near are left out."""
     why, said, lost = version.explained(), version.said, set()
     for row in version.entries if why else missed:
@@ -165,7 +243,7 @@ def _repaired(export: Export, version: _Version, missed: Sequence[int], told: se
     return lost
 
 
-def _nearest(text: str, start: int, surface: str) -> Span | None:
+def _nearest(text: str, start: int, surface: str) -> _Span | None:
     """Where the text of a span stands, next to where it should."""
     places = []
     at = text.find(surface, max(0, start - _NEAR)) if surface else -1
@@ -176,7 +254,7 @@ def _nearest(text: str, start: int, surface: str) -> Span | None:
     return None if best is None else (best, best + len(surface))
 
 
-def _beyond(export: Export, version: _Version, known: set[int], told: set[Marked]) -> set[int]:
+def _beyond(export: Export, version: _Version, known: set[int], told: set[_Marked]) -> set[int]:
     """Spans that are not inside the text; those with a blank at an end are counted."""
     lost, text, size = set(), version.text, len(version.text)
     for row, (start, end) in zip(version.entries, version.spans(), strict=True):
