@@ -17,9 +17,9 @@ from typing import Any
 import typer
 
 import accord
-from accord.core.names import Name, of_tool
 from accord.doors.cli.app import app
 from accord.doors.cli.help import described, named
+from accord.measures.other_tools import Name, of_tool
 
 DOCS = Path(__file__).resolve().parent
 STUB = Path(accord.__file__).with_name("__init__.pyi")

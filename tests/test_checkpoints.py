@@ -21,8 +21,7 @@ import accord
 from accord.core import parallel
 from accord.core.context import Run
 from accord.core.errors import AccordError, DataError, SpecError
-from accord.core.fingerprints import fingerprint
-from accord.core.memo import Memo
+from accord.core.fingerprints import Memo, fingerprint
 
 from .cases import for_each
 from .command_line import Cli

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.core.names import NAMES, TOOLS, Name, about
 from accord.measures.catalogue import measure, own_names
 from accord.measures.distances import distance, weights
+from accord.measures.other_tools import NAMES, TOOLS, Name, about
 
 from .cases import for_each
 from .command_line import Cli, refused

@@ -1,4 +1,4 @@
-"""What the documentation takes from the package is all there, and the tables of names are in `accord.core.names`."""
+"""What the documentation takes from the package is all there; names of other tools are in `measures.other_tools`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 import typer
 
 import accord
-from accord.core.names import TOOLS
 from accord.doors.cli.app import app
+from accord.measures.other_tools import TOOLS
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 FROM = sorted((DOCS / "coming-from").glob("*.md"))

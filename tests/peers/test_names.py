@@ -1,4 +1,4 @@
-"""A name of another tool gives what that tool gives by that name, or differs as `accord.core.names` says."""
+"""A name of another tool gives what that tool gives by that name, or differs as `accord.measures.other_tools` says."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 import accord
-from accord.core.names import NAMES, Name, of_tool
+from accord.measures.other_tools import NAMES, Name, of_tool
 
 pd = pytest.importorskip("pandas")
 DIGITS = 12

@@ -1,7 +1,8 @@
-"""The digest of what is computed with: the same for the same content in any process, another for any other content.
+"""Digests of what results depend on: equal for equal content in any process, different for different content.
 
 Pickles will not do: their bytes depend on which objects are shared, on what happens to be cached, and on the order of
-sets, which is another in each process.
+sets, which differs between processes. What is kept in a `Memo` or a cached property was computed from the content, and
+does not count.
 """
 
 from __future__ import annotations
@@ -10,27 +11,41 @@ import hashlib
 import pickle
 import struct
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache, cached_property, partial
 from pathlib import Path, PurePath
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from accord._version import __version__
-from accord.core.memo import Memo
 
 _SIZE = 16  # bytes of a digest
-_OURS = "accord"
-_OWN_WAY = ("__reduce__", "__reduce_ex__", "__getstate__")  # of being pickled
+_PICKLING = ("__reduce__", "__reduce_ex__", "__getstate__")  # a class that has one decides how it is pickled
+_PACKAGES = {"NumPy": "numpy", "SciPy": "scipy", "Numba": "numba", "RapidFuzz": "rapidfuzz"}
+T = TypeVar("T")
+
+
+class Memo:
+    """Values that are computed once, by a key that names all that they depend on beside the data that have the memo."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, Any] = {}
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The value of the key, computed when it is first needed."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        value: T = self._kept[key]
+        return value
 
 
 @cache
 def build() -> str:
-    """Which accord this is, to the byte: versions stay the same while somebody works on it."""
+    """The version of accord, and a digest of its code: a version stays the same while it is developed."""
     state = hashlib.blake2b(digest_size=4)
     folder = Path(__file__).parents[1]
     for path in sorted(folder.rglob("*.py")):
@@ -38,8 +53,18 @@ def build() -> str:
     return f"{__version__} ({state.hexdigest()})"
 
 
+def surroundings() -> dict[str, str]:
+    """What digits may depend on beside the data: other versions of these may round in another way."""
+    import platform
+    from importlib.metadata import version
+
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    packages = {name: version(package) for name, package in _PACKAGES.items()}
+    return {"accord": build(), "Python": python, **packages, "processor": platform.machine()}
+
+
 def fingerprint(*content: Any) -> str:
-    """Of values, arrays, dataclasses, functions with what is bound to them; what was only cached does not count."""
+    """The digest of values, arrays, dataclasses, and functions with what is bound to them."""
     return _digest(content).hex()
 
 
@@ -52,49 +77,49 @@ def _digest(content: Any) -> bytes:
 Add = Callable[[bytes], None]
 
 
-def _add(add: Add, one: Any) -> None:
-    """A tag for the kind, then the content, whose end can be told."""
-    plain, parts = _plain(one), _parts(one)
+def _add(add: Add, value: Any) -> None:
+    """Add a tag for the kind, then the content with its length."""
+    plain, parts = _plain(value), _parts(value)
     if plain is not None:
         _tagged(add, *plain)
     elif parts is not None:
         _all(add, *parts)
-    elif isinstance(one, np.ndarray | np.generic):
-        _array(add, np.asarray(one))
-    elif isinstance(one, FunctionType):
-        _function(add, one)
-    elif not isinstance(one, Memo):  # which is what was computed, not what it was computed from
-        _object(add, one)
+    elif isinstance(value, np.ndarray | np.generic):
+        _array(add, np.asarray(value))
+    elif isinstance(value, FunctionType):
+        _function(add, value)
+    elif not isinstance(value, Memo):
+        _object(add, value)
 
 
-def _plain(one: Any) -> tuple[str, bytes] | None:
-    """What is told by some bytes."""
-    kind = type(one)
-    if one is None or kind in {bool, int, float, complex, range}:
-        return kind.__name__, repr(one).encode()
+def _plain(value: Any) -> tuple[str, bytes] | None:
+    """The tag and the bytes of a value that has no parts."""
+    kind = type(value)
+    if value is None or kind in {bool, int, float, complex, range}:
+        return kind.__name__, repr(value).encode()
     if kind is str:
-        return "str", one.encode("utf-8", "surrogatepass")
+        return "str", value.encode("utf-8", "surrogatepass")
     if kind is bytes:
-        return "bytes", one
+        return "bytes", value
     if kind in {set, frozenset}:
-        return "set", b"".join(sorted(map(_digest, one)))
-    if isinstance(one, type | BuiltinFunctionType | ModuleType):
-        return "name", _name(one).encode()
-    return ("path", str(one).encode("utf-8", "surrogateescape")) if isinstance(one, PurePath) else None
+        return "set", b"".join(sorted(map(_digest, value)))
+    if isinstance(value, type | BuiltinFunctionType | ModuleType):
+        return "name", _name(value).encode()
+    return ("path", str(value).encode("utf-8", "surrogateescape")) if isinstance(value, PurePath) else None
 
 
-def _parts(one: Any) -> tuple[str, Sequence[Any]] | None:
-    """What is told by its parts."""
-    kind = type(one)
+def _parts(value: Any) -> tuple[str, Sequence[Any]] | None:
+    """The tag and the parts of a value that has some."""
+    kind = type(value)
     if kind in {tuple, list}:
-        return kind.__name__, one
-    if isinstance(one, Mapping):
-        return "mapping", [part for pair in one.items() for part in pair]  # their order can count
-    if isinstance(one, partial):
-        return "partial", (one.func, one.args, one.keywords)
-    if isinstance(one, MethodType):
-        return "method", (one.__func__, one.__self__)
-    return ("enum", (kind, one.name)) if isinstance(one, Enum) else None
+        return kind.__name__, value
+    if isinstance(value, Mapping):
+        return "mapping", [part for pair in value.items() for part in pair]  # their order may matter
+    if isinstance(value, partial):
+        return "partial", (value.func, value.args, value.keywords)
+    if isinstance(value, MethodType):
+        return "method", (value.__func__, value.__self__)
+    return ("enum", (kind, value.name)) if isinstance(value, Enum) else None
 
 
 def _tagged(add: Add, tag: str, content: bytes) -> None:
@@ -114,20 +139,20 @@ def _array(add: Add, array: np.ndarray) -> None:
         _tagged(add, f"array {array.dtype.str} {array.shape}", np.ascontiguousarray(array).tobytes())
 
 
-def _name(one: Any) -> str:
-    return f"{getattr(one, '__module__', None) or ''}.{getattr(one, '__qualname__', one.__name__)}"
+def _name(value: Any) -> str:
+    return f"{getattr(value, '__module__', None) or ''}.{getattr(value, '__qualname__', value.__name__)}"
 
 
 def _function(add: Add, function: FunctionType) -> None:
-    """Ours by its name; a stranger's by its code, and by the file that it stands in: it may call others of that."""
+    """Functions of accord count by name; others by their code and their file, for they may call others there."""
     cells = [] if function.__closure__ is None else [cell.cell_contents for cell in function.__closure__]
-    own = function.__module__.partition(".")[0] == _OURS
+    own = function.__module__.partition(".")[0] == "accord"
     code = () if own else (_code(function.__code__), _file(function))
     _all(add, "function", (_name(function), code, function.__defaults__, function.__kwdefaults__, cells))
 
 
 def _code(code: CodeType) -> tuple[Any, ...]:
-    inside = [_code(one) if isinstance(one, CodeType) else one for one in code.co_consts]
+    inside = [_code(const) if isinstance(const, CodeType) else const for const in code.co_consts]
     return (code.co_code, code.co_names, inside)
 
 
@@ -138,34 +163,22 @@ def _file(function: FunctionType) -> bytes:
         return b""
 
 
-def _object(add: Add, one: Any) -> None:
-    kind = type(one)
+def _object(add: Add, value: Any) -> None:
+    kind = type(value)
     if is_dataclass(kind) and any("__reduce__" in vars(base) for base in kind.__mro__[:-1]):
-        _all(add, f"object {_name(kind)}", one.__reduce__())  # what it is made of elsewhere: names without their pool
+        _all(add, f"object {_name(kind)}", value.__reduce__())  # names without the pool that they share
         return
     if is_dataclass(kind):
         names = [f.name for f in fields(kind)]
-        _all(add, f"object {_name(kind)}", [getattr(one, name) for name in names])
-        named = getattr(one, "file", None)
-        if isinstance(named, str) and Path(named).is_file():  # a matrix of distances, say: it is read when it is used
+        _all(add, f"object {_name(kind)}", [getattr(value, name) for name in names])
+        named = getattr(value, "file", None)
+        if isinstance(named, str) and Path(named).is_file():  # such as a matrix of distances
             _tagged(add, "content", Path(named).read_bytes())
         return
-    state = getattr(one, "__dict__", None)
-    if state is not None and not any(name in vars(base) for base in kind.__mro__[:-1] for name in _OWN_WAY):
-        cached = {name for base in kind.__mro__ for name, value in vars(base).items() if type(value) is cached_property}
+    state = getattr(value, "__dict__", None)
+    if state is not None and not any(name in vars(base) for base in kind.__mro__[:-1] for name in _PICKLING):
+        cached = {name for base in kind.__mro__ for name, found in vars(base).items() if type(found) is cached_property}
         _all(add, f"object {_name(kind)}", sorted((n, _digest(v)) for n, v in state.items() if n not in cached))
         return
-    # At worst its bytes are others in another process, and something is computed again.
-    _tagged(add, f"pickle {_name(kind)}", pickle.dumps(one, protocol=4))
-
-
-def surroundings() -> dict[str, str]:
-    """What digits may depend on beside the data: another version of these may round another way."""
-    import platform
-    from importlib.metadata import version
-
-    python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    packages = {name: version(name) for name in ("numpy", "scipy", "numba", "rapidfuzz")}
-    names = {"numpy": "NumPy", "scipy": "SciPy", "numba": "Numba", "rapidfuzz": "RapidFuzz"}
-    found = {names[name]: number for name, number in packages.items()}
-    return {"accord": build(), "Python": python, **found, "processor": platform.machine()}
+    # At worst the bytes differ in another process, and the result is computed again.
+    _tagged(add, f"pickle {_name(kind)}", pickle.dumps(value, protocol=4))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from accord.core.errors import SpecError, quoted
-from accord.core.names import translated
 from accord.core.spec import build, parse
 from accord.measures.chains.chain_alpha import ChainAlpha, LinkAlpha
 from accord.measures.chains.coreference import BCubed, Blanc, CeafE, Conll, LinksF1, Muc
 from accord.measures.items.coefficients import COEFFICIENTS
 from accord.measures.items.item_measure import ItemMeasure
 from accord.measures.measure import Measure
+from accord.measures.other_tools import translated
 from accord.measures.scales.concordance import KendallW, LinConcordance
 from accord.measures.scales.cronbach import CronbachAlpha
 from accord.measures.scales.icc import IntraclassCorrelation
@@ -80,7 +80,7 @@ def own_names() -> tuple[str, ...]:
 
 
 def measure(given: str | Measure) -> Measure:
-    """A measure from its spec; `alpha(distance=ordinal)`. Names of other tools are in `accord.core.names`."""
+    """A measure from its spec; `alpha(distance=ordinal)`. Names of other tools are in `accord.measures.other_tools`."""
     if isinstance(given, str):
         return build("measure", translated("measure", parse(given), own_names()), MEASURES)
     if not isinstance(given, Measure):

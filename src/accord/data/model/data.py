@@ -12,7 +12,7 @@ import numpy as np
 
 from accord.core.arrays import Bools, Codes, Ints
 from accord.core.errors import UnknownName
-from accord.core.memo import Memo
+from accord.core.fingerprints import Memo
 from accord.data.kinds import Kind
 from accord.data.model.labels import Categories, arrange, label_name
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from accord.answers.scales import SCALES
 from accord.core.errors import UnknownName
 from accord.core.manual import page_text
-from accord.core.names import TOOLS, Name, about, of_tool
 from accord.core.schema import schema as schema_of
 from accord.core.tables import Table
 from accord.data.io.formats.catalogue import FORMATS
@@ -20,6 +19,7 @@ from accord.measures.catalogue import GROUPS, MEASURES, measure, own_names
 from accord.measures.dissimilarities import LABEL_DISTANCES
 from accord.measures.distances import DISTANCES, WEIGHTS, Distance
 from accord.measures.intervals.methods import INTERVALS
+from accord.measures.other_tools import TOOLS, Name, about, of_tool
 
 _LISTED = re.compile(r"(-|\d+\.) ")
 

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from accord.core.errors import SpecError, quoted
-from accord.core.names import translated
 from accord.core.spec import Call, build, parse
 from accord.measures.distances.matrices import Matrix, WeightMatrix, from_pairs
 from accord.measures.distances.scales import (
@@ -31,6 +30,7 @@ from accord.measures.distances.scales import (
 from accord.measures.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau, as_set
 from accord.measures.distances.spaces import Distance
 from accord.measures.distances.trees import ExtendedSenses, GeertzenBunt, MelamedResnik
+from accord.measures.other_tools import translated
 
 DISTANCES: tuple[type[Distance], ...] = (
     Nominal,

@@ -12,7 +12,7 @@ import numpy as np
 
 from accord.core.arrays import Floats
 from accord.core.context import Run
-from accord.core.memo import Memo
+from accord.core.fingerprints import Memo
 from accord.core.parallel import spread
 from accord.data.model.texts import BASE, Texts
 from accord.measures.alignment.sequences import Alignments, BoundedTexts, EditCosts, Indices, align_pairs

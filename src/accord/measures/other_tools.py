@@ -1,8 +1,9 @@
-"""What other tools call it: their names in one table, with the spec here, and what differs in the number.
+"""Measures, weights and distances under the names that other tools give them.
 
-`accord score -m kappam.fleiss` takes such a name, `accord measures kappam.fleiss` explains it, and the pages in
-docs/coming-from show this table. A name that is also one of ours is ours: `nltk.kappa` or `irr::icc` is theirs. Where
-the number may differ, a warning says how; where it is another number altogether, the name is refused with the way out.
+`accord score -m kappam.fleiss` accepts such a name, `accord measures kappam.fleiss` explains it, and the pages in
+docs/coming-from show this table. Where a name is also a name of accord, a prefix chooses the other tool: `nltk.kappa`,
+`irr::icc`. Where the number may differ, a warning says how. Where it is another number altogether, the name is refused,
+and the message names an alternative.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ BY_RANK = "takes the categories that occur as steps 1, 2, 3 …; accord takes nu
 
 @dataclass(frozen=True)
 class Tool:
-    """Somebody else's program: how it is called, and which page is about it."""
+    """Another program, and the page about it."""
 
     name: str
     title: str
@@ -32,14 +33,14 @@ class Tool:
 
 @dataclass(frozen=True)
 class Name:
-    """A name there, and the spec here."""
+    """A name in another tool, and the spec in accord."""
 
     tool: str
-    name: str  # as it is written there; with options, where they decide
+    name: str  # as it is written there, with the options that decide
     here: str  # a spec
-    differs: str = ""  # what makes another number of it; empty: none
-    when: str = ""  # the option without which it does not
-    refused: bool = False  # never the same number
+    differs: str = ""  # why the number differs; empty: it does not
+    when: str = ""  # only with this option
+    refused: bool = False  # the number is never the same
     options: Mapping[str, str] = field(default_factory=dict, hash=False)  # how options are called here
     kind: str = "measure"  # or weights, distance
 
@@ -57,7 +58,7 @@ class Name:
 
     @property
     def number(self) -> str:
-        """What makes another number of it there."""
+        """Why the number there differs."""
         return f"{f'with {self.when}, ' if self.when else ''}{self.tool} {self.differs}" if self.differs else ""
 
 
@@ -220,7 +221,7 @@ NAMES = (
 
 
 def translated(kind: str, call: Call, own: Collection[str]) -> Call:
-    """A call in our words, if it is in those of another tool; as it is, if the name is ours."""
+    """A call of another tool as a call of accord; a call of accord as it is."""
     found = _found(kind, call, own)
     if found is None:
         if call.name.lower() not in own:
@@ -237,18 +238,18 @@ def translated(kind: str, call: Call, own: Collection[str]) -> Call:
 
 
 def about(text: str, own: Collection[str]) -> Name | None:
-    """What another tool means by a name, of a measure, weights or a distance; None if it is ours, or nobody's."""
+    """The entry of a name of another tool; None if accord has the name, or no tool has."""
     call = parse(text)
     return next((found for kind in KINDS if (found := _found(kind, call, own)) is not None), None)
 
 
 def of_tool(name: str) -> Iterator[Name]:
-    """What a tool has, in its order."""
+    """The entries of a tool, in order."""
     return (one for one in NAMES if one.tool == name)
 
 
 def _found(kind: str, call: Call, own: Collection[str]) -> Name | None:
-    """The row that is meant: of the tool that is named, and of those the one with most of the options given."""
+    """The entry of the named tool that matches most of the given options."""
     tool, bare = _without_prefix(call.name)
     given = _options(call)
     rows = [one for one in _rows().get((kind, bare.lower()), ()) if _options(one.call) <= given]
