@@ -12,7 +12,7 @@ from accord.core.context import Run
 from accord.core.errors import quoted
 from accord.core.tables import Cell, Result, Table, plain, shown
 from accord.data.door import opened_all
-from accord.data.io.formats.assembling import READ_AS
+from accord.data.io.reading import READ_AS
 from accord.data.io.tables.sources import EXCEL_SUFFIXES
 from accord.data.kinds import CHAINS, ITEMS, SEGMENTATIONS, TEXTS, UNITS
 from accord.data.model.data import Data, Rectangle

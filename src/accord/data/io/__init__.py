@@ -24,10 +24,6 @@ from accord.core.errors import (
     quoted,
     warn,
 )
-from accord.data.io.formats.assembling import assembled, read_native
-from accord.data.io.formats.catalogue import format_named
-from accord.data.io.formats.files import gathered, unopened
-from accord.data.io.formats.objects import are_objects, read_objects
 from accord.data.io.large.addresses import without_secrets
 from accord.data.io.large.reader import from_databases, from_elsewhere, from_large_files
 from accord.data.io.naming import not_read
@@ -36,13 +32,11 @@ from accord.data.io.reading import Declared, Reading, as_tuple
 from accord.data.io.tables.chains import conll_files, read_conll
 from accord.data.io.tables.cleaning import merged
 from accord.data.io.tables.counts import as_count, check_options
-from accord.data.io.tables.excel import sheets_together
 from accord.data.io.tables.exports import answers_alone, refuse_exports
 from accord.data.io.tables.header import PYGAMMA
 from accord.data.io.tables.layout import MANY_BY_ROW, MANY_ITEMS
 from accord.data.io.tables.parts import Arranged, arranged, sheets_by_annotator
 from accord.data.io.tables.ratings import read_ratings
-from accord.data.io.tables.records import records
 from accord.data.io.tables.roles import ITEM
 from accord.data.io.tables.sources import (
     EXCEL_SUFFIXES,
@@ -51,12 +45,11 @@ from accord.data.io.tables.sources import (
     in_archive,
     in_folder,
     in_memory,
+    is_plain_csv,
     kept_aside,
     open_file,
     standard_input,
 )
-from accord.data.io.tables.spss import labels_in_order
-from accord.data.io.texts.reader import are_texts, read_texts, texts_in_memory
 from accord.data.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, UNITS
 from accord.data.model.corpus import Continuum
 from accord.data.model.data import Data, Fact
@@ -135,6 +128,8 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
     if isinstance(texts, str | os.PathLike):
         options["texts"] = str(texts)
     elif texts is not None:
+        from accord.data.io.texts.reader import texts_in_memory
+
         base = options.pop("base", None)
         return {"text": texts_in_memory(data, texts, base, _reading(options))}
     looked = options.get("judged")
@@ -150,7 +145,11 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
         return {name: read.with_notes(*notes, *told) for name, read in found.items()}
     if said := [name for name in _OF_FILES if getattr(how, name) is not None]:
         raise SpecError(f"{', '.join(said)}: this is for files, and these data are in memory")
+    from accord.data.io.formats.objects import are_objects, read_objects
+
     if are_objects(data):
+        from accord.data.io.formats.assembling import assembled
+
         if declared.said:
             raise SpecError(f"{', '.join(declared.said)}: this is for tables, and these are annotations of recordings")
         return assembled(read_objects(data), "annotations in memory", how)
@@ -188,11 +187,15 @@ def _listed(data: Any) -> Sequence[str | os.PathLike[str]]:
 
 def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared, run: Run) -> dict[str, Data]:
     paths = [Path(path) for path in given]
-    native = read_native(paths, how, run)
-    if native is not None:
-        return native
-    if how.format is not None and how.layout is None:
-        how = replace(how, layout=format_named(how.format).layout)
+    if how.format is not None or not all(map(is_plain_csv, paths)):
+        from accord.data.io.formats.assembling import read_native
+        from accord.data.io.formats.catalogue import format_named
+
+        native = read_native(paths, how, run)
+        if native is not None:
+            return native
+        if how.format is not None and how.layout is None:
+            how = replace(how, layout=format_named(how.format).layout)
     texts = unpacked(paths, partial(_chains_or_texts, how=how))
     if texts is not None:
         return texts
@@ -204,6 +207,8 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
 
 def _chains_or_texts(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
     """Files that are no tables; None where these are."""
+    from accord.data.io.texts.reader import are_texts, read_texts
+
     if files := conll_files(paths, how):
         chains = read_conll(files, how)
         return _understood([chains.source], replace(how, layout="chains"), chains.declared, chains.notes)
@@ -211,6 +216,10 @@ def _chains_or_texts(paths: Sequence[Path], how: Reading) -> dict[str, Data] | N
 
 
 def _unopened(folder: Path) -> list[str]:
+    if not folder.is_dir():
+        return []
+    from accord.data.io.formats.files import unopened
+
     passed = unopened(folder)
     listed = f"{', '.join(map(quoted, passed[:5]))}{' …' if len(passed) > 5 else ''}"
     return [f"{folder}: not opened, as no files but pipes, sockets or devices: {listed}"] if passed else []
@@ -257,7 +266,9 @@ def _understood(sources: list[Source], how: Reading, declared: Declared, passed:
     if parts.variables is not None:
         return _by_variable(parts, declared, notes)
     found: dict[str, Data] = reader.read(parts.sources, parts.how, declared)
-    if how.categories is None:
+    if how.categories is None and any(getattr(source, "orders", None) for source in sources):
+        from accord.data.io.tables.spss import labels_in_order
+
         found = labels_in_order(sources, found)
     return {name: data.with_notes(*notes) for name, data in found.items()}
 
@@ -273,7 +284,7 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
             continue
         place = Path(path)
         if place.suffix.lower() == ".zip" and place.is_file():
-            files, passed = in_archive(place, gathered([place]))
+            files, passed = in_archive(place)
         else:
             inside, passed = in_folder(place) if place.is_dir() else ([place], [])
             files = [(file, str(file)) for file in inside]
@@ -290,8 +301,12 @@ def _opened(file: Path, name: str, how: Reading, named: tuple[str, ...] | None, 
     """The tables of one file: of a workbook that was given alone, its sheets together."""
     suffix = file.suffix.lower()
     if suffix in JSON_SUFFIXES:
+        from accord.data.io.tables.records import records
+
         return [records(kept_aside(file) if is_special(file) else file, name, how)]
     if together and suffix in EXCEL_SUFFIXES and not is_special(file):
+        from accord.data.io.tables.excel import sheets_together
+
         return sheets_together(file, name, how.sheet, everybody=how.annotators_in == "sheets", bare=how.no_header)
     return [open_file(file, name=name, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)]
 

@@ -37,6 +37,11 @@ def is_special(path: Path) -> bool:
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
+def may_open(path: Path) -> bool:
+    """Not a pipe, a socket or a device: these block, never end, or do something. A link to nothing is refused later."""
+    return path.is_file() or path.is_dir() or not path.exists()
+
+
 def stream_of(path: Path) -> IO[bytes]:
     """A file, open; or a pipe that somebody writes into. OSError where there is none."""
     if path.is_fifo():

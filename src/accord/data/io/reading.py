@@ -18,6 +18,7 @@ from accord.data.model.repeats import Repeats
 ANNOTATORS_IN = ("columns", "rows", "files", "folders", "sheets", "tiers")
 PARTS = ("category", "annotator", "pair", "item")  # breakdowns of every kind of data; others may be columns
 FOLDS, REPEATS = ("case", "space"), ("error", "first", "last", "trials")
+READ_AS = "read as"  # the note that names the format
 DOCUMENT = ("document", "doc")  # for units a breakdown like others; for ratings a column like others
 
 HEADING = "How the data are read"

@@ -21,14 +21,13 @@ from accord.data.io.formats.files import File, companions, gathered
 from accord.data.io.formats.parsing import fields_of, without_collecting
 from accord.data.io.formats.spans import check_spans
 from accord.data.io.opening import is_special, refuse_name
-from accord.data.io.reading import Declared, Reading
+from accord.data.io.reading import READ_AS, Declared, Reading
 from accord.data.io.tables.columns import polars
 from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, TEXT_SUFFIXES, MemorySource
 from accord.data.kinds import CHAINS, ITEMS, UNITS, Kind
 from accord.data.model.data import Data
 
 _TABLES = (*TEXT_SUFFIXES[:3], *EXCEL_SUFFIXES, *PARQUET_SUFFIXES)  # .txt may be anything
-READ_AS = "read as"  # the note that names the format
 _COLUMNS_OF_TABLES = ("item", "annotator", "doc", "start", "end", "docs", "judged", "sheet", "columns")
 
 

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError, counted
-from accord.data.io.opening import decoded, encoding_of, unreadable
+from accord.data.io.opening import decoded, encoding_of, may_open, unreadable
 
 FINDING = "finding files"
 HEAD = 1 << 16  # bytes that tell what a file is
@@ -102,11 +102,6 @@ def _first(text: str) -> Any:
         return json.JSONDecoder().raw_decode(text.removeprefix("[").lstrip())[0]
     except (ValueError, RecursionError):
         return None
-
-
-def may_open(path: Path) -> bool:
-    """Not a pipe, a socket or a device: these block, never end, or do something. A link to nothing is refused later."""
-    return path.is_file() or path.is_dir() or not path.exists()
 
 
 def unopened(folder: Path) -> list[str]:

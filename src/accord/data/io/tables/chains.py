@@ -16,9 +16,8 @@ import numpy as np
 
 from accord.core.arrays import Ints
 from accord.core.errors import DataError, counted, quoted
-from accord.data.io.formats.files import may_open
 from accord.data.io.naming import named, parts_of
-from accord.data.io.opening import read_text
+from accord.data.io.opening import may_open, read_text
 from accord.data.io.reading import Declared, Reading
 from accord.data.io.tables.columns import Column, coded, without_blank
 from accord.data.io.tables.roles import ANNOTATOR, DOC, first_of, holds_units

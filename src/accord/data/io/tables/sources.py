@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
+import re
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
@@ -15,13 +17,11 @@ from typing import IO, Any, Protocol
 import numpy as np
 
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.files import File, may_open
 from accord.data.io.naming import is_about_others
-from accord.data.io.opening import encoding_of, is_special, refuse_name, scratch_file, stream_of, unreadable
+from accord.data.io.opening import encoding_of, is_special, may_open, refuse_name, scratch_file, stream_of, unreadable
 from accord.data.io.tables.columns import Column, PooledNames, by_rows, coded, polars
 from accord.data.io.tables.delimited import WINDOW, DelimitedTable
 from accord.data.io.tables.header import LOOKED_AT, HeaderLines, header_lines
-from accord.data.io.tables.parquet import read_parquet, with_orders
 from accord.data.model.data import Data, some
 
 
@@ -158,6 +158,8 @@ def called(source: Source) -> str:
 
 
 def parquet(path: Path, name: str) -> Source:
+    from accord.data.io.tables.parquet import read_parquet, with_orders
+
     frame = with_orders(read_parquet(path, name), path)
     return MemorySource({c: frame[c] for c in frame.columns}, name, is_file=True)
 
@@ -167,6 +169,31 @@ EXCEL_SUFFIXES = (".xlsx", ".xls", ".xlsm", ".ods")
 PARQUET_SUFFIXES = (".parquet", ".pq")
 SPSS_SUFFIXES = (".sav", ".zsav")
 JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
+
+
+_HEAD = 1 << 16  # bytes in which a format of an annotation tool shows
+# A .csv file of such a format, or one that is no table, begins with one of these, or holds one of the words.
+_BEGINS_OTHERWISE = re.compile(r"\s*(?:[\d{\[#]|S |%PDF|BZh|ID3|PK|RIFF|SQLite|7z)|\s*\Z")
+_OF_TOOLS = re.compile(
+    r'[<\0]|TextGrid|urn:QDA|uima|"annotation_sets"|"behaviors_conf"|Begin Time|Behavior|annotation_id|'
+    r"^(?:SPEAKER|SEGMENT|NON-SPEECH|NON-LEX|FILLER|SU|LEXEME|SPKR-INFO|NOSCORE|NO_RT_METADATA|EDIT|IP|CB|A/P)\s",
+    re.MULTILINE,
+)
+
+
+def is_plain_csv(path: Path) -> bool:
+    """Whether a .csv file cannot be of any format in formats/catalogue.py, so that no reader there needs to be asked.
+
+    False where it may be, and where reading it says what is wrong.
+    """
+    if path.suffix.lower() != ".csv" or not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            beginning = codecs.getincrementaldecoder("utf-8-sig")().decode(file.read(_HEAD))
+    except (OSError, UnicodeError):
+        return False
+    return not _BEGINS_OTHERWISE.match(beginning) and not _OF_TOOLS.search(beginning)
 
 
 def open_file(
@@ -305,8 +332,11 @@ def _has(folder: Path, known: Sequence[str]) -> bool:
         return False
 
 
-def in_archive(path: Path, files: Sequence[File]) -> tuple[list[tuple[Path, str]], list[str]]:
+def in_archive(path: Path) -> tuple[list[tuple[Path, str]], list[str]]:
     """The tables of an archive, unpacked aside, with their names in it; and what else is in it, as in a folder."""
+    from accord.data.io.formats.files import gathered
+
+    files = gathered([path])
     known = (*TEXT_SUFFIXES[:3], *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
     highest = min((len(file.folder) for file in files), default=0)
     folders = {file.folder for file in files if len(file.folder) == highest}
@@ -340,6 +370,8 @@ def in_memory(data: Any) -> Source:
         frame = data.collect() if hasattr(data, "collect") else data
         return MemorySource({name: frame[name] for name in frame.columns})
     if hasattr(data, "__arrow_c_stream__") and hasattr(data, "schema"):
+        from accord.data.io.tables.parquet import with_orders
+
         frame = with_orders(polars().DataFrame(data), data)
         return MemorySource({name: frame[name] for name in frame.columns})
     if isinstance(data, io.RawIOBase | io.BufferedIOBase):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from accord.core.errors import DataError, SpecError, UnknownName, counted
-from accord.data.io.formats.files import may_open
+from accord.data.io.opening import may_open
 from accord.data.io.reading import DOCUMENT, Declared, Reading
 from accord.data.io.tables.roles import ANNOTATOR, DOC, END, START, first_of
 from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, Source, in_memory, open_file, standard_input

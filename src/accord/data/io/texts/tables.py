@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from accord.core.arrays import Codes, Ints
 from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
-from accord.data.io.formats.files import may_open
+from accord.data.io.opening import may_open
 from accord.data.io.reading import Reading
 from accord.data.io.tables.cleaning import clean
 from accord.data.io.tables.columns import Column, stacked, without_blank
