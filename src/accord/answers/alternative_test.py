@@ -101,15 +101,15 @@ def compare_with_people(
     like: Likeness, model: str, least_people: int, least_items: int
 ) -> tuple[list[Against], dict[str, int]]:
     """Person by person; and who has too few items, with how many."""
-    found: list[Against] = []
+    comparisons: list[Against] = []
     few: dict[str, int] = {}
     for person in like.people:
         items, of_model, of_person = like.against_others(person, model, least_people)
         if len(items) < least_items:
             few[person] = len(items)
         else:
-            found.append(Against(person, items, of_model >= of_person, of_person >= of_model))
-    return found, few
+            comparisons.append(Against(person, items, of_model >= of_person, of_person >= of_model))
+    return comparisons, few
 
 
 def assess_model(
@@ -124,31 +124,32 @@ def assess_model(
     run: Run | None = None,
 ) -> Alternative:
     """The test of one model."""
-    found, few = compare_with_people(like, model, least_people, least_items)
-    if not found:
+    comparisons, few = compare_with_people(like, model, least_people, least_items)
+    if not comparisons:
         return Alternative(model, math.nan, math.nan, None, (), few)
     n, mean, variance = (
-        np.array([of(one.lead) for one in found], dtype=np.float64) for of in (len, np.mean, lambda x: x.var(ddof=1))
+        np.array([of(one.lead) for one in comparisons], dtype=np.float64)
+        for of in (len, np.mean, lambda x: x.var(ddof=1))
     )
     p = p_below(n, mean, variance, epsilon)
     rejected = benjamini_yekutieli(p[None, :], q)[0]
     humans = tuple(
         AgainstPerson(one.person, len(one.items), float(one.wins.mean()), *row)
-        for one, row in zip(found, zip(mean.tolist(), p.tolist(), rejected.tolist(), strict=True), strict=True)
+        for one, row in zip(comparisons, zip(mean.tolist(), p.tolist(), rejected.tolist(), strict=True), strict=True)
     )
     advantage = float(np.mean([one.advantage for one in humans]))
-    trial = Trial(Leads.of_pilot([(one.items, one.lead) for one in found]), epsilon, q, least_items)
+    trial = Trial(Leads.of_pilot([(one.items, one.lead) for one in comparisons]), epsilon, q, least_items)
     needed = trial.items(_POWER, _STUDIES, (run or Run()).rng(_PURPOSE))
     return Alternative(
-        model, float(rejected.mean()), advantage, _interval(found, advantage, level), humans, few, needed
+        model, float(rejected.mean()), advantage, _interval(comparisons, advantage, level), humans, few, needed
     )  # fmt: skip
 
 
-def _interval(found: Sequence[Against], advantage: float, level: float) -> Interval | None:
+def _interval(comparisons: Sequence[Against], advantage: float, level: float) -> Interval | None:
     """Of the mean advantage, linearised over items: those of several people count as one each."""
     pull: dict[int, float] = {}
-    for one in found:
-        parts = (one.wins - one.wins.mean()) / (len(one.wins) * len(found))
+    for one in comparisons:
+        parts = (one.wins - one.wins.mean()) / (len(one.wins) * len(comparisons))
         for item, part in zip(one.items.tolist(), parts.tolist(), strict=True):
             pull[item] = pull.get(item, 0.0) + part
     n = len(pull)
@@ -270,12 +271,12 @@ class UnitLikeness:
     def of(cls, data: Corpus, people: Sequence[str], models: Sequence[str], run: Run) -> UnitLikeness:
         names = (*people, *models)
         pairs = [(a, b) for k, a in enumerate(names) for b in people[k + 1 if a in people else 0 :]]
-        found: dict[tuple[str, str], Floats] = {}
+        disorder: dict[tuple[str, str], Floats] = {}
         for k, (a, b) in enumerate(pairs):
             run.progress("alignments of two", k, len(pairs))
-            found[a, b] = found[b, a] = _pair_disorder(data, a, b, run)
+            disorder[a, b] = disorder[b, a] = _pair_disorder(data, a, b, run)
         looked = {name: data.judged[:, data.annotators.index(name)].astype(np.float64) for name in names}
-        return cls(tuple(people), found, looked)
+        return cls(tuple(people), disorder, looked)
 
     def against_others(self, person: str, model: str, least: int) -> tuple[Ints, Floats, Floats]:
         others = [name for name in self.people if name != person]
@@ -296,8 +297,8 @@ def _pair_disorder(data: Corpus, a: str, b: str, run: Run) -> Floats:
     if not (two.comparable).any():
         return disorder
     compared = measure("gamma").compare(two, run)
-    found = compared.alignment
-    total = np.bincount(found.continuum, weights=found.disorder, minlength=len(compared.docs))
+    alignment = compared.alignment
+    total = np.bincount(alignment.continuum, weights=alignment.disorder, minlength=len(compared.docs))
     units = np.bincount(compared.units.continuum, minlength=len(compared.docs)) / 2
     at = {name: k for k, name in enumerate(data.docs)}
     for name, value, many in zip(compared.names, total, units, strict=True):
@@ -324,11 +325,11 @@ class Leads:
     share: Floats
 
     @classmethod
-    def of_pilot(cls, found: Sequence[tuple[Ints, Floats]]) -> Leads:
+    def of_pilot(cls, leads: Sequence[tuple[Ints, Floats]]) -> Leads:
         """From the items of each person, and who leads there."""
-        items = np.unique(np.concatenate([items for items, _ in found]))
-        table = np.full((len(items), len(found)), np.nan)
-        for column, (mine, lead) in enumerate(found):
+        items = np.unique(np.concatenate([items for items, _ in leads]))
+        table = np.full((len(items), len(leads)), np.nan)
+        for column, (mine, lead) in enumerate(leads):
             table[np.searchsorted(items, mine), column] = lead
         kinds, times = np.unique(np.nan_to_num(table, nan=2.0), axis=0, return_counts=True)
         return cls(np.where(kinds == 2.0, np.nan, kinds), times / len(items))
@@ -415,8 +416,8 @@ def p_below(n: Floats, mean: Floats, variance: Floats, epsilon: float) -> Floats
     from scipy.special import stdtr
 
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = stdtr(n - 1, (mean - epsilon) / np.sqrt(variance / n))
-    return np.where(variance > 0, found, np.where(mean < epsilon, 0.0, 1.0))
+        p = stdtr(n - 1, (mean - epsilon) / np.sqrt(variance / n))
+    return np.where(variance > 0, p, np.where(mean < epsilon, 0.0, 1.0))
 
 
 def benjamini_yekutieli(ps: Floats, q: float) -> Bools:

@@ -55,9 +55,9 @@ class Answers:
 
     def per_annotator(self, chosen: Bools | None = None, weights: Floats | None = None) -> Floats:
         """How many entries each annotator has, or the sum of their weights."""
-        who = self.annotator if chosen is None else self.annotator[chosen]
+        annotator = self.annotator if chosen is None else self.annotator[chosen]
         parts = weights if weights is None or chosen is None else weights[chosen]
-        return np.bincount(who, weights=parts, minlength=len(self.annotators)).astype(np.float64)
+        return np.bincount(annotator, weights=parts, minlength=len(self.annotators)).astype(np.float64)
 
     @cached_property
     def sizes(self) -> Ints:
@@ -83,26 +83,26 @@ class Answers:
         apart = (own < top) & (ties == 1)
         beside = (own == top) & (ties == 2)
         stays = (own == top) & (ties == 1) & (own - 1 > below)
-        found = np.full(len(self.item), NONE, dtype=np.int64)
-        found[apart] = codes[self.item[apart]]
-        found[beside] = codes[self.item[beside]] - self.label[beside]
-        found[stays] = self.label[stays]
-        return found
+        others = np.full(len(self.item), NONE, dtype=np.int64)
+        others[apart] = codes[self.item[apart]]
+        others[beside] = codes[self.item[beside]] - self.label[beside]
+        others[stays] = self.label[stays]
+        return others
 
 
 def answers_of_items(data: Ratings) -> Answers:
     if not data.identified:
         raise DataError("counts do not say who gave which label: annotators cannot be told apart")
-    item, who, label = (c.astype(np.int64) for c in (data.item, data.annotator, data.label))
+    item, annotator, label = (c.astype(np.int64) for c in (data.item, data.annotator, data.label))
     features, items = data.features, len(data.items)
     if data.times is not None:  # an item that occurs several times is as many items
         times = data.times[item]
         first = (np.cumsum(data.times) - data.times)[item]
         within = np.arange(int(times.sum())) - np.repeat(np.cumsum(times) - times, times)
         item = np.repeat(first, times) + within
-        who, label = np.repeat(who, times), np.repeat(label, times)
+        annotator, label = np.repeat(annotator, times), np.repeat(label, times)
         features, items = {}, int(data.times.sum())
-    return Answers(item, who, label, items, data.annotators, data.categories.names, features)
+    return Answers(item, annotator, label, items, data.annotators, data.categories.names, features)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,18 +118,18 @@ class Marking:
 def answers_of_units(data: Corpus, run: Run) -> tuple[Answers, Marking]:
     """By the best alignment: a unitary alignment is an item, and the labels of its units are what was answered."""
     compared: Any = align_for_consensus(data, None, run)
-    corpus, found = compared.corpus, compared.alignment
-    unit = compared.source.unit[found.members_unit]
-    group, who = found.members_group.astype(np.int64), corpus.annotator[unit].astype(np.int64)
+    corpus, alignment = compared.corpus, compared.alignment
+    unit = compared.source.unit[alignment.members_unit]
+    group, annotator = alignment.members_group.astype(np.int64), corpus.annotator[unit].astype(np.int64)
     judged = corpus.judged[compared.docs]
-    marking = _marking(group, who, found.size, found.continuum, judged)
+    marking = _marking(group, annotator, alignment.size, alignment.continuum, judged)
     named = corpus.label[unit] >= 0
     features = {name: Feature(f.codes[unit][named], f.names) for name, f in corpus.features.items()}
     answers = Answers(
         group[named],
-        who[named],
+        annotator[named],
         corpus.label[unit][named].astype(np.int64),
-        len(found.disorder),
+        len(alignment.disorder),
         corpus.annotators,
         corpus.categories.names,
         features,
@@ -137,7 +137,7 @@ def answers_of_units(data: Corpus, run: Run) -> tuple[Answers, Marking]:
     return answers, marking
 
 
-def _marking(group: Ints, who: Ints, size: Ints, continuum: Ints, judged: Bools) -> Marking:
+def _marking(group: Ints, annotator: Ints, size: Ints, continuum: Ints, judged: Bools) -> Marking:
     """Most of the others: more than half of them; where it is half, they are undecided and it does not count.
 
     Counted for all annotators of a document as if none of them had the unit, and put right for those who have it: a
@@ -150,7 +150,7 @@ def _marking(group: Ints, who: Ints, size: Ints, continuum: Ints, judged: Bools)
         return np.bincount(continuum[holds], minlength=docs).astype(np.float64) @ judged
 
     def of_members(holds: Bools) -> Floats:
-        return np.bincount(who[holds], minlength=people).astype(np.float64)
+        return np.bincount(annotator[holds], minlength=people).astype(np.float64)
 
     without, with_one = 2 * size - others, (2 * size - 2 - others)[group]
     theirs = where_looked(without > 0) - of_members((without > 0)[group]) + of_members(with_one > 0)
@@ -196,10 +196,10 @@ def measure_accuracy(answers: Answers) -> Accuracy:
     n = answers.per_annotator(counted)
     right = answers.per_annotator(counted & (theirs == answers.label))
     q, people = len(answers.categories), len(answers.annotators)
-    who = answers.annotator[counted]
+    annotator = answers.annotator[counted]
     size = people * q
-    own = np.bincount(who * q + answers.label[counted], minlength=size).reshape(people, q)
-    most = np.bincount(who * q + theirs[counted], minlength=size).reshape(people, q)
+    own = np.bincount(annotator * q + answers.label[counted], minlength=size).reshape(people, q)
+    most = np.bincount(annotator * q + theirs[counted], minlength=size).reshape(people, q)
     several = np.maximum(n, 1)[:, None]
     p, r = own / several, most / several
     chance = (p * r).sum(axis=1)
@@ -211,7 +211,7 @@ def measure_accuracy(answers: Answers) -> Accuracy:
         1 - normal_below(k / e) if e > 0 else math.nan for k, e in zip(kappa.tolist(), error.tolist(), strict=True)
     ]
     agreed = answers.label[counted] == theirs[counted]
-    each = np.bincount(who[agreed] * q + theirs[counted][agreed], minlength=size).reshape(people, q)
+    each = np.bincount(annotator[agreed] * q + theirs[counted][agreed], minlength=size).reshape(people, q)
     usual = each.max(axis=1, initial=0)  # where nobody gave a label, none is usual
     return Accuracy(n, right, kappa, np.array(p_chance, dtype=np.float64), n - usual)
 
@@ -242,7 +242,7 @@ def find_biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
     column = np.full(len(answers.categories), -1, dtype=np.int64)
     column[kept] = np.arange(len(kept))
     with_others = answers.sizes[answers.item] > 1
-    item, who = answers.item[with_others], answers.annotator[with_others]
+    item, annotator = answers.item[with_others], answers.annotator[with_others]
     label = column[answers.label[with_others]]
     width, people = len(kept), len(answers.annotators)
     counts = np.zeros((answers.items, width))
@@ -251,19 +251,19 @@ def find_biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
     rest = np.maximum(answers.sizes - 1.0, 1.0)[:, None]
     shares = counts / rest  # of all labels of an item among the others of one of them: one's own is taken off below
     sums, squares = np.zeros((people, width)), np.zeros((people, width))
-    add = add_rows.for_work(2 * len(who) * width)
-    add(sums, who, shares, item)
-    add(squares, who, shares**2, item)
+    add = add_rows.for_work(2 * len(annotator) * width)
+    add(sums, annotator, shares, item)
+    add(squares, annotator, shares**2, item)
     e, c = np.flatnonzero(named), label[named]
     mine, one = shares[item[e], c], 1 / rest[item[e], 0]
-    at = (who[e], c)
+    at = (annotator[e], c)
     given = np.zeros((people, width))
     np.add.at(given, at, 1.0)
     np.add.at(sums, at, -one)
     np.add.at(squares, at, (mine - one) ** 2 - mine**2)
     cross = np.zeros((people, width))  # Σ of the others' share where the annotator gave the category
     np.add.at(cross, at, mine - one)
-    n = np.bincount(who, minlength=people).astype(np.float64)[:, None]
+    n = np.bincount(annotator, minlength=people).astype(np.float64)[:, None]
     several = np.maximum(n, 1.0)
     own, others = given / several, sums / several
     difference = own - others
@@ -272,16 +272,16 @@ def find_biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
     ps = _two_sided(difference, error)
     corrected = np.array([math.nan if p is None else p for p in holm(ps.ravel().tolist())]).reshape(ps.shape)
     largest = np.abs(difference).argmax(axis=1) if width else np.zeros(people, dtype=np.int64)
-    found: list[Bias | None] = []
+    largest_biases: list[Bias | None] = []
     for a, k in enumerate(largest.tolist()):
         if not n[a, 0]:
-            found.append(None)
+            largest_biases.append(None)
             continue
         p = float(corrected[a, k])
-        found.append(
+        largest_biases.append(
             Bias(answers.categories[int(kept[k])], float(own[a, k]), float(others[a, k]), None if math.isnan(p) else p)
         )
-    return found, difference
+    return largest_biases, difference
 
 
 def differences(answers: Answers, numbers: Floats) -> tuple[Floats, Floats]:
@@ -322,23 +322,23 @@ def find_drifts(answers: Answers, rank: Ints) -> list[Drift | None]:
     theirs = answers.others_label
     there = np.flatnonzero((theirs != NONE) & (rank >= 0))
     order = there[np.lexsort((rank[there], answers.annotator[there]))]
-    who, when = answers.annotator[order], rank[order]
+    annotator, when = answers.annotator[order], rank[order]
     right = (theirs[order] == answers.label[order]).astype(np.int64)
     sums = np.concatenate([[0], np.cumsum(right)])
-    bounds = np.searchsorted(who, np.arange(len(answers.annotators) + 1))
-    found: list[Drift | None] = []
+    bounds = np.searchsorted(annotator, np.arange(len(answers.annotators) + 1))
+    changes: list[Drift | None] = []
     for low, high in pairwise(bounds.tolist()):
         cut = _middle(when[low:high]) + low
         if not low < cut < high:
-            found.append(None)
+            changes.append(None)
             continue
         a, b = int(sums[cut] - sums[low]), int(sums[high] - sums[cut])
         n, m = cut - low, high - cut
-        found.append(Drift(a / n, b / m, n, m, fisher(a, n, b, m)))
-    ps = holm([one.p if one else None for one in found])
+        changes.append(Drift(a / n, b / m, n, m, fisher(a, n, b, m)))
+    ps = holm([one.p if one else None for one in changes])
     return [
         None if one is None else Drift(one.first, one.second, one.n_first, one.n_second, one.p, p)
-        for one, p in zip(found, ps, strict=True)
+        for one, p in zip(changes, ps, strict=True)
     ]
 
 
@@ -359,17 +359,17 @@ def fisher(a: int, n: int, b: int, m: int) -> float:
     return float(min(1.0, chances[chances <= chances[k == a][0] * (1 + 1e-7)].sum() / chances.sum()))
 
 
-def medians(who: Ints, values: Floats, people: int) -> list[float | None]:
+def medians(annotator: Ints, values: Floats, people: int) -> list[float | None]:
     """The median of each annotator's values; None where there are none."""
-    order = np.lexsort((values, who))
-    bounds = np.searchsorted(who[order], np.arange(people + 1)).tolist()
+    order = np.lexsort((values, annotator))
+    bounds = np.searchsorted(annotator[order], np.arange(people + 1)).tolist()
     ranked = values[order]
-    found: list[float | None] = []
+    middles: list[float | None] = []
     for low, high in pairwise(bounds):
         middle = (low + high) // 2
         half = ranked[middle - 1] if (high - low) % 2 == 0 and high > low else None
-        found.append(None if high == low else float(ranked[middle] if half is None else (half + ranked[middle]) / 2))
-    return found
+        middles.append(None if high == low else float(ranked[middle] if half is None else (half + ranked[middle]) / 2))
+    return middles
 
 
 # -- arithmetic ------------------------------------------------------------------------------------------------------
@@ -395,13 +395,13 @@ _TELLING = 10  # labels beside the one that all give most often, before they can
 
 
 def believable(
-    fitted: Believed | None, answers: Answers, found: Accuracy, limit: float, notes: list[str]
+    fitted: Believed | None, answers: Answers, accuracy: Accuracy, limit: float, notes: list[str]
 ) -> Floats | None:
     """MACE's word on everybody; left out where it takes all labels for made up, and they agree beyond chance."""
     if (
         fitted is not None
         and knows_nobody(fitted, answers.labelled)
-        and ((found.n >= ENOUGH) & (found.p_chance <= limit)).any()
+        and ((accuracy.n >= ENOUGH) & (accuracy.p_chance <= limit)).any()
     ):
         notes.append(
             "MACE is left out: it takes nearly all labels of everybody for made up, although annotators agree beyond "

@@ -92,12 +92,12 @@ class Annotator:
         return (-best if not math.isnan(best) else math.inf, -self.labels)
 
     def to_dict(self) -> dict[str, Any]:
-        made = asdict(self)
+        fields = asdict(self)
         if self.drift is not None:
-            made["drift"]["change"] = self.drift.change
+            fields["drift"]["change"] = self.drift.change
         if self.bias is not None:
-            made["bias"]["difference"] = self.bias.difference
-        return plain({**made, "f1": self.f1})
+            fields["bias"]["difference"] = self.bias.difference
+        return plain({**fields, "f1": self.f1})
 
 
 @dataclass(frozen=True, repr=False)
@@ -126,16 +126,16 @@ class Annotators(Result):
         return [f"accuracy: {what} held against the one that most of the others give", *self.notes]
 
     def tables(self) -> list[Table]:
-        made = [self._ranking()]
+        tables = [self._ranking()]
         if any(one.model_accuracy is not None for one in self.each):
-            made.append(self._models())
+            tables.append(self._models())
         if any(one.bias for one in self.each):
-            made.append(self._biases())
+            tables.append(self._biases())
         if self.time is not None:
-            made.append(self._drifts())
+            tables.append(self._drifts())
         if self.alike:
-            made.append(self._alike())
-        return made
+            tables.append(self._alike())
+        return tables
 
     def _ranking(self) -> Table:
         level, units = percent(self.level), self.kind == "units"
@@ -156,9 +156,9 @@ class Annotators(Result):
                  None if math.isnan(one.kappa) else one.kappa, *((one.above,) if numbers else ()),
                  *((one.duration,) if self.duration else ()), "at random?" if one.at_random else "")
             )  # fmt: skip
-        said = tuple(f"{one.name} may answer at random: {one.at_random}" for one in self.each if one.at_random)
+        notes = tuple(f"{one.name} may answer at random: {one.at_random}" for one in self.each if one.at_random)
         least = ("κ", "labels", "compared", "F1", f"{level} interval")
-        return Table("", columns, tuple(rows), said, least)
+        return Table("", columns, tuple(rows), notes, least)
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         return {"forest": self._forest} if self.each else {}
@@ -299,12 +299,12 @@ def _with_columns(data: Any, reading: dict[str, Any], time: str | None, duration
     """The columns are read, too: an item that comes back in another round is another item."""
     if is_data(data):
         return reading
-    made = dict(reading)
+    options = dict(reading)
     for option, column in (("by", time), ("keep", duration)):
         if column is not None:
-            before = made.get(option) or ()
-            made[option] = (*((before,) if isinstance(before, str) else before), column)
-    return made
+            before = options.get(option) or ()
+            options[option] = (*((before,) if isinstance(before, str) else before), column)
+    return options
 
 
 def _answers(data: Data, run: Run) -> tuple[Answers, Marking | None]:
@@ -324,7 +324,7 @@ def _pairs(answers: Answers, level: float, notes: list[str]) -> list[Alike]:
     if len(answers.annotators) > MOST_PEOPLE or _too_large(answers):
         notes.append("pairs are not checked for being suspiciously alike: too many annotators, or categories")
         return []
-    found, looked = find_alike(answers, level)
+    pairs, looked = find_alike(answers, level)
     if looked < ENOUGH_PAIRS:
         notes.append(
             f"pairs are not checked for being suspiciously alike: {counted(looked, 'pair')} with {LEAST_ITEMS} items "
@@ -332,9 +332,9 @@ def _pairs(answers: Answers, level: float, notes: list[str]) -> list[Alike]:
         )
         return []
     notes.append(f"{counted(looked, 'pair')} checked for being suspiciously alike")
-    if len(found) == MOST_FOUND:
+    if len(pairs) == MOST_FOUND:
         notes.append(f"there may be more than the {MOST_FOUND} pairs that are listed")
-    return found
+    return pairs
 
 
 def _too_large(answers: Answers) -> bool:
@@ -410,19 +410,19 @@ def _model_intervals(
             "(simulated, 95% intervals hold the truth 85 to 90 times in 100)"
         )
     drawn = accuracies(answers.labelled, believed, run, replicates or _REPLICATES)
-    made, certain = nothing, 0
+    intervals, certain = nothing, 0
     for a in np.flatnonzero(labels >= ENOUGH).tolist():
         low, high = np.nanquantile(drawn[:, a], [(1 - level) / 2, (1 + level) / 2]).tolist()
         if high - low < _NO_SPREAD:
             certain += 1
         else:
-            made[a] = Interval(low, high, level, "bootstrap")
+            intervals[a] = Interval(low, high, level, "bootstrap")
     if certain:
         notes.append(
             f"Dawid and Skene's accuracy has no interval for {counted(certain, 'annotator')}: it is the same whichever "
             "items are drawn, which does not make it certain"
         )
-    return made
+    return intervals
 
 
 def _each(
@@ -438,8 +438,8 @@ def _each(
     notes: list[str],
 ) -> list[Annotator]:
     people = len(answers.annotators)
-    found, labels = measure_accuracy(answers), answers.per_annotator()
-    if (left := int(labels.sum() - found.n.sum())) > 0:
+    accuracy, labels = measure_accuracy(answers), answers.per_annotator()
+    if (left := int(labels.sum() - accuracy.n.sum())) > 0:
         notes.append(f"{counted(left, 'label')} not counted: there is no label that most of the others give")
     if marking is not None and marking.undecided:
         notes.append(f"{counted(marking.undecided, 'time')} just half of the others have a unit: not counted")
@@ -448,18 +448,18 @@ def _each(
     drifted = [None] * people if time is None else find_drifts(answers, _ranks(answers.features[time], time, notes))
     spent = [None] * people if duration is None else _durations(answers, duration, notes)
     marked = [_marked(marking, a, level) for a in range(people)]
-    knows = believable(knowing, answers, found, 1 - level, notes)
-    made: list[Annotator] = []
+    knows = believable(knowing, answers, accuracy, 1 - level, notes)
+    each: list[Annotator] = []
     for a in np.flatnonzero(data.took_part).tolist():
-        kappa, p, n = float(found.kappa[a]), float(found.p_chance[a]), int(found.n[a])
+        kappa, p, n = float(accuracy.kappa[a]), float(accuracy.p_chance[a]), int(accuracy.n[a])
         known = None if knows is None or not labels[a] else float(knows[a])
-        made.append(
+        each.append(
             Annotator(
                 answers.annotators[a],
                 int(labels[a]),
                 n,
-                float(found.value[a]),
-                wilson_interval(float(found.right[a]), n, level),
+                float(accuracy.value[a]),
+                wilson_interval(float(accuracy.right[a]), n, level),
                 kappa,
                 p,
                 None if believed is None or not labels[a] else float(believed.accuracy[a]),
@@ -470,11 +470,11 @@ def _each(
                 above_se[a],
                 drifted[a],
                 spent[a],
-                at_random=suspicion(kappa, p, n, int(found.telling[a]), known, 1 - level),
+                at_random=suspicion(kappa, p, n, int(accuracy.telling[a]), known, 1 - level),
                 **marked[a],
             )
         )
-    return made
+    return each
 
 
 def _numbers(data: Data, answers: Answers) -> tuple[Sequence[float | None], Sequence[float | None]]:
@@ -495,9 +495,9 @@ def _ranks(column: Feature, name: str, notes: list[str]) -> Ints:
         notes.append(f"{name}: neither numbers nor dates, taken in the order in which the values come")
     rank = np.full(len(column.names) + 1, -1, dtype=np.int64)  # the last one is that of no value, -1
     rank[[known[k] for k in order]] = np.arange(len(order))
-    found = rank[column.codes]
-    _note_missing(name, int((found < 0).sum()), notes)
-    return found
+    ranks = rank[column.codes]
+    _note_missing(name, int((ranks < 0).sum()), notes)
+    return ranks
 
 
 def _durations(answers: Answers, name: str, notes: list[str]) -> list[float | None]:
@@ -561,10 +561,10 @@ def find_alike(answers: Answers, level: float) -> tuple[list[Alike], int]:
     and all is counted again.
     """
     common, agreed = _met(answers)
-    found: list[Alike] = []
+    pairs_alike: list[Alike] = []
     out: list[int] = []
     looked, least = 0, 0.0
-    while len(found) < MOST_FOUND:
+    while len(pairs_alike) < MOST_FOUND:
         kept = ~np.isin(np.arange(len(answers.annotators)), out)
         rest = answers.only(kept[answers.annotator]) if out else answers
         first, pairs = _farthest(rest, np.where(np.outer(kept, kept), common, 0.0), agreed)
@@ -572,12 +572,14 @@ def find_alike(answers: Answers, level: float) -> tuple[list[Alike], int]:
         if first is None or looked < ENOUGH_PAIRS:
             break
         (a, b), n, observed, expected, residual = first
-        least = max(least, min(1.0, (looked - len(found)) * normal_below(-residual)))
+        least = max(least, min(1.0, (looked - len(pairs_alike)) * normal_below(-residual)))
         if least > 1 - level:
             break
-        found.append(Alike((answers.annotators[a], answers.annotators[b]), n, observed, expected, residual, least))
+        pairs_alike.append(
+            Alike((answers.annotators[a], answers.annotators[b]), n, observed, expected, residual, least)
+        )
         out.append(b)
-    return found, looked
+    return pairs_alike, looked
 
 
 def _farthest(
@@ -618,8 +620,8 @@ def _confusions(answers: Answers) -> tuple[Floats, Floats]:
     sums = table.sum(axis=2, keepdims=True)
     prior = table.sum(axis=(0, 2))
     # Of a label that an annotator never met, nothing is known.
-    made = np.divide(table, sums, out=np.full_like(table, 1 / q), where=sums > 0)
-    return made, prior / max(float(prior.sum()), 1.0)
+    confusions = np.divide(table, sums, out=np.full_like(table, 1 / q), where=sums > 0)
+    return confusions, prior / max(float(prior.sum()), 1.0)
 
 
 def _met(answers: Answers) -> tuple[Floats, Floats]:

@@ -60,7 +60,7 @@ class Checked:
         return "≥" if self.threshold.bound == "min" else "≤"
 
     def to_dict(self) -> dict[str, Any]:
-        made = {
+        fields = {
             "measure": str(self.threshold.measure),
             self.threshold.bound: self.threshold.limit,
             "held_against": self.held_against,
@@ -71,7 +71,7 @@ class Checked:
             "name": self.name or None,
             "against": self.against,
         }
-        return plain(made)
+        return plain(fields)
 
 
 @dataclass(frozen=True, repr=False)
@@ -249,22 +249,22 @@ def check_data(
                 scores[key] = Score(math.nan, str(of), undefined=str(error))
         return scores[key]
 
-    made: list[Checked] = []
+    results: list[Checked] = []
     notes = data.doubts()
     for one in asked:
         whole = score(one.measure)
-        made.append(_one(whole, one, use, hint_on_prevalence(data, one.measure, whole, run)))
+        results.append(_one(whole, one, use, hint_on_prevalence(data, one.measure, whole, run)))
         for name in breakdowns:
-            made += _by_part(whole, one, name, notes)
-        made += [_one(score(one.measure, c, v), one, use, by=c, name=v) for c, some in columns.items() for v in some]
+            results += _by_part(whole, one, name, notes)
+        results += [_one(score(one.measure, c, v), one, use, by=c, name=v) for c, some in columns.items() for v in some]
     known = [one for one in before if not one.by or one.name in columns.get(one.by, {})]
     fitting = [one for one in known if one.measure.data == data.kind.name]
     if before and not fitting:
         raise DataError(f"the baseline has no value of {data.kind.words} that could be compared with these data")
-    made += [compare_with_baseline(one, score(one.measure, one.by, one.name), settings.level) for one in fitting]
+    results += [compare_with_baseline(one, score(one.measure, one.by, one.name), settings.level) for one in fitting]
     if left := len(before) - len(fitting):
         notes.append(f"{counted(left, 'value')} of the baseline not compared: other data, or parts that are not here")
-    return Checks(tuple(made), tuple(notes))
+    return Checks(tuple(results), tuple(notes))
 
 
 def _parts(data: Data, column: str) -> dict[str, Data]:
@@ -309,8 +309,8 @@ def _one(score: Score, asked: Threshold, use: str, hint: str | None = None, *, b
     if hint is not None:
         finding += f"; {hint}"
     passed = held_against >= asked.limit if asked.bound == "min" else held_against <= asked.limit
-    said = f"{what} {'holds' if passed else 'fails'}: {finding}"
-    return Checked(asked, score, float(held_against), bool(passed), said, **place)
+    reason_given = f"{what} {'holds' if passed else 'fails'}: {finding}"
+    return Checked(asked, score, float(held_against), bool(passed), reason_given, **place)
 
 
 def compare_with_baseline(before: Earlier, now: Score, level: float) -> Checked:
@@ -335,14 +335,14 @@ def compare_with_baseline(before: Earlier, now: Score, level: float) -> Checked:
     passed = worse <= normal_quantile(level) * error + _NOISE
     asked = Threshold(before.measure, bound, limit)
     p = 1 - normal_below(worse / error) if error > 0 else float(worse <= _NOISE)
-    said = (
+    sentence = (
         f"{where}{before.measure} {'holds' if passed else 'fails'} the baseline: {now.value:z.4f} now, "
         f"{before.value:z.4f} before; {'within' if passed else 'worse by more than'} what chance gives "
         f"(error of the difference {error:.4f}, one-sided {p_in_words(p)}, to hold at least {1 - level:.3g})"
     )
     if now.interval is not None and now.interval.method == "monte_carlo":
-        said += "; its error now holds chance alone, not the sampling of documents"
-    return Checked(asked, now, float(now.value), bool(passed), said, before.by, before.name, "baseline")
+        sentence += "; its error now holds chance alone, not the sampling of documents"
+    return Checked(asked, now, float(now.value), bool(passed), sentence, before.by, before.name, "baseline")
 
 
 # -- The baseline: values of an earlier run, from the JSON that `accord score` or `accord check` wrote --
@@ -361,15 +361,15 @@ class Earlier:
 
 def read_baseline(given: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Earlier, ...]:
     """The values of a run that can be compared with; those that were undefined say nothing, and are left out."""
-    place, found = ("the baseline", given) if isinstance(given, Mapping) else (str(given), _loaded(given))
-    listed = _listed(found, place)
+    place, content = ("the baseline", given) if isinstance(given, Mapping) else (str(given), _loaded(given))
+    listed = _listed(content, place)
     several = len({str(entry.get("variable", "")) for entry in listed}) > 1
     if several:
         raise DataError(f"{place} has several variables: make it for one, with --label")
-    made = tuple(one for entry in listed if (one := _entry(entry, place)) is not None)
-    if not made:
+    values = tuple(one for entry in listed if (one := _entry(entry, place)) is not None)
+    if not values:
         raise DataError(f"{place} has no value that is defined: there is nothing to compare with")
-    return made
+    return values
 
 
 def standard_error(se: float | None, interval: Interval | Mapping[str, Any] | None) -> float | None:
@@ -387,25 +387,25 @@ def _loaded(path: Any) -> Mapping[str, Any]:
         raise SpecError(f"a baseline is a file, or what to_dict() gave, not {quoted(path)}")
     try:
         with stream_of(Path(path)) as file:
-            found = json.loads(file.read().decode())
+            content = json.loads(file.read().decode())
     except OSError as error:
         raise DataError(f"{path}: {error.strerror}") from None
     except ValueError as error:
         raise DataError(f"{path}: not JSON: {error}") from None
-    if not isinstance(found, Mapping):
+    if not isinstance(content, Mapping):
         raise DataError(f"{path}: not the JSON of accord score or accord check")
-    return found
+    return content
 
 
-def _listed(found: Mapping[str, Any], place: str) -> list[Mapping[str, Any]]:
+def _listed(content: Mapping[str, Any], place: str) -> list[Mapping[str, Any]]:
     """Scores as they stand in the one or the other, or the score that it is."""
-    if isinstance(found.get("checks"), list):
-        whole = [one for one in found["checks"] if isinstance(one, Mapping) and isinstance(one.get("score"), Mapping)]
+    if isinstance(content.get("checks"), list):
+        whole = [one for one in content["checks"] if isinstance(one, Mapping) and isinstance(one.get("score"), Mapping)]
         return [{**one["score"], "where": {one["by"]: one["name"]} if one.get("by") else {}} for one in whole]
-    if isinstance(found.get("scores"), list) and all(isinstance(one, Mapping) for one in found["scores"]):
-        return list(found["scores"])
-    if "measure" in found and "value" in found:
-        return [found]
+    if isinstance(content.get("scores"), list) and all(isinstance(one, Mapping) for one in content["scores"]):
+        return list(content["scores"])
+    if "measure" in content and "value" in content:
+        return [content]
     raise DataError(f"{place}: not the JSON of accord score or accord check: it has neither scores nor checks")
 
 

@@ -48,7 +48,7 @@ _FEW = 10  # items or documents below which the distribution of the test is doub
 
 @dataclass(frozen=True, repr=False)
 class Comparison(Result):
-    """Two values and their difference b − a; `sentence` says it in words."""
+    """Two values and their difference b − a."""
 
     a: Score
     b: Score
@@ -57,7 +57,6 @@ class Comparison(Result):
     interval: Interval
     p: float | None
     method: str
-    sentence: str
     n_common: int = 0  # items or documents that both rest on
     df: float | None = None
     names: tuple[str, str] = ("a", "b")
@@ -80,6 +79,46 @@ class Comparison(Result):
         return self.p if self.p_holm is None else self.p_holm
 
     @property
+    def sentence(self) -> str:
+        """The result in words."""
+        a, b = self.names
+        same = self.a.measure == self.b.measure
+        what = self.a.measure if same else f"{self.a.measure} and {self.b.measure}"
+        head = (
+            f"{what}: {self.a.value:z.3f} ({a}) and {self.b.value:z.3f} ({b}); {b} − {a} = {self.difference:+z.3f}, "
+            f"{percent(self.interval.level)} interval {self.interval.low:+z.3f} to {self.interval.high:+z.3f}"
+        )
+        p = self.p_final
+        if p is None:
+            return f"{head}; nothing varies, so there is no test."
+        shown = p_in_words(p)
+        if self.p_holm is not None:
+            shown += f" after Holm's correction for {self.comparisons} comparisons"
+        if p <= 1 - self.interval.level + 1e-12:
+            better = b if (self.difference > 0) == (self.b.kind == "agreement") else a
+            verdict = "the difference is more than sampling would give"
+            if same:  # of two measures, neither is the better one
+                verdict += f", in favour of {better}"
+        else:
+            verdict = "sampling alone gives differences as large as this; there may be none"
+        carried = f" {self.few}" if self.few else ""
+        scarce = "pairs" if self.n_common else "items or documents"
+        few = f" There are few {scarce}." if min(self.a.n, self.b.n) < _FEW else ""
+        return f"{head}; {shown}: {verdict}.{self._disagreement()}{carried}{few}"
+
+    def _disagreement(self) -> str:
+        """Why one of interval and p speaks for a difference and the other does not; nothing where they agree."""
+        least = 1 - self.interval.level + 1e-12
+        without_0 = self.interval.low > 0 or self.interval.high < 0
+        if self.p is None or self.p_final is None or without_0 == (self.p_final <= least):
+            return ""
+        if without_0 == (self.p <= least):  # it was the correction
+            return " The interval leaves out 0, for it is not corrected."
+        why = f": {self.apart}" if self.apart else ""
+        holds = "leaves out 0 and p does not" if without_0 else "holds 0 and p speaks against it"
+        return f" The interval {holds}{why}."
+
+    @property
     def _what(self) -> str:
         same = self.a.measure == self.b.measure
         return self.a.measure if same else f"{self.a.measure}, {self.b.measure}"
@@ -94,7 +133,7 @@ class Comparison(Result):
         return [self.sentence]
 
     def to_dict(self) -> dict[str, Any]:
-        made = {
+        fields = {
             "a": self.a.brief(),
             "b": self.b.brief(),
             "difference": self.difference,
@@ -110,7 +149,7 @@ class Comparison(Result):
             "notes": list(self.notes),
         }
         several = {} if self.p_holm is None else {"p_holm": self.p_holm, "comparisons": self.comparisons}
-        return plain({**made, **several})
+        return plain({**fields, **several})
 
     def flat(self) -> Table:
         return Comparisons((self,)).flat()
@@ -181,32 +220,6 @@ class Comparisons(Several[Comparison]):
         return Table("", ROW, tuple(one.row() for one in self.each))
 
 
-def describe_comparison(found: Comparison) -> str:
-    """The finding in words."""
-    a, b = found.names
-    what = found.a.measure if found.a.measure == found.b.measure else f"{found.a.measure} and {found.b.measure}"
-    head = (
-        f"{what}: {found.a.value:z.3f} ({a}) and {found.b.value:z.3f} ({b}); {b} − {a} = {found.difference:+z.3f}, "
-        f"{percent(found.interval.level)} interval {found.interval.low:+z.3f} to {found.interval.high:+z.3f}"
-    )
-    p = found.p_final
-    if p is None:
-        return f"{head}; nothing varies, so there is no test."
-    shown = p_in_words(p)
-    if found.p_holm is not None:
-        shown += f" after Holm's correction for {found.comparisons} comparisons"
-    if p <= 1 - found.interval.level + 1e-12:
-        better = b if (found.difference > 0) == (found.b.kind == "agreement") else a
-        verdict = "the difference is more than sampling would give"
-        if found.a.measure == found.b.measure:  # of two measures, neither is the better one
-            verdict += f", in favour of {better}"
-    else:
-        verdict = "sampling alone gives differences as large as this; there may be none"
-    few = f" There are few {'pairs' if found.n_common else 'items or documents'}." if _few(found) else ""
-    carried = f" {found.few}" if found.few else ""
-    return f"{head}; {shown}: {verdict}.{_disagreement(found)}{carried}{few}"
-
-
 def note_on_few(carriers: float, apart: str, level: float) -> str:
     """What is said where few items carry a difference; nothing where p and interval part for other reasons."""
     if apart == TWO_WAYS and carriers < _CARRIED:
@@ -221,44 +234,24 @@ def note_on_few(carriers: float, apart: str, level: float) -> str:
     return f"Few items carry the difference, {carriers:.1f}: {what}."
 
 
-def _disagreement(found: Comparison) -> str:
-    """Why one of interval and p speaks for a difference and the other does not; nothing where they agree."""
-    least = 1 - found.interval.level + 1e-12
-    without_0 = found.interval.low > 0 or found.interval.high < 0
-    p = found.p_final
-    if found.p is None or p is None or without_0 == (p <= least):
-        return ""
-    if without_0 == (found.p <= least):  # it was the correction
-        return " The interval leaves out 0, for it is not corrected."
-    why = f": {found.apart}" if found.apart else ""
-    holds = "leaves out 0 and p does not" if without_0 else "holds 0 and p speaks against it"
-    return f" The interval {holds}{why}."
-
-
-def _few(found: Comparison) -> bool:
-    return min(found.a.n, found.b.n) < _FEW
-
-
 def holm(p: Sequence[float | None]) -> list[float | None]:
     """Holm 1979: p-values corrected for being several; those that are None stay so."""
     known = sorted((value, k) for k, value in enumerate(p) if value is not None and not math.isnan(value))
-    made: list[float | None] = [None] * len(p)
+    corrected: list[float | None] = [None] * len(p)
     least = 0.0
     for rank, (value, k) in enumerate(known):
         least = max(least, min(1.0, (len(known) - rank) * value))
-        made[k] = least
-    return made
+        corrected[k] = least
+    return corrected
 
 
 def correct_for_several(comparisons: Iterable[Comparison]) -> Comparisons:
-    """Several comparisons made together: each with its corrected p, and a sentence that says so."""
-    found = tuple(comparisons)
-    if len(found) < 2:
-        return Comparisons(found)
-    several = [
-        replace(c, p_holm=p, comparisons=len(found)) for c, p in zip(found, holm([c.p for c in found]), strict=True)
-    ]
-    return Comparisons(tuple(replace(c, sentence=describe_comparison(c)) for c in several))
+    """Several comparisons made together, each with its corrected p."""
+    each = tuple(comparisons)
+    if len(each) < 2:
+        return Comparisons(each)
+    corrected = zip(each, holm([c.p for c in each]), strict=True)
+    return Comparisons(tuple(replace(c, p_holm=p, comparisons=len(each)) for c, p in corrected))
 
 
 METHODS = ("default", "linearised", "bootstrap", "permutation")
@@ -352,27 +345,26 @@ def compare_data(
     if data[0] is not data[1]:
         _same_features(data, measures)
         data = data[0].with_categories_of(data[1])
-    found = tuple(_of(name, d, m, how, run) for name, d, m in zip(names, data, measures, strict=True))
-    for name, one in zip(names, found, strict=True):
+    sides = tuple(_of(name, d, m, how, run) for name, d, m in zip(names, data, measures, strict=True))
+    for name, one in zip(names, sides, strict=True):
         if one.score.undefined is not None:
             raise DataError(f"{one.score.measure} is undefined for {name}: {one.score.undefined}")
-    terms = _terms(found, data, how, run)
+    terms = _terms(sides, data, how, run)
     common = _common(terms)
     _check(terms, common, how, names)
     if how.paired and common < max(len(t.sample) for t in terms):
-        data, found, terms = _common_alone(data, measures, how, run, terms)
-    spread, method, apart = _spread(terms, found, data, common, how, run)
+        data, sides, terms = _common_alone(data, measures, how, run, terms)
+    spread, method, apart = _spread(terms, sides, data, common, how, run)
     if how.unconditional:
-        spread, method = _with_annotators(spread, method, found, names, how.level)
-    made = Comparison(
-        found[0].score,
-        found[1].score,
+        spread, method = _with_annotators(spread, method, sides, names, how.level)
+    return Comparison(
+        sides[0].score,
+        sides[1].score,
         spread.value,
         spread.se,
         Interval(spread.low, spread.high, how.level, method),
         spread.p,
         method,
-        "",
         common,
         spread.df,
         names,
@@ -381,15 +373,14 @@ def compare_data(
         few=note_on_few(spread.carriers, apart, how.level),
         notes=_doubts(data, names),
     )
-    return replace(made, sentence=describe_comparison(made))
 
 
 def _doubts(data: tuple[Data, Data], names: tuple[str, str]) -> tuple[str, ...]:
     """What looks wrong: of two studies with the name of each, of one that is compared with itself once."""
-    found = [one.doubts() for one in data]
-    if found[0] == found[1]:
-        return tuple(found[0])
-    return tuple(f"{name}: {doubt}" for name, doubts in zip(names, found, strict=True) for doubt in doubts)
+    doubts_of_each = [one.doubts() for one in data]
+    if doubts_of_each[0] == doubts_of_each[1]:
+        return tuple(doubts_of_each[0])
+    return tuple(f"{name}: {doubt}" for name, doubts in zip(names, doubts_of_each, strict=True) for doubt in doubts)
 
 
 def _of(name: str, data: Data, by: Measure, how: How, run: Run) -> Scored:
@@ -410,11 +401,11 @@ def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -
         )
 
 
-def _terms(found: tuple[Scored, ...], data: tuple[Data, Data], how: How, run: Run) -> tuple[Term, Term]:
+def _terms(sides_scored: tuple[Scored, ...], data: tuple[Data, Data], how: How, run: Run) -> tuple[Term, Term]:
     sides = ("", "") if how.paired is not False else ("a", "b")
     if data[0] is not data[1] and not all(d.named for d in data):
         sides = ("a", "b")  # a table of counts does not say which items are the same
-    return make_term(-1.0, found[0], run, 0, sides[0]), make_term(1.0, found[1], run, 1, sides[1])
+    return make_term(-1.0, sides_scored[0], run, 0, sides[0]), make_term(1.0, sides_scored[1], run, 1, sides[1])
 
 
 def _common(terms: tuple[Term, Term]) -> int:
@@ -443,8 +434,8 @@ def _common_alone(
     """Forced into pairs: what only one of them has is left out."""
     both = set(terms[0].sample.names) & set(terms[1].sample.names)
     pair = data[0].only_named(both), data[1].only_named(both)
-    found = tuple(score_data(d, m, how.settings, run) for d, m in zip(pair, measures, strict=True))
-    return pair, found, _terms(found, pair, how, run)
+    sides = tuple(score_data(d, m, how.settings, run) for d, m in zip(pair, measures, strict=True))
+    return pair, sides, _terms(sides, pair, how, run)
 
 
 def _spread(
@@ -466,18 +457,18 @@ def _spread(
     if how.method == "linearised" and not linearised:
         raise SpecError(f"{measures[0].name} has no linearisation: use bootstrap or permutation")
     if linearised and how.method in {"default", "linearised"}:
-        found = linearise(terms, how.level)
+        spread = linearise(terms, how.level)
         name = f"{kind} linearisation (Gwet 2016)"
         if how.method == "default" and not how.unconditional:
             # Of two measures on the same data the same items would be added to both, and say nothing.
             two_measures = data[0] is data[1] and measures[0] != measures[1]
             wide = None if two_measures else _wide(terms, sides, how.level)
-            if (found if wide is None else wide).carriers < ENOUGH and (wide is not None or found.se > 0):
+            if (spread if wide is None else wide).carriers < ENOUGH and (wide is not None or spread.se > 0):
                 name += f" after {ADDED:g} added items each" if wide is not None else ""
-                found = widen_for_few(found, wide, how.level)
-                return found, f"{name}, t with {found.df:.4g} df", OF_FEW if wide is not None else OF_FEWER
-        return found, f"{name}, t with {found.df:.4g} df", ""
-    found = bootstrap(terms, how.level, Draws(how.replicates, run), run)
+                spread = widen_for_few(spread, wide, how.level)
+                return spread, f"{name}, t with {spread.df:.4g} df", OF_FEW if wide is not None else OF_FEWER
+        return spread, f"{name}, t with {spread.df:.4g} df", ""
+    spread = bootstrap(terms, how.level, Draws(how.replicates, run), run)
     exchangeable = measures[0] == measures[1] and not _the_same(*data)
     if how.method == "permutation" and not exchangeable:
         raise SpecError("values of two measures, or of the same data twice, cannot be exchanged: use bootstrap")
@@ -487,12 +478,12 @@ def _spread(
     if exchanged is None and how.method == "permutation":
         raise DataError(f"{measures[0].name} has no value for the two as one set of data: use bootstrap")
     if exchanged is None:
-        return found, f"{kind} bootstrap, {how.replicates} replicates", SKEWED
+        return spread, f"{kind} bootstrap, {how.replicates} replicates", SKEWED
     test = "studentised permutation" if exchanged.studentised else "permutation"
     often = f"{how.replicates} replicates" + (
         " each" if exchanged.exchanges == how.replicates else f" and {exchanged.exchanges} exchanges"
     )
-    return replace(found, p=exchanged.p), f"{kind} bootstrap and {test}, {often}", TWO_WAYS
+    return replace(spread, p=exchanged.p), f"{kind} bootstrap and {test}, {often}", TWO_WAYS
 
 
 def _the_same(a: Data, b: Data) -> bool:
@@ -508,11 +499,11 @@ def _wide(terms: tuple[Term, Term], sides: tuple[Scored, ...], level: float) -> 
 
 
 def _with_annotators(
-    spread: Spread, method: str, found: tuple[Scored, ...], names: tuple[str, str], level: float
+    spread: Spread, method: str, sides: tuple[Scored, ...], names: tuple[str, str], level: float
 ) -> tuple[Spread, str]:
     """The annotators are a sample, too: what leaving each of them out does to the difference is added to its error."""
     without = []
-    for factor, one, name in zip((-1.0, 1.0), found, names, strict=True):
+    for factor, one, name in zip((-1.0, 1.0), sides, names, strict=True):
         values = one.score.details.get("without_annotator")
         if values is None or spread.df is None:
             why = one.score.details.get("interval", "it goes with coefficients on items")

@@ -6,7 +6,7 @@ All values are means over pairs of annotators, so that groups of different sizes
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
@@ -18,7 +18,6 @@ from accord.answers.compare import (
     Comparison,
     Comparisons,
     correct_for_several,
-    describe_comparison,
     note_on_few,
 )
 from accord.answers.contrast import Draws, Spread, Term, bootstrap, linearise, make_term, widen_for_few
@@ -105,8 +104,8 @@ class _PairScores:
 
     def spread(self, terms: Sequence[Term]) -> Spread:
         if all(t.pull is not None for t in terms):
-            found = linearise(terms, self.level)
-            return widen_for_few(found, None, self.level) if 0 < found.carriers < ENOUGH else found
+            spread = linearise(terms, self.level)
+            return widen_for_few(spread, None, self.level) if 0 < spread.carriers < ENOUGH else spread
         return bootstrap(terms, self.level, Draws(self.settings.replicates, self.run), self.run)
 
     def score(self, spec: str, pairs: Sequence[Pair]) -> Score | None:
@@ -141,12 +140,11 @@ class _PairScores:
         )
         interval = Interval(spread.low, spread.high, self.level, method)
         n = min(scores[0].n, scores[1].n)
-        made = Comparison(
-            scores[0], scores[1], spread.value, spread.se, interval, spread.p, method, "", n, spread.df, (a[0], b[0])
-        )
         few = note_on_few(spread.carriers, OF_FEWER, self.level) if spread.carriers < ENOUGH else ""
-        made = replace(made, apart=SKEWED if spread.df is None else "", few=few)
-        return replace(made, sentence=describe_comparison(made))
+        return Comparison(
+            scores[0], scores[1], spread.value, spread.se, interval, spread.p, method, n, spread.df, (a[0], b[0]),
+            apart=SKEWED if spread.df is None else "", few=few,
+        )  # fmt: skip
 
 
 @checks_options
@@ -226,7 +224,7 @@ def _scored(
     pairs = list(combinations(members, 2))
     if len(pairs) > _MOST_PAIRS:
         raise SpecError(f"{len(members)} annotators make {len(pairs):,} pairs, more than {_MOST_PAIRS:,}: choose some")
-    found: dict[Pair, Scored] = {}
+    pair_scores: dict[Pair, Scored] = {}
     left = 0
     for k, (one, other) in enumerate(pairs):
         run.progress("pairs of annotators", k, len(pairs))
@@ -240,8 +238,8 @@ def _scored(
         if score.undefined is not None or np.isnan(score.value) or score.n < 2:
             left += 1
             continue
-        found[one, other] = Scored(two, chosen, evidence, score)
+        pair_scores[one, other] = Scored(two, chosen, evidence, score)
     run.progress("pairs of annotators", len(pairs), len(pairs))
-    if not found:
+    if not pair_scores:
         raise DataError("no two of these annotators share items or documents enough to be compared")
-    return found, [f"{counted(left, 'pair')} left out: nothing in common, or undefined"] if left else []
+    return pair_scores, [f"{counted(left, 'pair')} left out: nothing in common, or undefined"] if left else []

@@ -54,9 +54,9 @@ class Spread:
     carriers: float = math.inf  # how many items carry the error, where that is known
 
 
-def make_term(factor: float, found: Scored, run: Run, study: int = 0, side: str = "") -> Term:
+def make_term(factor: float, study_score: Scored, run: Run, study: int = 0, side: str = "") -> Term:
     """One value of a combination. `side` tells apart names that are not the same thing in another study."""
-    measure, evidence = found.measure, found.evidence
+    measure, evidence = study_score.measure, study_score.evidence
     sample = measure.sampled(evidence, run)
     if sample is None:
         raise DataError(f"{measure.name} does not keep documents apart: its values cannot be compared by resampling")
@@ -64,20 +64,20 @@ def make_term(factor: float, found: Scored, run: Run, study: int = 0, side: str 
         sample = replace(sample, names=OfOneSide(sample.names, side))
     given = measure.contributions(evidence, named=True)
     used, pull = (sample.times, None) if given is None else given.pulls()
-    return Term(factor, found.score.value, sample, used, pull, study)
+    return Term(factor, study_score.score.value, sample, used, pull, study)
 
 
-def with_added_items(one: Term, found: Scored) -> Term | None:
+def with_added_items(term: Term, study_score: Scored) -> Term | None:
     """The same after two items of no opinion (see `intervals/added.py`); None where they cannot be added."""
-    if not can_be_added(found.measure, found.evidence):
+    if not can_be_added(study_score.measure, study_score.evidence):
         return None
-    more = found.evidence.by_item.with_pairs(ADDED, who_matters=True)  # the same rows for every measure
-    given = found.measure.contributions(more)
+    more = study_score.evidence.by_item.with_pairs(ADDED, who_matters=True)  # the same rows for every measure
+    given = study_score.measure.contributions(more)
     assert given is not None  # noqa: S101 - coefficients on items have them
     used, pull = given.pulls()
-    names = [*one.sample.names, *(f"added to {one.study}: {k}" for k in range(len(used) - len(one.sample.names)))]
-    sample = replace(one.sample, names=names)
-    return replace(one, value=found.measure.value_of(more), sample=sample, used=used, pull=pull)
+    names = [*term.sample.names, *(f"added to {term.study}: {k}" for k in range(len(used) - len(term.sample.names)))]
+    sample = replace(term.sample, names=names)
+    return replace(term, value=study_score.measure.value_of(more), sample=sample, used=used, pull=pull)
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,7 +224,7 @@ def bootstrap(terms: Sequence[Term], level: float, draws: Draws, run: Run, carri
         membership[code] |= 1 << t.study
         weight[code] = np.maximum(weight[code], t.sample.times)
     off = [run.rng(7, k) for k in range(len(terms))]
-    found = []
+    replicates = []
     for piece in draws.of(membership, weight):
         values = np.zeros(len(piece))
         for t, code, error in zip(terms, union.codes, off, strict=True):
@@ -233,8 +233,8 @@ def bootstrap(terms: Sequence[Term], level: float, draws: Draws, run: Run, carri
                 moved = error.normal(0.0, t.sample.chance_error, len(piece))
                 one = 1.0 - (1.0 - one) / np.maximum(1.0 + moved, 0.01)
             values += t.factor * one
-        found.append(values)
-    total, observed = np.concatenate(found), sum(t.factor * t.value for t in terms)
+        replicates.append(values)
+    total, observed = np.concatenate(replicates), sum(t.factor * t.value for t in terms)
     defined = total[~np.isnan(total)]
     if len(defined) < 2:
         raise DataError("the difference is undefined on nearly all resamples: there are too few documents")
@@ -347,9 +347,9 @@ def permute(a: Data, b: Data, measure: Measure, paired: bool, replicates: int, r
         exchanged = rng.random((len(sides), len(pairs))) < 0.5
         sides[:, pairs[:, 0]], sides[:, pairs[:, 1]] = exchanged, ~exchanged
         sides[:, alone] = rng.permuted(sides[:, alone], axis=1)
-        found = _statistics(sample, sides, units)
-        defined += int((~np.isnan(found)).sum())
-        beyond += int((found >= observed * (1 - _TIE) - _SAME_DIFFERENCE).sum())
+        statistics = _statistics(sample, sides, units)
+        defined += int((~np.isnan(statistics)).sum())
+        beyond += int((statistics >= observed * (1 - _TIE) - _SAME_DIFFERENCE).sum())
     run.progress("permutation", replicates, replicates)
     return Exchanged((1 + beyond) / (1 + defined), replicates, units is not None)
 
@@ -371,8 +371,8 @@ def _left_out(n: int, pairs: np.ndarray, alone: np.ndarray, run: Run) -> np.ndar
     if many > _MOST_LEFT_OUT:
         unit = run.rng(9).permutation(np.arange(many) % _MOST_LEFT_OUT)[unit]
         many = _MOST_LEFT_OUT
-    found: np.ndarray = unit[None, :] == np.arange(many)[:, None]
-    return found
+    rows: np.ndarray = unit[None, :] == np.arange(many)[:, None]
+    return rows
 
 
 def _statistics(sample: Sampled, in_b: np.ndarray, units: np.ndarray | None) -> Floats:

@@ -48,8 +48,8 @@ class Disagreements(Result):
 
     def _confused(self) -> Stacked:
         rows = tuple((f"{a or '(none)'} – {b or '(none)'}", (float(n),)) for a, b, n in self.pairs)
-        said = "labels that are confused"
-        return Stacked(said, "two labels", ("pairs",), rows, "pairs of annotators", said)
+        title = "labels that are confused"
+        return Stacked(title, "two labels", ("pairs",), rows, "pairs of annotators", title)
 
     def to_dict(self) -> dict[str, Any]:
         return plain(

@@ -55,7 +55,7 @@ class Left:
         return -self.change
 
     def to_dict(self) -> dict[str, Any]:
-        made = {
+        fields = {
             "name": self.name,
             "without": self.without,
             "change": self.change,
@@ -63,7 +63,7 @@ class Left:
             "undefined": self.undefined,
             "exact": self.exact,
         }
-        return plain({**made, "habit": asdict(self.habit), "verdict": self.verdict} if self.habit else made)
+        return plain({**fields, "habit": asdict(self.habit), "verdict": self.verdict} if self.habit else fields)
 
     def row(self) -> tuple[Cell, ...]:
         """Under `ROW`, without what it is."""
@@ -94,13 +94,13 @@ class Influence(Result):
         return "; ".join([self.score.summary(), *worst])
 
     def facts(self) -> list[str]:
-        score, made = self.score, self.score.interval
-        interval = f", {made.method} interval {shown(made)}" if made else ""
-        return [f"{score.measure} = {score.value:z.3f}{interval}"]
+        score, interval = self.score, self.score.interval
+        limits = f", {interval.method} interval {shown(interval)}" if interval else ""
+        return [f"{score.measure} = {score.value:z.3f}{limits}"]
 
     def tables(self) -> list[Table]:
-        made = [self._annotators()] if self.annotators else []
-        return [*made, *(self._simple(noun, left) for noun, left in self.kinds[1:] if left)]
+        annotators = [self._annotators()] if self.annotators else []
+        return [*annotators, *(self._simple(noun, left) for noun, left in self.kinds[1:] if left)]
 
     def closing(self) -> list[str]:
         return list(self.notes)
@@ -192,8 +192,8 @@ class Analysis:
     @cached_property
     def term(self) -> Term:
         """The value that all others are compared with, on the same draws."""
-        made = make_term(-1.0, self.whole, self.run)
-        return replace(made, sample=replace(made.sample, values=Remembered(made.sample.values)))
+        whole = make_term(-1.0, self.whole, self.run)
+        return replace(whole, sample=replace(whole.sample, values=Remembered(whole.sample.values)))
 
     @cached_property
     def draws(self) -> Draws:
@@ -249,10 +249,10 @@ def _noun(whole: Scored) -> str:
     return "item" if whole.measure.data == "items" else "document"
 
 
-def rank_changes(found: Sequence[Left], score: Score) -> tuple[Left, ...]:
+def rank_changes(changes: Sequence[Left], score: Score) -> tuple[Left, ...]:
     """Most harmful first: those without whom agreement rises, or error falls, most."""
     sign = -1.0 if score.kind == "agreement" else 1.0
-    return tuple(sorted(found, key=lambda left: (math.isnan(left.change), sign * left.change, left.name)))
+    return tuple(sorted(changes, key=lambda left: (math.isnan(left.change), sign * left.change, left.name)))
 
 
 def _annotators(asked: Analysis, chosen: Sequence[str] | None, notes: list[str]) -> tuple[Left, ...]:
@@ -268,7 +268,7 @@ def _annotators(asked: Analysis, chosen: Sequence[str] | None, notes: list[str])
         notes.append("two annotators only: without one of them nothing is left to compare")
         return ()
     known = find_habits(data, asked.whole.measure.distances(asked.whole.evidence), there)
-    found = []
+    changes = []
     names = chosen or there
     samples = asked.whole.measure.sampled_without(asked.whole.evidence, names, asked.run)
     for k, (name, others) in enumerate(zip(names, samples, strict=True)):
@@ -280,9 +280,9 @@ def _annotators(asked: Analysis, chosen: Sequence[str] | None, notes: list[str])
         habit = known.get(name)
         if habit is not None:
             left = replace(left, habit=habit, verdict=_verdict(asked, left, habit))
-        found.append(left)
+        changes.append(left)
     asked.run.progress("leaving annotators out", 1, 1)
-    return rank_changes(found, asked.whole.score)
+    return rank_changes(changes, asked.whole.score)
 
 
 def _verdict(asked: Analysis, left: Left, habit: Habit) -> str:
@@ -330,25 +330,25 @@ def interval_of_change(asked: Analysis, rest: Term) -> Interval:
     terms = rest, asked.term
     level = asked.settings.level
     if all(t.pull is not None for t in terms):
-        found = linearise(terms, level)
-        return Interval(found.low, found.high, level, "linearised")
-    found = bootstrap(terms, level, asked.draws, asked.run, carried=False)
-    return Interval(found.low, found.high, level, "bootstrap")
+        spread = linearise(terms, level)
+        return Interval(spread.low, spread.high, level, "linearised")
+    spread = bootstrap(terms, level, asked.draws, asked.run, carried=False)
+    return Interval(spread.low, spread.high, level, "bootstrap")
 
 
 def _units(asked: Analysis, notes: list[str]) -> tuple[tuple[Left, ...], str]:
-    found = without_units(asked.whole, asked.settings, asked.run)
-    notes.extend(found.notes)
+    left_out = without_units(asked.whole, asked.settings, asked.run)
+    notes.extend(left_out.notes)
     value = asked.whole.score.value
     left = []
-    for k, without in zip(found.shown, found.without[found.shown], strict=True):
-        name = str(found.names[int(k)])
+    for k, without in zip(left_out.shown, left_out.without[left_out.shown], strict=True):
+        name = str(left_out.names[int(k)])
         if math.isnan(without):
             left.append(Left(name, math.nan, math.nan, undefined="the value is undefined without it"))
             continue
-        interval = found.intervals.get(int(k))
-        left.append(Left(name, float(without), float(without - value), interval, exact=bool(found.exact[k])))
-    return rank_changes(left, asked.whole.score), found.noun
+        interval = left_out.intervals.get(int(k))
+        left.append(Left(name, float(without), float(without - value), interval, exact=bool(left_out.exact[k])))
+    return rank_changes(left, asked.whole.score), left_out.noun
 
 
 def _categories(asked: Analysis, notes: list[str]) -> tuple[Left, ...]:
@@ -366,16 +366,16 @@ def _categories(asked: Analysis, notes: list[str]) -> tuple[Left, ...]:
         notes.append(f"{counted(len(names), 'category')} are too many to leave each of them out")
         return ()
     used = np.flatnonzero(np.bincount(label[label >= 0], minlength=len(names)))
-    found = []
+    changes = []
     samples = asked.whole.measure.sampled_without_categories(asked.whole.evidence, used.tolist(), asked.run)
     for k, (code, others) in enumerate(zip(used.tolist(), samples, strict=True)):
         asked.run.progress("leaving categories out", k, len(used))
         if others is None:
-            found.append(_without(asked, names[code], data.without_category(code, feature)))
+            changes.append(_without(asked, names[code], data.without_category(code, feature)))
         else:
-            found.append(_counted_without(asked, names[code], others))
+            changes.append(_counted_without(asked, names[code], others))
     asked.run.progress("leaving categories out", 1, 1)
-    return rank_changes(found, asked.whole.score)
+    return rank_changes(changes, asked.whole.score)
 
 
 def _features(asked: Analysis, notes: list[str]) -> tuple[Left, ...]:
@@ -384,11 +384,11 @@ def _features(asked: Analysis, notes: list[str]) -> tuple[Left, ...]:
     names = measure.features_of(evidence)
     if not names:
         notes.append("the tokens have no features: none can be left out")
-    found = []
+    changes = []
     for k, name in enumerate(names):
         asked.run.progress("leaving features out", k, len(names))
-        found.append(_without(asked, name, asked.whole.data, measure.without_feature(evidence, name)))
-    return rank_changes(found, asked.whole.score)
+        changes.append(_without(asked, name, asked.whole.data, measure.without_feature(evidence, name)))
+    return rank_changes(changes, asked.whole.score)
 
 
 # -- Leave out items and documents one by one, from the evidence that is there --
@@ -456,26 +456,26 @@ def _by_kind(whole: Scored, sample: Sampled, kinds: tuple[Ints, Ints], notes: li
     """Items with the same labels change the value alike: each kind is left out once."""
     (kind, first), value = kinds, whole.score.value
     exact = np.zeros(len(first), dtype=bool)
-    found = np.empty(len(first))
+    without = np.empty(len(first))
     wanted = np.arange(len(first))
     given = whole.measure.contributions(whole.evidence, named=True) if len(first) > _MOST_EXACT else None
     if given is not None:
-        found = value + (value - given.values[first]) / (given.n - 1)
-        found[given.times[first] == 0] = value
-        wanted = np.argsort(-np.abs(found - value), kind="stable")[: _MOST_EXACT // 10]
+        without = value + (value - given.values[first]) / (given.n - 1)
+        without[given.times[first] == 0] = value
+        wanted = np.argsort(-np.abs(without - value), kind="stable")[: _MOST_EXACT // 10]
         notes.append(f"exact for the {len(wanted)} items with the largest change, by their contribution for the others")
     for k in wanted:
         times = sample.times.copy()
         times[first[k]] -= 1
-        found[k] = sample.values(times[None, :])[0]
+        without[k] = sample.values(times[None, :])[0]
         exact[k] = True
-    return found[kind], exact[kind]
+    return without[kind], exact[kind]
 
 
 def _intervals(sample: Sampled, chosen: np.ndarray, level: float, run: Run) -> dict[int, Interval]:
     """The change by one of them while all others are drawn again."""
     n = round(float(sample.times.sum()))
-    found = {}
+    intervals = {}
     for place, k in enumerate(chosen):
         run.progress("intervals", place, len(chosen))
         others = sample.times.copy()
@@ -487,9 +487,9 @@ def _intervals(sample: Sampled, chosen: np.ndarray, level: float, run: Run) -> d
         change = change[~np.isnan(change)]
         if len(change) > _REPLICATES // 2:
             low, high = np.quantile(change, [(1 - level) / 2, (1 + level) / 2])
-            found[int(k)] = Interval(float(low), float(high), level, "bootstrap of the others")
+            intervals[int(k)] = Interval(float(low), float(high), level, "bootstrap of the others")
     run.progress("intervals", 1, 1)
-    return found
+    return intervals
 
 
 # -- How an annotator differs from the others: in the shares of the categories, or item by item --
@@ -524,7 +524,7 @@ def _on_items(ratings: Ratings, distance: Floats, annotators: Sequence[str]) -> 
     q = len(ratings.categories)
     where = np.bincount(ratings.item.astype(np.int64) * q + ratings.label, minlength=len(ratings.items) * q)
     counts = where.reshape(-1, q).astype(np.float64)
-    found: dict[str, Habit] = {}
+    habits: dict[str, Habit] = {}
     codes = {name: code for code, name in enumerate(ratings.annotators)}
     for name in annotators:
         mine = ratings.annotator == codes[name]
@@ -539,12 +539,12 @@ def _on_items(ratings: Ratings, distance: Floats, annotators: Sequence[str]) -> 
         table = np.stack([share[label[met] == c].sum(axis=0) for c in range(q)])
         table /= table.sum()
         least = least_cost(table.sum(axis=1), table.sum(axis=0), distance)
-        found[name] = Habit(least, max(0.0, float((table * distance).sum()) - least))
-    many = len(found)
-    shares, items = (sum(getattr(habit, of) or 0.0 for habit in found.values()) for of in ("shares", "items"))
+        habits[name] = Habit(least, max(0.0, float((table * distance).sum()) - least))
+    many = len(habits)
+    shares, items = (sum(getattr(habit, of) or 0.0 for habit in habits.values()) for of in ("shares", "items"))
     return {
         name: replace(habit, verdict=_verdict_on_items(habit, shares / many, items / many) if many > 1 else "")
-        for name, habit in found.items()
+        for name, habit in habits.items()
     }
 
 
@@ -573,28 +573,28 @@ def least_cost(first: Floats, second: Floats, distance: Floats) -> float:
     ones = np.ones((1, q))
     both = np.vstack([np.kron(np.eye(q), ones), np.kron(ones, np.eye(q))])
     shares = np.concatenate([first, second])[:-1]  # the last follows from the others, but for rounding
-    found = linprog(distance.ravel(), A_eq=both[:-1], b_eq=shares, method="highs")
-    if found.fun is None:
-        raise AccordError(f"the distance of the shares of labels could not be computed: {found.message}")
-    return float(found.fun)
+    solution = linprog(distance.ravel(), A_eq=both[:-1], b_eq=shares, method="highs")
+    if solution.fun is None:
+        raise AccordError(f"the distance of the shares of labels could not be computed: {solution.message}")
+    return float(solution.fun)
 
 
 def _on_units(data: Marked, everybody: Sequence[str], annotators: Sequence[str]) -> dict[str, Habit]:
     """How much an annotator marks, and with which labels, against the others in the same documents."""
-    who, doc, looked, q = data.annotator, data.doc, data.looked, data.labels
+    annotator, doc, looked, q = data.annotator, data.doc, data.looked, data.labels
     code = np.where(data.label >= 0, data.label, q)
     number, all_of_them = {name: g for g, name in enumerate(everybody)}, looked.sum(axis=1)
-    found = {}
+    habits = {}
     for name in annotators:
         g = number[name]
         others = all_of_them - looked[:, g]
         met = (looked[:, g] & (others > 0))[doc]
-        own, theirs = met & (who == g), met & (who != g)
+        own, theirs = met & (annotator == g), met & (annotator != g)
         mine: Floats = np.bincount(code[own], minlength=q + 1).astype(np.float64)
         rest = sums_by(code[theirs], 1.0 / others[doc[theirs]], q + 1)
         shift = np.abs(_share(mine) - _share(rest)).sum() / 2
-        found[name] = Habit(float(shift), None, float(mine.sum() / rest.sum()) if rest.sum() else None)
-    return {name: replace(habit, verdict=_verdict_on_units(habit)) for name, habit in found.items()}
+        habits[name] = Habit(float(shift), None, float(mine.sum() / rest.sum()) if rest.sum() else None)
+    return {name: replace(habit, verdict=_verdict_on_units(habit)) for name, habit in habits.items()}
 
 
 def _verdict_on_units(habit: Habit) -> str:

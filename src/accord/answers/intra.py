@@ -104,14 +104,14 @@ class Intra(Result):
         return f"{self.score.summary()}, {counted(len(self.annotators), 'annotator')}"
 
     def tables(self) -> list[Table]:
-        made = [self._annotators()]
+        tables = [self._annotators()]
         if self.settings:
-            made.append(self._settings())
+            tables.append(self._settings())
         if self.between:
-            made.append(self._between())
+            tables.append(self._between())
         if self.unstable:
-            made.append(self._unstable())
-        return made
+            tables.append(self._unstable())
+        return tables
 
     def _annotators(self) -> Table:
         def row(name: str, shown: str, score: Score) -> tuple[Cell, ...]:
@@ -302,8 +302,8 @@ def _trials(data: Data) -> Repetitions:
     if isinstance(data, Ratings) and are_trials(data):
         return _of_rows(data)
     groups = numbered(data.present)
-    many = {who: names for who, names in groups.items() if len(names) > 1}
-    if not many or all(plain_name(who) in ANNOTATOR for who in many):  # rater_1 and rater_2 are two people
+    many = {annotator: names for annotator, names in groups.items() if len(names) > 1}
+    if not many or all(plain_name(annotator) in ANNOTATOR for annotator in many):  # rater_1 and rater_2 are two people
         raise DataError(
             "no annotator labels an item twice here: there are no repetitions to compare. They are the same item and "
             "annotator again in a long table, or annotators with a number behind their name: Ana_1, Ana_2"
@@ -315,7 +315,10 @@ def _of_rows(ratings: Ratings) -> Repetitions:
     """Rows that were made of the same item and annotator; both are kept in columns, whatever names look like."""
     annotators = _of_each_row(ratings, WHO)
     whose = np.array([*annotators, ""], dtype=object)[:-1]
-    each = {who: ratings.keep((whose == who)[ratings.item]).only_items() for who in dict.fromkeys(annotators)}
+    each = {
+        annotator: ratings.keep((whose == annotator)[ratings.item]).only_items()
+        for annotator in dict.fromkeys(annotators)
+    }
     return Repetitions(ratings, _of_each_row(ratings, WHAT), each)
 
 
@@ -328,19 +331,19 @@ def _of_each_row(ratings: Ratings, column: str) -> tuple[str, ...]:
 
 def _of_names(data: Data, groups: Mapping[str, Sequence[str]]) -> Repetitions:
     """Ana_1 and Ana_2 alone, then everybody's documents one after the other, as those of trial 1 and trial 2."""
-    each = {who: data.only_annotators(names) for who, names in groups.items()}
-    several = [who for who, names in groups.items() if len(names) > 1]
-    trials = tuple(f"trial {k + 1}" for k in range(max(len(groups[who]) for who in several)))
+    each = {annotator: data.only_annotators(names) for annotator, names in groups.items()}
+    several = [annotator for annotator, names in groups.items() if len(names) > 1]
+    trials = tuple(f"trial {k + 1}" for k in range(max(len(groups[annotator]) for annotator in several)))
 
-    def seats(who: str) -> np.ndarray:
-        place = {name: k for k, name in enumerate(groups[who])}
-        return np.array([place.get(name, 0) for name in each[who].annotators], dtype=np.int64)
+    def seats(annotator: str) -> np.ndarray:
+        place = {name: k for k, name in enumerate(groups[annotator])}
+        return np.array([place.get(name, 0) for name in each[annotator].annotators], dtype=np.int64)
 
     pooled, what = each[several[0]], list(each[several[0]].names)
-    for k, who in enumerate(several[1:]):
+    for k, annotator in enumerate(several[1:]):
         mine = seats(several[0]) if k == 0 else np.arange(len(trials), dtype=np.int64)
-        what += each[who].names
-        pooled = pooled.joined(each[who], trials, mine, seats(who))
+        what += each[annotator].names
+        pooled = pooled.joined(each[annotator], trials, mine, seats(annotator))
     return Repetitions(pooled, tuple(what), each)
 
 
@@ -350,11 +353,11 @@ def with_clustered_error(whole: Scored, clusters: Sequence[str], level: float, r
         return whole.score
     number = {name: k for k, name in enumerate(dict.fromkeys(clusters))}
     code = np.array([number[name] for name in clusters])
-    found = _linearised(whole, code, len(number)) or _left_out(whole, code, run)
+    clustered = _linearised(whole, code, len(number)) or _left_out(whole, code, run)
     chosen, score = whole.measure, whole.score
-    if found is None:
+    if clustered is None:
         return replace(score, details={**score.details, "interval": f"no interval: one {noun} has no spread"})
-    variance, many = found
+    variance, many = clustered
     se = math.sqrt(variance)
     half = t_quantile(many - 1, (1 + level) / 2) * se
     error = score.kind == "error"
@@ -424,8 +427,8 @@ def _interval(flipped: Bools, what: Sequence[str], level: float) -> Interval | N
         off = np.bincount([number[name] for name in what], weights=flipped - share)
         variance = float((off**2).sum()) * items / (items - 1) / n**2
         worth = min(n, share * (1 - share) / variance) if variance > 0 else n
-    found = wilson_interval(share * worth, worth, level)
-    return found and replace(found, method="wilson, clustered by item")
+    interval = wilson_interval(share * worth, worth, level)
+    return interval and replace(interval, method="wilson, clustered by item")
 
 
 def _rows(ratings: Ratings) -> tuple[Ints, Ints, Floats]:
@@ -490,16 +493,16 @@ class SettingGroups:
         people = tuple(f"{names[s]} #{k + 1}" for s, k in seats)
         data = replace(self.ratings, annotator=annotator, annotators=people, features={}, places=None)
         groups = {name: [people[k] for k, (s, _) in enumerate(seats) if s == at] for at, name in enumerate(names)}
-        reason, found = "", {}
+        reason, scores = "", {}
         try:
-            found = dict(compare_groups(data, groups, chosen, level=level, seed=seed).between)
+            scores = dict(compare_groups(data, groups, chosen, level=level, seed=seed).between)
         except DataError as error:
             reason = str(error)
-        made = []
+        pairs = []
         for a, b in combinations(range(len(names)), 2):
             n, differ = self._differ(a, b)
-            made.append(Between(self.values[a], self.values[b], n, differ, found.get(f"{names[a]} – {names[b]}")))
-        return tuple(made), reason
+            pairs.append(Between(self.values[a], self.values[b], n, differ, scores.get(f"{names[a]} – {names[b]}")))
+        return tuple(pairs), reason
 
     def _differ(self, a: int, b: int) -> tuple[int, float]:
         """On how many rows both have labels, and the share of pairs, one of each, that differ there."""
@@ -530,14 +533,14 @@ def list_unstable(ratings: Ratings, settings: SettingGroups | None) -> tuple[Uns
             differ.setdefault(part.items[row], []).append(float(shares[row]))
     labels: dict[str, Counter[str]] = {}
     whose: dict[str, tuple[str, str]] = {}
-    names, what, who = ratings.categories.names, ratings.features.get(WHAT), ratings.features.get(WHO)
+    names, what, annotator = ratings.categories.names, ratings.features.get(WHAT), ratings.features.get(WHO)
     for entry, (row, label) in enumerate(zip(ratings.item.tolist(), ratings.label.tolist(), strict=True)):
         name = ratings.items[row]
         labels.setdefault(name, Counter())[names[label]] += 1
-        whose[name] = (what.name(entry), who.name(entry)) if what and who else (name, "")
-    found = [
+        whose[name] = (what.name(entry), annotator.name(entry)) if what and annotator else (name, "")
+    unstable = [
         Unstable(*whose[name], flipped[name], float(np.mean(shares)), dict(labels[name].most_common()))
         for name, shares in differ.items()
         if flipped[name]
     ]
-    return tuple(sorted(found, key=lambda one: -one.differ))
+    return tuple(sorted(unstable, key=lambda one: -one.differ))

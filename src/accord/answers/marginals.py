@@ -116,8 +116,8 @@ class Marginals(Result):
         columns = ("first", "second", "n", *(f"{t}{what}" for t in tests for what in ("", "_df", "_p")), *indices)
         rows = []
         for pair in self.pairs:
-            found: list[Test | None] = [getattr(pair, name) for name in tests]
-            cells = [c for t in found for c in ((t.statistic, t.df, t.p) if t else (None, None, None))]
+            results: list[Test | None] = [getattr(pair, name) for name in tests]
+            cells = [c for t in results for c in ((t.statistic, t.df, t.p) if t else (None, None, None))]
             rows.append((pair.first, pair.second, pair.n, *cells, *(getattr(pair, name) for name in indices)))
         return Table("", columns, tuple(rows))
 

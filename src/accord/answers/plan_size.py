@@ -218,18 +218,18 @@ class _Ask:
 
 def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
     """The spread of the pilot; checked by drawing studies of that size from it."""
-    found = score_data(data, ask.measure, ask.settings, ask.run)
-    if found.score.undefined is not None:
-        raise DataError(f"{found.score.measure} is undefined for the pilot: {found.score.undefined}")
-    sample = ask.measure.sampled(found.evidence, ask.run)
+    pilot = score_data(data, ask.measure, ask.settings, ask.run)
+    if pilot.score.undefined is not None:
+        raise DataError(f"{pilot.score.measure} is undefined for the pilot: {pilot.score.undefined}")
+    sample = ask.measure.sampled(pilot.evidence, ask.run)
     if sample is None or sample.times.sum() < 2:
         raise DataError("the pilot has one document only: its spread is not known")
     noun = sample.noun
-    one = make_term(1.0, found, ask.run)
+    term = make_term(1.0, pilot, ask.run)
     many = float(sample.times.sum())
-    if one.pull is not None:
-        used = float(one.used.sum())
-        sd = linearise([one], ask.level).se * math.sqrt(used)
+    if term.pull is not None:
+        used = float(term.used.sum())
+        sd = linearise([term], ask.level).se * math.sqrt(used)
     else:
         left = sample.without_each()
         left = left[~np.isnan(left)]
@@ -243,27 +243,27 @@ def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
     simulated = None
     affordable = len(sample) * ask.simulations <= _CELLS and ask.simulations > 1
     if ask.difference is not None:
-        n = ask.n(sd, found.score.value)
-        simulated = _power(ask, sample, one, n, correlation) if affordable else None
+        n = ask.n(sd, pilot.score.value)
+        simulated = _power(ask, sample, term, n, correlation) if affordable else None
     else:
-        n = _by_own_interval(ask, found) if ask.by_formula else ask.n(sd, found.score.value)
+        n = _by_own_interval(ask, pilot) if ask.by_formula else ask.n(sd, pilot.score.value)
         if affordable and ask.null is not None and not ask.by_formula:
-            n = ask.until_seen(n, lambda size: _met(ask, _intervals(ask, found, sample, size, ask.simulations)))
-        simulated = _met(ask, _intervals(ask, found, sample, n, ask.simulations)) if affordable else None
-    notes = _limits(ask, found, sample, n)
+            n = ask.until_seen(n, lambda size: _met(ask, _intervals(ask, pilot, sample, size, ask.simulations)))
+        simulated = _met(ask, _intervals(ask, pilot, sample, n, ask.simulations)) if affordable else None
+    notes = _limits(ask, pilot, sample, n)
     if many < 20:
         notes = (*notes, f"a pilot of {many:.0f} {noun}s says little about its spread: take more")
-    goal = ask.goal(found.score.value)
+    goal = ask.goal(pilot.score.value)
     return SampleSize(n, noun, sd, basis, goal, simulated, ask.simulations if simulated is not None else 0, notes)
 
 
-def _intervals(ask: _Ask, found: Scored, sample: Sampled, n: int, many: int) -> Floats:
+def _intervals(ask: _Ask, pilot: Scored, sample: Sampled, n: int, many: int) -> Floats:
     """The ends of the measure's own interval, for studies of that size drawn from the pilot: a row per study.
 
     An interval that is drawn again itself is as wide as the values of the studies are spread.
     """
     rng = ask.run.rng(12)
-    evidence = found.evidence
+    evidence = pilot.evidence
     if ask.settings.for_measure(ask.measure, n).method in RESAMPLING or not isinstance(evidence, Weighted):
         draws = rng.multinomial(n, sample.times / sample.times.sum(), size=many)
         values = sample.drawn(draws.astype(np.float64))
@@ -291,22 +291,22 @@ def _met(ask: _Ask, ends: Floats) -> float | None:
     return float(((known[:, 0] > ask.null) | (known[:, 1] < ask.null)).mean())
 
 
-def _by_own_interval(ask: _Ask, found: Scored) -> int:
+def _by_own_interval(ask: _Ask, pilot: Scored) -> int:
     """The least number of items for which the measure's own interval does what is asked."""
-    sample = ask.measure.sampled(found.evidence, ask.run)
+    sample = ask.measure.sampled(pilot.evidence, ask.run)
     assert sample is not None  # noqa: S101
     if ask.null is not None:
-        ask.apart(found.score.value)
+        ask.apart(pilot.score.value)
 
     def reached(n: int) -> bool:
-        got = _met(ask, _intervals(ask, found, sample, n, _DRAWS))
+        got = _met(ask, _intervals(ask, pilot, sample, n, _DRAWS))
         return got is not None and (got <= ask.width if ask.width is not None else got >= ask.power)
 
     if not reached(_ALL):
-        got = _met(ask, _intervals(ask, found, sample, _ALL, _DRAWS))
+        got = _met(ask, _intervals(ask, pilot, sample, _ALL, _DRAWS))
         what = "its interval is {:.3f} wide" if ask.width is not None else "its power is {:.3f}"
         raise DataError(
-            f"annotators, not items, are the limit: with these {found.data.n_annotators}, no number of items is enough "
+            f"annotators, not items, are the limit: with these {pilot.data.n_annotators}, no number of items is enough "
             f"({what.format(got if got is not None else math.nan)} with {_ALL:,}); more annotators are needed"
         )
     low, high = 1, 2
@@ -318,19 +318,19 @@ def _by_own_interval(ask: _Ask, found: Scored) -> int:
     return high
 
 
-def _limits(ask: _Ask, found: Scored, sample: Sampled, n: int) -> tuple[str, ...]:
+def _limits(ask: _Ask, pilot: Scored, sample: Sampled, n: int) -> tuple[str, ...]:
     """Whether annotators, not items, make the width."""
     if ask.width is None:
         return ()
     if ask.by_formula:
         many = min(100 * n, _ALL)
-        more = _met(ask, _intervals(ask, found, sample, many, _DRAWS))
+        more = _met(ask, _intervals(ask, pilot, sample, many, _DRAWS))
         if more is not None and more > ask.width / 2:
             return (f"annotators, not items, limit the width: with {many:,} items it would still be {more:.3f}",)
         return ()
     if not ask.measure.on_items:
         return ()
-    both = score_data(found.data, ask.measure, Settings("unconditional", ask.level), ask.run).score
+    both = score_data(pilot.data, ask.measure, Settings("unconditional", ask.level), ask.run).score
     error = both.details.get("se_annotators", 0.0)
     wide = 2 * normal_quantile((1 + ask.level) / 2) * error
     if wide <= ask.width / 2:
@@ -356,7 +356,7 @@ def _power(ask: _Ask, sample: Sampled, one: Term, n: int, correlation: float) ->
         rng.multinomial(many, share, size=ask.simulations).astype(np.float64) for many in (same, n - same, n - same)
     )
     assert ask.difference is not None  # noqa: S101
-    found = sample.drawn(common + b) - sample.drawn(common + a) + ask.difference
+    differences = sample.drawn(common + b) - sample.drawn(common + a) + ask.difference
     mean, own = (b - a) @ pull / n, max(n - same, 1)
     if ask.paired:
         variance = ((a + b) @ pull**2 - 2 * (a @ pull) * (b @ pull) / own) / n - mean**2
@@ -364,8 +364,8 @@ def _power(ask: _Ask, sample: Sampled, one: Term, n: int, correlation: float) ->
     else:
         each = [x @ pull**2 / n - (x @ pull / n) ** 2 for x in (a, b)]
         error, df = np.sqrt(sum(each) / (n - 1)), 2 * (n - 1)
-    known = ~np.isnan(found)
-    seen = np.abs(found) > t_quantile(df, (1 + ask.level) / 2) * error
+    known = ~np.isnan(differences)
+    seen = np.abs(differences) > t_quantile(df, (1 + ask.level) / 2) * error
     return float(seen[known].mean()) if known.any() else None
 
 
@@ -384,8 +384,8 @@ def _from_model(ask: _Ask, model: AssumedStudy) -> SampleSize:
     same = _same_seen(ask, model)
     basis = f"{model.annotators} annotators, {len(model.shares)} categories, {ask.measure} = {model.value:g} assumed"
     if ask.difference is None:
-        found = _studied(ask, draw(model, same, _LARGE, rng))
-        sd = linearise([make_term(1.0, found, ask.run)], ask.level).se * math.sqrt(_LARGE)
+        study = _studied(ask, draw(model, same, _LARGE, rng))
+        sd = linearise([make_term(1.0, study, ask.run)], ask.level).se * math.sqrt(_LARGE)
         n = ask.n(sd, model.value)
         if ask.null is not None and ask.simulations > 1:
             n = ask.until_seen(n, lambda size: _met(ask, _assumed_intervals(ask, model, same, size)))
@@ -408,10 +408,10 @@ def _assumed_intervals(ask: _Ask, model: AssumedStudy, same: float, n: int) -> F
     """The ends of the measure's own interval, for studies of the model: a row per study."""
     ends = np.full((_affordable(ask, n), 2), np.nan)
     for k in range(len(ends)):
-        one = _studied(ask, draw(model, same, n, ask.run.rng(14, k)))
-        found = with_interval(one.score, ask.measure, one.evidence, ask.settings, ask.run)
-        if found.interval is not None:
-            ends[k] = found.interval.low, found.interval.high
+        study = _studied(ask, draw(model, same, n, ask.run.rng(14, k)))
+        score = with_interval(study.score, ask.measure, study.evidence, ask.settings, ask.run)
+        if score.interval is not None:
+            ends[k] = score.interval.low, score.interval.high
     return ends
 
 
@@ -456,8 +456,8 @@ def _same_seen(ask: _Ask, model: AssumedStudy) -> float:
     low, high = 0.0, 1.0
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        found = _studied(ask, draw(model, middle, _LARGE, ask.run.rng(15))).score.value
-        low, high = (low, middle) if found > model.value else (middle, high)
+        value = _studied(ask, draw(model, middle, _LARGE, ask.run.rng(15))).score.value
+        low, high = (low, middle) if value > model.value else (middle, high)
     if low > 1 - 1e-6:
         raise SpecError(f"a value of {model.value:g} cannot be reached")
     if high < 1e-6:

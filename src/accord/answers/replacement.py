@@ -120,25 +120,25 @@ class Replacement(Result):
         return Table("person by person", columns, tuple(rows))
 
     def _beside(self) -> list[Table]:
-        found: list[Table] = []
+        tables: list[Table] = []
         if self.groups is not None:
-            found += [copied(table, title=f"{table.title}, people and models") for table in self.groups.tables()[:1]]
+            tables += [copied(table, title=f"{table.title}, people and models") for table in self.groups.tables()[:1]]
         if self.swaps:
             level = percent(self.swaps[0][2].interval.level)
             swapped = tuple((m, h, c.a.value, c.b.value, c.difference, c.interval, c.p) for m, h, c in self.swaps)
             columns = ("model", "instead of", "people", "with model", "difference", f"{level} interval", "p")
             title = f"{self.swaps[0][2].a.measure} if the model labels instead of a person"
-            found.append(Table(title, columns, swapped))
+            tables.append(Table(title, columns, swapped))
         if self.shares:
-            found.append(Table("how often", ("model", "category", "people", "the model"), self.shares))
+            tables.append(Table("how often", ("model", "category", "people", "the model"), self.shares))
         if self.own:
             own = tuple(
                 (one.annotator, one.n, one.share, "; ".join(f"{a} → {b} ({k})" for a, b, k in one.pairs[:2]))
                 for one in self.own
             )
             heads = ("annotator", "items", "share", "most often: what most said → what one said")
-            found.append(Table("labels that no (other) person gave", heads, own))
-        return found
+            tables.append(Table("labels that no (other) person gave", heads, own))
+        return tables
 
     def closing(self) -> list[str]:
         good = [one.model for one in self.models if one.passed]
@@ -286,7 +286,7 @@ def _swaps(
     run: Run,
 ) -> tuple[list[tuple[str, str, Comparison]], dict[str, str]]:
     """Agreement of the people, and of them with the model in one's place, on what both did; and why there is none."""
-    found, troubles = [], {}
+    swaps, troubles = [], {}
     for model in models:
         for person in people:
             if person in few:
@@ -302,17 +302,17 @@ def _swaps(
             except (DataError, SpecError) as trouble:
                 troubles[person] = str(trouble)
             else:
-                found.append((model, person, one))
-    return found, troubles
+                swaps.append((model, person, one))
+    return swaps, troubles
 
 
 def _done(data: Data, name: str) -> set[str]:
     """The items that an annotator labelled, the documents that one looked at."""
-    who = data.annotators.index(name)
+    annotator = data.annotators.index(name)
     if isinstance(data, Corpus):
-        return {doc for doc, looked in zip(data.docs, data.judged[:, who], strict=True) if looked}
+        return {doc for doc, looked in zip(data.docs, data.judged[:, annotator], strict=True) if looked}
     assert isinstance(data, Ratings)  # noqa: S101
-    return {data.items[int(item)] for item in np.unique(data.item[data.annotator == who])}
+    return {data.items[int(item)] for item in np.unique(data.item[data.annotator == annotator])}
 
 
 def _shares(data: Data, people: Sequence[str], models: Sequence[str]) -> Iterable[tuple[str, str, float, float]]:
@@ -349,8 +349,8 @@ def _own_labels(data: Data, people: Sequence[str], models: Sequence[str]) -> Ite
         pairs, times = np.unique(np.stack([most[own], label[own]], axis=1), axis=0, return_counts=True)
         order = np.argsort(-times, kind="stable")
         names = data.categories.names
-        said = tuple((names[int(pairs[k, 0])], names[int(pairs[k, 1])], int(times[k])) for k in order[:10])
-        yield OwnLabels(name, int(seen.sum()), float(own.sum() / max(int(seen.sum()), 1)), said)
+        most_frequent = tuple((names[int(pairs[k, 0])], names[int(pairs[k, 1])], int(times[k])) for k in order[:10])
+        yield OwnLabels(name, int(seen.sum()), float(own.sum() / max(int(seen.sum()), 1)), most_frequent)
 
 
 # -- Which annotators are models and which are people: by name, or by a column of the data --
@@ -378,9 +378,9 @@ def name_parties(
     if both := [name for name in humans if name in named]:
         raise SpecError(f"{quoted(both[0])} is named as a model and as a person")
     if len(humans) < 2:
-        who = f" ({quoted(humans[0])})" if humans else ""
+        example = f" ({quoted(humans[0])})" if humans else ""
         many = counted(len(humans), "person") if humans else "nobody is a person"
-        raise DataError(f"{many}{who}: a model is held against a person by what others say")
+        raise DataError(f"{many}{example}: a model is held against a person by what others say")
     return named, humans
 
 
@@ -394,13 +394,13 @@ def _by_column(data: Data, column: str) -> list[str]:
         raise SpecError(f"people and models are compared on labels of items and on units, not on {data.kind.words}")
     if column not in data.features:
         raise UnknownName("column", column, data.features)
-    feature, found = data.features[column], dict[str, bool]()
+    feature, is_model = data.features[column], dict[str, bool]()
     pairs = np.unique(np.stack([data.annotator, feature.codes]), axis=1).T.tolist()
-    for who, code in pairs:
-        name, said = data.annotators[who], feature.names[code] if code >= 0 else ""
-        word = said.strip().lower()
+    for annotator, code in pairs:
+        name, value = data.annotators[annotator], feature.names[code] if code >= 0 else ""
+        word = value.strip().lower()
         if word not in {*_MODELS, *_PEOPLE}:
-            raise DataError(f"column {quoted(column)} of {quoted(name)} says {quoted(said)}: it takes model or human")
-        if found.setdefault(name, word in _MODELS) != (word in _MODELS):
+            raise DataError(f"column {quoted(column)} of {quoted(name)} says {quoted(value)}: it takes model or human")
+        if is_model.setdefault(name, word in _MODELS) != (word in _MODELS):
             raise DataError(f"column {quoted(column)}: {quoted(name)} is a model here and a person there")
-    return [name for name in data.present if found.get(name)]
+    return [name for name in data.present if is_model.get(name)]

@@ -35,11 +35,11 @@ class Scored:
 def score_data(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
     """Observed, estimated, explained, with its interval."""
     evidence = by.observe(data, run)
-    found = by.estimate(evidence)
-    found = replace(found, details=by.explain(evidence, found))
-    found = with_interval(found, by, evidence, settings, run)
-    found = with_permutation(found, by, evidence, settings, run)
-    return Scored(data, by, evidence, _signed(found, data, by, settings, run))
+    score = by.estimate(evidence)
+    score = replace(score, details=by.explain(evidence, score))
+    score = with_interval(score, by, evidence, settings, run)
+    score = with_permutation(score, by, evidence, settings, run)
+    return Scored(data, by, evidence, _signed(score, data, by, settings, run))
 
 
 def score_each(data: Data, measures: Sequence[Measure], settings: Settings, run: Run) -> tuple[Score, ...]:
@@ -47,18 +47,18 @@ def score_each(data: Data, measures: Sequence[Measure], settings: Settings, run:
 
     If all of them refuse, there is nothing to show, and the first one says why.
     """
-    made: list[Score] = []
+    scores: list[Score] = []
     refusals: list[DataError] = []
     for k, by in enumerate(measures):
         run.progress(f"scoring {by}", k, len(measures))
         try:
-            made.append(score_data(data, by, settings, run).score)
+            scores.append(score_data(data, by, settings, run).score)
         except DataError as error:
             refusals.append(error)
-            made.append(_signed(Score(math.nan, str(by), undefined=str(error)), data, by, settings, run))
-    if len(refusals) == len(made):
+            scores.append(_signed(Score(math.nan, str(by), undefined=str(error)), data, by, settings, run))
+    if len(refusals) == len(scores):
         raise refusals[0]
-    return tuple(made)
+    return tuple(scores)
 
 
 def _signed(score: Score, data: Data, by: Measure, settings: Settings, run: Run) -> Score:
@@ -70,9 +70,9 @@ def _signed(score: Score, data: Data, by: Measure, settings: Settings, run: Run)
     return replace(score, signature=signature, symbol=by.symbol)
 
 
-def _used(settings: Settings, found: Score) -> Settings:
+def _used(settings: Settings, score: Score) -> Settings:
     """With the method that made the interval: a default depends on the data."""
-    return settings if found.interval is None else replace(settings, method=found.interval.method)
+    return settings if score.interval is None else replace(settings, method=score.interval.method)
 
 
 def describe_interval(settings: Settings) -> str:
@@ -130,10 +130,10 @@ def with_permutation(score: Score, measure: Measure, evidence: Any, settings: Se
 
 def _tested(score: Score, values: np.ndarray[Any, np.dtype[np.float64]]) -> Score:
     """The observed value is the first; it counts among those that chance gives, so p is never 0."""
-    found, by_chance = float(values[0]), values[1:]
+    observed, by_chance = float(values[0]), values[1:]
     many, mean = len(by_chance), float(by_chance.mean())
-    above = (1 + int((by_chance >= found - SAME).sum())) / (1 + many)
-    below = (1 + int((by_chance <= found + SAME).sum())) / (1 + many)
+    above = (1 + int((by_chance >= observed - SAME).sum())) / (1 + many)
+    below = (1 + int((by_chance <= observed + SAME).sum())) / (1 + many)
     p = min(1.0, 2 * min(above, below))
     test = {"of": None, "by": f"{many:,} permutations", "permutations": many, "mean": mean, "one_sided": above}
     return replace(score, p=p, details={**score.details, "test": test})

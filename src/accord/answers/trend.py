@@ -69,8 +69,8 @@ class Trend(Result):
 
     def values(self, of: str) -> tuple[float, ...]:
         """Of every round by a measure, NaN where there is none."""
-        found = (self.score(one.name, of) for one in self.rounds)
-        return tuple(math.nan if score is None else score.value for score in found)
+        scores = (self.score(one.name, of) for one in self.rounds)
+        return tuple(math.nan if score is None else score.value for score in scores)
 
     def facts(self) -> list[str]:
         return [f"rounds by {self.by}, order: {self.order}", *self.notes]
@@ -240,15 +240,15 @@ def _changes(
     parts: Mapping[str, Data], measures: Sequence[Measure], how: How, run: Run
 ) -> tuple[Comparisons, list[str]]:
     """Every two neighbours by every measure; and why some cannot be compared."""
-    found: list[Comparison] = []
+    changes: list[Comparison] = []
     troubles: list[str] = []
     for by in measures:
         for (a, first), (b, second) in pairwise(parts.items()):
             try:
-                found.append(compare_data((first, second), (by, by), how, run, (a, b)))
+                changes.append(compare_data((first, second), (by, by), how, run, (a, b)))
             except (DataError, SpecError) as error:
                 troubles.append(f"{by}: {a} and {b} are not compared: {error}")
-    return correct_for_several(found), troubles
+    return correct_for_several(changes), troubles
 
 
 def _people(of: str, rounds: Sequence[Round]) -> dict[str, tuple[float | None, ...]]:

@@ -39,7 +39,7 @@ def consensus(data: Segmentations, measure: Measure | None = None, run: Run | No
                 continue
             at = np.array([place for place, _ in places])
             middle = int(np.floor(np.median(at) + 0.5))
-            given = [types[d, who, place] for place, who in places]
+            given = [types[d, annotator, place] for place, annotator in places]
             named = np.bincount([k for kinds in given for k in kinds])
             position.append(middle)
             support.append(len(places))
@@ -75,21 +75,21 @@ def seats(data: Segmentations) -> Seats:
 def _types(data: Segmentations) -> dict[tuple[int, int, int], list[int]]:
     """The types of each boundary, by document, annotator and place."""
     row = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
-    found: dict[tuple[int, int, int], list[int]] = {}
+    types: dict[tuple[int, int, int], list[int]] = {}
     columns = (data.doc[row], data.annotator[row], data.position, data.label)
     for d, a, place, kind in zip(*(c.tolist() for c in columns), strict=True):
-        found.setdefault((d, a, place), []).append(kind)
-    return found
+        types.setdefault((d, a, place), []).append(kind)
+    return types
 
 
-def _clusters(positions: list[int], who: list[int], reach: float) -> list[list[tuple[int, int]]]:
+def _clusters(positions: list[int], annotators: list[int], reach: float) -> list[list[tuple[int, int]]]:
     """Neighbours put together, the nearest first, one of each annotator at most: (place, annotator)."""
     first = list(range(len(positions)))  # of each boundary the first one of its cluster; right for both its ends
-    last, seen = first.copy(), [{one} for one in who]
+    last, seen = first.copy(), [{one} for one in annotators]
     for k in sorted(range(1, len(positions)), key=lambda k: positions[k] - positions[k - 1]):
         low, high = first[k - 1], last[k]
         if positions[high] - positions[low] <= reach and seen[low].isdisjoint(seen[k]):
             seen[low] |= seen[k]
             first[high], last[low] = low, high
     begun = [k for k in range(len(positions)) if first[last[k]] == k]
-    return [[(positions[m], who[m]) for m in range(k, last[k] + 1)] for k in begun]
+    return [[(positions[m], annotators[m]) for m in range(k, last[k] + 1)] for k in begun]

@@ -80,9 +80,9 @@ class Seats:
         order = np.lexsort((annotator, doc))
         doc = doc[order]
         rank = np.arange(len(doc)) - np.searchsorted(doc, doc, side="left")
-        who = np.full((docs, int(rank.max(initial=-1)) + 1), -1, dtype=np.int64)
-        who[doc, rank] = annotator[order]
-        return cls(who, annotators)
+        seats = np.full((docs, int(rank.max(initial=-1)) + 1), -1, dtype=np.int64)
+        seats[doc, rank] = annotator[order]
+        return cls(seats, annotators)
 
     @classmethod
     def of_table(cls, judged: NDArray[np.bool_]) -> Seats:
@@ -102,8 +102,8 @@ class Seats:
 
 def align_for_consensus(data: Data, asked: Measure | None, run: Run) -> Any:
     """The best alignment, as the measure makes it; where it makes none, the usual measure of such data does."""
-    found = asked.compare(data, run) if asked is not None and asked.data == data.kind.name else None
-    return measure(data.kind.main).compare(data, run) if found is None else found
+    compared = asked.compare(data, run) if asked is not None and asked.data == data.kind.name else None
+    return measure(data.kind.main).compare(data, run) if compared is None else compared
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,11 +117,11 @@ class Consensus:
 
 
 def consensus(data: Data, measure: Measure | None = None, run: Run | None = None) -> Consensus:
-    found: Consensus = data.kind.part(data.kind.gold).consensus(data, measure, run or Run())
-    return found
+    agreed: Consensus = data.kind.part(data.kind.gold).consensus(data, measure, run or Run())
+    return agreed
 
 
 def seats_of(data: Data) -> Seats:
     """Who looked at which documents, or items."""
-    found: Seats = data.kind.part(data.kind.gold).seats(data)
-    return found
+    seats: Seats = data.kind.part(data.kind.gold).seats(data)
+    return seats

@@ -29,16 +29,16 @@ def read_decisions(path: Path) -> dict[str, tuple[str, str]]:
         if name not in source.header:
             raise DataError(f"{path}: there is no column {quoted(name)}; decide in the file that --adjudicate writes")
     columns, _ = source.load(_COLUMNS)
-    keys, said = (cells_of(columns[name]) for name in _COLUMNS)
-    found: dict[str, tuple[str, str]] = {}
-    for row, (key, decision) in enumerate(zip(keys, said, strict=True)):
+    keys, cells = (cells_of(columns[name]) for name in _COLUMNS)
+    decisions: dict[str, tuple[str, str]] = {}
+    for row, (key, decision) in enumerate(zip(keys, cells, strict=True)):
         if not decision.strip():
             continue
         decision = unguarded(decision)  # noqa: PLW2901
-        if key in found and found[key][0] != decision:
-            raise DataError(f"{source.place(row)}: decided otherwise before, at {found[key][1]}")
-        found[key] = decision, source.place(row)
-    return found
+        if key in decisions and decisions[key][0] != decision:
+            raise DataError(f"{source.place(row)}: decided otherwise before, at {decisions[key][1]}")
+        decisions[key] = decision, source.place(row)
+    return decisions
 
 
 _LINES = (".jsonl", ".json", ".ndjson")

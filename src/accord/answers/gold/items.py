@@ -52,10 +52,10 @@ def _size(data: Ratings) -> int:
 
 def _rows(data: Ratings) -> tuple[Ints, Ints, Ints]:
     """Item, label and annotator of every entry; items that occur several times are as many items."""
-    item, label, who = (c.astype(np.int64) for c in (data.item, data.label, data.annotator))
+    item, label, annotator = (c.astype(np.int64) for c in (data.item, data.label, data.annotator))
     if data.times is None:
-        return item, label, who
+        return item, label, annotator
     times = data.times[item]
     first = (np.cumsum(data.times) - data.times)[item]
     within = np.arange(int(times.sum())) - np.repeat(np.cumsum(times) - times, times)
-    return np.repeat(first, times) + within, np.repeat(label, times), np.repeat(who, times)
+    return np.repeat(first, times) + within, np.repeat(label, times), np.repeat(annotator, times)

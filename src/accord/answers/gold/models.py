@@ -84,19 +84,19 @@ def dawid_skene(
     return Believed(posterior, np.asarray(right), confusion, steps, settled)
 
 
-def accuracies(data: Labelled, found: Believed, run: Run, replicates: int = 200) -> Floats:
+def accuracies(data: Labelled, fitted: Believed, run: Run, replicates: int = 200) -> Floats:
     """Accuracies, replicates × annotators, with items drawn again: what truth and tables leave open.
 
     NaN where no item of an annotator was drawn: nothing is known of them then.
     """
-    rng, made = run.rng(_PURPOSE), np.empty((replicates, data.annotators))
+    rng, drawn_accuracies = run.rng(_PURPOSE), np.empty((replicates, data.annotators))
     for k in range(replicates):
         run.progress("Dawid–Skene, drawn again", k, replicates)
         times = rng.multinomial(data.items, np.full(data.items, 1 / data.items)).astype(np.float64)
         drawn = np.bincount(data.annotator, weights=times[data.item], minlength=data.annotators) > 0
-        made[k] = np.where(drawn, dawid_skene(data, times=times, begin=found.posterior).accuracy, np.nan)
+        drawn_accuracies[k] = np.where(drawn, dawid_skene(data, times=times, begin=fitted.posterior).accuracy, np.nan)
     run.progress("Dawid–Skene, drawn again", replicates, replicates)
-    return made
+    return drawn_accuracies
 
 
 def votes(data: Labelled) -> Floats:
@@ -124,19 +124,19 @@ def mace(data: Labelled, run: Run | None = None) -> Believed:
     best: tuple[float, Believed] | None = None
     for start in range(_STARTS):
         run.progress("MACE", start, _STARTS)
-        likelihood, found = _fitted(data, rng)
+        likelihood, fitted = _fitted(data, rng)
         if best is None or likelihood > best[0]:
-            best = likelihood, found
+            best = likelihood, fitted
     assert best is not None  # noqa: S101
     return best[1]
 
 
-def knows_nobody(found: Believed, data: Labelled) -> bool:
+def knows_nobody(fitted: Believed, data: Labelled) -> bool:
     """Whether nearly all labels are taken for made up. That need not be so where people agree: each label is taken to
     be as probable as any other before one looks, so that with many rare ones habits explain the frequent ones better.
     """
     given = np.bincount(data.annotator, minlength=data.annotators)
-    return float(given[found.accuracy >= NEAR_0].sum()) < _HARDLY_ANY * len(data.annotator)
+    return float(given[fitted.accuracy >= NEAR_0].sum()) < _HARDLY_ANY * len(data.annotator)
 
 
 def _fitted(data: Labelled, rng: np.random.Generator) -> tuple[float, Believed]:
@@ -157,10 +157,10 @@ def _fitted(data: Labelled, rng: np.random.Generator) -> tuple[float, Believed]:
         believe = believe_known.for_work(2 * len(given) + posterior.size)
         likelihood = believe(first, given, label, either / made_up, posterior, true) + each @ np.log(made_up)
         knew = true * np.repeat(knows, k) / either
-        made = (each - knew).reshape(people, k)
+        invented = (each - knew).reshape(people, k)
         known = knew.reshape(people, k).sum(axis=1)
-        knows = _mean(np.stack([made.sum(axis=1) + _KNOWS[0], known + _KNOWS[1]], axis=1))[:, 1]
-        habits = _mean(made + _HABITS)
+        knows = _mean(np.stack([invented.sum(axis=1) + _KNOWS[0], known + _KNOWS[1]], axis=1))[:, 1]
+        habits = _mean(invented + _HABITS)
     return likelihood, Believed(posterior, knows, steps=_MACE_STEPS)
 
 

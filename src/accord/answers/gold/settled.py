@@ -329,8 +329,8 @@ def _extents(ground: Corpus, doc: Ints, start: Floats, end: Floats) -> Floats:
     np.minimum.at(low, doc, start)
     np.maximum.at(high, doc, end)
     empty = ~np.isfinite(low)
-    found = np.stack([np.where(empty, 0.0, low), np.where(empty, 0.0, high)], axis=1)
-    return np.where(ground.extent_given[:, None], ground.extents, found)
+    extents = np.stack([np.where(empty, 0.0, low), np.where(empty, 0.0, high)], axis=1)
+    return np.where(ground.extent_given[:, None], ground.extents, extents)
 
 
 def _labels(rows: Sequence[GoldRow], source: Ratings | Corpus) -> tuple[Codes, Categories]:

@@ -21,27 +21,27 @@ def consensus(data: Texts, measure: Measure | None, run: Run) -> Consensus:
     total = np.bincount(one, disorder, minlength=len(data.strings)) + np.bincount(
         other, disorder, minlength=len(data.strings)
     )
-    nearest = np.array([min(who, key=lambda v: (round(float(total[v]), 9), v)) for who in ready.members])
+    nearest = np.array([min(annotator, key=lambda v: (round(float(total[v]), 9), v)) for annotator in ready.members])
     alone = np.array([v for d in range(len(data.docs)) if len(data.versions(d)) == 1 for v in data.versions(d)], int)
     chosen = np.zeros(len(data.strings), dtype=bool)
     chosen[nearest] = True
     chosen[alone] = True
     mine = chosen | (data.version_annotator == BASE)
     kept = data.only_versions(mine)
-    who = np.where(kept.version_annotator == BASE, BASE, 0)
-    reference = replace(kept, version_annotator=who, annotators=(NAME,), notes=())
+    annotator = np.where(kept.version_annotator == BASE, BASE, 0)
+    reference = replace(kept, version_annotator=annotator, annotators=(NAME,), notes=())
     seats_ = seats(data)
     if not len(reference):
         raise DataError("the texts have no tokens: there is no consensus; give a gold standard")
     beside = np.flatnonzero((one == nearest[doc]) | (other == nearest[doc]))
-    found = compared.alignments
+    alignments = compared.alignments
     units = float(ready.versions.units[nearest[doc[beside]]].sum())
-    labels = found.parts[np.isin(found.owner, beside), 1:]
+    labels = alignments.parts[np.isin(alignments.owner, beside), 1:]
     causes = dict(zip(("text", "segmentation", *ready.features), compared.kinds.sum(axis=0).tolist(), strict=True))
     whole = sum(causes.values())
     rates = Rates(
-        text=float(found.changed[beside].sum()) / units if units else 0.0,  # nearest to empty texts: an empty one
-        token=float(found.boundaries[beside].sum()) / 2 / units if units else 0.0,
+        text=float(alignments.changed[beside].sum()) / units if units else 0.0,  # nearest to empty texts: an empty one
+        token=float(alignments.boundaries[beside].sum()) / 2 / units if units else 0.0,
         wrong=float((labels > 0).any(axis=1).mean()) if labels.size else 0.0,
         disorder={name: cost / whole for name, cost in causes.items()} if whole > 0 else {},
     )

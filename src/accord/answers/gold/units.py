@@ -26,26 +26,26 @@ def seats(data: Corpus) -> Seats:
 
 
 def of_alignment(compared: ComparedUnits) -> Consensus:
-    corpus, found = compared.corpus, compared.alignment
-    group, entry = found.members_group, compared.source.unit[found.members_unit]
-    many = len(found.disorder)
+    corpus, alignment = compared.corpus, compared.alignment
+    group, entry = alignment.members_group, compared.source.unit[alignment.members_unit]
+    many = len(alignment.disorder)
     size = np.bincount(group, minlength=many)
-    n = compared.units.annotators[found.continuum]
+    n = compared.units.annotators[alignment.continuum]
     kept = 2 * size >= n
     if not kept.any():
         raise DataError("no unit was marked by half of the annotators: there is no consensus; give a gold standard")
     start, end = (_medians(group, side[entry], many) for side in (corpus.start, corpus.end))
-    whole = compared.source.whole[found.continuum]
+    whole = compared.source.whole[alignment.continuum]
     start, end = (np.where(whole, np.floor(side + 0.5), side) for side in (start, end))
     label = _majority(group, corpus.label[entry].astype(np.int64), many, len(corpus.categories))
     order = np.flatnonzero(kept)
-    order = order[np.lexsort((end[order], start[order], found.continuum[order]))]
+    order = order[np.lexsort((end[order], start[order], alignment.continuum[order]))]
     wanted = np.zeros(len(corpus.docs), dtype=bool)
     wanted[compared.docs] = True
     ground = corpus.only_docs(wanted)
     reference = replace(
         ground,
-        doc=found.continuum[order].astype(np.int64),
+        doc=alignment.continuum[order].astype(np.int64),
         annotator=np.zeros(len(order), dtype=np.int64),
         start=start[order],
         end=np.maximum(end, start)[order],
@@ -78,10 +78,10 @@ def _majority(group: Ints, label: Ints, many: int, q: int) -> Ints:
 
 
 def _rates(compared: ComparedUnits, kept: NDArray[np.bool_], start: Floats, end: Floats, label: Ints) -> Rates:
-    corpus, found = compared.corpus, compared.alignment
-    group, entry = found.members_group, compared.source.unit[found.members_unit]
+    corpus, alignment = compared.corpus, compared.alignment
+    group, entry = alignment.members_group, compared.source.unit[alignment.members_unit]
     size = np.bincount(group, minlength=len(kept))
-    seats = float(compared.units.annotators[found.continuum[kept]].sum())
+    seats = float(compared.units.annotators[alignment.continuum[kept]].sum())
     inside = kept[group]
     g, e = group[inside], entry[inside]
     length = float((end - start)[g].mean())
@@ -91,7 +91,7 @@ def _rates(compared: ComparedUnits, kept: NDArray[np.bool_], start: Floats, end:
     pieces = _pieces(corpus, g, e, entry[~inside], start, end, label)
     missing = seats - float(size[kept].sum())
     extra = float(len(entry) - len(e) - pieces)
-    causes = {name: float(cost.sum()) for name, cost in Costs(found, compared.dissimilarity).causes.items()}
+    causes = {name: float(cost.sum()) for name, cost in Costs(alignment, compared.dissimilarity).causes.items()}
     absent = causes.pop("absence")
     parts = {"missing": missing, "extra": extra, "split": float(pieces)}
     whole = max(sum(parts.values()), 1.0)

@@ -510,10 +510,10 @@ class Category(ErrorType):
 
     def boundaries(self, cuts: Cuts, ground: TextGround, magnitude: float, rng: np.random.Generator) -> Cuts:
         """A place keeps one boundary of each type at most."""
-        found = Cuts(cuts.doc, cuts.position, self._drawn(cuts.label, ground, magnitude, rng))
-        found = found.at(np.lexsort((found.label, found.position, found.doc)))
-        same = [np.diff(column) == 0 for column in (found.doc, found.position, found.label)]
-        return found.at(np.append(True, ~np.logical_and.reduce(same))[: len(found)])
+        relabelled = Cuts(cuts.doc, cuts.position, self._drawn(cuts.label, ground, magnitude, rng))
+        relabelled = relabelled.at(np.lexsort((relabelled.label, relabelled.position, relabelled.doc)))
+        same = [np.diff(column) == 0 for column in (relabelled.doc, relabelled.position, relabelled.label)]
+        return relabelled.at(np.append(True, ~np.logical_and.reduce(same))[: len(relabelled)])
 
     def labels(self, label: Ints, ground: ItemGround, magnitude: float, rng: np.random.Generator) -> Ints:
         return self._drawn(label, ground, magnitude, rng)
@@ -536,10 +536,10 @@ class Category(ErrorType):
     def _drawn(self, label: Ints, ground: AnyGround, magnitude: float, rng: np.random.Generator) -> Ints:
         draw = rng.random(len(label))
         if self.by_prevalence:
-            found = _by_prevalence(label, ground.prevalence, self.shares(magnitude)[0], draw)
+            drawn = _by_prevalence(label, ground.prevalence, self.shares(magnitude)[0], draw)
         else:
-            found = _by_rows(label, self.matrix(magnitude, ground), draw)
-        return np.where(label >= 0, found, -1)  # without label: drawn, and not used
+            drawn = _by_rows(label, self.matrix(magnitude, ground), draw)
+        return np.where(label >= 0, drawn, -1)  # without label: drawn, and not used
 
     def wrong(self, magnitude: float, ground: AnyGround) -> float:
         """The share of labels that are wrong."""
@@ -572,11 +572,11 @@ def _by_rows(label: Ints, matrix: Floats, draw: Floats) -> Ints:
     """From the row of each label."""
     edges = np.cumsum(matrix, axis=1)
     edges[:, -1] = 1.0
-    found = np.zeros(len(label), dtype=np.int64)
+    chosen = np.zeros(len(label), dtype=np.int64)
     for code in np.unique(label).tolist():
         mine = label == code
-        found[mine] = np.searchsorted(edges[code], draw[mine], side="right")
-    return np.minimum(found, len(matrix) - 1)
+        chosen[mine] = np.searchsorted(edges[code], draw[mine], side="right")
+    return np.minimum(chosen, len(matrix) - 1)
 
 
 def friends(q: int) -> Floats:
@@ -728,8 +728,8 @@ class Combination(ErrorType):
         return what
 
     def in_words(self, magnitude: float, ground: AnyGround) -> str:
-        made = zip(self.parts, self.magnitudes(magnitude), strict=True)
-        words = [part.in_words(m, ground) for part, m in made if m > 0]
+        sizes = zip(self.parts, self.magnitudes(magnitude), strict=True)
+        words = [part.in_words(m, ground) for part, m in sizes if m > 0]
         return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words) or "make no error"
 
 

@@ -65,10 +65,10 @@ class Judge:
             if self.measure is None:
                 return self._own(data), "the function gives no number"
             chosen = self.measure.coarser()
-            found = chosen.estimate(chosen.observe(self.fitting(data), run))
+            score = chosen.estimate(chosen.observe(self.fitting(data), run))
         except DataError as error:
             return math.nan, str(error)
-        return 1.0 - found.value if self.turned else found.value, found.undefined or "undefined"
+        return 1.0 - score.value if self.turned else score.value, score.undefined or "undefined"
 
     def of_sets(self, batch: Data, sets: int, n_docs: int, run: Run) -> tuple[Floats, str] | None:
         """The values of all sets, where they can be had together, and why some may have none."""
@@ -112,22 +112,22 @@ def judges_of(given: Any) -> tuple[Judge, ...]:
 
 def values_of_sets(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int, seed: int) -> tuple[Floats, list[str]]:
     """A row per measure, a column per set; NaN where undefined, with the first reason of each measure."""
-    found = np.full((len(judges), sets), math.nan)
+    table = np.full((len(judges), sets), math.nan)
     reasons = [""] * len(judges)
     run = Run(seed, jobs=1)
     parts: list[Data] = []
     for j, one in enumerate(judges):
         together = one.of_sets(batch, sets, n_docs, run)
         if together is not None:
-            found[j], reason = together
-            reasons[j] = reason if np.isnan(found[j]).any() else ""
+            table[j], reason = together
+            reasons[j] = reason if np.isnan(table[j]).any() else ""
             continue
         parts = parts or [one_set(batch, s, n_docs) for s in range(sets)]
         for s, part in enumerate(parts):
-            found[j, s], reason = one.value(part, run)
-            if math.isnan(found[j, s]) and not reasons[j]:
+            table[j, s], reason = one.value(part, run)
+            if math.isnan(table[j, s]) and not reasons[j]:
                 reasons[j] = reason
-    return found, reasons
+    return table, reasons
 
 
 def kinds_of_judges(judges: Sequence[Judge]) -> tuple[str, ...]:

@@ -121,7 +121,7 @@ class Meaning(Result):
     def to_dict(self) -> dict[str, Any]:
         low, high = self.interval or (None, None)
         errors = [dict(zip(COLUMNS, row, strict=True)) for row in self.rows()]
-        made = {
+        fields = {
             "measure": self.measure,
             "value": self.value,
             "interval": None if low is None else {"low": low, "high": high},
@@ -133,7 +133,7 @@ class Meaning(Result):
             "rates": None if self.rates is None else asdict(self.rates),
             "sentences": self.lines(),
         }
-        return plain(made)
+        return plain(fields)
 
     def flat(self) -> Table:
         return Table("", COLUMNS, tuple(self.rows()))
@@ -141,14 +141,14 @@ class Meaning(Result):
     def lines(self) -> list[str]:
         """In words."""
         reached = [m for m in self.matches if m.magnitude is not None]
-        said = f"{self.name} = {self.value:z.2f}"
+        value = f"{self.name} = {self.value:z.2f}"
         if self.value > 1 - 1e-9:
             return [f"{self.name} = 1: there is no disagreement here that it could see, and no error to explain."]
         if not reached:
-            lines = [f"{said}: no error type alone brings {number_in_words(self.annotators)} annotators there."]
+            lines = [f"{value}: no error type alone brings {number_in_words(self.annotators)} annotators there."]
         else:
             words = ", or ".join(m.words for m in reached)
-            lines = [f"{said} is what {number_in_words(self.annotators)} annotators reach here who each {words}."]
+            lines = [f"{value} is what {number_in_words(self.annotators)} annotators reach here who each {words}."]
         lines += [f"  {match.error}: {_magnitude(match)}" for match in self.matches]
         if self.interval is not None:
             low, high = self.interval
@@ -161,7 +161,7 @@ class Meaning(Result):
         if self.chance:
             lines.append(f"The chance of {self.name}: {self.chance}.")
         lines.append(
-            f"Errors are measured from the {self.reference}. In brackets: the magnitudes at which {said} would not be "
+            f"Errors are measured from the {self.reference}. In brackets: the magnitudes at which {value} would not be "
             "unusual (95%); they are no confidence interval of the value, which accord score gives."
         )
         return lines
@@ -265,12 +265,12 @@ def _reference(data: Data, one: Judge, gold: Any, run: Run) -> tuple[Reference, 
     """What errors are measured from, and the consensus of the annotators, where they have one."""
     standard = _standard(gold, data) if gold is not None else None
     try:
-        made = consensus(data, one.measure, run)
+        agreed = consensus(data, one.measure, run)
     except DataError:
         if standard is None:
             raise
         return standard, None
-    return standard or Reference(made.data, made.seats), made
+    return standard or Reference(agreed.data, agreed.seats), agreed
 
 
 def _mixture(
@@ -421,12 +421,12 @@ class MixtureSearch:
     @cached_property
     def _effects(self) -> list[tuple[Floats, Floats]]:
         """Of each error, magnitudes and what it adds there to what is seen; where nothing is left, it is not known."""
-        found = []
+        effects = []
         for points, shown in zip(self._points, self._each, strict=True):
             known = [k for k, sets in enumerate(shown) if len(_there(sets))]
             means = [_there(shown[k]).mean(axis=0) - self._without for k in known]
-            found.append((np.append(0.0, points[known]), np.array([np.zeros_like(self._without), *means])))
-        return found
+            effects.append((np.append(0.0, points[known]), np.array([np.zeros_like(self._without), *means])))
+        return effects
 
     def _alone(self, sizes: Floats) -> Floats:
         """What errors would add if they did not meet each other."""
@@ -497,18 +497,18 @@ def _set(
     """A set of annotators with errors of some sizes; NaN where they have no consensus."""
     sizes, number = task
     mixed = Combination(errors, tuple(sizes.tolist()))
-    made = reference.shuffled([Erring(mixed, 1.0)] * annotators, [(seed, _PURPOSE, number)])
+    simulated = reference.shuffled([Erring(mixed, 1.0)] * annotators, [(seed, _PURPOSE, number)])
     try:
-        found = consensus(made, measure, Run(seed, jobs=1))
+        agreed = consensus(simulated, measure, Run(seed, jobs=1))
     except DataError:
         return np.full(len(_RATES) + 1, math.nan)
-    return _seen(found, annotators)
+    return _seen(agreed, annotators)
 
 
-def _seen(found: Consensus, annotators: int) -> Floats:
+def _seen(agreed: Consensus, annotators: int) -> Floats:
     """How annotators differ from their consensus, and how much its support varies: misses do that, additions do not."""
-    rates = [getattr(found.rates, name) for name in _RATES]
-    return np.array([*rates, float(np.std(found.support)) / annotators])
+    rates = [getattr(agreed.rates, name) for name in _RATES]
+    return np.array([*rates, float(np.std(agreed.support)) / annotators])
 
 
 def _there(shown: Floats) -> Floats:

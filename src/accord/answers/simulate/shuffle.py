@@ -52,8 +52,8 @@ class Reference:
 
     @cached_property
     def ground(self) -> AnyGround:
-        found: AnyGround = self.shuffler.ground(self.data)
-        return found
+        ground: AnyGround = self.shuffler.ground(self.data)
+        return ground
 
     @property
     def n_docs(self) -> int:
@@ -72,8 +72,8 @@ class Reference:
             for a, one in enumerate(annotators if there is None else annotators[: len(there)])
         ]
         names = tuple(f"A{a + 1}" for a in range(many))
-        made: Data = self.shuffler.together(self.data, self.ground, drawn, names, len(keys), self.seats)
-        return made
+        data: Data = self.shuffler.together(self.data, self.ground, drawn, names, len(keys), self.seats)
+        return data
 
     def _given(self, there: NDArray[np.bool_] | None, seat: int) -> Any:
         """What an annotator starts from."""
@@ -130,8 +130,8 @@ def reference_of(data: Any, reading: Mapping[str, Any], asked: Collection[str] =
     """A reference from what was read already, or is read now, for the kinds of data that are asked for."""
     if isinstance(data, Reference):
         return data
-    found = opened(data, reading, asked)
-    return Reference(shuffler_of(found).ready(found))
+    read_data = opened(data, reading, asked)
+    return Reference(shuffler_of(read_data).ready(read_data))
 
 
 def kinds_of_errors(errors: Sequence[ErrorType] | None) -> tuple[str, ...]:
@@ -160,5 +160,5 @@ def keyed(magnitude: float) -> int:
 def one_set(batch: Data, number: int, n_docs: int) -> Data:
     """A set of a batch, by itself."""
     shuffler = shuffler_of(batch)
-    found: Data = shuffler.one_set(batch, np.arange(shuffler.size(batch)) // n_docs == number)
-    return found
+    part: Data = shuffler.one_set(batch, np.arange(shuffler.size(batch)) // n_docs == number)
+    return part

@@ -87,8 +87,8 @@ def batch_names(docs: tuple[str, ...], sets: int) -> tuple[str, ...]:
 
 def shuffler_of(data: Data) -> Shuffler[Any, Any]:
     """Of the kind that the data are of."""
-    found: Shuffler[Any, Any] = data.kind.part(data.kind.shuffler)()
-    return found
+    shuffler: Shuffler[Any, Any] = data.kind.part(data.kind.shuffler)()
+    return shuffler
 
 
 class ItemShuffler(Shuffler[Ratings, ItemGround]):
@@ -146,7 +146,7 @@ class ItemShuffler(Shuffler[Ratings, ItemGround]):
             item=np.concatenate([at + one.set * size for one, (at, _, _) in zip(drawn, rows, strict=True)]).astype(
                 np.int32
             ),
-            annotator=np.concatenate([who for _, who, _ in rows]).astype(np.int32),
+            annotator=np.concatenate([annotator for _, annotator, _ in rows]).astype(np.int32),
             label=np.concatenate([label for _, _, label in rows]).astype(np.int32),
             items=data.items if alone else Numbered(size * sets),
             annotators=names,
@@ -164,8 +164,8 @@ def _rows(one: DrawnMarks, seats: Seats | None) -> tuple[Ints, Ints, Ints]:
     items = np.arange(len(one.marks)) if seats is None else np.flatnonzero(seats.who[:, one.annotator] >= 0)
     there = one.marks >= 0
     items = items[there]
-    who = np.full(len(items), one.annotator) if seats is None else seats.who[items, one.annotator]
-    return items, who, one.marks[there]
+    annotator = np.full(len(items), one.annotator) if seats is None else seats.who[items, one.annotator]
+    return items, annotator, one.marks[there]
 
 
 class UnitShuffler(Shuffler[Corpus, Ground]):
@@ -193,7 +193,7 @@ class UnitShuffler(Shuffler[Corpus, Ground]):
         seats: Seats | None,
     ) -> Corpus:
         looked = np.tile(data.judged.any(axis=1), sets)
-        made = Corpus(
+        corpus = Corpus(
             doc=np.concatenate([one.marks.doc + one.set * len(data.docs) for one in drawn]),
             annotator=np.concatenate([np.full(len(one.marks), one.annotator, dtype=np.int64) for one in drawn]),
             start=_as_fine(np.concatenate([one.marks.start for one in drawn]), ground),
@@ -209,12 +209,12 @@ class UnitShuffler(Shuffler[Corpus, Ground]):
             variable=data.variable,
         )
         if seats is None:
-            return made
-        who = seats.who[made.doc % len(data.docs), made.annotator]
+            return corpus
+        annotator = seats.who[corpus.doc % len(data.docs), corpus.annotator]
         doc, seat = np.nonzero(seats.who >= 0)
         judged = np.zeros((len(data.docs), len(names)), dtype=bool)
         judged[doc, seats.who[doc, seat]] = True
-        return replace(made, annotator=who, judged=np.tile(judged, (sets, 1))).keep(who >= 0)
+        return replace(corpus, annotator=annotator, judged=np.tile(judged, (sets, 1))).keep(annotator >= 0)
 
     def one_set(self, batch: Corpus, mine: NDArray[np.bool_]) -> Corpus:
         return batch.only_docs(mine)
@@ -252,11 +252,11 @@ class BoundaryShuffler(Shuffler[Segmentations, TextGround]):
             there &= looked
         there = np.tile(there, (sets, 1)).ravel()
         doc = np.concatenate([one.marks.doc + one.set * size for one in drawn])
-        who = np.concatenate([np.full(len(one.marks), one.annotator, dtype=np.int64) for one in drawn])
+        annotator = np.concatenate([np.full(len(one.marks), one.annotator, dtype=np.int64) for one in drawn])
         if seats is not None:
-            who = seats.who[doc % size, who]
-        place = doc * many + who
-        kept = np.flatnonzero((who >= 0) & there[place])  # a place of nobody is another's, and not kept
+            annotator = seats.who[doc % size, annotator]
+        place = doc * many + annotator
+        kept = np.flatnonzero((annotator >= 0) & there[place])  # a place of nobody is another's, and not kept
         position = np.concatenate([one.marks.position for one in drawn])
         label = np.concatenate([one.marks.label for one in drawn])
         order = kept[np.lexsort((label[kept], position[kept], place[kept]))]
@@ -335,7 +335,7 @@ class TextShuffler(Shuffler[Texts, TokenGround]):
             docs=batch_names(data.docs, sets),
             annotators=names,
             version_doc=np.concatenate(docs),
-            version_annotator=np.concatenate([who for _, who in seated]),
+            version_annotator=np.concatenate([annotator for _, annotator in seated]),
             strings=tuple(text for strings, _, _ in texts for text in strings),
             variable=data.variable,
         )
@@ -353,8 +353,8 @@ class TextShuffler(Shuffler[Texts, TokenGround]):
 def _seated(ground: TokenGround, seat: int, seats: Seats | None) -> tuple[Ints, Ints]:
     """The documents of which somebody gave a version, and who."""
     docs = ground.docs
-    who = np.full(len(docs), seat) if seats is None else seats.who[docs, seat]
-    return docs[who >= 0], who[who >= 0]
+    annotator = np.full(len(docs), seat) if seats is None else seats.who[docs, seat]
+    return docs[annotator >= 0], annotator[annotator >= 0]
 
 
 def _beside(one: Texts, more: Texts) -> Texts:

@@ -105,14 +105,14 @@ class Curve:
 
     def rows(self) -> list[tuple[Any, ...]]:
         columns = (self.magnitudes, self.mean, self.low, self.high)
-        made = zip(*(c.tolist() for c in columns), self.undefined.tolist(), strict=True)
-        return [(self.error, self.measure, m, mean, low, high, self.sets, none) for m, mean, low, high, none in made]
+        points = zip(*(c.tolist() for c in columns), self.undefined.tolist(), strict=True)
+        return [(self.error, self.measure, m, mean, low, high, self.sets, none) for m, mean, low, high, none in points]
 
     def to_dict(self) -> dict[str, Any]:
         keys = ("magnitude", "mean", "low", "high", "sets", "undefined")
         points = [dict(zip(keys, row[2:], strict=True)) for row in self.rows()]
-        made = {"error": self.error, "measure": self.measure, "points": points}
-        return plain({**made, "by_chance": self.by_chance, "verdict": asdict(self.verdict)})
+        fields = {"error": self.error, "measure": self.measure, "points": points}
+        return plain({**fields, "by_chance": self.by_chance, "verdict": asdict(self.verdict)})
 
     def notes(self) -> list[str]:
         """Where values are undefined, and why."""
@@ -392,8 +392,8 @@ def _told(curve: Curve) -> tuple[Any, ...]:
 
 def run_trials(plan: Trials, run: Run) -> Xray:
     """Compute all tasks of a plan."""
-    found = spread(partial(_task, plan), plan.tasks, run, "shuffling and scoring")
-    done = dict(zip(plan.tasks, found, strict=True))
+    results = spread(partial(_task, plan), plan.tasks, run, "shuffling and scoring")
+    done = dict(zip(plan.tasks, results, strict=True))
     return Xray(tuple(_curve(plan, e, j, done) for e in range(len(plan.errors)) for j in range(len(plan.judges))))
 
 
@@ -414,8 +414,8 @@ def _curve(plan: Trials, e: int, j: int, done: Mapping[Task, Outcome]) -> Curve:
         row: list[float] = []
         reason = ""
         for first in plan.firsts:
-            found, why = done[e, magnitude, first]
-            row += found[j].tolist()
+            values, why = done[e, magnitude, first]
+            row += values[j].tolist()
             reason = reason or why[j]
         rows.append(row)
         reasons.append(reason)
