@@ -8,11 +8,8 @@ from html import escape
 from pathlib import Path
 from textwrap import wrap
 
-from accord.answers.advising.cases import CASES
-from accord.answers.advising.remarks import DISPUTES, REMARKS
-from accord.answers.advising.shape import Case, Question, Recommendation, Source
-from accord.answers.advising.sight import SIGHT
-from accord.answers.advising.tree import question
+from accord.answers.advising.cases import CASES, DISPUTES, REMARKS, SIGHT
+from accord.answers.advising.tree import AdviceCase, AdviceSource, Recommendation, TreeQuestion, question
 from accord.measures.catalogue import GROUPS
 
 _PART = re.compile(r"(<!-- made: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -44,7 +41,7 @@ def filled(text: str) -> str:
     return _PART.sub(lambda found: f"{found[1]}{PARTS[found['name']]()}{found[3]}", text)
 
 
-def heading(case: Case) -> str:
+def heading(case: AdviceCase) -> str:
     """Of its part of the page."""
     return case.words[:1].upper() + case.words[1:]
 
@@ -83,7 +80,7 @@ class _Drawing:
         self.made.append(f'<path d="M{x} {top}V{middle}h{_INDENT // 2}"/>')
 
 
-def _asked(drawing: _Drawing, level: int, asked: Question) -> None:
+def _asked(drawing: _Drawing, level: int, asked: TreeQuestion) -> None:
     drawing.box(level, "ask", wrap(asked.words, 44), href=f"#{anchor(asked.words)}")
     top = drawing.y - 10
     for answer in asked.answers:
@@ -99,7 +96,7 @@ def _asked(drawing: _Drawing, level: int, asked: Question) -> None:
             _asked(drawing, level + 2, question(str(answer.then)))
 
 
-def _first(case: Case) -> str:
+def _first(case: AdviceCase) -> str:
     """The one to report where there is no reference, and all is as usual."""
     usual = frozenset({"identified", "numbers", "complete", "labels", "apart", "tree"})
     return next(one.spec for one in case.recommendations if one.holds(usual))
@@ -123,7 +120,7 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def _sources(sources: tuple[Source, ...]) -> str:
+def _sources(sources: tuple[AdviceSource, ...]) -> str:
     return "; ".join(map(str, sources))
 
 

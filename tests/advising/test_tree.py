@@ -7,11 +7,8 @@ import json
 import pytest
 
 import accord
-from accord.answers.advising.cases import CASES
-from accord.answers.advising.remarks import DISPUTES, REMARKS
-from accord.answers.advising.shape import Case
-from accord.answers.advising.sight import SIGHT
-from accord.answers.advising.tree import FIRST, QUESTIONS, as_dict, check_answers, question
+from accord.answers.advising.cases import CASES, DISPUTES, REMARKS, SIGHT, tree_as_dict
+from accord.answers.advising.tree import FIRST, QUESTIONS, AdviceCase, check_answers, question
 from accord.answers.citing.bibliography import work
 from accord.data.kinds import KINDS
 from accord.measures.catalogue import measure
@@ -54,7 +51,7 @@ def test_every_measure_has_a_line_on_what_it_sees() -> None:
 
 
 @for_each("case", CASES)
-def test_every_recommendation_is_a_measure_of_that_kind(case: Case) -> None:
+def test_every_recommendation_is_a_measure_of_that_kind(case: AdviceCase) -> None:
     for one in case.recommendations:
         found = measure(one.spec.format(reference="Ana", tree='"tree.csv"')) if "tree" not in one.spec else None
         if found is not None:
@@ -83,7 +80,7 @@ def test_sources_are_works_of_the_bibliography() -> None:
 
 
 def test_it_is_plain_data() -> None:
-    found = as_dict()
+    found = tree_as_dict()
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     assert [one["name"] for one in found["questions"]][:4] == ["marked", "order", "unit", "complete"]
     assert {one["name"] for one in found["cases"]} == {case.name for case in CASES}

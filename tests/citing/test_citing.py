@@ -14,17 +14,20 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.answers.advising import tree
+from accord.answers.advising.cases import tree_as_dict
 from accord.answers.citing import cited, wording
-from accord.answers.citing.bibliography import WORKS, Work, software, work
-from accord.answers.citing.sources import (
+from accord.answers.citing.bibliography import (
     OF_DISTANCES,
     OF_FORMULAS,
     OF_INTERVALS,
     OF_MEASURES,
     OF_OPTIONS,
+    WORKS,
+    Work,
     behind_interval,
     behind_measure,
+    software,
+    work,
 )
 from accord.core.manual import page_text
 from accord.core.result import Score
@@ -100,7 +103,7 @@ def test_every_work_is_cited_by_something() -> None:
         for keys in table.values()
         for key in keys
     }
-    said = json.dumps(tree.as_dict())  # advice rests on works that no value does
+    said = json.dumps(tree_as_dict())  # advice rests on works that no value does
     used |= {one.key for one in WORKS if f'"work": "{one.key}"' in said}
     assert used == {one.key for one in WORKS}
 

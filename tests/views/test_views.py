@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from accord.answers.views.view import MOST_PLACES, packed
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import accord
 from accord.answers.views import script, script_json, style, views_of
-from accord.answers.views.base import MOST_PLACES, packed
 from accord.answers.views.items import ItemsView
 from accord.answers.views.spans import Spans, merged, pairs_within
 from accord.answers.views.texts import TextsView

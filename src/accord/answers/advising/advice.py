@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from accord.answers.advising.looking import How
-from accord.answers.advising.shape import Dispute, Question, Sight, Source
+from accord.answers.advising.tree import AdviceSource, Dispute, How, Sight, TreeQuestion
 from accord.answers.citing.bibliography import work
 from accord.core.errors import in_words_of_asker, printable
 from accord.core.prose import Phrase, Prose
@@ -21,7 +20,7 @@ _HOW: dict[How, str] = {"data": "seen", "told": "told", "assumed": "assumed", "o
 class Step:
     """A question of the tree, its answer on these data, and how it is known."""
 
-    question: Question
+    question: TreeQuestion
     answer: str | None
     how: How
     why: str
@@ -45,7 +44,7 @@ class Advised:
     spec: str
     why: str
     sight: Sight
-    sources: tuple[Source, ...]
+    sources: tuple[AdviceSource, ...]
     command: str
 
     def to_dict(self) -> dict[str, Any]:
@@ -59,7 +58,7 @@ class Noted:
 
     fact: str
     words: str
-    sources: tuple[Source, ...]
+    sources: tuple[AdviceSource, ...]
     command: str
 
     def to_dict(self) -> dict[str, Any]:
@@ -111,7 +110,7 @@ class Advice(Result):
         return tuple(dict.fromkeys(spec for some in specs for spec in some))
 
     @property
-    def sources(self) -> tuple[Source, ...]:
+    def sources(self) -> tuple[AdviceSource, ...]:
         """The works behind all that is said."""
         of_disputes = (source for one in self.disputes for _, sources in one.sides for source in sources)
         of_measures = (source for one in self.measures for source in one.sources)
@@ -261,7 +260,7 @@ def command(*words: str) -> str:
     return " ".join(word if word == "…" else shlex.quote(word) for word in words)
 
 
-def _cited(sources: tuple[Source, ...]) -> str:
+def _cited(sources: tuple[AdviceSource, ...]) -> str:
     return "; ".join(map(str, sources))
 
 

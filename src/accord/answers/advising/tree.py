@@ -1,21 +1,154 @@
-"""The tree: which questions lead to which case. `as_dict` is all of it as plain data, for pages in other languages."""
+"""The tree of questions that leads to a case, and what advice is made of: cases with measures, remarks, disputes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
-from accord.answers.advising.cases import CASES
-from accord.answers.advising.remarks import DISPUTES, REMARKS
-from accord.answers.advising.shape import Answer, Case, Question
-from accord.answers.advising.sight import SIGHT
+from accord.answers.citing.bibliography import work
 from accord.core.errors import SpecError, UnknownName
+
+How = Literal["data", "told", "assumed", "open"]  # how an answer is known
+
+
+@dataclass(frozen=True)
+class AdviceSource:
+    """A work, and where in it."""
+
+    key: str  # of the bibliography
+    place: str = ""  # a section, or "via": reported there by others
+
+    def __str__(self) -> str:
+        named = f"{work(self.key).who} {work(self.key).year}"
+        return f"{named}, {self.place}" if self.place else named
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"work": self.key, "place": self.place, "text": str(self)}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One of several. It may settle which case this is, and it may lead to a further question."""
+
+    name: str
+    words: str
+    example: str = ""
+    case: str | None = None  # the case that it settles
+    then: str | None = None  # the question that comes next; None: there is none
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"name": self.name, "words": self.words, "example": self.example, "case": self.case, "then": self.then}
+
+
+@dataclass(frozen=True)
+class TreeQuestion:
+    """What one has to know about data, and why it matters."""
+
+    name: str
+    words: str
+    why: str
+    answers: tuple[Answer, ...]
+
+    def answer(self, name: str) -> Answer | None:
+        return next((one for one in self.answers if one.name == name), None)
+
+    def to_dict(self) -> dict[str, Any]:
+        answers = [one.to_dict() for one in self.answers]
+        return {"name": self.name, "words": self.words, "why": self.why, "answers": answers}
+
+
+@dataclass(frozen=True)
+class Recommendation:
+    """A measure for a case, the first of which is the one to report. What stands in braces is filled in.
+
+    `needs` and `unless` are facts about the data, which `profile_data` finds, or answers that a user gave.
+    """
+
+    spec: str
+    why: str
+    sources: tuple[AdviceSource, ...]
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    options: str = ""  # of `accord score`, beside the measure
+
+    def holds(self, facts: frozenset[str]) -> bool:
+        return facts.issuperset(self.needs) and facts.isdisjoint(self.unless)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "spec": self.spec,
+            "why": self.why,
+            "sources": [one.to_dict() for one in self.sources],
+            "needs": list(self.needs),
+            "unless": list(self.unless),
+            "options": self.options,
+        }
+
+
+@dataclass(frozen=True)
+class AdviceCase:
+    """What was annotated, and the measures for it."""
+
+    name: str
+    words: str
+    kind: str  # of the data
+    recommendations: tuple[Recommendation, ...]
+    disputes: tuple[str, ...] = ()  # where authors disagree about it
+
+    def to_dict(self) -> dict[str, Any]:
+        each = [one.to_dict() for one in self.recommendations]
+        disputes = list(self.disputes)
+        return {"name": self.name, "words": self.words, "kind": self.kind, "measures": each, "disputes": disputes}
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What to bear in mind where a fact holds. What stands in braces is filled in from the data."""
+
+    fact: str
+    words: str
+    sources: tuple[AdviceSource, ...] = ()
+    do: str = ""  # a command, behind `accord`; {data} is what was read
+    kinds: tuple[str, ...] = ()  # of data; none: all
+
+    def to_dict(self) -> dict[str, Any]:
+        sources = [one.to_dict() for one in self.sources]
+        return {"fact": self.fact, "words": self.words, "sources": sources, "do": self.do, "kinds": list(self.kinds)}
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A question on which authors disagree: what each side says, and what accord does."""
+
+    name: str
+    question: str
+    sides: tuple[tuple[str, tuple[AdviceSource, ...]], ...]
+    here: str
+
+    def to_dict(self) -> dict[str, Any]:
+        sides = [{"says": says, "sources": [one.to_dict() for one in sources]} for says, sources in self.sides]
+        return {"name": self.name, "question": self.question, "sides": sides, "here": self.here}
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a measure can see, and what it cannot."""
+
+    sees: str
+    misses: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"sees": self.sees, "misses": self.misses}
+
+
+# -- the questions -----------------------------------------------------------------------------------------------------
 
 FIRST = "marked"
 YES, NO = "yes", "no"
 
-QUESTIONS: tuple[Question, ...] = (
-    Question(
+QUESTIONS: tuple[TreeQuestion, ...] = (
+    TreeQuestion(
         "marked",
         "What did the annotators mark?",
         "This decides what agreement can be about: labels only, places as well, or the text itself.",
@@ -32,7 +165,7 @@ QUESTIONS: tuple[Question, ...] = (
                    then="complete"),
         ),
     ),
-    Question(
+    TreeQuestion(
         "order",
         "Is there an order among the labels?",
         "If there is, a near miss is less wrong than a far one, and the measure should know it.",
@@ -49,7 +182,7 @@ QUESTIONS: tuple[Question, ...] = (
             Answer("tree", "some are kinds of others", "request, information request", case="tree", then="complete"),
         ),
     ),
-    Question(
+    TreeQuestion(
         "unit",
         "What is a unit?",
         "Things are found or missed. Stretches divide up a whole, and every second or character counts the same.",
@@ -62,7 +195,7 @@ QUESTIONS: tuple[Question, ...] = (
                    case="given", then="complete"),
         ),
     ),
-    Question(
+    TreeQuestion(
         "complete",
         "Did everybody see everything?",
         "Some measures use whatever labels there are; others leave out every item that is not complete.",
@@ -71,7 +204,7 @@ QUESTIONS: tuple[Question, ...] = (
             Answer(NO, "no: some labels are missing, or annotators took turns", then="reference"),
         ),
     ),
-    Question(
+    TreeQuestion(
         "reference",
         "Is one of them right by definition?",
         "Against a gold standard the others are right or wrong; among equals there is only agreement.",
@@ -83,15 +216,11 @@ QUESTIONS: tuple[Question, ...] = (
 )  # fmt: skip
 
 
-def question(name: str) -> Question:
+def question(name: str) -> TreeQuestion:
     for one in QUESTIONS:
         if one.name == name:
             return one
     raise UnknownName("question", name, [one.name for one in QUESTIONS])
-
-
-def case_named(name: str) -> Case:
-    return next(case for case in CASES if case.name == name)
 
 
 def check_answers(answers: Mapping[str, str]) -> None:
@@ -104,15 +233,3 @@ def check_answers(answers: Mapping[str, str]) -> None:
         raise SpecError("order: it is asked of labels of items alone")
     if answers.get("marked") not in {None, "units"} and "unit" in answers:
         raise SpecError("unit: it is asked of units alone")
-
-
-def as_dict() -> dict[str, Any]:
-    """All of the tree: questions, cases, remarks, disputes, and what each measure sees."""
-    return {
-        "first": FIRST,
-        "questions": [one.to_dict() for one in QUESTIONS],
-        "cases": [one.to_dict() for one in CASES],
-        "remarks": [one.to_dict() for one in REMARKS],
-        "disputes": [one.to_dict() for one in DISPUTES],
-        "sight": {name: one.to_dict() for name, one in SIGHT.items()},
-    }

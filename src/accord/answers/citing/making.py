@@ -9,8 +9,7 @@ from typing import Any
 
 from accord._version import __version__
 from accord.answers.citing import wording
-from accord.answers.citing.bibliography import Work, software
-from accord.answers.citing.sources import behind_interval, behind_measure
+from accord.answers.citing.bibliography import Work, behind_interval, behind_measure, software
 from accord.core.errors import SpecError
 from accord.core.prose import Paragraph, Phrase, Prose, Reference, Style, as_text, joined, style_named
 from accord.core.result import Kind, Score

@@ -18,7 +18,7 @@ from accord._version import __version__
 from accord.answers.reporting.findings import Assessment, GivenName, NextStep, Number, Sentence, signed
 from accord.answers.reporting.reports import Part, Report, Section, behind
 from accord.answers.views import View, Views, script, style
-from accord.answers.views.base import escaped, script_json
+from accord.answers.views.view import escaped, script_json
 from accord.core.errors import AccordError
 from accord.core.excerpts import without_middle
 from accord.core.figures.figure import as_svg

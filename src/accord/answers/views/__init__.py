@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TypeVar
 
 from accord.answers.align import align
-from accord.answers.views.base import Place, View, Views, script, script_json, style
-from accord.answers.views.chains import views_of_chains
 from accord.answers.views.items import views_of_items
-from accord.answers.views.segmentations import views_of_segmentations
+from accord.answers.views.spans import views_of_chains, views_of_segmentations, views_of_units
 from accord.answers.views.texts import views_of_texts
-from accord.answers.views.units import views_of_units
+from accord.answers.views.view import Place, View, Views, script, script_json, style
 from accord.core.errors import SpecError
 from accord.data.model.chains import Chains
 from accord.data.model.corpus import Corpus

@@ -6,8 +6,8 @@ from collections import Counter
 
 import numpy as np
 
-from accord.answers.views.base import Views
 from accord.answers.views.spans import Spans, Words, kinds_named, merged, pairs_within
+from accord.answers.views.view import Views
 from accord.core.arrays import Floats, Ints
 from accord.data.model.chains import Chains
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from accord.answers.views.base import LABEL, MOST_PLACES, Place, View, Views, cell, escaped, more, packed, table
+from accord.answers.views.view import LABEL, MOST_PLACES, Place, View, Views, cell, escaped, more, packed, table
 from accord.core.arrays import Floats, Ints
 from accord.data.model.ratings import Ratings
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from accord.answers.views.base import Views
 from accord.answers.views.spans import Spans, Words, kinds_named, merged
+from accord.answers.views.view import Views
 from accord.core.arrays import Floats, Ints
 from accord.data.model.segmentations import Segmentations
 from accord.measures.segmentations.boundary_similarity import BoundarySimilarity

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.answers.views.base import (
+from accord.answers.views.view import (
     AGREEMENT,
     BOUNDARIES,
     KINDS,

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from accord.answers.views.base import MOST_PLACES, Place, View, Views, escaped, packed, places_table
 from accord.answers.views.spans import MOST_LANES
+from accord.answers.views.view import MOST_PLACES, Place, View, Views, escaped, packed, places_table
 from accord.data.model.texts import Texts
 from accord.measures.texts.side_by_side import MISSING, SAME, SEGMENTATION, TEXT, Row, Side, TextAlignments
 

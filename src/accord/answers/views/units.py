@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from accord.answers.views.base import Views
 from accord.answers.views.spans import Spans, Words, kinds_named
+from accord.answers.views.view import Views
 from accord.measures.units.unitary import UnitaryAlignments
 
 

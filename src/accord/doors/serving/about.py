@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from accord._version import __version__
-from accord.answers.advising import tree
+from accord.answers.advising.cases import tree_as_dict
 from accord.answers.scales import SCALES
 from accord.core.manual import page
 from accord.data.io.formats.catalogue import FORMATS
@@ -41,7 +41,7 @@ def as_dict() -> dict[str, Any]:
         "choices": {"layout": LAYOUTS, "annotators_in": ANNOTATORS_IN, "repeats": ["error", "first", "last", "trials"],
                     "fold": ["case", "space"]},
         "commands": {command: _options(command) for command in COMMANDS},
-        "guide": tree.as_dict(),
+        "guide": tree_as_dict(),
     }  # fmt: skip
 
 

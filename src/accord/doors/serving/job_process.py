@@ -23,7 +23,7 @@ from typing import Any
 
 import tomli_w
 
-from accord.answers.advising.looking import models_in
+from accord.answers.advising.advising import models_in
 from accord.answers.converting import convert
 from accord.answers.gold.decisions import write_soft_labels, write_to_fill_in
 from accord.answers.gold.settled import Gold, GoldRow
