@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from accord.answers.citing.bibliography import graded
 from accord.core.errors import counted
 from accord.core.prose import Phrase, Style
 from accord.core.result import Score
 from accord.core.spec import written
 from accord.core.tables import Interval, percent
-from accord.measures.measure import Measure
+from accord.measures.base import Measure
 
 NAMES: dict[str, str] = {
     "percent": "percent agreement",
@@ -183,11 +184,6 @@ def named(measure: Measure, annotators: int | None) -> str:
         of = "mean of all annotators" if _form(measure).endswith("k") else "single annotator"
         return f"the intraclass correlation {symbol(measure)}, {_ICC[_form(measure)[0]]}, {of}"
     return NAMES[measure.name]
-
-
-def graded(measure: Measure) -> bool:
-    """Whether near misses count in part: nominal weights are none."""
-    return measure.by_degrees and str(getattr(measure, "metric", "")) != "nominal"
 
 
 def _form(measure: Measure) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from accord.answers.views.view import LABEL, MOST_PLACES, Place, View, Views, cell, escaped, more, packed, table
+from accord.answers.views.view import LABEL, MOST_PLACES, DisputedPlace, View, Views, cell, escaped, more, packed, table
 from accord.core.arrays import Floats, Ints
 from accord.data.model.ratings import Ratings
 
@@ -158,7 +158,7 @@ class ItemsView(View):
         return made
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[DisputedPlace, ...]:
         made = []
         for k, item in enumerate(self.ranked[:MOST_PLACES].tolist()):
             if self.disputed[item] <= 0:
@@ -166,7 +166,7 @@ class ItemsView(View):
             text = "; ".join(values[k] for values in self.columns.values())
             quote = ("", text, "") if text else None
             said = self._said(item)
-            made.append(Place(str(self.ratings.items[item]), float(self.disputed[item]), (LABEL,), said, quote))
+            made.append(DisputedPlace(str(self.ratings.items[item]), float(self.disputed[item]), (LABEL,), said, quote))
         return tuple(made)
 
     def _said(self, item: int) -> tuple[tuple[str, str], ...]:

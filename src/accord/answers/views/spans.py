@@ -1,4 +1,4 @@
-"""Stretches of a document by several annotators, and which of them stand for the same: what lanes are drawn from.
+"""Documents as lanes: stretches of several annotators, and which of them stand for the same.
 
 Units, boundaries of segments and mentions of chains are all shown so.
 """
@@ -6,8 +6,9 @@ Units, boundaries of segments and mentions of chains are all shown so.
 from __future__ import annotations
 
 import heapq
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -22,8 +23,9 @@ from accord.answers.views.view import (
     MISSING,
     MOST_PLACES,
     MOST_TEXT,
-    Place,
+    DisputedPlace,
     View,
+    Views,
     escaped,
     more,
     packed,
@@ -32,6 +34,10 @@ from accord.answers.views.view import (
 from accord.core.arrays import Bools, Floats, Ints
 from accord.core.errors import counted
 from accord.core.excerpts import before, behind
+from accord.data.model.chains import Chains
+from accord.data.model.segmentations import Segmentations
+from accord.measures.segmentations.boundary_similarity import BoundarySimilarity
+from accord.measures.units.unitary import UnitaryAlignments
 
 _AROUND = 30  # characters of text around a place
 MOST_LANES = 12  # annotators of a table that needs no script
@@ -169,19 +175,19 @@ class Spans(View):
     # -- as places -----------------------------------------------------------------------------------------------
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[DisputedPlace, ...]:
         found = np.flatnonzero(self.disputed)
         worst = found[np.argsort(-self.costs[found], kind="stable")][:MOST_PLACES]
         return tuple(self._place(int(g)) for g in worst)
 
-    def _place(self, group: int) -> Place:
+    def _place(self, group: int) -> DisputedPlace:
         mine = self.members[self.first[group] : self.first[group + 1]]
         start, end = float(self.start[mine].min()), float(self.end[mine].max())
         said = dict.fromkeys(self.annotators, "–")
         for u in mine.tolist():
             said[self.annotators[self.lane[u]]] = self._said(u)
         kinds = tuple(self.words.kinds[kind] for kind, found in self.differs.items() if found[group])
-        return Place(
+        return DisputedPlace(
             self._where(start, end), float(self.costs[group]), kinds, tuple(said.items()), self._quote(start, end)
         )
 
@@ -318,3 +324,246 @@ def pairs_within(key: Ints) -> Ints:
         begin = first[sizes == size][:, None]
         made.append(np.stack([(begin + a).ravel(), (begin + b).ravel()], axis=1))
     return np.sort(order[np.concatenate(made)], axis=1)
+
+
+# -- units: each document with its unitary alignments ------------------------------------------------------------------
+
+
+def views_of_units(found: UnitaryAlignments, most: int | None = None) -> Views:
+    """The documents that were aligned, those with the largest disorder first."""
+    corpus, compared, alignment = found.corpus, found.compared, found.compared.alignment
+    ranked = np.argsort(-alignment.totals, kind="stable")[:most]
+    groups = np.argsort(alignment.continuum, kind="stable")
+    group_ends = np.searchsorted(alignment.continuum[groups], np.arange(len(compared.docs) + 1))
+    member_ends = np.searchsorted(alignment.members_group, np.arange(len(alignment.disorder) + 1))
+    words = Words() if len(corpus.categories) else Words(kinds=kinds_named(label=None))
+    made = []
+    for c in ranked.tolist():
+        doc = int(compared.docs[c])
+        mine = groups[group_ends[c] : group_ends[c + 1]]
+        sizes = member_ends[mine + 1] - member_ends[mine]
+        first = np.cumsum(sizes) - sizes
+        members = np.repeat(member_ends[mine] - first, sizes) + np.arange(int(sizes.sum()))
+        entries, unit = np.unique(compared.source.unit[alignment.members_unit[members]], return_inverse=True)
+        lanes = np.cumsum(corpus.judged[doc]) - 1
+        name = corpus.docs[doc]
+        made.append(
+            Spans.of(
+                name,
+                [who for who, looked in zip(corpus.annotators, corpus.judged[doc], strict=True) if looked],
+                (
+                    lanes[corpus.annotator[entries]],
+                    corpus.start[entries],
+                    corpus.end[entries],
+                    corpus.label[entries].astype(np.int64),
+                ),
+                corpus.categories.names,
+                (
+                    np.repeat(np.arange(len(mine)), sizes),
+                    unit,
+                    alignment.disorder[mine],
+                    {cause: cost[mine] for cause, cost in found.causes.items()},
+                ),
+                (float(corpus.extents[doc, 0]), float(corpus.extents[doc, 1])),
+                text=corpus.texts.get(name),
+                words=words,
+            )
+        )
+    return Views("units", tuple(made), len(corpus.docs) - len(made), corpus.categories.names)
+
+
+# -- segmentations: boundaries of different annotators next to each other are a near miss ------------------------------
+
+NEAR = BoundarySimilarity().n_t - 1  # atoms between two boundaries of a near miss, as boundary similarity has it
+_NEAR_MISS = "near miss"
+_BOUNDARY_WORDS = Words(
+    unit="boundary",
+    category="type",
+    cost="edits",
+    kinds=kinds_named(label="type", boundaries=_NEAR_MISS),
+    note=(
+        f"A boundary stands after the atom of its number. Boundaries up to {NEAR} apart are a near miss. edits: the "
+        "mean over pairs of annotators; 1 where one of them has no boundary or another type, "
+        f"distance/{NEAR + 1} for a near miss."
+    ),
+    ticks=True,
+)
+
+
+def views_of_segmentations(data: Segmentations, most: int | None = None) -> Views:
+    made = [_view_of_boundaries(data, int(d)) for d in np.flatnonzero(data.comparable)]
+    made.sort(key=lambda view: -view.cost)
+    kept = made[:most]
+    return Views("segmentations", tuple(kept), len(data.docs) - len(kept), data.categories.names)
+
+
+def _view_of_boundaries(data: Segmentations, doc: int) -> Spans:
+    rows = np.flatnonzero(data.doc == doc)
+    rows = rows[np.argsort(data.annotator[rows], kind="stable")]
+    counts = data.offsets[rows + 1] - data.offsets[rows]
+    inside = [np.arange(data.offsets[r], data.offsets[r + 1]) for r in rows]
+    at = np.concatenate([np.zeros(0, dtype=np.int64), *inside])
+    lane = np.repeat(np.arange(len(rows)), counts)
+    position, label = data.position[at], data.label[at].astype(np.int64)
+    group = merged(lane, _near_boundaries(lane, position, label))
+    costs, causes = _boundary_costs(lane, position, label, group, len(rows))
+    several = len(data.categories) > 1
+    return Spans.of(
+        data.docs[doc],
+        [data.annotators[int(data.annotator[r])] for r in rows],
+        (lane, position.astype(np.float64), position.astype(np.float64), label if several else np.full(len(at), -1)),
+        data.categories.names,
+        (group, np.arange(len(at)), costs, causes),
+        (0.0, float(data.lengths[doc])),
+        words=_BOUNDARY_WORDS
+        if several
+        else replace(_BOUNDARY_WORDS, kinds=kinds_named(label=None, boundaries=_NEAR_MISS)),
+    )
+
+
+def _near_boundaries(lane: Ints, position: Ints, label: Ints) -> Ints:
+    """Boundaries that may be the same: nearest first; another type only at the same place."""
+    order = np.argsort(position, kind="stable")
+    found = []
+    for step in range(1, len(order)):
+        one, other = order[:-step], order[step:]
+        apart = position[other] - position[one]
+        near = apart <= NEAR
+        if not near.any():
+            break
+        typed = label[one] != label[other]
+        fits = near & (lane[one] != lane[other]) & ((apart == 0) | ~typed)
+        found.append(np.stack([apart, typed, position[one], lane[one], lane[other], one, other], axis=1)[fits])
+    if not found:
+        return np.zeros((0, 2), dtype=np.int64)
+    pairs = np.concatenate(found)
+    return pairs[np.lexsort(pairs[:, 4::-1].T)][:, 5:]
+
+
+def _boundary_costs(lane: Ints, position: Ints, label: Ints, group: Ints, n: int) -> tuple[Floats, dict[str, Floats]]:
+    """The mean over pairs of annotators of what makes them the same."""
+    many = int(group.max()) + 1 if len(group) else 0
+    near, types, absent = np.zeros(many), np.zeros(many), np.zeros(many)
+    order = np.lexsort((lane, group))
+    ends = np.searchsorted(group[order], np.arange(many + 1))
+    everyone = n * (n - 1) / 2
+    for g in range(many):
+        mine = order[ends[g] : ends[g + 1]]
+        a, b = np.triu_indices(len(mine), 1)
+        near[g] = np.abs(position[mine[a]] - position[mine[b]]).sum() / (NEAR + 1)
+        types[g] = (label[mine[a]] != label[mine[b]]).sum()
+        absent[g] = everyone - len(a)
+    causes = {_NEAR_MISS: near / everyone, "type": types / everyone, "absence": absent / everyone}
+    return sum(causes.values(), np.zeros(many)), causes
+
+
+# -- chains: those of several annotators that share most mentions have one colour --------------------------------------
+
+_CHAIN_WORDS = Words(
+    unit="mention",
+    category="chain",
+    cost="pairs that differ",
+    kinds=kinds_named(label="chain", boundaries=None),
+    note=(
+        "Chains of different annotators have one name and colour if they share mentions, those that share most first. "
+        "Pairs that differ: the share of pairs of annotators of whom one has no such mention, or in another chain."
+    ),
+    chains=True,
+)
+_LONGEST_NAME = 30  # letters of a chain's name
+
+
+def views_of_chains(data: Chains, most: int | None = None) -> Views:
+    made = [_view_of_chains(data, int(d)) for d in np.flatnonzero(data.comparable)]
+    made.sort(key=lambda view: -view.cost)
+    kept = made[:most]
+    return Views("chains", tuple(kept), len(data.docs) - len(kept))
+
+
+def _view_of_chains(data: Chains, doc: int) -> Spans:
+    mentions = data.mentions
+    mine = np.flatnonzero(mentions.doc == doc)
+    looked = np.flatnonzero(data.judged[doc])
+    lane = np.searchsorted(looked, mentions.annotator[mine])
+    start, end = mentions.start[mine], mentions.end[mine]
+    name = data.docs[doc]
+    text, quotes = mentions.texts.get(name), None
+    extent = float(mentions.extents[doc, 0]), float(mentions.extents[doc, 1])
+    if data.mention_names is not None:  # they are known by name: numbered through the document
+        known, number = np.unique(start, return_inverse=True)
+        start, end = number.astype(np.float64), (number + 1).astype(np.float64)
+        quotes, text = tuple(data.mention_names[int(k)] for k in known), None
+        extent = 0.0, float(len(known))
+    place = _mention_places(lane, start, end)
+    entity = _shared_chains(lane, data.chain[mine], place)
+    names = _chain_names(entity, start, end, text, quotes)
+    costs, causes = _chain_costs(entity, place, len(looked))
+    return Spans.of(
+        name,
+        [data.annotators[int(a)] for a in looked],
+        (lane, start, end, entity),
+        names,
+        (place, np.arange(len(mine)), costs, causes),
+        extent,
+        text=text,
+        quotes=quotes,
+        words=_CHAIN_WORDS,
+    )
+
+
+def _mention_places(lane: Ints, start: Floats, end: Floats) -> Ints:
+    """Mentions at one place are one; where an annotator has several there, the second stands by itself, and so on."""
+    key = np.stack([start, end], axis=1)
+    _, where = np.unique(key, axis=0, return_inverse=True)
+    order = np.lexsort((lane, where.ravel()))
+    same = np.zeros(len(order), dtype=np.int64)
+    for k in range(1, len(order)):
+        one, other = order[k - 1], order[k]
+        if where.ravel()[one] == where.ravel()[other] and lane[one] == lane[other]:
+            same[other] = same[one] + 1
+    both = np.stack([where.ravel(), same], axis=1)
+    return np.unique(both, axis=0, return_inverse=True)[1].ravel().astype(np.int64)
+
+
+def _shared_chains(lane: Ints, chain: Ints, place: Ints) -> Ints:
+    """The number of each mention's chain, shared by annotators; the largest is 0."""
+    _, first, own = np.unique(chain, return_index=True, return_inverse=True)
+    own = own.ravel()
+    together = own[pairs_within(place)]
+    pairs, shared = np.unique(np.sort(together, axis=1), axis=0, return_counts=True)
+    of_chain = merged(lane[first], pairs[np.lexsort((pairs[:, 1], pairs[:, 0], -shared))])
+    of_mention = of_chain[own]
+    sizes = np.bincount(of_mention)
+    rank = np.empty(len(sizes), dtype=np.int64)
+    rank[np.argsort(-sizes, kind="stable")] = np.arange(len(sizes))
+    return rank[of_mention]
+
+
+def _chain_names(
+    entity: Ints, start: Floats, end: Floats, text: str | None, quotes: tuple[str, ...] | None
+) -> list[str]:
+    """A number, and the most frequent words of its mentions where they are known."""
+    said: list[Counter[str]] = [Counter() for _ in range(int(entity.max()) + 1 if len(entity) else 0)]
+    if text is None and quotes is None:
+        return [f"chain {k + 1}" for k in range(len(said))]
+    for k, a, b in zip(entity.tolist(), start.tolist(), end.tolist(), strict=True):
+        said[k][" ".join((text[int(a) : int(b)] if text is not None else (quotes or ())[int(a)]).split())] += 1
+    made = []
+    for k, words in enumerate(said):
+        best = max(words, key=lambda word: (words[word], len(word)))
+        made.append(f"{k + 1} {best if len(best) <= _LONGEST_NAME else best[: _LONGEST_NAME - 1] + '…'}")
+    return made
+
+
+def _chain_costs(entity: Ints, place: Ints, n: int) -> tuple[Floats, dict[str, Floats]]:
+    many = int(place.max()) + 1 if len(place) else 0
+    size = np.bincount(place, minlength=many).astype(np.float64)
+    pairs = pairs_within(place)
+    other = entity[pairs[:, 0]] != entity[pairs[:, 1]]
+    apart = np.bincount(place[pairs[:, 0]], weights=other, minlength=many)
+    everyone = n * (n - 1) / 2
+    causes = {"chain": apart / everyone, "absence": (everyone - size * (size - 1) / 2) / everyone}
+    # Who has none agrees with others who have none.
+    none = (n - size) * (n - size - 1) / 2
+    causes["absence"] = causes["absence"] - none / everyone
+    return causes["chain"] + causes["absence"], causes

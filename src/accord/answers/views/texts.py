@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from accord.answers.views.spans import MOST_LANES
-from accord.answers.views.view import MOST_PLACES, Place, View, Views, escaped, packed, places_table
+from accord.answers.views.view import MOST_PLACES, DisputedPlace, View, Views, escaped, packed, places_table
 from accord.data.model.texts import Texts
 from accord.measures.texts.side_by_side import MISSING, SAME, SEGMENTATION, TEXT, Row, Side, TextAlignments
 
@@ -55,16 +55,16 @@ class TextsView(View):
         return list(zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True))
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[DisputedPlace, ...]:
         costs = [sum(row.cost for row in self.rows[a:b]) for a, b in self.runs]
         worst = sorted(range(len(costs)), key=lambda k: -costs[k])[:MOST_PLACES]
         return tuple(self._place(*self.runs[k], costs[k]) for k in worst)
 
-    def _place(self, first: int, last: int, cost: float) -> Place:
+    def _place(self, first: int, last: int, cost: float) -> DisputedPlace:
         rows = self.rows[first:last]
         kinds = dict.fromkeys(kind for row in rows for kind in row.kinds if kind != SAME)
         said = tuple((who, self._said([row.sides[who] for row in rows])) for who in self.annotators)
-        return Place(f"{first + 1}", cost, tuple(kinds), said, self._around(first, last))
+        return DisputedPlace(f"{first + 1}", cost, tuple(kinds), said, self._around(first, last))
 
     def _said(self, sides: Sequence[Side | None]) -> str:
         there = [side for side in sides if side is not None]

@@ -1,5 +1,5 @@
 /* The viewer, part 1: what all parts use. Texts of strangers become text nodes, never markup.
- * One object is public: accordViewer. Files of this folder are put together by views/base.py, in this order:
+ * One object is public: accordViewer. Files of this folder are put together by views/view.py, in this order:
  * core, spans, timeline, text, spans_view, items, texts, start; all within one function, in strict mode. */
 const accordViewer = {};
 
