@@ -21,6 +21,7 @@ from accord.answers.views import script, script_json, style, views_of
 from accord.answers.views.items import ItemsView
 from accord.answers.views.spans import Spans, merged, pairs_within
 from accord.answers.views.texts import TextsView
+from accord.answers.views.view import MOST_PLACES, packed
 from accord.core.errors import SpecError
 from accord.data.model.texts import Texts
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from accord._version import __version__
 from accord.core.prose import Paragraph, Phrase, Reference
-from accord.measures.base import Measure
+from accord.measures.measure import Measure
 
 Entry = Literal["article", "book", "inproceedings", "phdthesis", "misc"]
 

@@ -14,7 +14,7 @@ from accord.core.prose import Phrase, Style
 from accord.core.result import Score
 from accord.core.spec import written
 from accord.core.tables import Interval, percent
-from accord.measures.base import Measure
+from accord.measures.measure import Measure
 
 NAMES: dict[str, str] = {
     "percent": "percent agreement",
