@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from accord.core.arrays import Floats
 from accord.core.context import Run, silent
 from accord.core.errors import (
     AccordError,
@@ -30,14 +29,10 @@ from accord.data.io.naming import not_read
 from accord.data.io.opening import is_special, lacks_room, refuse_name, unpacked, unreadable
 from accord.data.io.reading import Declared, Reading, as_tuple
 from accord.data.io.tables.chains import conll_files, read_conll
-from accord.data.io.tables.cleaning import merged
-from accord.data.io.tables.counts import as_count, check_options
 from accord.data.io.tables.exports import answers_alone, refuse_exports
 from accord.data.io.tables.header import PYGAMMA
-from accord.data.io.tables.layout import MANY_BY_ROW, MANY_ITEMS
 from accord.data.io.tables.parts import Arranged, arranged, sheets_by_annotator
-from accord.data.io.tables.ratings import read_ratings
-from accord.data.io.tables.roles import ITEM
+from accord.data.io.tables.ratings import read_rows
 from accord.data.io.tables.sources import (
     EXCEL_SUFFIXES,
     JSON_SUFFIXES,
@@ -53,7 +48,6 @@ from accord.data.io.tables.sources import (
 from accord.data.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, UNITS
 from accord.data.model.corpus import Continuum
 from accord.data.model.data import Data, Fact
-from accord.data.model.ratings import Ratings
 
 _MARKED = (UNITS, CHAINS)  # kinds that are marked somewhere in documents
 _LONGEST_NAME = 255  # bytes, on every file system
@@ -156,7 +150,7 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
     if _is_rows(data):
         if said := [*declared.said, *how.about_units]:
             raise SpecError(f"{', '.join(said)}: this is for units: columns annotator, start, end")
-        return {"label": _from_rows(data, how)}
+        return {"label": read_rows(data, how)}
     return _understood([in_memory(data)], how, declared, ())
 
 
@@ -326,85 +320,6 @@ def _is_records(data: Any) -> bool:
 
 def _is_rows(data: Any) -> bool:
     return isinstance(data, np.ndarray | list | tuple)
-
-
-def _checked_rows(rows: Any) -> Any:
-    """Rows of labels, with what is masked missing."""
-    if isinstance(rows, np.ma.MaskedArray):
-        hidden, rows = np.ma.getmaskarray(rows), rows.data.astype(object)
-        rows[hidden] = None
-    if isinstance(rows, np.ndarray):
-        if rows.ndim != 2:
-            raise DataError(f"an array of ratings has two dimensions, items × annotators; this one has {rows.ndim}")
-    elif not all(isinstance(row, list | tuple | np.ndarray) for row in rows):
-        raise DataError("rows of labels are lists: one per item, with one label per annotator")
-    if len(rows) == 0 or len(rows[0]) == 0:
-        raise DataError("there are no labels in these rows")
-    first = rows[0][0]
-    if (
-        isinstance(first, str)
-        and first.strip().lower() in ITEM
-        and all(str(row[0]) != first for row in rows[1:] if len(row))
-    ):
-        raise DataError(
-            f"the first row is a header ({quoted(first)} …), and rows hold labels alone: give a dict of columns"
-        )
-    return rows
-
-
-def _from_rows(rows: Any, how: Reading) -> Ratings:
-    rows = _checked_rows(rows)
-    array = rows if isinstance(rows, np.ndarray) else None
-    if how.layout is not None and how.layout not in ITEMS.layouts:
-        raise SpecError(f"rows of labels are not {how.layout}: give a dict of columns")
-    if how.layout == "long":
-        raise SpecError("rows of labels are wide: one row per item, one column per annotator")
-    if how.item or how.annotator or how.by or how.keep or how.label:
-        raise SpecError("rows of labels have no named columns: give a dict or a table for item, annotator, label, by")
-    if how.annotators_in == "rows":
-        rows = rows.T if array is not None else list(zip(*_of_equal_length(rows), strict=True))
-        array = rows if isinstance(rows, np.ndarray) else None
-    plain = Reading(missing=how.missing, fold=how.fold, sets=how.sets, only=how.only, annotators=how.annotators,
-                    merge=how.merge, categories=how.categories, repeats=how.repeats)  # fmt: skip
-    if how.layout in {"counts", "confusion"}:
-        check_options(how)
-        table = _numbers_in(rows, how.layout)
-        names = how.categories or tuple(range(1, table.shape[1] + 1))
-        made = Ratings.from_counts(table, names) if how.layout == "counts" else Ratings.from_confusion(table, names)
-        return merged(made.only_annotators(how.annotators) if how.annotators else made, how)
-    if array is not None and array.dtype.kind in "iuf" and plain == Reading(categories=how.categories):
-        return Ratings.from_rows(array, categories=how.categories).with_notes(*_lying(array, how))
-    lists: Sequence[Sequence[object]] = array.tolist() if array is not None else _of_equal_length(rows)
-    columns = {f"A{g + 1}": [row[g] for row in lists] for g in range(len(lists[0]))}
-    wide = Reading(**{**plain.__dict__, "layout": "wide", "label": tuple(columns)})
-    return read_ratings([in_memory(columns)], wide)["label"].with_notes(*_lying(lists, how))
-
-
-def _numbers_in(rows: Any, layout: str) -> Floats:
-    try:
-        return np.asarray(rows, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):  # of 400 digits: more than anybody counts
-        pass
-    for number, row in enumerate(rows, 1):
-        for cell in row:
-            if np.isnan(as_count(cell)):
-                raise DataError(f"row {number}: {quoted(cell)} is not a count") from None
-    raise DataError(f"{layout} are numbers, in rows of equal length") from None
-
-
-def _of_equal_length(rows: Sequence[Sequence[object]]) -> Sequence[Sequence[object]]:
-    width = max(len(row) for row in rows)
-    for i, row in enumerate(rows):
-        if len(row) != width:
-            raise DataError(f"row {i + 1} has {len(row)} labels, others have {width}")
-    return rows
-
-
-def _lying(rows: Any, how: Reading) -> tuple[str, ...]:
-    """Few items of many annotators may be the other way round."""
-    if how.annotators_in is not None or len(rows[0]) < max(MANY_ITEMS, MANY_BY_ROW * len(rows)) or len(rows) < 2:
-        return ()
-    return (f'{len(rows)} items, {len(rows[0])} annotators: if rows are annotators, say annotators_in="rows"',)
 
 
 __all__ = ["Reading", "read", "read_all", "the_only"]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar, TypeAlias
 
 import numpy as np
@@ -11,7 +14,7 @@ from numpy.typing import NDArray
 
 from accord.core.arrays import Floats
 from accord.core.errors import DataError, SpecError, quoted
-from accord.data.io.tables.sidefiles import read_matrix
+from accord.data.io.opening import read_text
 from accord.data.model.labels import Categories, Label, label_name, plain
 from accord.measures.distances.spaces import Directed, Distance, DistanceTable, Space, check_file_name
 
@@ -143,3 +146,40 @@ def _sound(values: Floats, labels: tuple[str, ...], where: str, meaning: str) ->
         raise DataError(
             f"{cell(bad)}: {meaning} {'lie between 0 and 1' if meaning == 'weights' else 'are not negative'}"
         )
+
+
+def read_cells(path: str) -> list[tuple[int, list[str]]]:
+    """The filled lines of a small CSV file, with their numbers."""
+    text = read_text(Path(path))
+    delimiter = "\t" if "\t" in text.split("\n", 1)[0] else ";" if ";" in text.split("\n", 1)[0] else ","
+    reader = csv.reader(text.splitlines(), delimiter=delimiter)
+    return [(reader.line_num, [cell.strip() for cell in row]) for row in reader if any(row)]
+
+
+def read_matrix(path: str) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+    """A square table: labels in the first row and in the first column, numbers inside."""
+    rows = read_cells(path)
+    if len(rows) < 2:
+        raise DataError(f"{path}: a matrix has its labels in the first row and in the first column; this file has none")
+    labels = tuple(rows[0][1][1:])
+    if len(set(labels)) != len(labels):
+        raise DataError(f"{path}:1: a label occurs twice")
+    if len(rows) - 1 != len(labels):
+        raise DataError(f"{path}: {len(rows) - 1} rows but {len(labels)} columns: a matrix of labels is square")
+    values = np.empty((len(labels), len(labels)))
+    seen = set()
+    for line, row in rows[1:]:
+        if len(row) != len(labels) + 1:
+            raise DataError(f"{path}:{line}: {len(row) - 1} numbers, the first row names {len(labels)} labels")
+        if row[0] not in labels or row[0] in seen:
+            raise DataError(f"{path}:{line}: row {quoted(row[0])} is not one of the columns, or stands here twice")
+        seen.add(row[0])
+        for k, cell in enumerate(row[1:]):
+            try:
+                number = float(cell)
+            except ValueError:
+                number = math.nan
+            if not math.isfinite(number):
+                raise DataError(f"{path}:{line}: {quoted(cell)} (column {quoted(labels[k])}) is not a number")
+            values[labels.index(row[0]), k] = number
+    return labels, values

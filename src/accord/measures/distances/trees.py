@@ -11,11 +11,12 @@ import numpy as np
 
 from accord.core.arrays import Floats
 from accord.core.errors import DataError, SpecError, UnknownName, quoted
-from accord.data.io.tables.sidefiles import read_parents
 from accord.data.model.labels import Categories, Label, label_name
+from accord.measures.distances.matrices import read_cells
 from accord.measures.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau
 from accord.measures.distances.spaces import Distance, Space, check_file_name
 
+_DEEPEST = 200  # levels of a hierarchy
 _BETWEEN_SETS = {cls.name: cls for cls in (Passonneau, Jaccard, Dice, Masi, MasiNltk)}
 
 
@@ -194,3 +195,28 @@ class ExtendedSenses(Distance):
         tree = Tree(read_parents(self.file))
         extended = [frozenset(up for node in nodes_of(label) for up in tree.path(node)) for label in categories]
         return self.table(lambda: _BETWEEN_SETS[self.sets]().matrix(extended), len(categories))
+
+
+def read_parents(path: str) -> dict[str, str]:
+    """A hierarchy: columns `label,parent`; a label without parent is at the top."""
+    rows = read_cells(path)
+    if not rows or [cell.lower() for cell in rows[0][1][:2]] != ["label", "parent"]:
+        raise DataError(f"{path}:1: a hierarchy has the columns label,parent")
+    parents: dict[str, str] = {}
+    for line, row in rows[1:]:
+        label, parent = row[0], row[1] if len(row) > 1 else ""
+        if not label:
+            raise DataError(f"{path}:{line}: the label is empty")
+        if label in parents:
+            raise DataError(f"{path}:{line}: {quoted(label)} has two parents; a hierarchy is a tree")
+        parents[label] = parent
+    for parent in list(parents.values()):
+        if parent:
+            parents.setdefault(parent, "")
+    for label in parents:
+        node, steps = label, 0
+        while parents[node]:
+            node, steps = parents[node], steps + 1
+            if steps > min(len(parents), _DEEPEST):
+                raise DataError(f"{path}: {quoted(label)} is its own ancestor, or more than {_DEEPEST} levels deep")
+    return parents

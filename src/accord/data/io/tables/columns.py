@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from accord.core.arrays import Codes, ascending
 from accord.core.errors import DataError
 from accord.data.model.labels import Label, encode, label_name, looked_up, plain
+from accord.data.model.ratings import Feature, Places
 
 _CHUNK = 1 << 22
 
@@ -196,6 +197,31 @@ def stacked(columns: Sequence[Column], as_text: bool = False) -> Column:
         table = np.array([shared.setdefault(lab, len(shared)) for lab in names] + [-1], dtype=np.int32)
         parts.append(table[column.codes])
     return Column(np.concatenate(parts), list(shared), None if as_text else _common_order(columns))
+
+
+def stacked_features(tables: Sequence[Any], names: Sequence[str]) -> dict[str, Feature]:
+    """Further columns of tables that stand below each other."""
+    columns = {name: stacked([table.features[name] for table in tables]) for name in names}
+    return {name: Feature(c.codes, tuple(label_name(lab) for lab in c.names)) for name, c in columns.items()}
+
+
+def places_of(tables: Sequence[Any], lengths: Iterable[int]) -> Places:
+    """Where an entry stands, among those of tables that stand below each other."""
+    starts = np.cumsum([0, *lengths])
+
+    def place(entry: int) -> str:
+        which = int(np.searchsorted(starts, entry, side="right")) - 1
+        return str(tables[which].place(entry - int(starts[which])))
+
+    return place
+
+
+def refuse_empty_cells(columns: Mapping[str, Column], place: Callable[[int], str]) -> None:
+    """Refuse a cell that names nothing; columns are given by what they name."""
+    for what, column in columns.items():
+        empty = column.is_empty()
+        if empty is not None and empty.any():
+            raise DataError(f"{place(int(np.argmax(empty)))}: the {what} is empty")
 
 
 def _common_order(columns: Sequence[Column]) -> tuple[Label, ...] | None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.core.arrays import Codes
-from accord.core.errors import DataError, UnknownName, counted, quoted
+from accord.core.arrays import Codes, Floats
+from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.data.io.reading import Declared, Reading
 from accord.data.io.tables.cleaning import (
     chosen,
@@ -23,15 +24,16 @@ from accord.data.io.tables.cleaning import (
     order_noted,
     two_types,
 )
-from accord.data.io.tables.columns import Column, stacked, without_blank
-from accord.data.io.tables.counts import is_summary, read_counts, sums_noted
+from accord.data.io.tables.columns import Column, places_of, stacked, stacked_features, without_blank
+from accord.data.io.tables.counts import as_count, check_options, is_summary, read_counts, sums_noted
 from accord.data.io.tables.delimited import DelimitedTable
 from accord.data.io.tables.header import NO_HEADER
-from accord.data.io.tables.layout import refuse_numbers_of_rows, roles_of
-from accord.data.io.tables.roles import Roles
-from accord.data.io.tables.sources import Source
+from accord.data.io.tables.layout import MANY_BY_ROW, MANY_ITEMS, refuse_numbers_of_rows, roles_of
+from accord.data.io.tables.roles import ITEM, Roles
+from accord.data.io.tables.sources import Source, in_memory
+from accord.data.kinds import ITEMS
 from accord.data.model.labels import Label, as_number, counts_of, label_name
-from accord.data.model.ratings import Feature, Numbered, Ratings, Unnamed
+from accord.data.model.ratings import Numbered, Ratings, Unnamed
 from accord.data.model.repeats import settled
 
 _LAST = 6  # rows below which nothing stands
@@ -196,19 +198,11 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     item = stacked([table.item for table in tables], as_text=True)
     annotator = stacked([table.annotator for table in tables], as_text=True)
     label = stacked([one.column for one in cleaned])
-    _filled(tables, item, annotator, label)
+    places = places_of(tables, (len(table.item.codes) for table in tables))
+    _filled({"item": item, "annotator": annotator}, label, places)
     annotators = tuple(label_name(name) for name in annotator.names)
     names = list(dict.fromkeys(name for table in tables for name in table.features))
-    features = {}
-    for name in names:
-        column = stacked([table.features[name] for table in tables])
-        features[name] = Feature(column.codes, tuple(label_name(lab) for lab in column.names))
-    starts = np.cumsum([0, *(len(table.item.codes) for table in tables)])
-
-    def places(entry: int) -> str:
-        which = int(np.searchsorted(starts, entry, side="right")) - 1
-        return tables[which].place(entry - int(starts[which]))
-
+    features = stacked_features(tables, names)
     every = [note for table, one in zip(tables, cleaned, strict=True) for note in (*table.notes, *one.notes)]
     notes = tuple(dict.fromkeys(every))
     # Choices come first: what is left out can neither repeat a label nor need a category.
@@ -243,18 +237,12 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     return ratings.with_notes(*signs_of(ratings, 0 if said else crossed))
 
 
-def _filled(tables: Sequence[Entries], item: Column, annotator: Column, label: Column) -> None:
+def _filled(columns: Mapping[str, Column], label: Column, place: Callable[[int], str]) -> None:
     """A label without item or annotator is an error; a row without all three is blank and passed over."""
-    starts = np.cumsum([0, *(len(table.item.codes) for table in tables)])
-    for what, column in (("item", item), ("annotator", annotator)):
+    for what, column in columns.items():
         empty = column.is_empty()
-        if empty is None:
-            continue
-        bad = np.flatnonzero(empty & (label.codes >= 0))
-        if len(bad):
-            which = int(np.searchsorted(starts, bad[0], side="right")) - 1
-            place = tables[which].place(int(bad[0] - starts[which]))
-            raise DataError(f"{place}: the {what} is empty, but there is a label")
+        if empty is not None and (bad := np.flatnonzero(empty & (label.codes >= 0))).size:
+            raise DataError(f"{place(int(bad[0]))}: the {what} is empty, but there is a label")
 
 
 def _item_names(names: Sequence[Label]) -> Sequence[str]:
@@ -262,6 +250,89 @@ def _item_names(names: Sequence[Label]) -> Sequence[str]:
     if not isinstance(names, list) or all(isinstance(name, str | int | float) for name in names):
         return names  # type: ignore[return-value]
     return [name if isinstance(name, str | int | float) else label_name(name) for name in names]  # type: ignore[misc]
+
+
+# -- Rows of labels in memory --
+
+
+def read_rows(rows: Any, how: Reading) -> Ratings:
+    """Rows of labels in memory: a list per item, with a label per annotator; or counts, or a confusion matrix."""
+    rows = _checked_rows(rows)
+    array = rows if isinstance(rows, np.ndarray) else None
+    if how.layout is not None and how.layout not in ITEMS.layouts:
+        raise SpecError(f"rows of labels are not {how.layout}: give a dict of columns")
+    if how.layout == "long":
+        raise SpecError("rows of labels are wide: one row per item, one column per annotator")
+    if how.item or how.annotator or how.by or how.keep or how.label:
+        raise SpecError("rows of labels have no named columns: give a dict or a table for item, annotator, label, by")
+    if how.annotators_in == "rows":
+        rows = rows.T if array is not None else list(zip(*_of_equal_length(rows), strict=True))
+        array = rows if isinstance(rows, np.ndarray) else None
+    plain = Reading(missing=how.missing, fold=how.fold, sets=how.sets, only=how.only, annotators=how.annotators,
+                    merge=how.merge, categories=how.categories, repeats=how.repeats)  # fmt: skip
+    if how.layout in {"counts", "confusion"}:
+        check_options(how)
+        table = _numbers_in(rows, how.layout)
+        names = how.categories or tuple(range(1, table.shape[1] + 1))
+        made = Ratings.from_counts(table, names) if how.layout == "counts" else Ratings.from_confusion(table, names)
+        return merged(made.only_annotators(how.annotators) if how.annotators else made, how)
+    if array is not None and array.dtype.kind in "iuf" and plain == Reading(categories=how.categories):
+        return Ratings.from_rows(array, categories=how.categories).with_notes(*_lying(array, how))
+    lists: Sequence[Sequence[object]] = array.tolist() if array is not None else _of_equal_length(rows)
+    columns = {f"A{g + 1}": [row[g] for row in lists] for g in range(len(lists[0]))}
+    wide = Reading(**{**plain.__dict__, "layout": "wide", "label": tuple(columns)})
+    return read_ratings([in_memory(columns)], wide)["label"].with_notes(*_lying(lists, how))
+
+
+def _checked_rows(rows: Any) -> Any:
+    """Rows of labels, with what is masked missing."""
+    if isinstance(rows, np.ma.MaskedArray):
+        hidden, rows = np.ma.getmaskarray(rows), rows.data.astype(object)
+        rows[hidden] = None
+    if isinstance(rows, np.ndarray):
+        if rows.ndim != 2:
+            raise DataError(f"an array of ratings has two dimensions, items × annotators; this one has {rows.ndim}")
+    elif not all(isinstance(row, list | tuple | np.ndarray) for row in rows):
+        raise DataError("rows of labels are lists: one per item, with one label per annotator")
+    if len(rows) == 0 or len(rows[0]) == 0:
+        raise DataError("there are no labels in these rows")
+    first = rows[0][0]
+    if (
+        isinstance(first, str)
+        and first.strip().lower() in ITEM
+        and all(str(row[0]) != first for row in rows[1:] if len(row))
+    ):
+        raise DataError(
+            f"the first row is a header ({quoted(first)} …), and rows hold labels alone: give a dict of columns"
+        )
+    return rows
+
+
+def _numbers_in(rows: Any, layout: str) -> Floats:
+    try:
+        return np.asarray(rows, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):  # of 400 digits: more than anybody counts
+        pass
+    for number, row in enumerate(rows, 1):
+        for cell in row:
+            if np.isnan(as_count(cell)):
+                raise DataError(f"row {number}: {quoted(cell)} is not a count") from None
+    raise DataError(f"{layout} are numbers, in rows of equal length") from None
+
+
+def _of_equal_length(rows: Sequence[Sequence[object]]) -> Sequence[Sequence[object]]:
+    width = max(len(row) for row in rows)
+    for i, row in enumerate(rows):
+        if len(row) != width:
+            raise DataError(f"row {i + 1} has {len(row)} labels, others have {width}")
+    return rows
+
+
+def _lying(rows: Any, how: Reading) -> tuple[str, ...]:
+    """Few items of many annotators may be the other way round."""
+    if how.annotators_in is not None or len(rows[0]) < max(MANY_ITEMS, MANY_BY_ROW * len(rows)) or len(rows) < 2:
+        return ()
+    return (f'{len(rows)} items, {len(rows[0])} annotators: if rows are annotators, say annotators_in="rows"',)
 
 
 # -- Signs that a table was not meant as it was read: noted, never decided --

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from accord.core.errors import UnknownName
+
 # -- Words for each role --
 
 ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "example_id", "instance_id",
@@ -186,6 +188,13 @@ def first_of(header: Sequence[str], known: Sequence[str]) -> str | None:
     """The column whose name comes first in the list of known names."""
     by_name = {plain_name(h): h for h in reversed(header)}
     return next((by_name[name] for name in known if name in by_name), None)
+
+
+def named_column(header: Sequence[str], kind: str, known: Sequence[str], given: str | None) -> str | None:
+    """The column that the user names, else the first of the known names."""
+    if given is not None and given not in header:
+        raise UnknownName(f"{kind} column", given, header)
+    return given or first_of(header, known)
 
 
 def holds_units(header: Sequence[str]) -> bool:

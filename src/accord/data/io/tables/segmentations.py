@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,12 +14,11 @@ from accord.core.arrays import Ints
 from accord.core.errors import DataError, SpecError, UnknownName, quoted
 from accord.data.io.reading import DOCUMENT, Declared, Reading
 from accord.data.io.tables.cleaning import declared_categories
-from accord.data.io.tables.columns import Column, stacked, without_blank
-from accord.data.io.tables.roles import ANNOTATOR, DOC, first_of
+from accord.data.io.tables.columns import Column, places_of, refuse_empty_cells, stacked_features, without_blank
+from accord.data.io.tables.roles import ANNOTATOR, DOC, first_of, named_column
 from accord.data.io.tables.sources import Source
 from accord.data.model.data import Choice
 from accord.data.model.labels import Label, label_name
-from accord.data.model.ratings import Feature
 from accord.data.model.segmentations import ONLY_DOCUMENT, Given, Segmentations, length_of, of_masses
 
 MASSES = ("masses", "segment_masses", "segment_lengths")
@@ -45,16 +45,8 @@ def read_segmentations(sources: Sequence[Source], how: Reading) -> Segmentations
     A boundary may have a type, `12:major`; a document without boundaries has an empty cell.
     """
     tables = [_Table.of(source, how, several=len(sources) > 1) for source in sources]
-    starts = np.cumsum([0, *(len(t.rows) for t in tables)])
-
-    def place(entry: int) -> str:
-        which = int(np.searchsorted(starts, entry, side="right")) - 1
-        return tables[which].place(entry - int(starts[which]))
-
-    features = {}
-    for name in how.columns_of_units():
-        column = stacked([t.features[name] for t in tables])
-        features[name] = Feature(column.codes, tuple(label_name(n) for n in column.names))
+    place = places_of(tables, (len(t.rows) for t in tables))
+    features = stacked_features(tables, how.columns_of_units())
     given = [one for t in tables for one in _shared_lengths(t)]
     made = Segmentations.assemble(given, declared_categories(how), features, place)
     return _chosen(made, how)
@@ -99,12 +91,7 @@ class _Table:
     @classmethod
     def of(cls, source: Source, how: Reading, several: bool) -> _Table:
         header = source.header
-
-        def named(kind: str, known: Sequence[str], given: str | None) -> str | None:
-            if given is not None and given not in header:
-                raise UnknownName(f"{kind} column", given, header)
-            return given or first_of(header, known)
-
+        named = partial(named_column, header)
         doc, who = named("document", DOC, how.doc), named("annotator", ANNOTATOR, how.annotator)
         masses, boundaries = first_of(header, MASSES), first_of(header, BOUNDARIES)
         length = first_of(header, LENGTH)
@@ -140,10 +127,7 @@ class _Table:
             np.arange(n) if rows is None else rows,
             {name: columns[name] for name in how.columns_of_units()},
         )
-        for what, column in (("document", table.doc), ("annotator", table.annotator)):
-            empty = column.is_empty()
-            if empty is not None and empty.any():
-                raise DataError(f"{table.place(int(np.argmax(empty)))}: the {what} is empty")
+        refuse_empty_cells({"document": table.doc, "annotator": table.annotator}, table.place)
         return table
 
     def place(self, entry: int) -> str:

@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,16 @@ from accord.data.io.tables.cleaning import (
     missing_noted,
     two_types,
 )
-from accord.data.io.tables.columns import Column, PooledNames, polars, stacked, without_blank
+from accord.data.io.tables.columns import (
+    Column,
+    PooledNames,
+    places_of,
+    polars,
+    refuse_empty_cells,
+    stacked,
+    stacked_features,
+    without_blank,
+)
 from accord.data.io.tables.evidence import groups_alike, profiles_of
 from accord.data.io.tables.roles import (
     ANNOTATOR,
@@ -41,6 +51,7 @@ from accord.data.io.tables.roles import (
     end_of,
     first_of,
     holds_units,
+    named_column,
     plain_name,
 )
 from accord.data.io.tables.sources import MemorySource, Source, called, open_file
@@ -106,12 +117,7 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
     keys, read_so = keys_of_tables(sources, how, single)
     tables = [UnitTable.of(source, how, key) for source, key in zip(sources, keys, strict=True)]
     _refuse_same_names(tables)
-    starts = np.cumsum([0, *(len(t.start) for t in tables)])
-
-    def place(entry: int) -> str:
-        which = int(np.searchsorted(starts, entry, side="right")) - 1
-        return tables[which].place(entry - int(starts[which]))
-
+    place = places_of(tables, (len(t.start) for t in tables))
     cleaned = clean_together([t.label for t in tables], how, [(t.source.is_file, t.place) for t in tables])
     label = stacked([one.column for one in cleaned])
     used = [label.names[k] for k in np.unique(label.codes[label.codes >= 0])]
@@ -122,10 +128,6 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
     docs, doc = _named(where, [*beside.extents, *beside.judged])
     looked = [a for names in beside.judged.values() for a in names] + (beside.looked or [])
     annotators, annotator = _named(stacked([t.annotator for t in tables], as_text=True), looked)
-    features = {}
-    for name in how.columns_of_units():
-        column = stacked([t.features[name] for t in tables])
-        features[name] = Feature(column.codes, tuple(label_name(n) for n in column.names))
     if len(docs) == 1:
         beside = _for_one(docs[0], beside)
     elif beside.extent is not None or beside.looked is not None:
@@ -145,7 +147,7 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
         extent_given=given,
         judged=judged,
         judged_given=bool(beside.judged),
-        features=features,
+        features=stacked_features(tables, how.columns_of_units()),
         texts=beside.texts,
         places=place,
         notes=tuple(
@@ -270,12 +272,7 @@ class UnitTable:
     def of(cls, source: Source, how: Reading, key: tuple[str, str | None]) -> UnitTable:
         """`key`: its document and its annotator, where no columns name them."""
         header = source.header
-
-        def named(kind: str, known: Sequence[str], given: str | None) -> str | None:
-            if given is not None and given not in header:
-                raise UnknownName(f"{kind} column", given, header)
-            return given or first_of(header, known)
-
+        named = partial(named_column, header)
         begin, stop = named("start", START, how.start), named("end", END, how.end) if how.end else end_of(header)
         if len(how.label) > 1:
             raise DataError(f"{source.name}: units have one label each; name one column with --label")
@@ -340,10 +337,7 @@ class UnitTable:
         return numbers
 
     def _check(self) -> None:
-        for what, column in (("document", self.doc), ("annotator", self.annotator)):
-            empty = column.is_empty()
-            if empty is not None and empty.any():
-                raise DataError(f"{self.place(int(np.argmax(empty)))}: the {what} is empty")
+        refuse_empty_cells({"document": self.doc, "annotator": self.annotator}, self.place)
         wrong = np.flatnonzero(self.end < self.start)
         if len(wrong):
             unit = int(wrong[0])
