@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from accord.core.errors import DataError, SpecError, quoted
+from accord.core.errors import DataError, SpecError, in_words_of_asker, quoted
 from accord.core.fingerprints import fingerprint, surroundings
 from accord.core.writing import is_unfinished, write_private
 
@@ -95,7 +95,8 @@ def journal(folder: Path, purpose: str, resume: bool) -> Iterator[None]:
         with _locked(head):
             if not resume:
                 remove_journal(folder)
-    with _kept(folder, purpose, "leave --resume out to start over"), _locked(head):
+    otherwise = in_words_of_asker("leave --resume out to start over")
+    with _kept(folder, purpose, otherwise), _locked(head):
         yield
 
 
