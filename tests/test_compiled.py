@@ -94,7 +94,7 @@ def test_a_full_disk(kept: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(machine_code._Files, "_open_for_write", full)
+    monkeypatch.setattr(machine_code._CheckedFiles, "_open_for_write", full)
     kernel = kept()
     with pytest.warns(CacheWarning, match=r"cannot be written \(No space left on device\): it is compiled again"):
         assert kernel(2) == 4
@@ -178,7 +178,7 @@ def test_an_interruption_that_reaches_another_thread() -> None:
         over.set()
 
     with pytest.raises(KeyboardInterrupt):
-        machine_code._aside(compile_for)("types")
+        machine_code._in_thread(compile_for)("types")
     assert not over.is_set()
     release.set()
     assert over.wait(60)
@@ -210,4 +210,4 @@ def test_an_error_of_the_compiler_reaches_who_waits() -> None:
         raise TypeError("no such types")
 
     with pytest.raises(TypeError, match="no such types"):
-        machine_code._aside(compile_for)("types")
+        machine_code._in_thread(compile_for)("types")

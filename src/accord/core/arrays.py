@@ -1,4 +1,4 @@
-"""The arrays that columns are: one name each; and what occurs in a column."""
+"""Types of arrays, and distinct values of columns."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Bools: TypeAlias = NDArray[np.bool_]
 Codes: TypeAlias = NDArray[np.integer]  # of names; -1 is none
 
 _Number = TypeVar("_Number", bound=np.number)
-_FEW = 1 << 12  # codes for which a table is made, however short the column
+_FEW = 1 << 12  # codes for which a table is made even for a short column
 
 
 def ascending(values: NDArray[_Number]) -> NDArray[_Number]:
-    """The different values, in order: `np.unique` hashes them, and takes ten times as long where most differ."""
+    """Distinct values in order. `np.unique` hashes them, and takes ten times as long where most differ."""
     found = np.sort(values, axis=None)
     new = np.ones(len(found), dtype=bool)
     new[1:] = found[1:] != found[:-1]
@@ -25,7 +25,7 @@ def ascending(values: NDArray[_Number]) -> NDArray[_Number]:
 
 
 def distinct(codes: Codes, below: int) -> tuple[Ints, Ints]:
-    """The codes that occur, ascending, and where each stands among them; without sorting, if they are few."""
+    """The distinct codes in order, and the position of each code among them; without sorting if they are few."""
     if below > max(_FEW, len(codes)):
         found, at = np.unique(codes, return_inverse=True)
         return found.astype(np.int64), at

@@ -1,4 +1,4 @@
-"""What a computation may know of its surroundings: the seed, how many workers, and who watches its progress."""
+"""What every computation is given: the seed, the number of workers, and a function that watches its progress."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ import numpy as np
 from accord.core.errors import SpecError, quoted
 
 Progress = Callable[[str, int, int], None]
-# Who wants to know when machine code is being compiled, and when that is over: it happens deeper than any Run comes.
+# Functions that are told when compiling machine code begins and ends: it happens where no Run is at hand.
 COMPILING: list[Callable[[bool], None]] = []
 
 
 def silent(task: str, done: int, total: int) -> None:
-    """Progress that nobody watches."""
+    """Progress that is not shown."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """Results depend on `seed` alone; `progress(task, done, total)` only watches, `jobs` only makes it faster."""
+    """Results depend on `seed` only: `progress(task, done, total)` watches, and `jobs` makes it faster."""
 
     seed: int = 0
-    progress: Progress = silent  # None is as good
+    progress: Progress = silent  # None is the same
     jobs: int | None = None  # None: as many as there are cores
 
     def __post_init__(self) -> None:
@@ -40,7 +40,7 @@ class Run:
         object.__setattr__(self, "seed", int(self.seed))
 
     def rng(self, *purpose: int) -> np.random.Generator:
-        """A generator of its own for each purpose, so that one never shifts another."""
+        """A generator for each purpose, so that draws for one never shift those for another."""
         return np.random.default_rng([self.seed, *purpose])
 
 

@@ -1,4 +1,4 @@
-"""A few words around a place of a text: whole ones, as far as there are blanks between them."""
+"""A few words around a position in a text; words are not cut where there are blanks between them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ ELLIPSIS = "…"
 
 
 def before(text: str, start: int, most: int) -> str:
-    """What stands before a place, at most so many characters; with … where there is more."""
+    """The text before a position, at most `most` characters; with … where there is more."""
     low = max(0, start - most)
     if low == 0:
         return text[:start]
@@ -16,7 +16,7 @@ def before(text: str, start: int, most: int) -> str:
 
 
 def behind(text: str, end: int, most: int) -> str:
-    """What stands behind a place, as `before` it."""
+    """The text after a position, as `before` gives the text before it."""
     high = min(len(text), end + most)
     if high == len(text):
         return text[end:]
@@ -24,7 +24,7 @@ def behind(text: str, end: int, most: int) -> str:
 
 
 def _from_a_word(piece: str) -> str:
-    """Without its first character, which is outside, and the rest of its word; a word that fills all of it stays."""
+    """Drop the first character, which is outside, and the rest of its word; a piece that is one word stays."""
     letters = sum(1 for _ in takewhile(lambda letter: not letter.isspace(), piece))
     return piece[1:] if letters == len(piece) else piece[letters:].lstrip()
 
@@ -35,6 +35,6 @@ def shortened(text: str, most: int) -> str:
 
 
 def without_middle(text: str, head: int, tail: int) -> str:
-    """At most so many characters of its beginning and its end."""
+    """The beginning and the end, of at most `head` and `tail` characters."""
     first, last = behind(text, 0, head), before(text, len(text), tail)
     return f"{first.removesuffix(ELLIPSIS).rstrip()} {ELLIPSIS} {last.removeprefix(ELLIPSIS).lstrip()}"

@@ -1,4 +1,4 @@
-"""Loops as machine code by way of Numba, kept on disk for the next process. Imported only where much is to be done."""
+"""Loops compiled by Numba, and cached on disk for the next process. Imported only where there is much to do."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Loop = Callable[..., Any]
 _caching: Any = caching  # it has no types
 _DIGEST = hashlib.sha256().digest_size
 _STACK = 64 << 20  # bytes: types are inferred by recursion, and a thread has little room on some systems
-_BLINK = 0.1  # seconds: a signal may reach another thread, and does not wake one that waits without end
+_BLINK = 0.1  # seconds: a signal may reach another thread, and does not wake one that waits without a timeout
 _noted: list[str] = []
 
 
-class _Told(event.Listener):
-    """Compiling takes seconds, once on a machine: whoever waits is told."""
+class _Reporter(event.Listener):
+    """Reports that compiling begins and ends: it takes seconds."""
 
     def on_start(self, event: Any) -> None:  # noqa: ARG002
         for tell in COMPILING:
@@ -36,23 +36,23 @@ class _Told(event.Listener):
             tell(False)
 
 
-event.register("numba:compile", _Told())  # type: ignore[no-untyped-call]
+event.register("numba:compile", _Reporter())  # type: ignore[no-untyped-call]
 
 
-def made(kernel: Loop, fastmath: set[str] | bool) -> Any:
-    """What Numba makes of a loop: a dispatcher that compiles for the types it is called with."""
+def compile_loop(kernel: Loop, fastmath: set[str] | bool) -> Any:
+    """Numba's dispatcher of a loop, which compiles it for the types that it is called with."""
     dispatcher: Any = njit(nogil=True, fastmath=fastmath)(kernel)
-    dispatcher.compile = _aside(dispatcher.compile)
-    dispatcher.get_call_template = _for_numbers(dispatcher.get_call_template)
+    dispatcher.compile = _in_thread(dispatcher.compile)
+    dispatcher.get_call_template = _with_wide_types(dispatcher.get_call_template)
     try:
-        dispatcher._cache = Kept(kernel)  # as `cache=True` does
+        dispatcher._cache = CheckedCache(kernel)  # as `cache=True` does
     except (RuntimeError, OSError):
         _note("compiled code cannot be kept: no folder is writable (NUMBA_CACHE_DIR names one)")
     return dispatcher
 
 
-def _for_numbers(template_for: Loop) -> Loop:
-    """What other loops call: a 0 in their code is a type of its own to Numba, which compiled for it once more."""
+def _with_wide_types(template_for: Loop) -> Loop:
+    """Widen the types of literals in calls from other loops: Numba would compile once more for a literal 0."""
     widened: Callable[[Any], Any] = types.unliteral
 
     def for_numbers(args: tuple[Any, ...], kws: Mapping[str, Any]) -> Any:
@@ -61,18 +61,18 @@ def _for_numbers(template_for: Loop) -> Loop:
     return for_numbers
 
 
-def _aside(compile_for: Loop) -> Loop:
-    """The same in a thread: Ctrl-C in the middle of compiling was lost there, or ended in a crash."""
+def _in_thread(compile_for: Loop) -> Loop:
+    """Compile in a thread: in the main thread, Ctrl-C in the middle of compiling is lost, or ends in a crash."""
 
     def compile_aside(signature: Any) -> Any:
-        if threading.current_thread() is not threading.main_thread():  # which an interruption does not reach
+        if threading.current_thread() is not threading.main_thread():  # an interruption does not reach it
             return compile_for(signature)
         outcome: Future[Any] = Future()
 
         def fulfil() -> None:
             try:
                 outcome.set_result(compile_for(signature))
-            except BaseException as error:  # noqa: BLE001 - whoever waits gets it
+            except BaseException as error:  # noqa: BLE001 - raised by the thread that waits
                 outcome.set_exception(error)
 
         thread = threading.Thread(target=fulfil, name="compiling", daemon=True)
@@ -88,25 +88,25 @@ def _aside(compile_for: Loop) -> Loop:
     return compile_aside
 
 
-def typed(dispatcher: Any) -> Any:
-    """As what compiled code sees it that calls it."""
+def type_of(dispatcher: Any) -> Any:
+    """The type of a dispatcher in compiled code that calls it."""
     return types.Dispatcher(dispatcher)
 
 
-def is_kept(kernel: Loop) -> bool:
-    """Whether a process before this one has compiled it, as it stands."""
+def is_cached(kernel: Loop) -> bool:
+    """Whether an earlier process compiled the loop as it is."""
     try:
-        return not Kept(kernel).empty
+        return not CheckedCache(kernel).empty
     except (RuntimeError, OSError):
         return False
 
 
-class Kept(_caching.FunctionCache):  # type: ignore[misc]
-    """Machine code on disk. Whatever is wrong there, it is compiled again: a result never depends on it."""
+class CheckedCache(_caching.FunctionCache):  # type: ignore[misc]
+    """Machine code on disk. If anything is wrong with it, the loop is compiled again."""
 
     def __init__(self, kernel: Loop) -> None:
         super().__init__(kernel)
-        self._cache_file = _Files(
+        self._cache_file = _CheckedFiles(
             cache_path=self._cache_path,
             filename_base=f"{self._impl.filename_base}.checked",  # Numba's own files have no digest
             source_stamp=self._impl.locator.get_source_stamp(),
@@ -130,15 +130,15 @@ class Kept(_caching.FunctionCache):  # type: ignore[misc]
             _note(f"compiled code in {self._cache_path} cannot be written ({_why(error)})")
 
 
-class _Files(_caching.IndexDataCacheFile):  # type: ignore[misc]
-    """With a digest before the code: what is damaged would be run, too."""
+class _CheckedFiles(_caching.IndexDataCacheFile):  # type: ignore[misc]
+    """Files with a digest before the code: Numba would run damaged code."""
 
     def _load_index(self) -> Any:
         try:
             return super()._load_index()
         except Exception as error:  # noqa: BLE001 - damaged pickles raise anything
             _note(f"compiled code in {self._cache_path} is damaged ({_why(error)})")
-            return {}  # it is written anew
+            return {}  # and is written again
 
     def _load_data(self, name: str) -> Any:
         content = Path(self._data_path(name)).read_bytes()
@@ -158,7 +158,7 @@ def _why(error: Exception) -> str:
 
 
 def _note(what: str) -> None:
-    """Once: there are many kernels, and what befalls one befalls all."""
+    """Warn once: there are many kernels, and they share the problem."""
     if not _noted:
         _noted.append(what)
         warn(f"{what}: it is compiled again, which takes a while", CacheWarning)

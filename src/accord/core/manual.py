@@ -1,11 +1,11 @@
-"""The pages of the measures, read as data: `accord measures NAME` prints them, and help() says the same in Python.
+"""The pages of the measures as data: `accord measures NAME` prints them, and help() shows the same in Python.
 
 A page begins with `# name: title` and a paragraph. Its section `## Options` has a line for each option,
 
     - `name`: what it does, and what it is by default;
       further lines are indented.
 
-What several pages say alike stands once, in pages/shared; `<!-- shared/name.md -->` is its place in a page.
+Text that several pages share is in pages/shared; `<!-- shared/name.md -->` includes it in a page.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SHARED = re.compile(r"^<!-- shared/(?P<name>\w+)\.md -->$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Page:
-    """What a page says about a measure."""
+    """The parts of a page about a measure."""
 
     summary: str  # its first paragraph, on one line
     options: Mapping[str, str]  # what each option does
@@ -38,18 +38,18 @@ def page(name: str) -> Page:
 
 
 def page_text(name: str) -> str | None:
-    """The page as it stands in the documentation, whole."""
+    """The whole page, as in the documentation."""
     file = files("accord").joinpath("pages", f"{name}.md")
     return whole(file.read_text(encoding="utf-8")) if file.is_file() else None
 
 
 def whole(text: str) -> str:
-    """A page with what it shares with others in its place."""
+    """A page with its includes replaced by their text."""
     return _SHARED.sub(lambda found: shared(found["name"]), text)
 
 
 def shared(name: str) -> str:
-    """What several pages say alike."""
+    """Text that several pages share."""
     return files("accord").joinpath("pages", "shared", f"{name}.md").read_text(encoding="utf-8").rstrip("\n")
 
 

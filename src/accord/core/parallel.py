@@ -1,5 +1,4 @@
-"""One seam for work on several cores or machines: what is computed, and in which order it is given back, never depends
-on it."""
+"""The one place that spreads work over cores or machines: results, and their order, never depend on it."""
 
 from __future__ import annotations
 
@@ -21,8 +20,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _WORTH_IT = 3.0  # seconds of work left for which starting workers pays
-_PATIENCE = 0.5  # seconds after which the rest can be foretold
-_A_STEP = 0.5  # seconds of work left that workers share where much was done before: of a long run, the next step
+_PATIENCE = 0.5  # seconds after which the rest can be estimated
+_A_STEP = 0.5  # seconds of work left for which workers pay in a long run that comes in steps
 
 
 def spread(function: Callable[[T], R], tasks: Sequence[T], run: Run, what: str, here: bool = False) -> list[R]:
@@ -68,7 +67,7 @@ class _Kept(Generic[T, R]):
 
 @dataclass
 class _Alone:
-    """How long tasks took that had no workers. What comes in steps, each too small for them, may well go on so long."""
+    """Seconds spent without workers. A run of many steps, each too short for workers, adds up to a long one."""
 
     seconds: float = 0.0
 
@@ -104,7 +103,7 @@ def _by_workers(
     from joblib import Parallel, delayed
 
     failed: list[AccordError] = []
-    asked = (k for k in left if not failed)  # when a worker is free
+    asked = (k for k in left if not failed)  # taken when a worker is free
     with _quiet_manager():
         rest: Generator[R | AccordError, None, None] | None = None
         try:
@@ -120,17 +119,17 @@ def _by_workers(
         finally:
             if rest is not None:
                 with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")  # joblib's, after Ctrl-C: what was under way is not used
+                    warnings.simplefilter("ignore")  # joblib's, after Ctrl-C: unfinished results are not used
                     rest.close()
-    if failed:  # what was under way has ended: to stop workers in the middle makes them complain
+    if failed:  # at the end: workers that are stopped in the middle print tracebacks
         raise failed[0]
 
 
 @contextmanager
 def _ctrl_c_waits() -> Iterator[None]:
-    """Until workers are started: they never hear of it, and who starts them hears of it behind the context.
+    """Hold back Ctrl-C while workers start: they never receive it, and this process receives it after the context.
 
-    A terminal sends it to all processes of a command, and one that is just starting answers with a traceback.
+    A terminal sends it to all processes of a command, and a process that is just starting prints a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -139,12 +138,12 @@ def _ctrl_c_waits() -> Iterator[None]:
 
     from joblib.externals.loky.backend import resource_tracker as tracker_of_joblib
 
-    resource_tracker.ensure_running()  # they may unblock signals when they start
+    resource_tracker.ensure_running()  # they unblock signals when they start
     tracker_of_joblib.ensure_running()
     came: list[int] = []
     handles = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
     usual = signal.signal(signal.SIGINT, lambda number, _: came.append(number)) if handles else None
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which processes and threads take over
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited by processes and threads
     try:
         yield
     finally:
@@ -157,15 +156,15 @@ def _ctrl_c_waits() -> Iterator[None]:
 
 @contextmanager
 def _quiet_manager() -> Iterator[None]:
-    """Threads complain as usual, but for joblib's manager that looks for a task which was given up with all others."""
+    """Hide the KeyError of joblib's manager thread about a task that was cancelled; other threads report as usual."""
     usual = threading.excepthook
 
-    def complains(about: threading.ExceptHookArgs) -> None:
+    def report(about: threading.ExceptHookArgs) -> None:
         manager = about.thread is not None and about.thread.name == "ExecutorManagerThread"
         if not (manager and issubclass(about.exc_type, KeyError)):
             usual(about)
 
-    threading.excepthook = complains
+    threading.excepthook = report
     try:
         yield
     finally:

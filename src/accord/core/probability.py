@@ -1,4 +1,4 @@
-"""The normal, t and χ² distributions. SciPy is imported when one is needed: it takes as long as the rest of a start."""
+"""The normal, t and χ² distributions. SciPy is imported when needed: it takes as long as the rest of a start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The JSON schema of all outputs, a file of the package: what a program that reads `--json` can rely on."""
+"""The JSON schema of all outputs: what a program that reads `--json` can rely on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accord.core.errors import UnknownName
 
 @cache
 def outputs() -> dict[str, Any]:
-    """The whole of it: a definition per result, and which of them each command prints."""
+    """The whole schema: a definition for each result, and which of them each command prints."""
     text = files("accord").joinpath("schemas", "outputs.json").read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)
     return found

@@ -1,10 +1,10 @@
-"""Specs: how a measure or a distance is written down, the same in Python, on the command line and in every output.
+"""Specs: the notation of measures and distances, the same in Python, on the command line and in every output.
 
     spec  := name [ "(" [ value | name "=" value { "," … } ] ")" ]
     value := number | true | false | spec | "quoted text" | "[" value { "," value } "]"
 
-In quotes, \\" is a quote and \\\\ a backslash; where another sign follows a backslash, all of them stand for
-themselves, as in the paths of Windows. Single quotes around a whole spec, which some shells pass on, are none of it.
+In quotes, \\" is a quote and \\\\ a backslash. Where another character follows a backslash, all backslashes stand for
+themselves, as in paths of Windows. Single quotes around a whole spec, which some shells pass on, are dropped.
 
 `alpha(distance=ordinal)`, `kappa(weights=power(1.5))`, `alpha(distance=matrix("costs.csv"))`. A value without
 a name is what the literature of the measure means by it: `alpha(ordinal)` is a distance, `kappa(linear)` are weights.
@@ -32,7 +32,7 @@ _PLAIN = re.compile(r"[A-Za-z_][\w.\-]*")
 
 @dataclass(frozen=True)
 class Call:
-    """A parsed `name(…)` whose meaning the catalogue that reads it decides."""
+    """A parsed `name(…)`; the catalogue that reads it decides what it means."""
 
     name: str
     args: tuple[object, ...] = ()
@@ -49,7 +49,9 @@ class Named:
 
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
-    unnamed: ClassVar[tuple[str, ...] | None] = None  # what values without a name are; None: the options in their order
+    unnamed: ClassVar[tuple[str, ...] | None] = (
+        None  # the options that unnamed values are for; None: all of them, in order
+    )
 
     def __repr__(self) -> str:
         inside = []
@@ -65,7 +67,7 @@ class Named:
 
 
 def written(value: object) -> str:
-    """A value as it stands in a spec."""
+    """A value in the notation of specs."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
@@ -82,12 +84,12 @@ def written(value: object) -> str:
 
 
 def without_quotes(text: str) -> str:
-    """Without the single quotes around all of it, which cmd.exe passes on."""
+    """Drop single quotes around the whole text, which cmd.exe passes on."""
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == "'" else text
 
 
 def parse(text: str) -> Call:
-    """Text → Call; complains with the place."""
+    """Parse a spec; errors name the position."""
     text = without_quotes(text)
     tokens: list[tuple[str, str, int]] = []
     at = 0
@@ -184,7 +186,7 @@ def _number(word: str) -> int | float | None:
 
 
 def build(kind: str, call: Call, catalogue: tuple[type[T], ...]) -> T:
-    """The value that a Call means in a catalogue of classes."""
+    """Build the value of a Call from a catalogue of classes."""
     known = {name: cls for cls in catalogue for name in (cls.name, *cls.aliases)}
     if call.name.lower() not in known:
         raise UnknownName(kind, call.name, known)
@@ -205,7 +207,7 @@ def build(kind: str, call: Call, catalogue: tuple[type[T], ...]) -> T:
 
 
 def _unnamed(call: Call, cls: type[Named], fields: Sequence[dataclasses.Field[Any]]) -> dict[str, object]:
-    """Values without a name, by the options they are for; where that is not plain, a name is asked for."""
+    """Unnamed values by the options that they are for; raise where that is not clear."""
     names = [f.name for f in fields]
     if cls.unnamed is None:
         taken = [f.name for f in fields if f.default is dataclasses.MISSING] or names

@@ -1,4 +1,4 @@
-"""Arguments against their types: what a function cannot work with is refused in one line, not where it breaks."""
+"""Check arguments against their annotations: a wrong type is refused in one line, before it causes an error inside."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeGuard, TypeVar, Union, get_args, get_origin
 from accord.core.errors import SpecError, quoted
 
 F = TypeVar("F", bound=Callable[..., Any])
-_OF_RUN = {"seed", "jobs", "progress"}  # `Run` refuses these, in its own words
+_CHECKED_BY_RUN = {"seed", "jobs", "progress"}  # `Run` refuses these, in its own words
 _IN_WORDS: dict[Any, str] = {
     str: "text",
     int: "a whole number",
@@ -24,23 +24,23 @@ _IN_WORDS: dict[Any, str] = {
 
 
 def checks_types(function: F) -> F:
-    """A function whose arguments are held against their annotations."""
-    looks = inspect.signature(function)
+    """Decorate a function that checks its arguments against their annotations."""
+    declared = inspect.signature(function)
 
     @wraps(function)
     def checked(*args: Any, **options: Any) -> Any:
-        check_types(function, looks.bind(*args, **options).arguments)
+        check_types(function, declared.bind(*args, **options).arguments)
         return function(*args, **options)
 
     return checked  # type: ignore[return-value]
 
 
 def check_types(whose: Any, given: Mapping[str, Any]) -> None:
-    """Values by name, against the annotations of a function or a class."""
+    """Check values by name against the annotations of a function or a class."""
     hints = _hints(whose)
     for name, value in given.items():
         wanted = hints.get(name, Any)
-        if name not in _OF_RUN and not fits(value, wanted):
+        if name not in _CHECKED_BY_RUN and not fits(value, wanted):
             raise SpecError(f"{name} must be {in_words(wanted)}, not {quoted(value)}")
 
 
@@ -51,12 +51,12 @@ def _hints(whose: Any) -> dict[str, Any]:
 
 @cache
 def _parts(wanted: Any) -> tuple[Any, tuple[Any, ...]]:
-    """What a type is, and the types inside: taking it apart takes longer than looking at a value."""
+    """The origin and the arguments of a type. Cached: this takes longer than checking a value."""
     return get_origin(wanted), get_args(wanted)
 
 
 def fits(value: Any, wanted: Any) -> bool:
-    """Whether a value is of a type. Names may be numbers, which become text; any iterable is a list of them."""
+    """Whether a value fits a type. Names may be numbers, which become text; any iterable fits a list."""
     kind, inside = _parts(wanted)
     if kind in {Union, UnionType}:
         return type(value) in inside or any(fits(value, one) for one in inside)
@@ -73,12 +73,12 @@ def _is_a(value: Any, wanted: type) -> bool:
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """A number that floating point can hold: true is none, nor is one of 400 digits."""
+    """Whether a value is a number that fits a float: a bool does not, nor does an integer of 400 digits."""
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def _holds(value: Any, kind: Any, inside: tuple[Any, ...]) -> bool:
-    """The same for a type with types inside."""
+    """Whether a value fits a type that has arguments."""
     if kind is Callable:
         return callable(value)
     if issubclass(kind, Mapping):
@@ -89,7 +89,7 @@ def _holds(value: Any, kind: Any, inside: tuple[Any, ...]) -> bool:
 
 
 def _members_fit(values: Iterable[Any], wanted: Any) -> bool:
-    """Of what can be looked at more than once."""
+    """Check the members of collections that can be iterated more than once."""
     if wanted is float and isinstance(values, str | bytes | Mapping):
         return False
     if wanted not in {float, Hashable} or not isinstance(values, list | tuple | set | frozenset):
@@ -98,7 +98,7 @@ def _members_fit(values: Iterable[Any], wanted: Any) -> bool:
 
 
 def in_words(wanted: Any) -> str:
-    """A type as a reader calls it; that an option may be left out goes without saying."""
+    """A type in words; that an option may be left out is not mentioned."""
     kind, inside = get_origin(wanted), get_args(wanted)
     if kind in {Union, UnionType}:
         parts = [one for one in inside if one is not type(None)]
