@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from accord.answers.views.view import MOST_PLACES, packed
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal

@@ -14,8 +14,8 @@ from accord.core.errors import SpecError
 from accord.core.prose import Paragraph, Phrase, Prose, Reference, Style, as_text, joined, style_named
 from accord.core.result import Kind, Score
 from accord.core.tables import Result, Table
-from accord.measures.measure import Measure
 from accord.measures.catalogue import measure
+from accord.measures.measure import Measure
 
 _FUNCTION = re.compile(r",?dissimilarity=dissimilarity\((?P<function>[^()]*)\)")
 
