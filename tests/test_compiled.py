@@ -163,7 +163,7 @@ ASKED: dict[str, Callable[[], Any]] = {
 def test_the_digits_do_not_depend_on_it(ask: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
     machine = render(ask(), "json")
     monkeypatch.setattr(compiled, "_PAYS", math.inf)
-    monkeypatch.setattr(compiled.Kernel, "_kept", False)
+    monkeypatch.setattr(compiled.Kernel, "_is_cached", False)
     monkeypatch.setattr(compiled.Kernel, "machine", None)  # so that calling it fails
     assert render(ask(), "json") == machine
 
