@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -34,6 +33,8 @@ class Session:
     seen: str = ""
 
     def __post_init__(self) -> None:
+        import pty  # not on Windows
+
         self.screen, child = pty.openpty()
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "TERM": "xterm", **self.env}
         env.pop("NO_COLOR", None)
@@ -191,7 +192,7 @@ def test_the_bar_takes_no_signal_from_who_reads(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGHUP", None)])
 def test_who_ends_it_from_outside_leaves_no_copy_aside(tmp_path: Path, number: signal.Signals) -> None:
     """A time limit, or a terminal that is closed, while what is piped in is being kept."""
     aside = tmp_path / "aside"

@@ -8,7 +8,6 @@ from __future__ import annotations
 import gc
 import json
 import os
-import resource
 import shutil
 import struct
 import sys
@@ -25,6 +24,8 @@ AT = struct.Struct("qdd")  # the number of the input that is being tried, since 
 
 def work(seed: int, first: int, step: int, end: int, board: Path) -> None:
     # No limit of memory: where a library asks in vain, it may call that a damaged file, and nobody would know.
+    import resource  # not on Windows
+
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     tell = os.fdopen(os.dup(1), "w", buffering=1)
     from .mix import case
@@ -55,6 +56,8 @@ def work(seed: int, first: int, step: int, end: int, board: Path) -> None:
 
 def _most_memory() -> int:
     """Bytes that this process, or one that it started, has held at most so far."""
+    import resource
+
     return 1024 * max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 

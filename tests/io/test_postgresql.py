@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import socket
 import subprocess
@@ -57,7 +56,9 @@ def server() -> Iterator[Server]:
         pytest.skip(POSTGRESQL.reason)
     programs = Path(POSTGRESQL.path).resolve().parent
     somebody = {}
-    if os.geteuid() == 0:
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        import pwd  # not on Windows
+
         try:
             user = pwd.getpwnam("postgres")
         except KeyError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import socket
 import subprocess
@@ -48,6 +47,8 @@ def server() -> Iterator[Server]:
     serve = shutil.which("mariadbd", path=f"{os.environ['PATH']}:/usr/sbin")
     if install is None or serve is None:
         pytest.skip(MARIADB.reason)
+    import pwd  # not on Windows
+
     who = "mysql" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
     folder = Path(tempfile.mkdtemp(prefix="accord-my-"))
     shutil.chown(folder, who)
