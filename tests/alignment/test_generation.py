@@ -140,6 +140,7 @@ def test_same_as_listing_all_groups_where_units_overlap() -> None:
     assert result.gain.sum() == pytest.approx(everything_listed(units), abs=1e-7)
 
 
+@pytest.mark.slow
 @examples(15)
 @given(st.integers(0, 10**6))
 def test_annotators_who_marked_the_same(seed: int) -> None:

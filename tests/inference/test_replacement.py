@@ -64,6 +64,7 @@ def test_sets_go_by_what_they_share() -> None:
     assert (model[0], own[0]) == (pytest.approx((1 + 1 / 2) / 2), pytest.approx((1 / 3 + 0) / 2))
 
 
+@pytest.mark.slow
 def test_units_go_by_disorder() -> None:
     people = (("Ana", 0), ("Ben", 0), ("m", 0), ("far", 4))
     rows = [(f"d{d}", who, 10 * k + s, 10 * k + 6 + s, "x") for d in range(4) for who, s in people for k in range(3)]

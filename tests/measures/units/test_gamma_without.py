@@ -28,6 +28,7 @@ def documents(seed: int) -> Units:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("generated", [False, True])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_same_as_anew(seed: int, generated: bool, monkeypatch: pytest.MonkeyPatch) -> None:
