@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from accord.data.io.formats.catalogue import format_of
-from accord.data.io.formats.files import gathered
+from accord.data.io.formats.files import gather_files
 from accord.data.io.tables.sources import is_plain_csv
 
 HERE = Path(__file__).parents[2]
@@ -21,7 +21,7 @@ TABLE = "item,annotator,label\n1,Ana,a\n1,Ben,b\n2,Ana,a\n2,Ben,a\n"
 def test_what_a_format_recognises_is_not_taken_as_a_plain_table(sample: Path, tmp_path: Path) -> None:
     renamed = tmp_path / "sample.csv"
     renamed.write_bytes(sample.read_bytes())
-    assert format_of(gathered([renamed])[0]) is None or not is_plain_csv(renamed)
+    assert format_of(gather_files([renamed])[0]) is None or not is_plain_csv(renamed)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 import accord
 from accord.data.io.reading import Reading
-from accord.data.io.texts.files import FileVersion, conllu, cora_xml, plain_text, tabular
+from accord.data.io.texts.files import FileVersion, read_columns, read_conllu, read_cora, read_plain
 
 from ..command_line import Cli
 
@@ -41,7 +41,7 @@ def rows(*words: str) -> str:
 
 def test_cora_xml_has_tokens_texts_and_features(tmp_path: Path) -> None:
     path = write(tmp_path, {"a.xml": CORA}) / "a.xml"
-    (version,) = cora_xml(path, HOW)
+    (version,) = read_cora(path, HOW)
     assert version.text == "in dem hus"
     assert tokens(version) == ["in dem", "hus"]
     assert version.features == {"pos": ["APPR", "NA"], "lemma": [None, "hus"]}
@@ -57,7 +57,7 @@ def test_symbols_of_cora_xml_are_settable(tmp_path: Path, merge: str, split: str
 
 
 def test_the_sample_of_the_original_tool_is_read(corpora: Path) -> None:
-    (version,) = cora_xml(corpora / "native-samples" / "cora-xml" / "cora_ren.xml", HOW)
+    (version,) = read_cora(corpora / "native-samples" / "cora-xml" / "cora_ren.xml", HOW)
     assert version.text.startswith("¶ De hystorie van der duldicheyt")
     assert version.features["pos"][1] == "DDARTA"
 
@@ -86,13 +86,13 @@ def test_the_encoding_of_xml_is_its_own_or_the_one_that_is_said(tmp_path: Path) 
 
 def test_a_large_xml_is_read(tmp_path: Path) -> None:
     long = "x" * 11_000_000  # more than the parser takes by itself
-    (version,) = cora_xml(write(tmp_path, {"a.xml": f'<text><mod trans="{long}"/></text>'}) / "a.xml", HOW)
+    (version,) = read_cora(write(tmp_path, {"a.xml": f'<text><mod trans="{long}"/></text>'}) / "a.xml", HOW)
     assert version.end == [11_000_000]
 
 
 def test_conllu_keeps_spaces_and_tags(tmp_path: Path) -> None:
     content = rows("1 don do AUX SpaceAfter=No", "2 't not PART _")
-    (version,) = conllu(write(tmp_path, {"a.conllu": content}) / "a.conllu", HOW)
+    (version,) = read_conllu(write(tmp_path, {"a.conllu": content}) / "a.conllu", HOW)
     assert version.text == "don't"
     assert version.doc is None
     assert version.features["upos"] == ["AUX", "PART"]
@@ -105,7 +105,7 @@ def test_conllu_with_documents_multiword_lines_and_empty_nodes(tmp_path: Path) -
                "5-6 don't _ _ SpaceAfter=No", "5 do do AUX _", "6 n't not PART _", "7 . . PUNCT _")
         + "# newdoc id = two\n" + rows("1 fin fin NOUN _")
     ).replace("6\tn't", "6\tn't")  # fmt: skip
-    one, two = conllu(write(tmp_path, {"a.conllu": content}) / "a.conllu", HOW)
+    one, two = read_conllu(write(tmp_path, {"a.conllu": content}) / "a.conllu", HOW)
     assert (one.doc, two.doc, two.text) == ("one", "two", "fin")
     assert one.text == "il va  au don't."  # as # text has it
     assert tokens(one) == ["il", "va", "au", "do", "n't", "."]
@@ -113,7 +113,7 @@ def test_conllu_with_documents_multiword_lines_and_empty_nodes(tmp_path: Path) -
 
 
 def test_a_text_that_its_forms_do_not_spell_is_told(tmp_path: Path) -> None:
-    (version,) = conllu(write(tmp_path, {"a.conllu": "# text = ab\n" + rows("1 cd cd X _")}) / "a.conllu", HOW)
+    (version,) = read_conllu(write(tmp_path, {"a.conllu": "# text = ab\n" + rows("1 cd cd X _")}) / "a.conllu", HOW)
     assert version.text == "cd"
     assert "1 sentence whose # text is not what their forms spell" in version.notes[0]
 
@@ -128,7 +128,7 @@ def test_two_tokenisations_of_japanese(corpora: Path) -> None:
 
 def test_tabular_conll(tmp_path: Path) -> None:
     def read(content: str) -> Any:
-        return tabular(write(tmp_path, {"a.conll": content}) / "a.conll", HOW)
+        return read_columns(write(tmp_path, {"a.conll": content}) / "a.conll", HOW)
 
     (version,) = read("a DT\n# NN\n\n# comment of several words\nc VB\n")
     assert version.text == "a c"  # a line of blanks that begins with # is a comment
@@ -149,7 +149,7 @@ def test_tabular_conll(tmp_path: Path) -> None:
 
 def test_words_of_a_plain_text_are_tokens_whatever_ends_its_lines(tmp_path: Path) -> None:
     write(tmp_path, {"a.txt": "\ufeffthe  cat\r\nthe end", "b.txt": "the  cat\nthe end"})
-    (one,), (other,) = (plain_text(tmp_path / name, HOW) for name in ("a.txt", "b.txt"))
+    (one,), (other,) = (read_plain(tmp_path / name, HOW) for name in ("a.txt", "b.txt"))
     assert tokens(one) == ["the", "cat", "the", "end"]
     assert one.text == other.text
 

@@ -9,7 +9,7 @@ import pytest
 import accord
 from accord.core.errors import DataError
 from accord.data.io.formats.audacity import recognises
-from accord.data.io.formats.files import gathered
+from accord.data.io.formats.files import gather_files
 
 from .samples import notes, rows
 
@@ -59,8 +59,8 @@ def test_a_folder_per_annotator_and_recordings_by_number(tmp_path: Path) -> None
     ],
 )
 def test_tables_of_numbers_are_not_claimed(tmp_path: Path, text: str, is_audacity: bool) -> None:
-    assert recognises(gathered([write(tmp_path / "x.txt", text)])[0]) is is_audacity
-    assert not recognises(gathered([write(tmp_path / "x.csv", text)])[0])
+    assert recognises(gather_files([write(tmp_path / "x.txt", text)])[0]) is is_audacity
+    assert not recognises(gather_files([write(tmp_path / "x.csv", text)])[0])
 
 
 def test_damage_has_a_place_and_is_not_passed_over(tmp_path: Path) -> None:

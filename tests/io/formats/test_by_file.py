@@ -17,7 +17,7 @@ from accord.core import parallel
 from accord.core.context import Run
 from accord.core.errors import AccordError, DataError, UnknownName
 from accord.data.io.formats.catalogue import formats_of
-from accord.data.io.formats.files import HEAD, File, gathered
+from accord.data.io.formats.files import HEAD, File, gather_files
 from accord.data.io.formats.parsing import READING, each
 
 DOCS, PEOPLE = 6, ("Ana", "Ben")
@@ -117,12 +117,12 @@ def test_what_goes_to_another_process(tmp_path: Path) -> None:
     path, content = tmp_path / "p.zip", b"abc" * HEAD
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a.txt", content)
-    (file,) = gathered([path])
+    (file,) = gather_files([path])
     sent: File = pickle.loads(pickle.dumps(file))  # noqa: S301 - our own
     assert (sent.name, sent.parts, sent.bytes()) == (file.name, ("p.zip", "a.txt"), content)
     whole = path.read_bytes()
     path.write_bytes(whole[: 2 * HEAD] + b"!" + whole[2 * HEAD + 1 :])
-    (broken,) = gathered([path])
+    (broken,) = gather_files([path])
     sent = pickle.loads(pickle.dumps(broken))  # noqa: S301 - our own
     with pytest.raises(DataError, match=r"'a\.txt' cannot be unpacked") as trouble:
         sent.bytes()
@@ -135,7 +135,7 @@ def test_beginnings_of_many_files_are_not_held(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr("accord.data.io.formats.files._MOST_HELD", 25)
     for k in range(5):
         (tmp_path / f"{k}.ann").write_text("T1\tX 0 1\ta", encoding="utf-8")  # of 10 bytes
-    files = gathered([tmp_path])
+    files = gather_files([tmp_path])
     assert [len(file.__dict__.get("head", b"")) for file in files] == [10, 10, 0, 0, 0]
     assert [len(found) for found in formats_of(files).values()] == [5]
     assert [len(file.__dict__.get("head", b"")) for file in files] == [10, 10, 0, 0, 0]
@@ -148,4 +148,4 @@ def test_a_folder_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr("accord.data.io.formats.files.os.scandir", refuse)
     with pytest.raises(DataError, match="no permission to read it"):
-        gathered([tmp_path])
+        gather_files([tmp_path])

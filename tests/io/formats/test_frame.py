@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import accord
 from accord.core.errors import DataError, SpecError, UnknownName
-from accord.data.io.formats.files import gathered
+from accord.data.io.formats.files import gather_files
 from accord.data.io.formats.spans import crlf, utf8, utf16
 
 TEXT = "A 😀 b\nsmall text"
@@ -81,7 +81,7 @@ def test_names_that_lead_out_of_an_archive_are_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("../d1.ann", "")
     with pytest.raises(DataError, match="leads out"):
-        gathered([packed])
+        gather_files([packed])
 
 
 def test_options_of_tables_are_refused(tmp_path: Path) -> None:

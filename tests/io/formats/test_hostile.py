@@ -26,7 +26,7 @@ import accord
 from accord.core.errors import AccordError
 from accord.data.io.formats import files
 from accord.data.io.formats.catalogue import NATIVE, format_of
-from accord.data.io.formats.files import gathered
+from accord.data.io.formats.files import gather_files
 
 from ...conftest import DATA
 from ...needs import CORPORA
@@ -71,7 +71,7 @@ def shared_samples() -> dict[str, Path]:
     for folder in folders:
         for path in sorted(folder.rglob("*"))[:800]:
             if path.is_file() and 100 <= path.stat().st_size <= LARGEST_SAMPLE and not path.name.startswith("."):
-                known = format_of(next(iter(gathered([path]))))
+                known = format_of(next(iter(gather_files([path]))))
                 if known is not None and known.name not in found:
                     found[known.name] = path
     return found
@@ -119,7 +119,7 @@ def pieces(content: bytes, most: int = 8) -> list[bytes]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_format_has_a_sample_that_is_recognised(name: str) -> None:
-    known = format_of(gathered([largest_file(name)])[0])
+    known = format_of(gather_files([largest_file(name)])[0])
     assert known is not None
     assert known.name == name
 
@@ -293,7 +293,7 @@ def test_a_small_archive_asks_for_little_memory(tmp_path: Path) -> None:
     path.write_bytes(archive({"table.csv": b"item,Ana,Ben\ni1,x,x\ni2,y,x\n"}))
     tracemalloc.start()
     try:
-        (inside,) = gathered([path])
+        (inside,) = gather_files([path])
         assert inside.bytes().startswith(b"item")
         assert tracemalloc.get_traced_memory()[1] < 1 << 24
     finally:

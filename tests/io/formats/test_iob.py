@@ -9,7 +9,7 @@ import pytest
 import accord
 from accord.core.errors import DataError
 from accord.data.io.formats import iob
-from accord.data.io.formats.files import gathered
+from accord.data.io.formats.files import gather_files
 
 from .common import one, told, units, variables, written
 
@@ -109,7 +109,7 @@ def test_a_line_of_another_width_is_named(tmp_path: Path) -> None:
 )
 def test_tables_are_no_chunks(tmp_path: Path, name: str, table: str) -> None:
     path = one(tmp_path, name, table)
-    assert not iob.recognises(gathered([path])[0])
+    assert not iob.recognises(gather_files([path])[0])
 
 
 def test_the_broad_twitter_corpus(corpora: Path) -> None:

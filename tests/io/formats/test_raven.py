@@ -8,7 +8,7 @@ import pytest
 
 import accord
 from accord.core.errors import DataError
-from accord.data.io.formats.files import gathered
+from accord.data.io.formats.files import gather_files
 from accord.data.io.formats.raven import recognises
 
 from .samples import notes, rows
@@ -63,7 +63,7 @@ def test_damage_has_a_place(tmp_path: Path, row: str, said: str) -> None:
 
 def test_other_files_are_looked_at_without_harm(tmp_path: Path) -> None:
     (tmp_path / "x.bin").write_bytes(b"Selection,Begin Time (s),\rEnd Time (s)\x00\r\n" * 3)
-    assert not recognises(gathered([tmp_path / "x.bin"])[0])
+    assert not recognises(gather_files([tmp_path / "x.bin"])[0])
 
 
 def test_selections_without_a_note_are_counted(tmp_path: Path) -> None:

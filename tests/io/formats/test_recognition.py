@@ -11,7 +11,7 @@ import pytest
 import accord
 from accord.core.errors import AccordError
 from accord.data.io.formats.catalogue import format_of
-from accord.data.io.formats.files import gathered
+from accord.data.io.formats.files import gather_files
 
 from ...cases import for_each
 from .common import one, variables
@@ -78,7 +78,7 @@ TABLES: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", TABLES)
 def test_no_format_claims_a_table(tmp_path: Path, name: str) -> None:
-    found = format_of(gathered([one(tmp_path, name, TABLES[name])])[0])
+    found = format_of(gather_files([one(tmp_path, name, TABLES[name])])[0])
     assert found is None, found.name
 
 
@@ -92,14 +92,14 @@ def test_recognising_never_fails(tmp_path: Path, suffix: str, content: bytes) ->
     """Whatever is in a file: one line, no traceback."""
     path = one(tmp_path, f"a.{suffix}", content)
     with suppress(AccordError):
-        format_of(gathered([path])[0])
+        format_of(gather_files([path])[0])
     with suppress(AccordError):
         accord.read(path)
 
 
 def test_examples_are_tables(garden: Path) -> None:
     for path in sorted(garden.parent.rglob("*.csv")):
-        assert format_of(gathered([path])[0]) is None, path
+        assert format_of(gather_files([path])[0]) is None, path
 
 
 _PASSAGE = {"offset": 0, "text": "A b", "infons": {}, "annotations": []}

@@ -12,7 +12,7 @@ import pytest
 import accord
 from accord.core.errors import DataError
 from accord.data.io.formats import uima_json, uima_xmi
-from accord.data.io.formats.files import File, gathered
+from accord.data.io.formats.files import File, gather_files
 from accord.data.io.formats.layers import STRUCTURE, Types, TypeSystems, Version
 from accord.data.io.reading import Reading
 from accord.data.model.corpus import Corpus
@@ -44,7 +44,7 @@ def version(folder: Path, content: str, types: str | None = None) -> Version:
     (folder / "d.xmi").write_text(content, encoding="utf-8")
     if types is not None:
         (folder / "TypeSystem.xml").write_text(types, encoding="utf-8")
-    files = gathered([folder])
+    files = gather_files([folder])
     mine = next(file for file in files if file.suffix == ".xmi")
     assert uima_xmi.recognises(mine)
     return uima_xmi.version((mine, TypeSystems(files).of(mine)), Reading())
@@ -177,14 +177,14 @@ def test_java_counts_in_utf16(corpora: Path) -> None:
     made = version_of(corpora / "native-samples/uima-xmi/xmi/cas_with_smileys.xmi")
     assert made.text is not None
     assert {made.text[one.start : one.end] for one in made.spans} == {"PyTorch", "TensorFlow", "Transformers"}
-    (emoji,) = gathered([corpora / "native-samples/uima-json-cas/fs_as_array/ser-ref/casWithEmojiUnicodeTextAndAnnotations/data.json"])  # fmt: skip # noqa: E501
+    (emoji,) = gather_files([corpora / "native-samples/uima-json-cas/fs_as_array/ser-ref/casWithEmojiUnicodeTextAndAnnotations/data.json"])  # fmt: skip # noqa: E501
     made = uima_json.version(emoji, Reading())
     assert made.text is not None
     assert [made.text[one.start : one.end] for one in made.spans] == made.text.split()
 
 
 def version_of(path: Path) -> Version:
-    return uima_xmi.version((gathered([path])[0], Types()), Reading())
+    return uima_xmi.version((gather_files([path])[0], Types()), Reading())
 
 
 def test_labels_of_several_lines_are_one_line(tmp_path: Path) -> None:
@@ -231,7 +231,7 @@ CAS = {
 
 def json_version(folder: Path, content: object) -> Version:
     (folder / "d.json").write_text(json.dumps(content), encoding="utf-8")
-    (file,) = gathered([folder / "d.json"])
+    (file,) = gather_files([folder / "d.json"])
     return uima_json.version(file, Reading())
 
 
@@ -241,7 +241,7 @@ def test_json(tmp_path: Path) -> None:
         ("Span", 0, 3, {"v": "x", "ok": "true", "n": "2"}),
         ("Span", 4, 7, {"tags": frozenset({"a", "b"})}),
     ]
-    assert uima_json.recognises(gathered([tmp_path / "d.json"])[0])
+    assert uima_json.recognises(gather_files([tmp_path / "d.json"])[0])
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_offsets_that_are_none(tmp_path: Path, said: str) -> None:
 
 def samples(corpora: Path, *endings: str) -> Iterator[File]:
     for folder in ("uima-xmi/xmi", "uima-json-cas", "webanno-tsv/tsv3-suite"):
-        yield from (f for f in gathered([corpora / "native-samples" / folder]) if f.suffix in endings)
+        yield from (f for f in gather_files([corpora / "native-samples" / folder]) if f.suffix in endings)
 
 
 @pytest.mark.filterwarnings("ignore:Type with name:UserWarning")  # cassis leaves out what its type system lacks

@@ -11,7 +11,7 @@ import accord
 from accord.core.errors import DataError
 from accord.data.io.formats import uima_xmi, webanno_tsv, webanno_tsv2
 from accord.data.io.formats.export import Passed
-from accord.data.io.formats.files import gathered
+from accord.data.io.formats.files import gather_files
 from accord.data.io.formats.layers import Types, Version
 from accord.data.io.reading import Reading
 from accord.data.model.chains import Chains
@@ -35,7 +35,7 @@ SUITE = "native-samples/webanno-tsv/tsv3-suite"
 def version(folder: Path, content: str, name: str = "d.tsv") -> Version:
     path = folder / name
     path.write_text(content, encoding="utf-8", newline="")
-    return webanno_tsv.version(gathered([path])[0], Reading())
+    return webanno_tsv.version(gather_files([path])[0], Reading())
 
 
 def spans(made: Version) -> list[tuple[int, int, dict[str, object]]]:
@@ -61,7 +61,7 @@ def chains(mentions: Iterable[object]) -> set[str]:
 def test_the_suite_reads_the_same_in_tsv_and_in_xmi(corpora: Path) -> None:
     compared = 0
     for folder in sorted((corpora / SUITE).iterdir()):
-        files = {file.suffix: file for file in gathered([folder])}
+        files = {file.suffix: file for file in gather_files([folder])}
         if ".xmi" not in files:
             continue
         tsv = webanno_tsv.version(files[".tsv"], Reading())
@@ -210,9 +210,9 @@ def test_long_annotations_of_version_2(tmp_path: Path) -> None:
     )
     path = tmp_path / "d.tsv"
     path.write_text(rows, encoding="utf-8")
-    made = webanno_tsv2.version(gathered([path])[0], Reading())
+    made = webanno_tsv2.version(gather_files([path])[0], Reading())
     assert spans(made) == [(0, 5, {"value": "ORGpart"}), (0, 11, {"value": "ORG"}), (12, 16, {"value": "ORG"})]
     assert made.passed["relations"].count == 1
     path.write_text(rows[:-12], encoding="utf-8")
     with pytest.raises(DataError, match="is it cut off"):
-        webanno_tsv2.version(gathered([path])[0], Reading())
+        webanno_tsv2.version(gather_files([path])[0], Reading())

@@ -142,11 +142,11 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
     from accord.data.io.formats.objects import are_objects, read_objects
 
     if are_objects(data):
-        from accord.data.io.formats.assembling import assembled
+        from accord.data.io.formats.assembling import assemble
 
         if declared.said:
             raise SpecError(f"{', '.join(declared.said)}: this is for tables, and these are annotations of recordings")
-        return assembled(read_objects(data), "annotations in memory", how)
+        return assemble(read_objects(data), "annotations in memory", how)
     if _is_rows(data):
         if said := [*declared.said, *how.about_units]:
             raise SpecError(f"{', '.join(said)}: this is for units: columns annotator, start, end")
@@ -212,9 +212,9 @@ def _chains_or_texts(paths: Sequence[Path], how: Reading) -> dict[str, Data] | N
 def _unopened(folder: Path) -> list[str]:
     if not folder.is_dir():
         return []
-    from accord.data.io.formats.files import unopened
+    from accord.data.io.formats.files import list_unopened
 
-    passed = unopened(folder)
+    passed = list_unopened(folder)
     listed = f"{', '.join(map(quoted, passed[:5]))}{' …' if len(passed) > 5 else ''}"
     return [f"{folder}: not opened, as no files but pipes, sockets or devices: {listed}"] if passed else []
 

@@ -183,13 +183,13 @@ def unpacked(paths: Sequence[Path], read: Read) -> dict[str, Data] | None:
 
 def _unpacked(archive: Path, aside: Path) -> Path:
     """Unpack into a folder of the archive's name: several archives may be annotators."""
-    from accord.data.io.formats.files import gathered  # which decodes with this module
+    from accord.data.io.formats.files import gather_files  # which decodes with this module
 
     folder = aside / archive.stem
     while folder.exists():
         folder = folder.with_name(f"{folder.name}+")
     folder.mkdir()
-    for file in gathered([archive]):
+    for file in gather_files([archive]):
         if len(file.parts) == 1:
             raise DataError(f"{archive}: this is no zip archive, whatever its name says; rename it to what it is")
         copy = folder.joinpath(*file.parts[1:])

@@ -17,7 +17,7 @@ from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName
 from accord.data.io.formats.catalogue import Format, format_named, format_of, formats_of
 from accord.data.io.formats.export import Export, Rows
-from accord.data.io.formats.files import File, companions, gathered
+from accord.data.io.formats.files import File, find_companions, gather_files
 from accord.data.io.formats.parsing import fields_of, without_collecting
 from accord.data.io.formats.spans import check_spans
 from accord.data.io.opening import is_special, refuse_name
@@ -47,12 +47,12 @@ def read_native(paths: Sequence[Path], how: Reading, run: Run) -> dict[str, Data
         chosen = format_named(how.format)
         if chosen.module is None:
             return None
-        files = gathered(paths, run)
+        files = gather_files(paths, run)
         mine = [file for file in files if chosen.reader.recognises(file)] or files
     else:
         if how.layout == "texts" or any(_is_of_tables(path) for path in paths):
             return None
-        files = gathered(paths, run)
+        files = gather_files(paths, run)
         found = formats_of(files)
         if not found:
             if not any(path.suffix.lower() == ".zip" for path in paths):  # that may hold tables
@@ -66,12 +66,12 @@ def read_native(paths: Sequence[Path], how: Reading, run: Run) -> dict[str, Data
     for file in mine:  # documents and annotators are called after them, in tables that hold no such name
         refuse_name(file.name)
     with without_collecting():
-        export = chosen.reader.read(mine, [*files, *companions(paths)], how, run)
+        export = chosen.reader.read(mine, [*files, *find_companions(paths)], how, run)
         suffixes, taken = {file.suffix for file in mine}, set(mine)
         for file in files:
             if file not in taken and file.suffix in suffixes and file.name not in export.also:
                 export.leave(f"files that are no {chosen.title}", file.name)
-        return assembled(export, chosen.title, how)
+        return assemble(export, chosen.title, how)
 
 
 def _is_of_tables(path: Path) -> bool:
@@ -79,7 +79,7 @@ def _is_of_tables(path: Path) -> bool:
     if not path.is_dir():
         return False
     tables = [f for f in path.iterdir() if f.is_file() and f.suffix.lower() in _TABLES]
-    return any(format_of(file) is None for file in gathered(tables))
+    return any(format_of(file) is None for file in gather_files(tables))
 
 
 def _one_format(found: dict[Format, list[File]]) -> Format:
@@ -92,7 +92,7 @@ def _one_format(found: dict[Format, list[File]]) -> Format:
     return next(iter(found))
 
 
-def assembled(export: Export, title: str, how: Reading) -> dict[str, Data]:
+def assemble(export: Export, title: str, how: Reading) -> dict[str, Data]:
     """Data by variable: units, labels of items, and mentions each by the reader of their kind."""
     check_spans(export, how.repair)
     parts: list[tuple[str, Kind, Rows]] = [

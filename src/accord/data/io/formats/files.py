@@ -104,7 +104,7 @@ def _first(text: str) -> Any:
         return None
 
 
-def unopened(folder: Path) -> list[str]:
+def list_unopened(folder: Path) -> list[str]:
     """What is in a folder, or below, and is not opened."""
     return [
         str(Path(here, name).relative_to(folder))
@@ -114,7 +114,7 @@ def unopened(folder: Path) -> list[str]:
     ]
 
 
-def gathered(paths: Sequence[Path], run: Run | None = None) -> list[File]:
+def gather_files(paths: Sequence[Path], run: Run | None = None) -> list[File]:
     """The files behind the paths: in folders and the ones below, and in archives."""
     tell = (run or Run()).progress
     listed = [
@@ -131,7 +131,7 @@ def gathered(paths: Sequence[Path], run: Run | None = None) -> list[File]:
     return files
 
 
-def companions(paths: Sequence[Path]) -> list[File]:
+def find_companions(paths: Sequence[Path]) -> list[File]:
     """Files beside those that were named: the text of an annotation, the types of a CAS, the extents of recordings."""
     folders = {path.parent for path in paths if path.is_file()}
     named = {path.resolve() for path in paths}
@@ -179,7 +179,7 @@ def _is_archive(file: File) -> bool:
     return file.suffix not in _WHOLE and file.head.startswith(b"PK\x03\x04")
 
 
-def archive_files(file: File) -> list[File]:
+def unpack_archive(file: File) -> list[File]:
     """What is in a file that is an archive by its format."""
     return list(_unpacked(file))
 
@@ -237,7 +237,7 @@ def cannot_unpack(entry: zipfile.ZipInfo) -> str | None:
     return None
 
 
-def windows(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int | None = None) -> Iterator[bytes]:
+def read_windows(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int | None = None) -> Iterator[bytes]:
     """The bytes of an entry, some at a time, as far as it says that they go, and no further than `most`."""
     with archive.open(entry) as stream:
         yield from _in_windows(stream, most)
@@ -260,7 +260,7 @@ class _Entry:
 
     def __call__(self, most: int) -> bytes:
         try:
-            return b"".join(windows(self.archive, self.entry, most))
+            return b"".join(read_windows(self.archive, self.entry, most))
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError) as error:
             raise self._trouble(error) from error
 

@@ -22,7 +22,7 @@ from typing import Any
 from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.data.io.formats.export import Export
-from accord.data.io.formats.files import File, archive_files
+from accord.data.io.formats.files import File, unpack_archive
 from accord.data.io.formats.parsing import local, one_line, watched, xml_of
 from accord.data.io.formats.spans import utf16
 from accord.data.io.naming import named
@@ -58,7 +58,7 @@ def _user(coding: Any) -> str | None:
 def _opened(file: File, files: Sequence[File]) -> tuple[Any, list[File]]:
     if file.suffix != ".qdpx":
         return xml_of(file), list(files)
-    inside = archive_files(file)
+    inside = unpack_archive(file)
     project = next((one for one in inside if one.suffix == ".qde"), None)
     if project is None:
         raise DataError(f"{file.name}: there is no project.qde in it")

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from accord.core.errors import DataError, counted, first_words, quoted
-from accord.data.io.formats.files import cannot_unpack, windows
+from accord.data.io.formats.files import cannot_unpack, read_windows
 from accord.data.io.tables.header import (
     LOOKED_AT,
     NO_HEADER,
@@ -393,7 +393,7 @@ def refuse_too_large(path: Path, name: str) -> None:
                 raise DataError(f"{name}: {quoted(entry.filename)} is {reason}; save it as a plain workbook")
             looked = _looking_at(entry.filename.lower())
             entry.file_size = 1 << 62  # what it says cuts the stream here, and not for the reader of workbooks
-            for window in windows(archive, entry):
+            for window in read_windows(archive, entry):
                 left -= len(window)
                 if left < 0:
                     raise DataError(f"{name}: unpacks to more than {_LARGEST_BOOK >> 20:,} MB; save the sheet as CSV")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.files import gathered
+from accord.data.io.formats.files import gather_files
 from accord.data.io.formats.parsing import json_rows
 from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import ANNOTATOR, ASIDE, DOC, END, ITEM, LABEL, START, plain_name
@@ -25,7 +25,7 @@ _ROLES = {*ANNOTATOR, *ITEM, *LABEL, *DOC, *START, *END}
 
 def records(path: Path, name: str, how: Reading) -> MemorySource:
     rows, places = [], []
-    found = list(json_rows(replace(gathered([path])[0], name=name), how.encoding))
+    found = list(json_rows(replace(gather_files([path])[0], name=name), how.encoding))
     for place, record in found:
         for row in (_whole_table(record) if len(found) == 1 else None) or exploded(record):
             rows.append(row)

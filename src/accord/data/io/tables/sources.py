@@ -334,9 +334,9 @@ def _has(folder: Path, known: Sequence[str]) -> bool:
 
 def in_archive(path: Path) -> tuple[list[tuple[Path, str]], list[str]]:
     """The tables of an archive, unpacked aside, with their names in it; and what else is in it, as in a folder."""
-    from accord.data.io.formats.files import gathered
+    from accord.data.io.formats.files import gather_files
 
-    files = gathered([path])
+    files = gather_files([path])
     known = (*TEXT_SUFFIXES[:3], *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
     highest = min((len(file.folder) for file in files), default=0)
     folders = {file.folder for file in files if len(file.folder) == highest}

@@ -1,4 +1,7 @@
-"""Files of annotated text → Texts: which file is whose version of which document."""
+"""Files of annotated text: plain text, CorA-XML, CoNLL-U and other columns of CoNLL; whose version of what each is.
+
+References: CorA-XML, https://cora.readthedocs.io; CoNLL-U, https://universaldependencies.org/format.html.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +46,9 @@ class FileVersion:
     def text(self) -> str:
         return "".join(self.pieces)
 
-    def append(self, text: str, blank: bool = True) -> int:
-        """Text behind what is there, with a blank between; says where it begins."""
-        if self.pieces and blank:
+    def append(self, text: str) -> int:
+        """Text behind what is there, with a blank between; returns where it begins."""
+        if self.pieces:
             self.pieces.append(" ")
             self.size += 1
         begin = self.size
@@ -63,7 +66,7 @@ class FileVersion:
             self.features[name] = [*[None] * (len(self.start) - 1), features[name]]
 
 
-def content(path: Path, encoding: str | None) -> str:
+def read_content(path: Path, encoding: str | None) -> str:
     """The text of a file, or one clear line that says why there is none."""
     try:
         if path.stat().st_size > _LARGEST:
@@ -80,21 +83,21 @@ def content(path: Path, encoding: str | None) -> str:
     return text
 
 
-def plain_text(path: Path, how: Reading) -> Sequence[FileVersion]:
+def read_plain(path: Path, how: Reading) -> Sequence[FileVersion]:
     """What stands between blanks is a token. Lines may end as they like."""
-    text = content(path, how.encoding).replace("\r\n", "\n").replace("\r", "\n")
+    text = read_content(path, how.encoding).replace("\r\n", "\n").replace("\r", "\n")
     _, start, end = words([text])
     return [FileVersion([text], start.tolist(), end.tolist())]
 
 
-def cora_xml(path: Path, how: Reading) -> Sequence[FileVersion]:
+def read_cora(path: Path, how: Reading) -> Sequence[FileVersion]:
     """CorA-XML: `<mod>` elements are tokens, `@trans` is their text, their children with `@tag` are features."""
     from lxml import etree
 
     version, encoding = FileVersion(), "utf-8" if how.encoding else None
     try:
         # The limits of the parser hold until it is known that nothing is declared; behind that, files may be large.
-        with BytesIO(content(path, how.encoding).encode()) if how.encoding else stream_of(path) as file:
+        with BytesIO(read_content(path, how.encoding).encode()) if how.encoding else stream_of(path) as file:
             if not file.read(1):
                 raise DataError(f"{path}: the file is empty")
             file.seek(0)
@@ -124,8 +127,7 @@ def _word(path: Path, word: Any, how: Reading) -> tuple[str, dict[str, str | Non
     return text, {child.tag: child.get("tag") for child in word if child.get("tag") is not None}
 
 
-# -- CoNLL-U, and CoNLL with a token per line and its tags in columns: both may hold several documents. --
-
+# -- CoNLL-U, and CoNLL with a token per line and its tags in columns: both may hold several documents --
 
 _WIDTH = 10  # columns of CoNLL-U
 _FEATURES = {"lemma": 2, "upos": 3, "xpos": 4}
@@ -133,7 +135,7 @@ _COUNT = re.compile(r"\d+(-\d+|\.\d+)?")
 _BEGIN = re.compile(r"#begin document \(?(.*?)\)?(?:; part (\d+))?$")
 
 
-def conllu(path: Path, how: Reading) -> Sequence[FileVersion]:
+def read_conllu(path: Path, how: Reading) -> Sequence[FileVersion]:
     """CoNLL-U: lemma, upos and xpos are features; every `# newdoc` is a document.
 
     The text is `# text`, else the forms with SpaceAfter. The words of a multiword line are tokens where they spell it
@@ -235,10 +237,10 @@ def _placed(forms: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
 
 def _lines(path: Path, how: Reading) -> Iterator[tuple[int, str]]:
     """Numbered, without their ends; a line separator of Unicode may be part of a token."""
-    return enumerate((line.rstrip("\r") for line in content(path, how.encoding).split("\n")), start=1)
+    return enumerate((line.rstrip("\r") for line in read_content(path, how.encoding).split("\n")), start=1)
 
 
-def tabular(path: Path, how: Reading) -> Sequence[FileVersion]:
+def read_columns(path: Path, how: Reading) -> Sequence[FileVersion]:
     """A token per line, its tags in further columns, between tabs or blanks; ten with a number are CoNLL-U.
 
     A number before the token is passed over. `-DOCSTART-` and `#begin document` begin documents; features are called
@@ -248,7 +250,7 @@ def tabular(path: Path, how: Reading) -> Sequence[FileVersion]:
     width = len(rows[0])
     counting = width > 1 and all(_COUNT.fullmatch(cells[0]) for cells in rows)
     if counting and width == _WIDTH and tabs and not names:
-        return conllu(path, how)
+        return read_conllu(path, how)
     called = [name.lower() for name in names] if len(names) == width else [f"column {k + 1}" for k in range(width)]
     cuts = dict(begins) if begins and begins[0][0] == 0 else {0: None, **dict(begins)}
     versions: list[FileVersion] = []
@@ -304,21 +306,20 @@ def _of_tokens(tokens: Sequence[str], columns: Mapping[str, Sequence[str]], doc:
     return FileVersion([" ".join(tokens)], starts, ends, features, doc)
 
 
-# -- Files of annotated text → Texts: which file is whose version of which document. --
-
+# -- which file is whose version of which document --
 
 Reader = Callable[[Path, Reading], Sequence[FileVersion]]
 READERS: dict[str, Reader] = {
-    ".xml": cora_xml,
-    ".conllu": conllu,
-    ".conll": tabular,
-    ".tsv": tabular,
-    ".txt": plain_text,
+    ".xml": read_cora,
+    ".conllu": read_conllu,
+    ".conll": read_columns,
+    ".tsv": read_columns,
+    ".txt": read_plain,
 }
 BASES = ("base", "pre", "reference", "original", "source", "src")  # the names a pre-annotation goes by
 
 
-def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
+def find_texts(folder: Path) -> tuple[list[Path], list[str]]:
     """The annotated texts of a folder and the ones below, and what to note. Plain text counts if it is all there is."""
     inside = [f for f in sorted(folder.rglob("*")) if f.is_file() and f.suffix.lower() in READERS]
     inside = [f for f in inside if not any(part.startswith(".") for part in f.relative_to(folder).parts)]
@@ -348,7 +349,7 @@ def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> 
     if said:
         notes.append(Fact(said) if how.names or how.annotators_in else said)
     versions = [version for _, _, version in read]
-    base = base_among(keys, how)
+    base = find_base(keys, how)
     sizes = [len(version.start) for version in versions]
     start = np.array([at for version in versions for at in version.start], dtype=np.int64)
     end = np.array([at for version in versions for at in version.end], dtype=np.int64)
@@ -363,7 +364,7 @@ def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> 
     return Texts.of_arrays(keys, strings, of_token, start, end, features, base).with_notes(*notes)
 
 
-def base_among(keys: Sequence[Key], how: Reading) -> str | None:
+def find_base(keys: Sequence[Key], how: Reading) -> str | None:
     """The annotator whose version is the pre-annotation: by the user's word, else by name."""
     annotators = {who for _, who in keys}
     if how.base is not None and how.base not in annotators:

@@ -1,4 +1,4 @@
-"""Versions of texts → Texts: what paths, tables and columns in memory hold, and which reader takes them."""
+"""Read versions of texts: find out what paths, tables and columns in memory hold, and let its reader take them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accord.data.io.reading import DOCUMENT, Declared, Reading
 from accord.data.io.tables.roles import ANNOTATOR, DOC, END, START, first_of
 from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, Source, in_memory, open_file, standard_input
 from accord.data.io.tables.units import is_beside
-from accord.data.io.texts.files import READERS, in_folder, read_text_files
+from accord.data.io.texts.files import READERS, find_texts, read_text_files
 from accord.data.io.texts.tables import (
     CORRECTION,
     FOLDER,
@@ -24,9 +24,9 @@ from accord.data.io.texts.tables import (
     TextsBeside,
     edited_texts,
     has_places,
-    listed,
-    rows_of,
-    tokens,
+    list_columns,
+    read_text_rows,
+    token_texts,
     whole_texts,
 )
 from accord.data.model.labels import label_name
@@ -106,7 +106,7 @@ def read_texts(paths: Sequence[str], how: Reading) -> Texts:
             found, around, passed = _tables_in(place, how)
             tables, beside = [*tables, *found], [*beside, *around]
             if not found:
-                inside, others = in_folder(place)
+                inside, others = find_texts(place)
                 files += [(place, file) for file in inside]
                 passed = [*others, *passed]
                 if not inside:
@@ -131,7 +131,7 @@ def read_texts(paths: Sequence[str], how: Reading) -> Texts:
         notes += [note for source in tables for note in source.notes]
         return read_text_tables(tables, how, beside).with_notes(*notes)
     _check_options(how, _OF_TABLES)
-    return chosen_texts(read_text_files(files, how), how).with_notes(*notes)
+    return choose_texts(read_text_files(files, how), how).with_notes(*notes)
 
 
 def read_text_tables(sources: Sequence[Source], how: Reading, beside: Sequence[Source] = ()) -> Texts:
@@ -142,17 +142,17 @@ def read_text_tables(sources: Sequence[Source], how: Reading, beside: Sequence[S
         header = next(source.header for source in sources if source.name == kinds[None])
         raise DataError(
             f"{kinds[None]}: a table of texts has the columns doc, annotator, text; or start and end, and text or "
-            f"correction (columns: {listed(header)})"
+            f"correction (columns: {list_columns(header)})"
         )
     if len(kinds) > 1:
         (one, first), (other, second), *_ = kinds.items()
         raise DataError(f"{first} holds {one}, {second} {other}: read one kind of table at a time")
     kind = next(iter(kinds))
-    rows = rows_of(sources, how)
+    rows = read_text_rows(sources, how)
     if kind == WHOLE:
-        return chosen_texts(whole_texts(rows, how), how)
+        return choose_texts(whole_texts(rows, how), how)
     around = TextsBeside.of(sources, beside, how)
-    return chosen_texts((edited_texts if kind == EDITS else tokens)(rows, around, how), how)
+    return choose_texts((edited_texts if kind == EDITS else token_texts)(rows, around, how), how)
 
 
 def _is_table(path: Path, how: Reading) -> bool:
@@ -182,7 +182,7 @@ def _tables_in(folder: Path, how: Reading) -> tuple[list[Source], list[Source], 
     others = {Path(name).name: kind for name, kind in kinds.items() if name not in {s.name for s in chosen}}
     named = [f"{name} ({kind or 'no texts'})" for name, kind in others.items()]
     if chosen:
-        named += [f.name for f in in_folder(folder)[0] if f.parent == folder and f not in files]
+        named += [f.name for f in find_texts(folder)[0] if f.parent == folder and f not in files]
     if not named:
         return chosen, beside, []
     listed = ", ".join(named[:5]) + (" …" if len(named) > 5 else "")
@@ -210,7 +210,7 @@ def _options(names: Sequence[str]) -> str:
     return ", ".join("--" + name.replace("_", "-") for name in names)
 
 
-def chosen_texts(texts: Texts, how: Reading) -> Texts:
+def choose_texts(texts: Texts, how: Reading) -> Texts:
     """Some documents or annotators alone."""
     for column, values in how.filters.items():
         if column not in DOCUMENT:
@@ -234,8 +234,7 @@ def _alone(texts: Texts) -> list[str]:
     return [f"{counted(len(few), 'document')} without the texts of two annotators, which cannot be compared: {named}"]
 
 
-# -- Tokens, edits and texts that are in memory already → Texts. --
-
+# -- tokens, edits and texts in memory --
 
 _BASE = "base is the name of an annotator, or (columns, text)"
 _HEARD = ("label", "annotators", "only", "doc", "annotator", "start", "end")  # options that go with texts=
@@ -256,7 +255,7 @@ def texts_in_memory(data: Any, texts: Any, base: Any, how: Reading) -> Texts:
         if base is not None:
             raise SpecError("base: the pre-annotation of edits is the source they are made in")
         sources = TextsBeside(how, {label_name(doc): text for doc, text in texts.items()})
-        return chosen_texts(edited_texts(rows_of([source], how), sources, how), how)
+        return choose_texts(edited_texts(read_text_rows([source], how), sources, how), how)
     if isinstance(base, tuple):
         if len(base) != 2:
             raise SpecError(_BASE)
@@ -267,7 +266,7 @@ def texts_in_memory(data: Any, texts: Any, base: Any, how: Reading) -> Texts:
     spelled = [name for name in (*TEXT, *TOKEN) if name in columns and name not in how.label]
     made = Texts.of({name: column for name, column in columns.items() if name not in spelled}, texts, base)
     passed = [f"not taken as features: {', '.join(spelled)}; name features with label=…"] if spelled else []
-    return chosen_texts(made, how).with_notes(*passed)
+    return choose_texts(made, how).with_notes(*passed)
 
 
 def _by_role(data: Any, how: Reading) -> dict[str, Any]:

@@ -1,4 +1,8 @@
-"""Rows of tables of texts: whose version they belong to, where they stand in it, and what else they say."""
+"""Tables of texts: rows, the texts that stand beside them, and the three kinds of tables.
+
+A table has whole texts (`whole_texts`), tokens with the text beside them or in a column (`token_texts`), or edits of a
+source (`edited_texts`).
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,7 @@ from numpy.typing import NDArray
 
 from accord.core.arrays import Codes, Ints
 from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
+from accord.data.io.naming import Key
 from accord.data.io.opening import may_open
 from accord.data.io.reading import Reading
 from accord.data.io.tables.cleaning import clean
@@ -20,11 +25,9 @@ from accord.data.io.tables.columns import Column, stacked, without_blank
 from accord.data.io.tables.roles import ANNOTATOR, ASIDE, DOC, ITEM, START, end_of, first_of, holds_units, plain_name
 from accord.data.io.tables.sources import Source, open_file
 from accord.data.io.tables.units import DOCS, JUDGED, UnitTable, cells_of, keys_of_tables
-from accord.data.io.texts.files import base_among, content
+from accord.data.io.texts.files import find_base, read_content
 from accord.data.model.labels import Label, label_name
 from accord.data.model.texts import ONLY_DOCUMENT, Texts, check_places, words
-
-Key = tuple[str, str]  # document, annotator
 
 TEXT = ("text", "transcription", "transcript")
 TOKEN = ("token", "word", "form")
@@ -33,7 +36,7 @@ SOURCE = ("source_text", "original_text", "original", "source")
 
 
 @dataclass
-class Rows:
+class TextRows:
     """Rows of one table or several under each other. Without start and end they stand in the order of the text."""
 
     keys: list[Key]
@@ -76,7 +79,7 @@ class Rows:
         return chosen
 
 
-def listed(header: Sequence[str]) -> str:
+def list_columns(header: Sequence[str]) -> str:
     """Columns, on one line whatever their names are."""
     return " ".join(", ".join(header[:8]).split())
 
@@ -85,7 +88,7 @@ def has_places(header: Sequence[str], how: Reading) -> bool:
     return how.start is not None or holds_units(header)
 
 
-def rows_of(sources: Sequence[Source], how: Reading) -> Rows:
+def read_text_rows(sources: Sequence[Source], how: Reading) -> TextRows:
     """The rows of tables, all columns loaded."""
     header = tuple(dict.fromkeys(name for source in sources for name in source.header))
     for name in how.label:
@@ -110,7 +113,7 @@ def rows_of(sources: Sequence[Source], how: Reading) -> Rows:
     start, end = (np.concatenate([getattr(part, side) for part in parts]) for side in ("start", "end"))
     _check_whole(start, end, place)
     nobody = sum(part.nobody for part in parts)
-    return Rows(
+    return TextRows(
         keys=keys,
         version=version.astype(np.int64),
         start=start.astype(np.int64),
@@ -155,7 +158,7 @@ class _Part:
         if who is None and key[1] is None:
             raise DataError(
                 f"{source.name}: a table of texts has the columns doc, annotator, text (or token, and features); "
-                f"say --annotator and --doc (columns: {listed(header)})"
+                f"say --annotator and --doc (columns: {list_columns(header)})"
             )
         return cls._without_places(source, doc, who, [name for name in header if name not in taken], key)
 
@@ -197,8 +200,7 @@ def _check_whole(start: NDArray[np.float64], end: NDArray[np.float64], place: Ca
             raise DataError(f"{place(row)}: {side} is {values[row]:g}, not a number of characters from 0")
 
 
-# -- The texts of a table, and who looked at them: docs.csv, judged.csv, and a folder of files beside it. --
-
+# -- texts beside a table: docs.csv, judged.csv, and a folder of files --
 
 FOLDER = "texts"
 WAYS = "docs.csv with a column text, files in a folder texts beside the table, or --texts FOLDER"
@@ -293,22 +295,21 @@ class TextsBeside:
             if len(files) > 1:
                 raise DataError(f"{files[0]} and {files[1]}: which of them is the text of document {quoted(doc)}?")
             if files:
-                return content(files[0], self.how.encoding)
+                return read_content(files[0], self.how.encoding)
         return None
 
 
-# -- Tables of texts → Texts: whole texts, tokens with the text beside them or in a column, tokens in order. --
-
+# -- whole texts and tokens --
 
 _LARGEST = 1 << 28  # characters of texts that are made from tokens
 _FAR = 1_000_000  # of them blank, beyond what tokens usually leave between them: a place is wrong
 
 
-def whole_texts(rows: Rows, how: Reading) -> Texts:
+def whole_texts(rows: TextRows, how: Reading) -> Texts:
     """A row per document and annotator: what stands between blanks is a token. Or a row per token, in order."""
     column = rows.found(TOKEN) or rows.found(TEXT)
     if column is None:
-        raise DataError(f"{rows.name}: no column holds the text (columns: {listed(rows.header)})")
+        raise DataError(f"{rows.name}: no column holds the text (columns: {list_columns(rows.header)})")
     cells = rows.cells(column)
     often = np.bincount(rows.version, minlength=len(rows.keys))
     if often.max() > 1:
@@ -326,7 +327,7 @@ def whole_texts(rows: Rows, how: Reading) -> Texts:
     empty = sum(not text.strip() for text in strings)
     if empty:
         rows.notes.append(f"{counted(empty, 'text')} without a word")
-    return Texts.of_arrays(rows.keys, strings, *words(strings), {}, base_among(rows.keys, how)).with_notes(*rows.notes)
+    return Texts.of_arrays(rows.keys, strings, *words(strings), {}, find_base(rows.keys, how)).with_notes(*rows.notes)
 
 
 def _again(version: Ints) -> np.ndarray:
@@ -336,7 +337,7 @@ def _again(version: Ints) -> np.ndarray:
     return seen
 
 
-def _tokens_in_order(rows: Rows, cells: list[str], column: str, how: Reading) -> Texts:
+def _tokens_in_order(rows: TextRows, cells: list[str], column: str, how: Reading) -> Texts:
     """Tokens joined by blanks; a row without one is left out."""
     features = rows.features(how, [column])
     sizes = np.array([len(cell) for cell in cells], dtype=np.int64)
@@ -351,11 +352,11 @@ def _tokens_in_order(rows: Rows, cells: list[str], column: str, how: Reading) ->
     end = stop - before[version] - 1
     strings = [" ".join([cells[k] for k in order[a:b]]) for a, b in pairwise(first)]
     columns = {name: (codes[order], labels) for name, (codes, labels) in features.items()}
-    base = base_among(rows.keys, how)
+    base = find_base(rows.keys, how)
     return Texts.of_arrays(rows.keys, strings, version, end - sizes[order], end, columns, base).with_notes(*rows.notes)
 
 
-def tokens(rows: Rows, beside: TextsBeside, how: Reading) -> Texts:
+def token_texts(rows: TextRows, beside: TextsBeside, how: Reading) -> Texts:
     """Tokens as spans: the text column has each token, or the annotator's whole text; else the texts stand beside."""
     column = rows.found(TOKEN) or rows.found(TEXT)
     if column is None:
@@ -378,7 +379,7 @@ def tokens(rows: Rows, beside: TextsBeside, how: Reading) -> Texts:
     return _with_texts(rows, dict(zip(rows.keys, strings, strict=True)), how, column)
 
 
-def _rebuilt(rows: Rows, cells: Sequence[str]) -> list[str]:
+def _rebuilt(rows: TextRows, cells: Sequence[str]) -> list[str]:
     """Texts from their tokens, with blanks where no token is."""
     order = np.lexsort((rows.end, rows.start, rows.version))
     version, start, end = rows.version[order], rows.start[order], rows.end[order]
@@ -394,7 +395,7 @@ def _rebuilt(rows: Rows, cells: Sequence[str]) -> list[str]:
     return ["".join(pieces[a:b]) for a, b in pairwise(first)]
 
 
-def _texts_beside(rows: Rows, beside: TextsBeside) -> dict[Key, str]:
+def _texts_beside(rows: TextRows, beside: TextsBeside) -> dict[Key, str]:
     """Each annotator's own text; or, where nobody has one, the text of the document."""
     wanted = list(dict.fromkeys([*rows.keys, *beside.looked]))
     beside.expect(doc for doc, _ in wanted)
@@ -416,7 +417,7 @@ def _texts_beside(rows: Rows, beside: TextsBeside) -> dict[Key, str]:
     return texts
 
 
-def _with_texts(rows: Rows, texts: Mapping[Key, str], how: Reading, *used: str) -> Texts:
+def _with_texts(rows: TextRows, texts: Mapping[Key, str], how: Reading, *used: str) -> Texts:
     """Rows are tokens of these texts; a row whose text is unknown is left out."""
     features = rows.features(how, used)
     keys = list(texts)
@@ -429,19 +430,18 @@ def _with_texts(rows: Rows, texts: Mapping[Key, str], how: Reading, *used: str) 
         return rows.place(int(kept[row]))
 
     arrays = version[kept], rows.start[kept], rows.end[kept]
-    made = Texts.of_arrays(keys, list(texts.values()), *arrays, columns, base_among(keys, how), place)
+    made = Texts.of_arrays(keys, list(texts.values()), *arrays, columns, find_base(keys, how), place)
     return made.with_notes(*rows.notes)
 
 
-# -- Tables of edits → Texts: what stood in the source, and what an annotator put in its place. --
-
+# -- edits: what stood in the source, and what an annotator put in its place --
 
 PRE = "source"  # what the pre-annotation is called
 _NEAR = 16  # characters that an edit may stand off
 _MOST_STRANGE = 0.1  # of the edits; with more, the offsets are not those of this text
 
 
-def edited_texts(rows: Rows, beside: TextsBeside, how: Reading) -> Texts:
+def edited_texts(rows: TextRows, beside: TextsBeside, how: Reading) -> Texts:
     """The texts of the annotators are the source with their corrections; their words are tokens, so are the source's.
 
     Each further column is a feature of the words an edit touches; of a deletion, of the word behind it.
@@ -477,7 +477,7 @@ def edited_texts(rows: Rows, beside: TextsBeside, how: Reading) -> Texts:
 class _Edits:
     """Edits sorted by version and place, moved to where their words stand in the source."""
 
-    def __init__(self, rows: Rows, keys: Sequence[Key], sources: Sequence[str]) -> None:
+    def __init__(self, rows: TextRows, keys: Sequence[Key], sources: Sequence[str]) -> None:
         at = {key: k for k, key in enumerate(keys)}
         version = np.array([at.get(key, -1) for key in rows.keys], dtype=np.int64)[rows.version]
         order = np.lexsort((rows.end, rows.start, version))  # stable: insertions at one place stay in the order of rows
