@@ -78,11 +78,11 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
             doc = documents.name(name, name)
             if row.get("suggestions"):
                 export.leave("suggestions of models", place)
-            for question, who, status, value in _responses(row, place):
+            for question, annotator, status, value in _responses(row, place):
                 if status in _LEFT:
                     export.leave(_LEFT[status], place)
                 elif value is not None:
-                    _take(export, doc, question, who, value, fields, place)
+                    _take(export, doc, question, annotator, value, fields, place)
     export.drop_empty_answers()
     _leave_rankings(export)
     return export
@@ -138,20 +138,22 @@ def _in_columns(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, 
         if not all(isinstance(one, list) for one in (values, users, states)):
             raise DataError(f"{place}: {quoted(column)} and what is beside it are lists")
         for k, value in enumerate(values):
-            who = plain_value(users[k]) if k < len(users) else None
-            if who is None:
+            annotator = plain_value(users[k]) if k < len(users) else None
+            if annotator is None:
                 raise DataError(f"{place}: {quoted(column)} does not say who responded ({column}.users)")
-            yield question, who, str(states[k]) if k < len(states) else "submitted", value
+            yield question, annotator, str(states[k]) if k < len(states) else "submitted", value
 
 
 def _user(one: Mapping[str, Any], place: str) -> str:
-    who = plain_value(one.get("user_id")) or plain_value(one.get("user"))
-    if who is None:
+    annotator = plain_value(one.get("user_id")) or plain_value(one.get("user"))
+    if annotator is None:
         raise DataError(f"{place}: a response does not say who gave it (user_id)")
-    return who
+    return annotator
 
 
-def _take(export: Export, doc: str, question: str, who: str, value: Any, fields: Mapping[str, Any], place: str) -> None:
+def _take(
+    export: Export, doc: str, question: str, annotator: str, value: Any, fields: Mapping[str, Any], place: str
+) -> None:
     spans = value if isinstance(value, list) and value and all(map(_is_span, value)) else None
     if spans is not None:
         text = text_of(fields)
@@ -162,13 +164,13 @@ def _take(export: Export, doc: str, question: str, who: str, value: Any, fields:
             if label is None:
                 export.leave("spans without a label", place)
             else:
-                export.unit(question, doc, who, span["start"], span["end"], label, place=place)
+                export.unit(question, doc, annotator, span["start"], span["end"], label, place=place)
     elif isinstance(value, list) and value and all(isinstance(one, Mapping) for one in value):
         export.leave("rankings", place)
     elif isinstance(value, Mapping):
         export.leave("answers of another kind", place)
     else:
-        export.label(question, doc, who, value, place=place)
+        export.label(question, doc, annotator, value, place=place)
         text = text_of(fields)
         if value == [] and text is not None:
             export.document(doc, text)

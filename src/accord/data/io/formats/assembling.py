@@ -135,7 +135,7 @@ def _read(export: Export, kind: Kind, rows: Rows, how: Reading, variable: str) -
         extents = {**export.extents, **{doc: (0.0, float(len(text))) for doc, text in export.texts.items()}}
         known = {doc: extent for doc, extent in extents.items() if doc in export.looked}
         texts = {doc: text for doc, text in export.texts.items() if doc in export.looked}
-        declared = Declared(known, {doc: list(who) for doc, who in export.looked.items()}, texts)
+        declared = Declared(known, {doc: list(annotator) for doc, annotator in export.looked.items()}, texts)
     reader = kind.part(kind.reader)
     found: Data = next(iter(reader.read([source], read_as, declared).values()))
     return replace(found, variable=variable)  # type: ignore[type-var]

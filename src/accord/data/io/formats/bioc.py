@@ -89,22 +89,22 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     found = each(partial(_documents, how=how), mine, run)
     export = Export()
     people = export.name_annotators(mine, how, [frozenset(doc.name for doc in docs) for docs in found])
-    for file, docs, who in zip(mine, found, people, strict=True):
+    for file, docs, annotator in zip(mine, found, people, strict=True):
         for doc in docs:
             doc.settle()
             export.same_text(doc.name, doc.text, file)
             named = [infon for span in doc.spans for infon in span.infons if plain_name(infon) in ANNOTATOR]
             if not named:
-                export.saw(doc.name, who)
+                export.saw(doc.name, annotator)
             if doc.relations:
                 export.leave("relations", doc.name, doc.relations)
             for span in doc.spans:
-                _take(export, doc.name, who, span)
+                _take(export, doc.name, annotator, span)
     return export
 
 
-def _take(export: Export, doc: str, who: str, span: _Span) -> None:
-    who = next((value for key, value in span.infons.items() if plain_name(key) in ANNOTATOR), who)
+def _take(export: Export, doc: str, annotator: str, span: _Span) -> None:
+    annotator = next((value for key, value in span.infons.items() if plain_name(key) in ANNOTATOR), annotator)
     labels = {k: v for k, v in span.infons.items() if plain_name(k) not in ANNOTATOR and plain_name(k) not in _ABOUT}
     if len(span.pieces) > 1:
         export.fragmented += 1
@@ -113,7 +113,7 @@ def _take(export: Export, doc: str, who: str, span: _Span) -> None:
     for name, value in labels.items():
         for start, end in span.pieces:
             surface = span.surface if len(span.pieces) == 1 else None
-            export.unit(name, doc, who, start, end, value, place=span.place, surface=surface)
+            export.unit(name, doc, annotator, start, end, value, place=span.place, surface=surface)
 
 
 def _xml(file: File) -> Iterator[_Document]:

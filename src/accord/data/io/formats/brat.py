@@ -97,16 +97,16 @@ class _Version:
     def _span(self, place: str, line: str, attributes: dict[str, dict[str, str]]) -> None:
         key, _, rest = line.partition("\t")
         where, _, surface = rest.partition("\t")
-        said = _SPAN.fullmatch(where)
-        if said is None:
+        match = _SPAN.fullmatch(where)
+        if match is None:
             raise DataError(f"{place}: {quoted(where, 40)} is no span; it is written: Type start end")
-        fragments = [(int(low), int(high)) for low, high in (pair.split() for pair in said["places"].split(";"))]
+        fragments = [(int(low), int(high)) for low, high in (pair.split() for pair in match["places"].split(";"))]
         own = attributes.get(key, {})
         features = {name: value for name, value in own.items() if name not in {"place", "surface"}}
         self.export.fragmented += len(fragments) > 1
         for (start, end), part in zip(fragments, _parts(surface, fragments), strict=True):
             self.export.unit(
-                TYPE, self.doc, self.annotator, start, end, said["type"],
+                TYPE, self.doc, self.annotator, start, end, match["type"],
                 place=place, surface=part, **{"span": key, **features},
             )  # fmt: skip
             for name, value in own.items():
@@ -141,8 +141,8 @@ def write(material: Material) -> Draft:
     draft.variables = {**renamed(others, underlined, "variable", draft), main: TYPE}
     types = sorted({mark.label or "" for _, _, variable, mark in material.all_marks() if variable == main})
     types_there = renamed(types, underlined, "label", draft)
-    for doc, who, marks in material.versions():
-        folder = f"{draft.annotators[who]}/{draft.docs[doc]}"
+    for doc, annotator, marks in material.versions():
+        folder = f"{draft.annotators[annotator]}/{draft.docs[doc]}"
         draft.add(f"{folder}.txt", material.texts[doc])
         spans = [(mark, types_there[mark.label or ""]) for mark in marks[main]]
         attributes = {draft.variables[name]: marks[name] for name in others}

@@ -42,7 +42,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
             export.leave("collections without annotations", header.get("name"))
     for file in watched(mine, run):
         collection = headers.get(file.folder[:-1], {})
-        who = plain_value(collection.get("name")) or file.stem
+        annotator = plain_value(collection.get("name")) or file.stem
         for place, one in _annotations(file, how):
             body = fields_of(one.get("body"))
             label = tags.get(str(body.get("tag", "")).rpartition("/")[2])
@@ -61,7 +61,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
                     offsets[doc] = or_as_given(utf16(export.texts[doc]))
                 at = offsets[doc]
                 for variable, value in said.items():
-                    export.unit(variable, doc, who, at(start), at(end), value, place=place)
+                    export.unit(variable, doc, annotator, at(start), at(end), value, place=place)
     return export
 
 

@@ -60,10 +60,10 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     named = [[_name(doc, k) for k, doc in enumerate(docs, 1)] for docs in found]
     export = Export()
     people = export.name_annotators(mine, how, [frozenset(names) for names in named])
-    for file, docs, names, who in zip(mine, found, named, people, strict=True):
+    for file, docs, names, of_file in zip(mine, found, named, people, strict=True):
         for doc, name in zip(docs, names, strict=True):
             own = next((plain_value(v) for k, v in doc.about.items() if plain_name(str(k)) in ANNOTATOR), None)
-            annotator = own or who
+            annotator = own or of_file
             export.same_text(name, doc.text, file)
             export.saw(name, annotator)
             for variable, start, end, label in doc.units:

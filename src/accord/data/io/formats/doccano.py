@@ -57,7 +57,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         if file not in people:
             export.leave("files of all annotators together", file.name)
     documents = Documents()
-    for some, who in zip(rows, keys, strict=True):
+    for some, annotator in zip(rows, keys, strict=True):
         seen: Counter[str] = Counter()
         for place, row in some:
             text = _text(row)
@@ -67,7 +67,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
             seen[text] += 1
             doc = documents.name((text, seen[text]), plain_value(row.get("id")) or text[:40])
             export.document(doc, text)
-            _take(export, doc, who, row, place)
+            _take(export, doc, annotator, row, place)
     _as_sets(export)
     return export
 
@@ -76,7 +76,7 @@ def _text(row: Mapping[str, Any]) -> str | None:
     return next((row[name] for name in _TEXTS if isinstance(row.get(name), str)), None)
 
 
-def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
+def _take(export: Export, doc: str, annotator: str, row: Mapping[str, Any], place: str) -> None:
     if isinstance(row.get("relations"), list) and row["relations"]:
         export.leave("relations", place, len(row["relations"]))
     for name in _ANSWERS:
@@ -88,30 +88,30 @@ def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str
         spans = [one for one in said if not isinstance(one, str)]
         if spans or (name == "entities"):
             if not any(isinstance(one, Mapping) and "user" in one for one in spans):
-                export.saw(doc, who)
+                export.saw(doc, annotator)
             for one in spans:
-                _span(export, doc, who, name, one, place)
+                _span(export, doc, annotator, name, one, place)
         else:
-            export.label(name, doc, who, list(said), place=place)
+            export.label(name, doc, annotator, list(said), place=place)
             if not said:
-                export.saw(doc, who)
+                export.saw(doc, annotator)
 
 
-def _span(export: Export, doc: str, who: str, name: str, one: Any, place: str) -> None:
+def _span(export: Export, doc: str, annotator: str, name: str, one: Any, place: str) -> None:
     if isinstance(one, list):
         start, end, label = one
     elif "start_offset" in one:
         start, end, label = one["start_offset"], one.get("end_offset"), one.get("label")
-        who = plain_value(one.get("user")) or who
+        annotator = plain_value(one.get("user")) or annotator
     else:
-        export.label(name, doc, plain_value(one.get("user")) or who, [str(one["label"])], place=place)
+        export.label(name, doc, plain_value(one.get("user")) or annotator, [str(one["label"])], place=place)
         return
     if not isinstance(start, int) or not isinstance(end, int):
         raise DataError(f"{place}: a span says its start and its end as numbers")
     if plain_value(label) is None:
         export.leave("spans without a label", place)
     else:
-        export.unit(name, doc, who, start, end, plain_value(label), place=place)
+        export.unit(name, doc, annotator, start, end, plain_value(label), place=place)
 
 
 def _as_sets(export: Export) -> None:
@@ -136,19 +136,19 @@ def write(material: Material) -> Draft:
         material.needs_texts()
         material.needs_labels()
         draft.annotators = renamed(material.annotators, file_name, "annotator", draft)
-        lines = {who: [] for who in material.annotators}
-        for doc, who, marks in material.versions():
+        lines = {annotator: [] for annotator in material.annotators}
+        for doc, annotator, marks in material.versions():
             spans = [[*mark] for mark in marks[variable]]
-            lines[who].append(_line(doc, material.texts[doc], spans))
+            lines[annotator].append(_line(doc, material.texts[doc], spans))
     else:
         answers = list(material.answers(variable))
-        lines = {who: [] for who in sorted({who for _, who, _ in answers})}
+        lines = {annotator: [] for annotator in sorted({annotator for _, annotator, _ in answers})}
         draft.annotators = renamed(lines, file_name, "annotator", draft)
-        for item, who, label in answers:
-            lines[who].append(_line(item, item, names_of_label(label)))
+        for item, annotator, label in answers:
+            lines[annotator].append(_line(item, item, names_of_label(label)))
         draft.notes.append("the names of items are written as their texts")
-    for who, found in lines.items():
-        draft.add(f"{draft.annotators[who]}.jsonl", "".join(found))
+    for annotator, found in lines.items():
+        draft.add(f"{draft.annotators[annotator]}.jsonl", "".join(found))
     return draft
 
 

@@ -165,18 +165,18 @@ _XSI = "http://www.w3.org/2001/XMLSchema-instance"
 def write(material: Material) -> Draft:
     """A file per annotator and document, a tier per variable."""
     material.needs_tiers()
-    for doc, who, _, mark in material.all_marks():
+    for doc, annotator, _, mark in material.all_marks():
         if any(at < 0 or abs(round(at * 1000) / 1000 - at) > 1e-9 for at in mark[:2]):
             raise DataError(
-                f"ELAN counts whole milliseconds from 0, and {mark.start:.10g}–{mark.end:.10g} of {quoted(who)} in "
-                f"{quoted(doc)} is finer, or before; --decimals 3 rounds, textgrid holds it"
+                f"ELAN counts whole milliseconds from 0, and {mark.start:.10g}–{mark.end:.10g} of {quoted(annotator)} "
+                f"in {quoted(doc)} is finer, or before; --decimals 3 rounds, textgrid holds it"
             )
     draft = Draft(dict(FOLDERS), texts=False)
     file_names(material, draft)
-    for doc, who, marks in material.versions():
+    for doc, annotator, marks in material.versions():
         begin, end, given = material.extents[doc]
         content = _document(marks, (begin, end) if given else None)
-        draft.add(f"{draft.annotators[who]}/{draft.docs[doc]}.eaf", content)
+        draft.add(f"{draft.annotators[annotator]}/{draft.docs[doc]}.eaf", content)
     return draft
 
 

@@ -128,19 +128,10 @@ class Export(LeavesOut):
         self.looked.setdefault(doc, {})[annotator] = None
 
     def unit(
-        self,
-        variable: str,
-        doc: str,
-        annotator: str,
-        start: float,
-        end: float,
-        label: Label | None,
+        self, variable: str, doc: str, annotator: str, start: float, end: float, label: Label | None,
         /,  # a feature may be called as any of these
-        *,
-        place: str,
-        surface: str | None = None,
-        **features: object,
-    ) -> None:
+        *, place: str, surface: str | None = None, **features: object,
+    ) -> None:  # fmt: skip
         """A stretch of a document. `surface`: the text of it as the file has it, which is held against the document.
 
         Features are further columns; one that is called as a column of units is none.
@@ -151,17 +142,9 @@ class Export(LeavesOut):
         self._units(variable).add((doc, annotator, start, end, label), place, surface, features)
 
     def units_of(
-        self,
-        variable: str,
-        doc: str,
-        annotator: str,
-        starts: Sequence[float],
-        ends: Sequence[float],
-        labels: Sequence[Label | None],
-        *,
-        places: Sequence[str],
-        surfaces: Sequence[str | None],
-    ) -> None:
+        self, variable: str, doc: str, annotator: str, starts: Sequence[float], ends: Sequence[float],
+        labels: Sequence[Label | None], *, places: Sequence[str], surfaces: Sequence[str | None],
+    ) -> None:  # fmt: skip
         """The same for all that an annotator marked in a document."""
         for start, end, place in zip(starts, ends, places, strict=True):
             if not (-_FARTHEST <= start <= _FARTHEST and -_FARTHEST <= end <= _FARTHEST):

@@ -70,9 +70,9 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     by_set = len(sets) > 1 and how.annotators_in not in {"files", "folders"}
     export = Export()
     export.note(f"annotation sets are annotators: {', '.join(sorted(sets)[:8])}" if by_set else names.said)
-    for file, document, (doc, who) in zip(mine, documents, names.keys, strict=True):
+    for file, document, (doc, annotator) in zip(mine, documents, names.keys, strict=True):
         export.document(doc, document.text)
-        for name in document.sets if by_set else [who]:  # a set without annotations says that somebody found none
+        for name in document.sets if by_set else [annotator]:  # a set without annotations says that somebody found none
             if name in sets or not by_set:
                 export.saw(doc, name)
         for one in document.found:
@@ -82,7 +82,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
             elif by_set and not one.set_name:
                 export.leave("annotations of the set without a name", place)
             elif not _is_left(export, one, asked, place):
-                _take(export, doc, one.set_name if by_set else who, one, place)
+                _take(export, doc, one.set_name if by_set else annotator, one, place)
     return export
 
 
@@ -111,9 +111,9 @@ def _by_feature(
     """Annotations that say in a feature whose they are, as results of a crowd do: whoever marked something looked."""
     export = Export()
     people: dict[str, None] = {}
-    alone = len({who for _, who in names.keys}) == 1
-    for file, document, (doc, who) in zip(mine, documents, names.keys, strict=True):
-        name = doc if alone else f"{doc} ({who})"
+    alone = len({annotator for _, annotator in names.keys}) == 1
+    for file, document, (doc, annotator) in zip(mine, documents, names.keys, strict=True):
+        name = doc if alone else f"{doc} ({annotator})"
         export.document(name, document.text)
         for one in document.found:
             place = f"{file.name}, {one.type} {one.start}–{one.end}"
@@ -142,13 +142,13 @@ def _people(documents: Sequence[_Document]) -> set[str]:
     return {name for document in documents for name in document.sets} - {"", _NOBODY}
 
 
-def _take(export: Export, doc: str, who: str, one: _Annotation, place: str) -> None:
-    export.unit(TYPE, doc, who, one.start, one.end, one.type, place=place)
+def _take(export: Export, doc: str, annotator: str, one: _Annotation, place: str) -> None:
+    export.unit(TYPE, doc, annotator, one.start, one.end, one.type, place=place)
     for name, value in one.features.items():
         if name in _OF_TOOLS:
             export.leave("features in which tools keep their rules", f"{one.type}.{name} at {place}")
         elif value:
-            export.unit(f"{one.type}.{name}", doc, who, one.start, one.end, value, place=place)
+            export.unit(f"{one.type}.{name}", doc, annotator, one.start, one.end, value, place=place)
 
 
 def _xml(file: File) -> _Document:

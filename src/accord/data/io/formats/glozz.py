@@ -38,17 +38,19 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     names = named([file.parts for file in mine], how, contents)
     authors = [{_author(unit) for unit in root.iterfind("unit") if not _is_structure(unit)} for root in roots]
     by_author = (
-        how.annotators_in is None and len({who for _, who in names.keys}) < 2 and max(map(len, authors), default=0) > 1
+        how.annotators_in is None
+        and len({annotator for _, annotator in names.keys}) < 2
+        and max(map(len, authors), default=0) > 1
     )
     export = Export()
     export.note("the authors of units are annotators" if by_author else names.said)
-    for file, root, text, (doc, who) in zip(mine, roots, contents, names.keys, strict=True):
+    for file, root, text, (doc, annotator) in zip(mine, roots, contents, names.keys, strict=True):
         export.document(doc, text)
         at = or_as_given(utf16(text))
         if not by_author:
-            export.saw(doc, who)
+            export.saw(doc, annotator)
         for unit in root.iterfind("unit"):
-            _take(export, doc, _author(unit) if by_author else who, unit, at, f"{file.name}:{unit.sourceline}")
+            _take(export, doc, _author(unit) if by_author else annotator, unit, at, f"{file.name}:{unit.sourceline}")
         for what in ("relation", "schema"):
             if many := len(root.findall(what)):
                 export.leave(f"{what}s", file.name, many)
@@ -71,7 +73,7 @@ def _is_structure(unit: Any) -> bool:
     return (unit.findtext("characterisation/type") or "").strip() in _STRUCTURE
 
 
-def _take(export: Export, doc: str, who: str, unit: Any, at: Callable[[int], int], place: str) -> None:
+def _take(export: Export, doc: str, annotator: str, unit: Any, at: Callable[[int], int], place: str) -> None:
     if _is_structure(unit):
         export.leave("paragraphs", place)
         return
@@ -86,8 +88,8 @@ def _take(export: Export, doc: str, who: str, unit: Any, at: Callable[[int], int
     if not label:
         export.leave("units without a type", place)
         return
-    export.unit(TYPE, doc, who, ends[0], ends[1], label, place=place)
+    export.unit(TYPE, doc, annotator, ends[0], ends[1], label, place=place)
     for feature in unit.iterfind("characterisation/featureSet/feature"):
         value, name = one_line(feature.text), feature.get("name") or "feature"
         if value and value != label and len(value) <= 200:
-            export.unit(name, doc, who, ends[0], ends[1], value, place=place)
+            export.unit(name, doc, annotator, ends[0], ends[1], value, place=place)

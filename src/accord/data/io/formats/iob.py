@@ -141,7 +141,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     keys = export.name_files(mine, how, ["\n".join("".join(doc.text) for doc in docs) for docs in found])
     if apart:
         export.notes.append(f"`# text` is not the text of the tokens, which hold: {some(apart, 3)}")
-    for file, docs, (doc, who) in zip(mine, found, keys, strict=True):
+    for file, docs, (doc, of_file) in zip(mine, found, keys, strict=True):
         width = min((len(row) for one in docs for row in one.rows), default=0)
         columns = _columns(docs, width, _tag_of(file))
         if not columns:
@@ -150,7 +150,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
             called = one.name or (doc if len(docs) == 1 else f"{doc} {number}")
             export.document(called, "".join(one.text))
             for k in columns:
-                variable, annotator = _roles(k, columns, who, how, one.columns)
+                variable, annotator = _roles(k, columns, of_file, how, one.columns)
                 export.saw(called, annotator)
                 for first, last, label in _chunks([row[k] for row in one.rows]):
                     export.unit(variable, called, annotator, one.spans[first][0], one.spans[last][1], label,
@@ -162,13 +162,13 @@ def _fits(one: _Tokens) -> bool:
     return not one.sentences or one.placed()
 
 
-def _roles(column: int, columns: Sequence[int], who: str, how: Reading, names: Sequence[str]) -> tuple[str, str]:
+def _roles(column: int, columns: Sequence[int], annotator: str, how: Reading, names: Sequence[str]) -> tuple[str, str]:
     """Variable and annotator of a column."""
     if how.annotators_in == "columns":
         return "label", names[column] if names else f"column {column + 1}"
     if names:
-        return names[column], who
-    return ("label" if len(columns) == 1 else f"column {column + 1}"), who
+        return names[column], annotator
+    return ("label" if len(columns) == 1 else f"column {column + 1}"), annotator
 
 
 def _columns(docs: Sequence[_Tokens], width: int, like: re.Pattern[str]) -> list[int]:
@@ -256,11 +256,11 @@ def write(material: Material) -> Draft:
     draft = Draft(dict(FOLDERS))
     file_names(material, draft)
     draft.variables = renamed(material.units, underlined, "variable", draft)
-    for doc, who, marks in material.versions():
+    for doc, annotator, marks in material.versions():
         text = material.texts[doc]
         lines = [f"# global.columns = FORM {' '.join(draft.variables.values())}", f"# newdoc id = {draft.docs[doc]}"]
         lines += _sentences(text, marks, doc)
-        draft.add(f"{draft.annotators[who]}/{draft.docs[doc]}.conll", "\n".join(lines) + "\n")
+        draft.add(f"{draft.annotators[annotator]}/{draft.docs[doc]}.conll", "\n".join(lines) + "\n")
     return draft
 
 

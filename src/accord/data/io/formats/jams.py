@@ -32,18 +32,18 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     export = Export()
     wholes = [_whole(file, how) for file in watched(mine, run)]
     names = named([file.parts for file in mine], how, [_about(w, f) for w, f in zip(wholes, mine, strict=True)])
-    by_files = len({who for _, who in names.keys}) > 1
+    by_files = len({name for _, name in names.keys}) > 1
     if by_files:
         export.note(names.said)
     made: dict[tuple[str, str, str], str] = {}
-    for file, whole, (doc, who) in zip(mine, wholes, names.keys, strict=True):
+    for file, whole, (doc, of_file) in zip(mine, wholes, names.keys, strict=True):
         length = fields_of(whole.get("file_metadata")).get("duration")
         if isinstance(length, int | float):
             export.document(doc, extent=(0.0, float(length)))
         seen: dict[tuple[str, str], int] = {}
         for number, one in enumerate(whole["annotations"], 1):
             variable = str(one.get("namespace") or "label")
-            person = _person(one) or (who if by_files else "annotation")
+            person = _person(one) or (of_file if by_files else "annotation")
             again = seen[variable, person] = seen.get((variable, person), 0) + 1
             if again == 2:
                 export.notes.append(f"{file.name}: several annotations {variable} of {quoted(person)} are told apart")

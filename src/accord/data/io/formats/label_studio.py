@@ -176,9 +176,11 @@ class _Reader:
             self.unnamed += 1
         return name or f"annotator {number}"
 
-    def _annotation(self, doc: str, who: str, data: Mapping[str, Any], one: Mapping[str, Any], place: str) -> None:
+    def _annotation(
+        self, doc: str, annotator: str, data: Mapping[str, Any], one: Mapping[str, Any], place: str
+    ) -> None:
         for name in self.objects or [""]:
-            self.export.saw(_part(doc, name), who)
+            self.export.saw(_part(doc, name), annotator)
         results = _objects(one.get("result") or [], place, "result")
         regions = {str(r["id"]): r["value"] for r in results if r.get("id") and _is_region(r.get("value"))}
         answers = []
@@ -197,7 +199,7 @@ class _Reader:
             )
             if isinstance(length, int | float) and length > 0:
                 self.export.document(_part(doc, about), extent=(0.0, float(length)))
-        self._take(doc, who, answers, data)
+        self._take(doc, annotator, answers, data)
 
     # -- JSON-MIN, CSV -------------------------------------------------------------------------------------------
 
@@ -210,14 +212,14 @@ class _Reader:
             task = plain_value(row.get("id")) or place
             doc = docs[task] if task in docs else docs.setdefault(task, self._document(data, task, place))
             self.people += 1
-            who = plain_value(row.get("annotator")) or self._who({}, 1)
-            self.export.saw(doc, who)
+            annotator = plain_value(row.get("annotator")) or self._who({}, 1)
+            self.export.saw(doc, annotator)
             said = [answer for name in answers for answer in _answers_in(name, row.get(name), place)]
-            self._take(doc, who, said, data)
+            self._take(doc, annotator, said, data)
 
     # -- both ----------------------------------------------------------------------------------------------------
 
-    def _take(self, doc: str, who: str, answers: Sequence[_Answer], data: Mapping[str, Any]) -> None:
+    def _take(self, doc: str, annotator: str, answers: Sequence[_Answer], data: Mapping[str, Any]) -> None:
         by_object: dict[str, list[_Answer]] = {}
         for answer in answers:
             by_object.setdefault(answer.about if answer.region is not None else "", []).append(answer)
@@ -227,14 +229,14 @@ class _Reader:
             if where.text is not None:
                 self.export.document(_part(doc, about), where.text)
             for answer in some:
-                self._answer(doc, who, answer, where)
+                self._answer(doc, annotator, answer, where)
 
-    def _answer(self, doc: str, who: str, answer: _Answer, where: _Places) -> None:
+    def _answer(self, doc: str, annotator: str, answer: _Answer, where: _Places) -> None:
         labels = _labels(answer.value)
         if labels is None or labels == []:
             self.export.leave(_kind(answer.value), answer.place)
         elif answer.region is None:
-            self.export.label(answer.control, doc, who, labels, place=answer.place)
+            self.export.label(answer.control, doc, annotator, labels, place=answer.place)
         else:
             found = where.stretches(answer)
             if isinstance(found, str):
@@ -243,7 +245,7 @@ class _Reader:
             for stretch in found:
                 for label in labels if isinstance(labels, list) else [labels]:
                     self.export.unit(
-                        answer.control, _part(doc, answer.about), who, stretch.start, stretch.end, label,
+                        answer.control, _part(doc, answer.about), annotator, stretch.start, stretch.end, label,
                         place=answer.place, surface=stretch.surface,
                     )  # fmt: skip
 
@@ -483,15 +485,17 @@ def write(material: Material) -> Draft:
     if material.texts:
         material.needs_texts()
     done: dict[str, dict[str, list[dict[str, Any]]]] = {}  # by document or item, and annotator
-    for doc, who, marks in material.versions():
+    for doc, annotator, marks in material.versions():
         region = _region_in_text(material.texts[doc]) if doc in material.texts else _region_in_time(material, doc)
-        done.setdefault(doc, {})[who] = [
+        done.setdefault(doc, {})[annotator] = [
             {"from_name": name, "type": "labels", **region(mark)} for name, found in marks.items() for mark in found
         ]
     for name in material.labels:
-        for item, who, label in material.answers(name):
+        for item, annotator, label in material.answers(name):
             result = {"from_name": name, "to_name": "text", "type": "choices"}
-            done.setdefault(item, {}).setdefault(who, []).append(result | {"value": {"choices": names_of_label(label)}})
+            done.setdefault(item, {}).setdefault(annotator, []).append(
+                result | {"value": {"choices": names_of_label(label)}}
+            )
     draft = Draft(notes=["annotators are written as their email: Label Studio imports those that it has users for"])
     draft.docs = renamed(done, shortened, "document", draft)
     tasks = [_task(k, draft.docs[name], by, material.texts.get(name)) for k, (name, by) in enumerate(done.items(), 1)]
@@ -501,8 +505,8 @@ def write(material: Material) -> Draft:
 
 def _task(key: int, name: str, by: Mapping[str, list[dict[str, Any]]], text: str | None) -> dict[str, Any]:
     annotations = [
-        {"completed_by": {"email": who}, "result": [{"id": f"r{n}", **one} for n, one in enumerate(results, 1)]}
-        for who, results in by.items()
+        {"completed_by": {"email": annotator}, "result": [{"id": f"r{n}", **one} for n, one in enumerate(results, 1)]}
+        for annotator, results in by.items()
     ]
     data = {"doc_id": name, "text": text} if text is not None else {"doc_id": name, "audio": name}
     return {"id": key, "data": data, "annotations": annotations}

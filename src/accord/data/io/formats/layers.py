@@ -381,6 +381,25 @@ class Cas(LeavesOut):
     arrays: dict[str, list[str]] = field(default_factory=dict)
     unsure: dict[tuple[str, str], bool] = field(default_factory=dict)
 
+    def takes(self, kind: str, sofa: object, begin: object, place: str, *, link: bool) -> bool:
+        """Whether a structure is an annotation, or says something of the document; what is left out is counted."""
+        if sofa is None:
+            if link:
+                self.leave("slots: links from an annotation to others", place)
+            return False
+        if begin is None and self.types.has_place(kind):
+            self.leave("annotations without a place", place)
+            return False
+        return True
+
+    def add(
+        self, key: str, kind: str, sofa: Any, begin: object, end: object, features: Features,
+        references: dict[str, str], place: str,
+    ) -> None:  # fmt: skip
+        start = None if begin is None else offset_of(begin, "begin", place)
+        stop = None if end is None else offset_of(end, "end", place)
+        self.structures.append(Structure(key, kind, sofa, start, stop, features, references, place))
+
     def is_passed(self, kind: str) -> bool:
         return self.types.is_text(kind) and kind.rpartition(".")[2] not in self.wanted
 

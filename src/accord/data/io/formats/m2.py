@@ -34,8 +34,8 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     export = Export()
     docs = [frozenset([file.stem]) for file in mine]
     people, _ = annotators_of([file.parts for file in mine], how, docs)
-    for file, who in watched([*zip(mine, people, strict=True)], run):
-        own = who if len(set(people)) > 1 else ""
+    for file, annotator in watched([*zip(mine, people, strict=True)], run):
+        own = annotator if len(set(people)) > 1 else ""
         _take(export, file, own, how)
     return export
 
@@ -51,21 +51,21 @@ def _take(export: Export, file: File, own: str, how: Reading) -> None:
             export.document(doc, line[2:])
             seen.append(doc)
         elif line.startswith("A "):
-            said = _EDIT.fullmatch(line)
-            if said is None or not doc:
+            match = _EDIT.fullmatch(line)
+            if match is None or not doc:
                 raise DataError(
                     f"{place}: {quoted(line, 40)} is no correction: A start end|||type|||words|||…|||annotator"
                 )
-            annotator = f"{own} {said[5]}".strip()
+            annotator = f"{own} {match[5]}".strip()
             everybody[annotator] = None
             export.saw(doc, annotator)
-            first, last = int(said[1]), int(said[2])
-            if first >= 0 and said[3] != "noop":
+            first, last = int(match[1]), int(match[2])
+            if first >= 0 and match[3] != "noop":
                 if not first <= last < len(starts):
                     raise DataError(f"{place}: the sentence has {len(starts) - 1} tokens, not {last}")
                 start = min(starts[first], starts[-1] - 1)
                 end = max(start, starts[last] - 1) if last > first else start
-                export.unit("type", doc, annotator, start, end, said[3], place=place, correction=said[4])
+                export.unit("type", doc, annotator, start, end, match[3], place=place, correction=match[4])
         else:
             raise DataError(f"{place}: {quoted(line, 40)} is no line of M2")
     for name in seen:  # a sentence that an annotator left as it is has no line of theirs

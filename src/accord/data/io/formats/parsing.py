@@ -96,10 +96,10 @@ def lines_of(file: File, encoding: str | None = None) -> Iterator[tuple[str, str
             yield f"{file.name}:{number}", line.rstrip("\r")
 
 
-def rows_of(file: File, lines: Sequence[str], delimiter: str, quotes: bool = True) -> list[list[str]]:
+def rows_of(file: File, lines: Sequence[str], delimiter: str) -> list[list[str]]:
     """The cells of delimited lines."""
     try:
-        return list(csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE))
+        return list(csv.reader(lines, delimiter=delimiter))
     except csv.Error as error:
         raise DataError(f"{file.name}: no table of values: {error}") from error
 

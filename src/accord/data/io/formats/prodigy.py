@@ -61,10 +61,10 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         ):
             export.notes.append("sessions without a name, called after their time, are told apart by files")
     documents = Documents()
-    for some, who in zip(rows, keys, strict=True):
+    for some, of_file in zip(rows, keys, strict=True):
         seen: Counter[tuple[str, str]] = Counter()
         for place, row in some:
-            annotator = (_session(row) or "").removeprefix(shared) or who
+            annotator = (_session(row) or "").removeprefix(shared) or of_file
             content = _content(row)
             seen[annotator, content] += 1
             again = 1 if row.get("_input_hash") is not None else seen[annotator, content]
@@ -98,24 +98,24 @@ def _dataset(sessions: set[str]) -> str:
     return f"{before.pop()}-" if len(sessions) > 1 and len(before) == 1 and before != {""} else ""
 
 
-def _take(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
+def _take(export: Export, doc: str, annotator: str, row: Mapping[str, Any], place: str) -> None:
     answer = row.get("answer", "accept")
     if answer not in ("accept", "reject"):
         export.leave("tasks that were ignored" if answer == "ignore" else "tasks without an answer", place)
         return
     options, label, view = row.get("options"), plain_value(row.get("label")), row.get("_view_id")
     if isinstance(options, list) and "accept" in row:
-        _choice(export, doc, who, row, place)
+        _choice(export, doc, annotator, row, place)
     elif view in _BINARY or (view is None and "answer" in row and label is not None):
         asked = label or next((str(s["label"]) for s in objects_of(row.get("spans")) if s.get("label")), "answer")
         item = doc if label else f"{doc}: {_asked(row)}"
-        export.label(asked, item, who, str(answer), place=place)
+        export.label(asked, item, annotator, str(answer), place=place)
     elif answer == "reject":
         export.leave("tasks that were rejected", place)
     else:
-        _marked(export, doc, who, row, place)
+        _marked(export, doc, annotator, row, place)
         if label is not None:
-            export.label("label", doc, who, label, place=place)
+            export.label("label", doc, annotator, label, place=place)
     for name in ("relations", "user_input", "text_input"):
         if row.get(name):
             export.leave(name.replace("_", " "), place)
@@ -128,14 +128,14 @@ def _asked(row: Mapping[str, Any]) -> str:
     )
 
 
-def _choice(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
+def _choice(export: Export, doc: str, annotator: str, row: Mapping[str, Any], place: str) -> None:
     accepted = row["accept"]
     if row.get("answer") == "reject":
         export.leave("tasks that were rejected", place)
     elif accepted is not None:
         chosen = [str(one) for one in (accepted if isinstance(accepted, list) else [accepted])]
         several = fields_of(row.get("config")).get("choice_style") == "multiple"
-        export.label(CHOICE, doc, who, [*chosen, *([_SEVERAL] if several else [])], place=place)
+        export.label(CHOICE, doc, annotator, [*chosen, *([_SEVERAL] if several else [])], place=place)
 
 
 def _settle_choices(export: Export) -> None:
@@ -154,11 +154,11 @@ def _settle_choices(export: Export) -> None:
     lists[:] = [chosen[0] if chosen else None for chosen in lists]
 
 
-def _marked(export: Export, doc: str, who: str, row: Mapping[str, Any], place: str) -> None:
+def _marked(export: Export, doc: str, annotator: str, row: Mapping[str, Any], place: str) -> None:
     text = row.get("text")
     if isinstance(text, str):
         export.document(doc, text)
-    export.saw(doc, who)
+    export.saw(doc, annotator)
     for span in (one for name in _SPAN_FIELDS for one in objects_of(row.get(name))):
         start, end, label = span.get("start"), span.get("end"), span.get("label")
         if "points" in span or "x" in span:
@@ -169,7 +169,7 @@ def _marked(export: Export, doc: str, who: str, row: Mapping[str, Any], place: s
             export.leave("spans without a label", place)
         else:
             surface = span.get("text") if isinstance(text, str) else None
-            export.unit(SPANS, doc, who, start, end, plain_value(label), place=place,
+            export.unit(SPANS, doc, annotator, start, end, plain_value(label), place=place,
                         surface=surface if isinstance(surface, str) else None)  # fmt: skip
 
 
@@ -179,7 +179,9 @@ def _marked(export: Export, doc: str, who: str, row: Mapping[str, Any], place: s
 def write(material: Material) -> Draft:
     """A task for each document or item and annotator: spans of texts or recordings, and choices."""
     draft = Draft()
-    people = sorted({*material.annotators, *(who for name in material.labels for _, who, _ in material.answers(name))})
+    people = sorted(
+        {*material.annotators, *(annotator for name in material.labels for _, annotator, _ in material.answers(name))}
+    )
     shared = _dataset(set(people))  # what a reader takes for the name of the data set
     draft.annotators = renamed(people, lambda name: name.removeprefix(shared), "annotator", draft)
     lines: list[str] = []
@@ -201,7 +203,7 @@ def _tasks_of_spans(material: Material, variable: str, names: Mapping[str, str])
     if in_texts:
         material.needs_texts()
     lines = []
-    for doc, who, marks in material.versions():
+    for doc, annotator, marks in material.versions():
         spans = [
             {"start": mark.start, "end": mark.end} | ({} if mark.label is None else {"label": mark.label})
             for mark in marks[variable]
@@ -209,7 +211,7 @@ def _tasks_of_spans(material: Material, variable: str, names: Mapping[str, str])
         task: dict[str, Any] = {"text": material.texts[doc], "spans": spans} if in_texts else {"audio": names[doc]}
         if not in_texts:
             task["audio_spans"] = spans
-        lines.append(_task(names[doc], who, task, "spans_manual" if in_texts else "audio_manual"))
+        lines.append(_task(names[doc], annotator, task, "spans_manual" if in_texts else "audio_manual"))
     return lines
 
 
@@ -218,20 +220,20 @@ def _tasks_of_choices(material: Material, variable: str) -> list[str]:
     several = any(isinstance(label, frozenset) for label in data.categories)
     names = sorted({name for label in data.categories for name in names_of_label(label)})
     lines = []
-    for item, who, label in material.answers(variable):
+    for item, annotator, label in material.answers(variable):
         task = {
             "text": item,
             "options": [{"id": name, "text": name} for name in names],
             "accept": names_of_label(label),
             "config": {"choice_style": "multiple" if several else "single"},
         }
-        lines.append(_task(item, who, task, "choice"))
+        lines.append(_task(item, annotator, task, "choice"))
     return lines
 
 
-def _task(name: str, who: str, task: dict[str, Any], view: str) -> str:
+def _task(name: str, annotator: str, task: dict[str, Any], view: str) -> str:
     about = {"meta": {"doc_id": name}, "_input_hash": _hash(name, task.get("text")), "_task_hash": _hash(view, name)}
-    about |= {"_view_id": view, "answer": "accept", "_annotator_id": who, "_session_id": who}
+    about |= {"_view_id": view, "answer": "accept", "_annotator_id": annotator, "_session_id": annotator}
     return json.dumps(task | about, ensure_ascii=False) + "\n"
 
 

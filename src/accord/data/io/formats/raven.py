@@ -88,9 +88,9 @@ def _selections(file: File, export: Export, how: Reading) -> Tiers:
             continue
         seen.add(view)
         start, end = (seconds_of(row[column[name]], place) for name in (_BEGIN, _END))
-        who = row[column[person]].strip() or None if person else None
+        annotator = row[column[person]].strip() or None if person else None
         for name in notes:
-            tier = tiers.setdefault((name, who), Tier(name, who))
+            tier = tiers.setdefault((name, annotator), Tier(name, annotator))
             if row[column[name]].strip():
                 tier.marked.append((start, end, row[column[name]].strip(), place))
             else:

@@ -41,10 +41,10 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     projects = [_opened(file, files) for file in watched(mine, run)]
     users = {_user(one) for root, _ in projects for one in root.iter("{*}Coding")}
     by_user = len(users) > 1 and how.annotators_in is None
-    people = [who for _, who in named([file.parts for file in mine], how, ["project"] * len(mine)).keys]
+    people = [annotator for _, annotator in named([file.parts for file in mine], how, ["project"] * len(mine)).keys]
     export = Export(notes=["users are annotators" if by_user else "files are annotators"])
-    for file, (root, inside), who in zip(mine, projects, people, strict=True):
-        _Project(file, root, inside, export, None if by_user else who, how).take()
+    for file, (root, inside), annotator in zip(mine, projects, people, strict=True):
+        _Project(file, root, inside, export, None if by_user else annotator, how).take()
     return export
 
 
@@ -125,9 +125,9 @@ def _cuts(marked: Sequence[_Marked], way: Way) -> int:
 
 class _Project:
     def __init__(
-        self, file: File, root: Any, inside: list[File], export: Export, who: str | None, how: Reading
+        self, file: File, root: Any, inside: list[File], export: Export, annotator: str | None, how: Reading
     ) -> None:
-        self.file, self.root, self.export, self.who, self.how = file, root, export, who, how
+        self.file, self.root, self.export, self.annotator, self.how = file, root, export, annotator, how
         self.inside = {one.parts[-1].lower(): one for one in inside}
         self.users = {e.get("guid"): e.get("name") or e.get("id") for e in root.iter("{*}User")}
         self.codes = _code_names(list(root.iter("{*}Code")))
@@ -166,8 +166,8 @@ class _Project:
                 return
             text = file.text(self.how.encoding).replace("\r\n", "\n")
         self.export.same_text(doc, text, self.file)
-        if self.who is not None:
-            self.export.saw(doc, self.who)
+        if self.annotator is not None:
+            self.export.saw(doc, self.annotator)
         if whole := len(source.findall("{*}Coding")):
             self.export.leave("codings of whole documents", doc, whole)
         for selection in source.iterchildren("{*}PlainTextSelection"):
@@ -212,8 +212,8 @@ class _Project:
                 self.export.leave("codings whose code is not in the code book", place)
                 continue
             user = _user(coding)
-            who = self.who or self.users.get(user) or str(user)
-            self.export.unit(CODE, doc, who, start, end, label, place=place)
+            annotator = self.annotator or self.users.get(user) or str(user)
+            self.export.unit(CODE, doc, annotator, start, end, label, place=place)
 
 
 def _code_names(codes: Sequence[Any]) -> dict[str, str]:

@@ -42,10 +42,10 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     rows = each_counted(partial(_rows, how=how), mine, export, run)
     docs = [frozenset(row[1] for row in some) for some in rows]
     people = export.name_annotators(mine, how, docs)
-    who = {(file.folder, file.stem): annotator for file, annotator in zip(mine, people, strict=True)}
+    by_place = {(file.folder, file.stem): annotator for file, annotator in zip(mine, people, strict=True)}
     for file in files:
         if file.suffix == ".uem":
-            _extents(file, export, how, who.get((file.folder, file.stem)))
+            _extents(file, export, how, by_place.get((file.folder, file.stem)))
     told = {(file.folder, file.stem) for file in files if file.suffix == ".uem"}
     known = frozenset().union(*docs)
     speakers: dict[str, set[str]] = {}
@@ -142,18 +142,18 @@ def write(material: Material) -> Draft:
     labels = draft.labels[variable] = renamed(material.label_names, underlined, "label", draft)
     if "<NA>" in labels.values():
         raise DataError("RTTM writes <NA> where there is no speaker, and a label is called so; --merge renames it")
-    lines: dict[str, list[str]] = {who: [] for who in material.annotators}
-    parts: dict[str, list[str]] = {who: [] for who in material.annotators}
-    for doc, who, marks in material.versions():
+    lines: dict[str, list[str]] = {annotator: [] for annotator in material.annotators}
+    parts: dict[str, list[str]] = {annotator: [] for annotator in material.annotators}
+    for doc, annotator, marks in material.versions():
         begin, end, _ = material.extents[doc]
-        parts[who].append(f"{draft.docs[doc]} 1 {_time(begin, doc)} {_time(end, doc)}\n")
+        parts[annotator].append(f"{draft.docs[doc]} 1 {_time(begin, doc)} {_time(end, doc)}\n")
         for mark in marks[variable]:
             start, length = _time(mark.start, doc), _time(round(mark.end, 6) - round(mark.start, 6), doc)
             label = labels[mark.label or ""]
-            lines[who].append(f"SPEAKER {draft.docs[doc]} 1 {start} {length} <NA> <NA> {label} <NA> <NA>\n")
-    for who, name in draft.annotators.items():
-        draft.add(f"{name}.rttm", "".join(lines[who]))
-        draft.add(f"{name}.uem", "".join(parts[who]))
+            lines[annotator].append(f"SPEAKER {draft.docs[doc]} 1 {start} {length} <NA> <NA> {label} <NA> <NA>\n")
+    for annotator, name in draft.annotators.items():
+        draft.add(f"{name}.rttm", "".join(lines[annotator]))
+        draft.add(f"{name}.uem", "".join(parts[annotator]))
     return draft
 
 

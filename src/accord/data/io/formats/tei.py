@@ -43,10 +43,10 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     versions = [_Version(file, texts, how) for file in watched(mine, run)]
     export = Export()
     keys = export.name_files(mine, how, [version.text for version in versions])
-    for version, (doc, who) in zip(versions, keys, strict=True):
+    for version, (doc, annotator) in zip(versions, keys, strict=True):
         if version.text:
             export.document(doc, version.text)
-        version.take(export, doc, who)
+        version.take(export, doc, annotator)
     return export
 
 
@@ -88,16 +88,16 @@ class _Version:
                 at += len(one.text)
             stack.extend((child, None) for child in reversed(one))
 
-    def take(self, export: Export, doc: str, who: str) -> None:
+    def take(self, export: Export, doc: str, annotator: str) -> None:
         named_inside = [author for one in self.root.iter() if (author := self._author(one))]
-        for author in dict.fromkeys(named_inside or [who]):
+        for author in dict.fromkeys(named_inside or [annotator]):
             export.saw(doc, author)
         for one in self.root.iter():
             place = f"{self.file.name}:{one.sourceline}"
             if local(one) in _SPANS and (one.get("from") or one.get("target")):
-                self._span(export, doc, who, one, place)
+                self._span(export, doc, annotator, one, place)
             elif local(one) == "seg" and one.get("ana"):
-                self._segment(export, doc, who, one, place)
+                self._segment(export, doc, annotator, one, place)
             elif local(one) == "annotationGrp" and not any(local(inner) in _SPANS for inner in one.iter()):
                 export.leave("groups of annotations without spans", place)
 
@@ -108,7 +108,7 @@ class _Version:
             return str(said).lstrip("#") if said else None
         return _markup_author(one) if local(one) == "fs" else None
 
-    def _span(self, export: Export, doc: str, who: str, one: Any, place: str) -> None:
+    def _span(self, export: Export, doc: str, annotator: str, one: Any, place: str) -> None:
         """From one element to another, or all that are named; neighbours of these are one unit."""
         if one.get("from"):
             places = [self._place(one.get("from")), self._place(one.get("to") or one.get("from"))]
@@ -125,22 +125,22 @@ class _Version:
             variable = next((group.get("type") for group in _groups(one) if group.get("type")), None)
             export.fragmented += len(pieces) > 1
             for start, end in pieces:
-                export.unit(variable or "span", doc, self._author(one) or who, start, end, label, place=place)
+                export.unit(variable or "span", doc, self._author(one) or annotator, start, end, label, place=place)
 
-    def _segment(self, export: Export, doc: str, who: str, one: Any, place: str) -> None:
+    def _segment(self, export: Export, doc: str, annotator: str, one: Any, place: str) -> None:
         """CATMA: pointers to characters, and feature structures that say which tag was given."""
         at = utf16(self.text)
         for pointer in one.iter("{*}ptr"):
-            found = _CHARACTERS.search(pointer.get("target") or "")
-            if found is None:
+            match = _CHARACTERS.search(pointer.get("target") or "")
+            if match is None:
                 continue
-            start, end = (at(int(found[side])) for side in ("start", "end"))
+            start, end = (at(int(match[side])) for side in ("start", "end"))
             for key in one.get("ana").split():
                 label, author = self._tag(key.lstrip("#"))
                 if label is None or start is None or end is None:
                     export.leave("segments whose tag or place is not in the file", place)
                 else:
-                    export.unit("tag", doc, author or who, start, end, label, place=place)
+                    export.unit("tag", doc, author or annotator, start, end, label, place=place)
 
     def _place(self, pointer: str) -> tuple[int, int] | None:
         ranged = _RANGE.search(pointer)

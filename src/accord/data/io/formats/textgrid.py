@@ -116,7 +116,7 @@ def write(material: Material) -> Draft:
     material.needs_tiers()
     draft = Draft(dict(FOLDERS), texts=False)
     file_names(material, draft)
-    for doc, who, marks in material.versions():
+    for doc, annotator, marks in material.versions():
         begin, end, _ = material.extents[doc]
         if end <= begin:
             raise DataError(f"a TextGrid has a length, and that of {quoted(doc)} is not known: docs.csv says it")
@@ -124,7 +124,7 @@ def write(material: Material) -> Draft:
                  "tiers? <exists>", f"size = {len(marks)}", "item []:"]  # fmt: skip
         for k, (variable, found) in enumerate(marks.items(), 1):
             lines += _tier_lines(k, variable, found, begin, end)
-        draft.add(f"{draft.annotators[who]}/{draft.docs[doc]}.TextGrid", "\n".join(lines) + "\n")
+        draft.add(f"{draft.annotators[annotator]}/{draft.docs[doc]}.TextGrid", "\n".join(lines) + "\n")
     return draft
 
 

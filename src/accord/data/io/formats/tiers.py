@@ -68,7 +68,7 @@ def read_tiers(given: Sequence[Tiers], export: Export, how: Reading) -> Export:
     tiers = [tier for one in given for tier in one.tiers]
     if how.annotators_in is None and how.names is None and len({tier.annotator for tier in tiers} - {None, ""}) > 1:
         return _annotated(given, export, names)
-    people = list(dict.fromkeys(who for _, who in names.keys))
+    people = list(dict.fromkeys(annotator for _, annotator in names.keys))
     if how.annotators_in != "tiers" and (how.annotators_in is not None or len(people) > 1):
         if how.annotators_in is None and how.names is None and not called_annotators(people):
             _refuse_apart(given, names)
@@ -88,7 +88,7 @@ def read_tiers(given: Sequence[Tiers], export: Export, how: Reading) -> Export:
 
 def _annotated(given: Sequence[Tiers], export: Export, names: Named) -> Export:
     """Tiers that say who made them: what their name has beside that is the variable."""
-    grid = len({who for _, who in names.keys}) > 1
+    grid = len({annotator for _, annotator in names.keys}) > 1
     docs = [doc for doc, _ in names.keys] if grid else _recordings(given)
     made: dict[tuple[str, str, str], str] = {}
     for one, doc in zip(given, docs, strict=True):
@@ -136,15 +136,15 @@ def _by_files(given: Sequence[Tiers], export: Export, keys: Sequence[Key]) -> Ex
     return export
 
 
-def _by_tiers(given: Sequence[Tiers], export: Export, names: Named, who: dict[str, Key]) -> Export:
-    """`who` has the variable and the annotator of each name of a tier."""
-    people = list(dict.fromkeys(annotator for _, annotator in who.values()))
+def _by_tiers(given: Sequence[Tiers], export: Export, names: Named, roles: dict[str, Key]) -> Export:
+    """`roles` has the variable and the annotator of each name of a tier."""
+    people = list(dict.fromkeys(annotator for _, annotator in roles.values()))
     export.notes.append(f"tiers are annotators: {some(people, 8)} (else --annotators-in files)")
     several = len({name for _, name in names.keys}) > 1  # names that look like a grid are documents here
     docs = ["/".join((*one.file.folder, one.file.stem)) for one in given] if several else [d for d, _ in names.keys]
     for one, doc in zip(given, docs, strict=True):
         for tier in one.tiers:
-            variable, annotator = who[tier.name]
+            variable, annotator = roles[tier.name]
             _add(export, one, tier, doc, annotator, variable)
     return export
 
@@ -165,7 +165,7 @@ def _named_annotators(tiers: Sequence[Tier]) -> dict[str, Key] | None:
     """The same, where all names say that it is an annotator: coder1, gaze_coder2; None where they do not."""
     found = {tier.name: _ANNOTATOR.fullmatch(tier.name.strip()) for tier in tiers}
     keys = {name: (one["before"] or one["after"] or "label", one["who"]) for name, one in found.items() if one}
-    return keys if len(keys) == len(found) and len({who for _, who in keys.values()}) > 1 else None
+    return keys if len(keys) == len(found) and len({annotator for _, annotator in keys.values()}) > 1 else None
 
 
 def _add(export: Export, one: Tiers, tier: Tier, doc: str, annotator: str, variable: str) -> None:
@@ -194,7 +194,7 @@ def _refuse_apart(given: Sequence[Tiers], names: Named) -> None:
         for share in _shares((_bare(a), _bare(b)) for a in first.tiers for b in second.tiers if a.name == b.name)
     ]
     if shares and sorted(shares)[len(shares) // 2] <= _APART:
-        people = list(dict.fromkeys(who for _, who in names.keys))
+        people = list(dict.fromkeys(annotator for _, annotator in names.keys))
         raise DataError(
             f"{given[0].file.name}: are these files by annotators of the same recording ({some(people, 6)})? They mark "
             "hardly any time that others mark; if they are, say --annotators-in files or --annotators-in folders, or "

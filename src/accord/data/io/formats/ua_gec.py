@@ -23,8 +23,8 @@ _TYPE = re.compile(r"(?:^|:::)error_type=(?P<type>[^:]*)")
 
 
 def recognises(file: File) -> bool:
-    found = _EDIT.search(file.beginning) if file.suffix in {".ann", ".txt"} else None
-    return found is not None and _TYPE.search(found["about"]) is not None
+    match = _EDIT.search(file.beginning) if file.suffix in {".ann", ".txt"} else None
+    return match is not None and _TYPE.search(match["about"]) is not None
 
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
@@ -46,12 +46,12 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         for source, edit in pieces:
             if edit is not None:
                 place = f"{file.name}, character {edit.start()}"
-                said = _TYPE.search(edit["about"])
-                if said is None:
+                kind = _TYPE.search(edit["about"])
+                if kind is None:
                     export.leave("corrections without a type", place)
                 else:
                     correction = {"correction": edit["correction"]}
-                    export.unit("type", doc, annotator, at, at + len(source), said["type"], place=place, **correction)
+                    export.unit("type", doc, annotator, at, at + len(source), kind["type"], place=place, **correction)
             at += len(source)
     return export
 

@@ -19,25 +19,14 @@ from accord.core.context import Run
 from accord.core.errors import DataError, quoted
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
-from accord.data.io.formats.layers import (
-    SETS,
-    Cas,
-    Features,
-    Structure,
-    Types,
-    Version,
-    as_set,
-    offset_of,
-    read_versions,
-    wanted_structure,
-)
+from accord.data.io.formats.layers import SETS, Cas, Features, Types, Version, as_set, read_versions, wanted_structure
 from accord.data.io.formats.parsing import json_of
 from accord.data.io.reading import Reading
 from accord.data.model.labels import label_name
 
 _BEGINNING = re.compile(r'\{\s*"%(?:TYPES|FEATURE_STRUCTURES|VIEWS|HEADER)"\s*:')
 _OLDER = re.compile(r'\{\s*"(?:_context|@context|_views|_referenced_fss)"\s*:\s*\{\s*"[_@]')  # of UIMA 2
-_PLACE = frozenset(("begin", "end"))
+_PLACE = frozenset(("@sofa", "begin", "end"))
 
 
 def recognises(file: File) -> bool:
@@ -133,18 +122,13 @@ def _text(value: Any) -> str:
 
 
 def _annotation(cas: Cas, kind: str, one: dict[str, Any], place: str) -> None:
-    if "@sofa" not in one:
-        if "@target" in one:
-            cas.leave("slots: links from an annotation to others", place)
-        return
-    start, end = (offset_of(one[side], side, place) if one.get(side) is not None else None for side in ("begin", "end"))
-    if start is None and cas.types.has_place(kind):
-        cas.leave("annotations without a place", place)
+    sofa, begin, end = (one.get(name) for name in ("@sofa", "begin", "end"))
+    if not cas.takes(kind, sofa, begin, place, link="@target" in one):
         return
     features: Features = {}
     references: dict[str, str] = {}
     for name, value in one.items():
-        if name[:1] in {"%", "^"} or name in _PLACE or name == "@sofa" or value is None or value == "":
+        if name[:1] in {"%", "^"} or name in _PLACE or value is None or value == "":
             continue
         if name.startswith("@"):
             label = as_set(cas.arrays[str(value)]) if str(value) in cas.arrays else None
@@ -156,5 +140,4 @@ def _annotation(cas: Cas, kind: str, one: dict[str, Any], place: str) -> None:
             raise DataError(f"{place}: {quoted(name, 30)} is {quoted(value, 30)}, which is no value of a feature")
         else:
             features[name.removeprefix("#")] = _text(value)
-    key = str(one.get("%ID", ""))
-    cas.structures.append(Structure(key, kind, str(one["@sofa"]), start, end, features, references, place))
+    cas.add(str(one.get("%ID", "")), kind, str(sofa), begin, end, features, references, place)

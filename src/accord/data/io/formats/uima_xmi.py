@@ -34,7 +34,6 @@ from accord.data.io.formats.layers import (
     is_structure,
     layer_of,
     layers_of,
-    offset_of,
     read_versions,
     wanted_structure,
     without_labels,
@@ -140,20 +139,14 @@ def _of_cas(cas: Cas, kind: str, element: Any) -> None:
 
 
 def _annotation(cas: Cas, kind: str, element: Any) -> None:
-    said = dict(element.items())
+    values = dict(element.items())
     place = f"{cas.name}:{element.sourceline}"
-    key, sofa = said.pop(_ID, ""), said.pop("sofa", None)
-    if sofa is None:
-        if "target" in said:
-            cas.leave("slots: links from an annotation to others", place)
-        return
-    begin, stop = said.pop("begin", None), said.pop("end", None)
-    if begin is None and cas.types.has_place(kind):
-        cas.leave("annotations without a place", place)
+    key, sofa, begin, end = (values.pop(name, None) for name in (_ID, "sofa", "begin", "end"))
+    if not cas.takes(kind, sofa, begin, place, link="target" in values):
         return
     features: Features = {}
     references: dict[str, str] = {}
-    for name, value in said.items():
+    for name, value in values.items():
         if value:
             holds = cas.types.holds(kind, name)
             if holds == REFERENCE or (holds == SET and cas.types.is_shared(kind, name)):
@@ -166,11 +159,9 @@ def _annotation(cas: Cas, kind: str, element: Any) -> None:
         several: dict[str, list[str]] = {}
         for child in element:
             several.setdefault(local(child), []).append(child.text or "")
-        for name, values in several.items():
-            _set(features, name, values)
-    start = None if begin is None else offset_of(begin, "begin", place)
-    end = None if stop is None else offset_of(stop, "end", place)
-    cas.structures.append(Structure(key, kind, sofa, start, end, features, references, place))
+        for name, texts in several.items():
+            _set(features, name, texts)
+    cas.add(key or "", kind, sofa, begin, end, features, references, place)
 
 
 def _settle(cas: Cas, file: File) -> None:
@@ -228,9 +219,9 @@ def write(material: Material) -> Draft:
     of_documents = layers_of([*material.labels], (), draft)
     answers = _answers(material)
     draft.add("TypeSystem.xml", _types(layers, of_documents))
-    for doc, who, marks in material.versions():
-        content = _content(material.texts[doc], layers, marks, of_documents, answers.get((doc, who), {}))
-        draft.add(f"annotation/{draft.docs[doc]}/{draft.annotators[who]}.xmi", content)
+    for doc, annotator, marks in material.versions():
+        content = _content(material.texts[doc], layers, marks, of_documents, answers.get((doc, annotator), {}))
+        draft.add(f"annotation/{draft.docs[doc]}/{draft.annotators[annotator]}.xmi", content)
     return draft
 
 
@@ -238,16 +229,16 @@ def _answers(material: Material) -> dict[tuple[str, str], dict[str, str]]:
     """Labels of whole documents by document and annotator, and by variable."""
     found: dict[tuple[str, str], dict[str, str]] = {}
     for variable in material.labels:
-        for item, who, label in material.answers(variable):
-            if who not in material.looked.get(item, ()):
+        for item, annotator, label in material.answers(variable):
+            if annotator not in material.looked.get(item, ()):
                 raise DataError(
-                    f"UIMA CAS holds labels of documents with their texts, and {quoted(item)} of {quoted(who)} in "
-                    f"{quoted(variable)} has none: convert to tables or label_studio"
+                    f"UIMA CAS holds labels of documents with their texts, and {quoted(item)} of {quoted(annotator)} "
+                    f"in {quoted(variable)} has none: convert to tables or label_studio"
                 )
             names = names_of_label(label)
             if len(names) != 1:
                 raise DataError(f"{quoted(variable)}: sets of labels of documents are not written: convert to tables")
-            found.setdefault((item, who), {})[variable] = names[0]
+            found.setdefault((item, annotator), {})[variable] = names[0]
     return found
 
 

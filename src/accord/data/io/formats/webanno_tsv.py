@@ -68,11 +68,11 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 def version(file: File, how: Reading) -> Version:
     """One document by one annotator."""
     content = file.text(how.encoding).removeprefix("\ufeff")
-    said = _FORMAT.match(content)
-    if said is None:
+    match = _FORMAT.match(content)
+    if match is None:
         raise DataError(f"{file.name}:1: {quoted(content.partition(chr(10))[0], 40)} is no WebAnno TSV 3")
     narrow = is_narrow(content)
-    document = _Document(file.name, content, int(said[1] or 0), wanted_structure(how))
+    document = _Document(file.name, content, int(match[1] or 0), wanted_structure(how))
     return document.version(utf16 if narrow else _counting(content), narrow=narrow)
 
 
@@ -222,16 +222,16 @@ def _mentions(layer: _Layer, cells: Sequence[str], place: str) -> Iterator[_Mark
     """`coref->2-1` is the first link of chain 2; the type of a mention is a label, that of a link is none."""
     stacks = dict(zip(layer.columns, map(_stack, cells), strict=True))
     for k, link in enumerate(stacks.pop("referenceRelation", [])):
-        said = _LINK.search(link)
-        if said is None:
+        match = _LINK.search(link)
+        if match is None:
             raise DataError(f"{place}: {quoted(link, 40)} is no link of a chain, such as *->1-2")
         features: Features = {}
         for name, stack in stacks.items():
             value = _NUMBERED.sub(r"\1", stack[k]) if k < len(stack) else _NO_VALUE
             if name and value not in _VALUELESS:
                 features[name] = _unescaped(value)
-        left = (("labels of links between mentions", 1),) if link[: said.start()] != _NO_VALUE else ()
-        yield _Mark(layer.name, ((layer.name, f"{said[1]}-{said[2]}"),), features, said[1], left)
+        left = (("labels of links between mentions", 1),) if link[: match.start()] != _NO_VALUE else ()
+        yield _Mark(layer.name, ((layer.name, f"{match[1]}-{match[2]}"),), features, match[1], left)
 
 
 def _cut_off(place: str, columns: int, declared: int) -> DataError:
@@ -443,13 +443,13 @@ def _header(content: str) -> tuple[_Layer, ...]:
     """Layers, whose columns come behind id, offsets and token."""
     layers: list[_Layer] = []
     for line in content[: content.find("\n\n") + 1 or None].split("\n")[1:]:
-        said = _LAYER.fullmatch(line.rstrip("\r"))
-        if said is None:
+        match = _LAYER.fullmatch(line.rstrip("\r"))
+        if match is None:
             break
-        name = layer_of(said[2].strip())
-        name = name.removesuffix("Link") if said[1] == "CH" else name
+        name = layer_of(match[2].strip())
+        name = name.removesuffix("Link") if match[1] == "CH" else name
         first = layers[-1].behind if layers else 3
-        layers.append(_Layer(said[1], name, first, _columns(said[1], said[3] or "")))
+        layers.append(_Layer(match[1], name, first, _columns(match[1], match[3] or "")))
     return tuple(layers)
 
 
@@ -474,10 +474,10 @@ def write(material: Material) -> Draft:
     cut: dict[str, list[Mark]] = defaultdict(list)  # tokens are the same for all annotators of a document
     for doc, _, _, mark in material.all_marks():
         cut[doc].append(mark)
-    for doc, who, marks in material.versions():
+    for doc, annotator, marks in material.versions():
         text = material.texts[doc]
         content = _content(text, tokens(text, cut[doc]), layers, marks, doc)
-        draft.add(f"annotation/{draft.docs[doc]}/{draft.annotators[who]}.tsv", content)
+        draft.add(f"annotation/{draft.docs[doc]}/{draft.annotators[annotator]}.tsv", content)
     return draft
 
 

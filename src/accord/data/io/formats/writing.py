@@ -91,9 +91,9 @@ class Material:
         found: dict[str, dict[str, None]] = {}
         for corpus in self.units.values():
             for doc, row in zip(corpus.docs, corpus.judged.tolist(), strict=True):
-                who = [name for name, there in zip(corpus.annotators, row, strict=True) if there]
-                if who:
-                    found.setdefault(doc, {}).update(dict.fromkeys(who))
+                annotator = [name for name, there in zip(corpus.annotators, row, strict=True) if there]
+                if annotator:
+                    found.setdefault(doc, {}).update(dict.fromkeys(annotator))
         return {doc: sorted(found[doc]) for doc in sorted(found)}
 
     @cached_property
@@ -128,19 +128,19 @@ class Material:
     def versions(self) -> Iterator[tuple[str, str, dict[str, list[Mark]]]]:
         """Document, annotator, and what is marked in each variable."""
         for doc, people in self.looked.items():
-            for who in people:
-                yield doc, who, self.marks[doc, who]
+            for annotator in people:
+                yield doc, annotator, self.marks[doc, annotator]
 
     @property
     def annotators(self) -> list[str]:
-        return sorted({who for people in self.looked.values() for who in people})
+        return sorted({annotator for people in self.looked.values() for annotator in people})
 
     def all_marks(self) -> Iterator[tuple[str, str, str, Mark]]:
         """Document, annotator, variable, mark."""
-        for (doc, who), by_variable in sorted(self.marks.items()):
+        for (doc, annotator), by_variable in sorted(self.marks.items()):
             for variable, marks in by_variable.items():
                 for mark in marks:
-                    yield doc, who, variable, mark
+                    yield doc, annotator, variable, mark
 
     def answers(self, variable: str) -> Iterator[tuple[str, str, Label]]:
         """Item, annotator and label of a variable of items."""
@@ -173,34 +173,34 @@ class Material:
                 f"{self.title} marks units in texts, and {counted(len(without), 'document')} ({quoted(without[0])} …) "
                 "have none: a column text of docs.csv holds them; elan, textgrid and rttm need none"
             )
-        for doc, who, _, mark in self.all_marks():
+        for doc, annotator, _, mark in self.all_marks():
             if not (isinstance(mark.start, int) and isinstance(mark.end, int)):
-                self._refuse(doc, who, mark, "is not at whole characters")
+                self._refuse(doc, annotator, mark, "is not at whole characters")
             if not 0 <= mark.start <= mark.end <= len(self.texts[doc]):
-                self._refuse(doc, who, mark, f"is not within its text of {len(self.texts[doc]):,} characters")
+                self._refuse(doc, annotator, mark, f"is not within its text of {len(self.texts[doc]):,} characters")
 
     def needs_labels(self) -> None:
         """Every unit has one label."""
-        for doc, who, _, mark in self.all_marks():
+        for doc, annotator, _, mark in self.all_marks():
             if mark.label is None:
-                self._refuse(doc, who, mark, "has no label, and needs one there")
+                self._refuse(doc, annotator, mark, "has no label, and needs one there")
         for name, corpus in self.units.items():
             if any(isinstance(label, frozenset) for label in corpus.categories):
                 raise DataError(f"{self.title} holds one label of a unit, and those of {quoted(name)} are sets: "
                                 "convert to tables")  # fmt: skip
 
     def needs_lengths(self) -> None:
-        for doc, who, _, mark in self.all_marks():
+        for doc, annotator, _, mark in self.all_marks():
             if mark.start == mark.end:
-                self._refuse(doc, who, mark, "has no length")
+                self._refuse(doc, annotator, mark, "has no length")
 
     def needs_no_overlap(self) -> None:
         """Units of one annotator and one variable stand one after another."""
-        for (doc, who), by_variable in sorted(self.marks.items()):
+        for (doc, annotator), by_variable in sorted(self.marks.items()):
             for marks in by_variable.values():
                 for before, mark in pairwise(marks):
                     if mark.start < before.end:
-                        self._refuse(doc, who, mark, f"overlaps {before.start:g}–{before.end:g}")
+                        self._refuse(doc, annotator, mark, f"overlaps {before.start:g}–{before.end:g}")
 
     def needs_one_line(self) -> None:
         """Labels without line breaks, tabs and blanks that a reader takes together."""
@@ -217,10 +217,10 @@ class Material:
         self.needs_no_overlap()
         self.needs_one_line()
 
-    def _refuse(self, doc: str, who: str, mark: Mark, why: str) -> None:
+    def _refuse(self, doc: str, annotator: str, mark: Mark, why: str) -> None:
         raise DataError(
-            f"{self.title} cannot hold it: {mark.start:g}–{mark.end:g} {quoted(mark.label or '', 30)} of {quoted(who)} "
-            f"in {quoted(doc)} {why}; tables (a folder, or .csv) hold everything"
+            f"{self.title} cannot hold it: {mark.start:g}–{mark.end:g} {quoted(mark.label or '', 30)} of "
+            f"{quoted(annotator)} in {quoted(doc)} {why}; tables (a folder, or .csv) hold everything"
         )
 
     @property
