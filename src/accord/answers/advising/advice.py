@@ -68,7 +68,7 @@ class Noted:
 
 @dataclass(frozen=True)
 class Way:
-    """One answer to a question that the data leave open: how to say it, and what would then come first."""
+    """One possible answer to an open question: how to give it, and which measure would then come first."""
 
     answer: str
     words: str
@@ -82,7 +82,7 @@ class Way:
 
 @dataclass(frozen=True, repr=False)
 class Advice(Result):
-    """Measures for data of one variable. Where a question is open that decides, `ways` has an answer each instead."""
+    """Measures for one variable. If an open question decides, `ways` has one entry per answer instead."""
 
     name: str  # of the data
     about: tuple[str, ...]
@@ -100,12 +100,12 @@ class Advice(Result):
 
     @property
     def open(self) -> Step | None:
-        """The question that only a person can answer, where it decides."""
+        """The question that only the user can answer, if the measures depend on it."""
         return next((step for step in self.steps if step.how == "open"), None)
 
     @property
     def specs(self) -> tuple[str, ...]:
-        """What to score: the measures that fit, or the first of each answer to the question that is open."""
+        """What to score: the measures that fit, or the first measure for each answer to the open question."""
         specs = [one.spec for one in self.measures], [way.spec for way in self.ways]
         return tuple(dict.fromkeys(spec for some in specs for spec in some))
 
@@ -256,7 +256,7 @@ class Advices(Several[Advice]):
 
 
 def command(*words: str) -> str:
-    """As it is typed."""
+    """A command as it is typed in a shell."""
     return " ".join(word if word == "…" else shlex.quote(word) for word in words)
 
 

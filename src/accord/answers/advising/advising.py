@@ -59,7 +59,7 @@ def advise(
 
 
 def answers_in(said: str | Iterable[str] | Mapping[str, str] | None) -> dict[str, str]:
-    """`"order=grades"`, several of them, or a mapping."""
+    """Parse answers: `"order=grades"`, several of them, or a mapping."""
     if said is None:
         return {}
     if isinstance(said, Mapping):
@@ -82,7 +82,7 @@ def advice_on(
     tree: str | None = None,
     options: Sequence[str] = (),
 ) -> Advice:
-    """The same for data that were read: `shown` is what they are called in commands, `options` how they are read."""
+    """Advise on data that were read. `shown` names them in commands, `options` tell how they are read."""
     for one in (*models, *([reference] if reference is not None else [])):
         if one not in data.annotators:
             raise UnknownName("annotator", one, data.annotators)
@@ -114,7 +114,7 @@ def advice_on(
 
 @dataclass(frozen=True)
 class _Fill:
-    """What stands for the words in braces: in a spec as specs are written, in a sentence in quotes."""
+    """Fills in the words in braces: quoted as in specs for a spec, in quotation marks for a sentence."""
 
     figures: Mapping[str, Any]
     reference: str | None
@@ -128,7 +128,7 @@ class _Fill:
 
 
 def _check_told(data: Data, answers: Mapping[str, str], tree: str | None) -> None:
-    """Answers that these data cannot have, or that need a word more."""
+    """Raise if an answer does not fit these data, or needs another option."""
     marked = answers.get("marked", data.kind.name)
     if marked != data.kind.name:
         raise SpecError(
@@ -155,7 +155,7 @@ def _check_told(data: Data, answers: Mapping[str, str], tree: str | None) -> Non
 
 
 def _walked(found: DataProfile, told: Mapping[str, str]) -> tuple[list[Step], AdviceCase | None, Step | None]:
-    """The questions from the first on, with their answers; the case; and the question that is open, if it decides."""
+    """Walk the tree from the first question on. Returns the steps, the case, and the open question that decides."""
     steps: list[Step] = []
     case: AdviceCase | None = None
     waiting: Step | None = None
@@ -195,7 +195,7 @@ def _ways(data: Data, waiting: Step, facts: frozenset[str], fill: _Fill) -> list
 
 
 def _possible(data: Data, answer: Answer) -> bool:
-    """Whether the labels could be that."""
+    """Whether the labels could be of that kind."""
     numbers = isinstance(data, Ratings) and data.categories.numeric
     return answer.name in {"names", "grades"} or (numbers and answer.name in {"amounts", "circle"})
 
@@ -256,7 +256,7 @@ class KnownAnswer:
 
 @dataclass(frozen=True)
 class DataProfile:
-    """What was seen: facts that hold, figures for sentences, answers to questions."""
+    """What the data show: facts, figures for sentences, and answers to questions."""
 
     facts: frozenset[str]
     figures: dict[str, Any] = field(default_factory=dict)
@@ -265,7 +265,7 @@ class DataProfile:
 
 
 def profile_data(data: Data, models: Sequence[str] = ()) -> DataProfile:
-    """All that can be said of the data without scoring them."""
+    """Collect all that can be said of the data without scoring them."""
     facts, figures = _of_all(data)
     answers = {"marked": KnownAnswer(data.kind.name, "data", f"the data are {data.kind.words}")}
     if isinstance(data, Ratings):
@@ -285,7 +285,7 @@ def profile_data(data: Data, models: Sequence[str] = ()) -> DataProfile:
 
 
 def models_in(data: Data) -> tuple[str, ...]:
-    """Annotators that are called as models are."""
+    """Annotators whose names look like those of models."""
     return tuple(name for name in data.present if _MODEL.search(name)) if data.identified else ()
 
 
@@ -368,7 +368,7 @@ def _of_numbers(categories: Categories) -> KnownAnswer:
 
 
 def _scale(names: Sequence[str]) -> list[str]:
-    """The names in the order of a usual scale; empty where they are none."""
+    """The names in the order of a usual scale; empty if they are no such scale."""
     plain = {name: re.sub(r"[\s_-]+", " ", name.strip().lower()) for name in names}
     for scale in _SCALES:
         if all(word in scale for word in plain.values()):
@@ -392,7 +392,7 @@ def _units(data: Corpus, facts: set[str], figures: dict[str, Any]) -> None:
 
 
 def _overlapping(data: Corpus) -> bool:
-    """Whether units of one annotator do, anywhere."""
+    """Whether units of one annotator overlap anywhere."""
     order = np.lexsort((data.start, data.annotator, data.doc))
     doc, who, start, end = (column[order] for column in (data.doc, data.annotator, data.start, data.end))
     same = (doc[1:] == doc[:-1]) & (who[1:] == who[:-1])
@@ -409,7 +409,7 @@ def _unit(data: Corpus, facts: set[str]) -> KnownAnswer:
 
 
 def _same_places(data: Corpus) -> bool:
-    """Whether annotators differ in nothing but labels."""
+    """Whether annotators differ in their labels only."""
     places: dict[tuple[int, int], list[tuple[float, float]]] = {}
     for doc, who, start, end in zip(
         *(c.tolist() for c in (data.doc, data.annotator, data.start, data.end)), strict=True
@@ -426,7 +426,7 @@ def _same_places(data: Corpus) -> bool:
 
 
 def _covered(data: Corpus) -> float:
-    """The share of what annotators looked at that they marked; units must not overlap."""
+    """The share of what annotators looked at that they marked. Units must not overlap."""
     whole = float((data.judged.sum(axis=1) * (data.extents[:, 1] - data.extents[:, 0])).sum())
     return float((data.end - data.start).sum()) / whole if whole else 0.0
 
@@ -447,12 +447,12 @@ def _complete(data: Data, facts: set[str], figures: dict[str, Any]) -> KnownAnsw
 
 
 def _percent(share: float) -> str:
-    """Neither none nor all, where it is only nearly so."""
+    """A share in percent; never 0% or 100% for a share that is only nearly so."""
     return "less than 1%" if share < 0.005 else "more than 99%" if share > 0.995 else f"{share:.0%}"
 
 
 def _seats(data: Data) -> tuple[int, int]:
-    """How many items or documents were done, and how many would be if everybody had done all."""
+    """How many items or documents were annotated, and how many there would be without gaps."""
     if isinstance(data, Ratings):
         if not data.identified:
             largest = int(data.sizes.max()) if len(data.sizes) else 0

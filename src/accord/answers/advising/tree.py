@@ -29,7 +29,7 @@ class AdviceSource:
 
 @dataclass(frozen=True)
 class Answer:
-    """One of several. It may settle which case this is, and it may lead to a further question."""
+    """One answer to a question. It may settle the case, and it may lead to another question."""
 
     name: str
     words: str
@@ -43,7 +43,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class TreeQuestion:
-    """What one has to know about data, and why it matters."""
+    """A question about the data, and why it matters."""
 
     name: str
     words: str
@@ -60,7 +60,7 @@ class TreeQuestion:
 
 @dataclass(frozen=True)
 class Recommendation:
-    """A measure for a case, the first of which is the one to report. What stands in braces is filled in.
+    """A measure for a case; the first one is the one to report. Words in braces are filled in.
 
     `needs` and `unless` are facts about the data, which `profile_data` finds, or answers that a user gave.
     """
@@ -104,7 +104,7 @@ class AdviceCase:
 
 @dataclass(frozen=True)
 class Remark:
-    """What to bear in mind where a fact holds. What stands in braces is filled in from the data."""
+    """What to bear in mind if a fact holds. Words in braces are filled in from the data."""
 
     fact: str
     words: str
@@ -224,7 +224,7 @@ def question(name: str) -> TreeQuestion:
 
 
 def check_answers(answers: Mapping[str, str]) -> None:
-    """Questions and answers that there are."""
+    """Raise if a question or an answer does not exist."""
     for name, said in answers.items():
         known = question(name)
         if known.answer(said) is None:

@@ -17,7 +17,7 @@ NOT_IDENTIFIED = "the table does not say whose labels they are"
 
 
 def breakdown(title: str, part: str, data: Data, scores: Sequence[Score]) -> Table:
-    """The parts of scores that have such parts."""
+    """A table of the scores by one kind of part: category, pair, item. Scores without such parts are left out."""
     having = [score for score in scores if part in score.parts]
     if not having:
         parts = dict.fromkeys(name for score in scores for name in score.parts)
@@ -30,7 +30,7 @@ def breakdown(title: str, part: str, data: Data, scores: Sequence[Score]) -> Tab
 
 
 def _of_documents(title: str, part: str, things: str, scores: Sequence[Score]) -> Table:
-    """Where the disorder comes from: the share of each in all of it."""
+    """Values by part of units, texts and the like, with the share of each part in the whole disorder."""
     whole = [score for score in scores if any("share" in s.details for s in score.parts[part].values())][:1]
     counts = any(s.n for score in scores for s in score.parts[part].values())
     columns = (
@@ -79,7 +79,7 @@ def _of_items(title: str, part: str, scores: Sequence[Score]) -> Table:
 
 
 def _worst_first(names: Sequence[str], score: Score) -> list[str]:
-    """By the first measure; those without a value come last."""
+    """Names of pairs in the order of the first measure; pairs without a value come last."""
     found = score.parts["pair"]
     sign = -1 if score.kind == "error" else 1
     values = {name: found[name].value if name in found else math.nan for name in names}
@@ -97,7 +97,7 @@ def _left(rows: int, part: str) -> tuple[str, ...]:
 
 
 def pair_matrix(which: str, data: Data, scores: Sequence[Score]) -> Table:
-    """Every annotator with every other: of the first measure that corrects for chance, or of the first."""
+    """A matrix of all annotators: by the first measure that is corrected for chance, or else by the first."""
     having = [score for score in scores if "pair" in score.parts]
     if not having or not data.identified:
         return Table(f"pairs{which}", ("",), (), ("there are no pairs of annotators here",))
@@ -112,7 +112,7 @@ def pair_matrix(which: str, data: Data, scores: Sequence[Score]) -> Table:
 
 
 def matrix(name: str, data: Data, scores: Sequence[Score]) -> Table:
-    """The confusion matrix of two annotators, the coincidence matrix of more: of the first measure that has one."""
+    """The confusion matrix of two annotators, or the coincidence matrix of more, of the first measure that has one."""
     found = next((score.details["matrix"] for score in scores if "matrix" in score.details), None)
     if data.kind is not ITEMS or found is None:
         reason = "too many categories for a matrix" if data.kind is ITEMS else "there are no labels of items here"

@@ -44,7 +44,7 @@ Form = Literal["value", "change", "share", "count", "p"]
 
 @dataclass(frozen=True)
 class Number:
-    """A number in a sentence: shown rounded, kept whole."""
+    """A number in a sentence: shown rounded, stored in full precision."""
 
     value: float
     form: Form = "value"
@@ -63,7 +63,7 @@ class Number:
 
 @dataclass(frozen=True)
 class GivenName:
-    """What strangers called an annotator, a category, a document: shown as it is."""
+    """The name of an annotator, a category or a document, shown exactly as it is in the data."""
 
     text: str
 
@@ -75,7 +75,7 @@ Sentence = tuple[str | Number | GivenName, ...]
 
 
 def signed(number: str) -> str:
-    """With a minus sign, which a hyphen is not; what a program reads is kept beside it."""
+    """Replace the hyphen by a minus sign. Attributes beside it keep the number for programs."""
     return number.replace("-", "−")
 
 
@@ -113,7 +113,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """What a report is to hold."""
+    """What the user asked the report to contain."""
 
     measures: tuple[Measure, ...] = ()  # none: the usual ones
     settings: Settings = field(default_factory=Settings)
@@ -124,7 +124,7 @@ class ReportOptions:
 
 @dataclass(frozen=True, eq=False)
 class Findings:
-    """Answers about one variable. What is None has its reason in `missing`, by the key of its section."""
+    """Answers about one variable. For an answer that is None, `missing` has the reason, by the key of its section."""
 
     variable: str
     data: Data
@@ -146,7 +146,7 @@ class Findings:
 
 
 def find_answers(variable: str, data: Data, asked: ReportOptions, run: Run) -> Findings:
-    """Scores, and whatever else can be said about such data. The alignment is computed once, and shared."""
+    """Score the data and ask every other question that fits them. The alignment is computed once and shared."""
     measures = asked.measures or tuple(measure(spec) for spec in data.usual_measures)
     main = _main(data, asked, measures)
     scores = Scores(score_each(data, measures, asked.settings, run))
@@ -155,7 +155,7 @@ def find_answers(variable: str, data: Data, asked: ReportOptions, run: Run) -> F
     level = asked.settings.level
 
     def answered(key: str, ask: Callable[[], T]) -> T | None:
-        """What the data do not answer is said in its place, and the others go on."""
+        """Ask one question. If the data do not allow it, store the reason and go on."""
         try:
             return ask()
         except AccordError as error:
@@ -182,7 +182,7 @@ def find_answers(variable: str, data: Data, asked: ReportOptions, run: Run) -> F
 
 
 def _categories(data: Data, main: Measure, scores: Scores, settings: Settings, run: Run) -> Forest | None:
-    """None where there is no value, or no category has one."""
+    """The values of categories as a figure; None where there is no value, or no category has one."""
     score = scores[str(main)]
     if math.isnan(score.value) or "forest by category" not in score.drawings():
         return None
@@ -192,7 +192,7 @@ def _categories(data: Data, main: Measure, scores: Scores, settings: Settings, r
 
 
 def _influence(data: Data, main: Measure, **how: Any) -> Influence:
-    """Of everybody; of a crowd, of those who did most, who can move the value most."""
+    """The influence of each annotator; of a crowd, only of those with most labels, who can change the value most."""
     people = data.present if data.identified else ()
     if len(people) <= _MOST_PEOPLE or not isinstance(data, Ratings | Corpus | Segmentations):
         return influence(data, main, of=_LEFT_OUT, **how)
@@ -209,9 +209,7 @@ def _how(asked: ReportOptions) -> dict[str, Any]:
 
 
 def _main(data: Data, asked: ReportOptions, measures: Sequence[Measure]) -> Measure:
-    """The first that was asked for; else the usual one of such data, if it takes out chance: the first screen says
-    how far agreement is from it.
-    """
+    """The first measure that was asked for, or else the usual one. The first screen needs one corrected for chance."""
     usual = main_measure(None, data)
     if asked.measures or usual.lowest < 0:
         return measures[0] if asked.measures else usual
@@ -236,7 +234,7 @@ _NAMED = 5  # of them, those whose names are shown
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a value is to be taken with care; grave ones are enough by themselves."""
+    """A reason to treat a value with care; a grave one is enough not to rely on the value alone."""
 
     said: Sentence
     grave: bool = False
@@ -257,7 +255,7 @@ class NextStep:
 
 @dataclass(frozen=True)
 class Assessment:
-    """What one should know who reads nothing else."""
+    """The first screen of a report: the value in words, reasons for care, and what to do next."""
 
     headline: str
     said: tuple[Sentence, ...]
@@ -271,7 +269,7 @@ class Assessment:
         return "with care" if self.reasons else "no reason against it"
 
     def lines(self) -> list[str]:
-        """For a screen."""
+        """All of it as lines for the terminal."""
         return [
             self.headline,
             *map(sentence_as_text, self.said),
@@ -297,7 +295,7 @@ class Assessment:
 
 
 def assess(found: Findings, run: Run) -> Assessment:
-    """Of the measure that the findings are about."""
+    """Assess the main measure of the findings."""
     score = found.score
     known = (_annotator(found), _category(found) or _pair(found), _place(found))
     steps = () if math.isnan(score.value) or _perfect(score) else tuple(filter(None, known))
@@ -305,7 +303,7 @@ def assess(found: Findings, run: Run) -> Assessment:
 
 
 def _perfect(score: Score) -> bool:
-    """Whether there is nothing to settle."""
+    """Whether the annotators agree completely, so that there is nothing to settle."""
     return score.value == (0.0 if score.kind == "error" else 1.0)
 
 
@@ -313,7 +311,7 @@ def _perfect(score: Score) -> bool:
 
 
 def _corrected(found: Findings) -> bool:
-    """Whether 0 is what chance gives."""
+    """Whether a value of 0 means agreement by chance."""
     return found.score.kind == "agreement" and found.score.expected is not None and found.measure.lowest < 0
 
 
@@ -334,12 +332,12 @@ def _headline(found: Findings) -> str:
 
 
 def _more_than_chance(score: Score) -> bool:
-    """By a test that needs no interval; one of another value than no agreement says nothing here."""
+    """Whether a test of no agreement rejects, which needs no interval. Tests of other values do not count."""
     return score.value > 0 and score.p is not None and score.p < _SIGNIFICANT and "no agreement" in (score.tested or "")
 
 
 def _held_against_chance(interval: Interval) -> str:
-    """Said of the whole interval, so that it holds whatever was sampled; no scale of what is good."""
+    """Compare the whole interval with chance. No scale of good and bad values is used."""
     if interval.low <= 0:
         below = interval.high < 0
         return "Annotators agree less than chance would have them" if below else "Agreement cannot be told from chance"
@@ -386,7 +384,7 @@ def _value(found: Findings) -> Iterator[Sentence]:
 
 
 def _by_degrees(found: Findings, distance: str) -> str:
-    """A measure of the same kind that knows near from far."""
+    """The spec of a similar measure that counts near misses in part."""
     name = type(found.measure).name if hasattr(found.measure, "distance") else "alpha"
     return f"{name}(distance={distance})"
 
@@ -501,7 +499,7 @@ def _annotator(found: Findings) -> NextStep | None:
 
 
 def _leaning(found: Findings) -> NextStep | None:
-    """Of two annotators none can be left out; they may lean to different categories."""
+    """For two annotators, of whom none can be left out: the category that one of them prefers."""
     each = () if found.annotators is None else found.annotators.each
     leaning = next((one for one in each if one.bias is not None), None)
     if leaning is None or leaning.bias is None:
@@ -520,7 +518,7 @@ def _leaning(found: Findings) -> NextStep | None:
 
 
 def _category(found: Findings) -> NextStep | None:
-    """The lowest value, weighted by its share of the disagreement."""
+    """The category with the lowest value, weighted by its share of the disagreement."""
     shares = {} if isinstance(found.measure, ON_SCALES) else _shares(found)  # a number is no category
     if not shares:
         return None
@@ -547,7 +545,7 @@ def _category(found: Findings) -> NextStep | None:
 
 
 def _pair(found: Findings) -> NextStep | None:
-    """Of those who agree least with each other, where there are no categories to speak of."""
+    """The two annotators who agree least, for data without categories."""
     score = found.score
     try:
         parts = score.parts.get("pair", {})
@@ -567,7 +565,7 @@ def _pair(found: Findings) -> NextStep | None:
 
 
 def _shares(found: Findings) -> dict[str, float]:
-    """Of each category in the disagreement. A pair of different labels belongs to both of its categories, half each."""
+    """The share of each category in the disagreement. Two different labels count half for each of their categories."""
     parts = found.score.parts.get("category", {})
     known = {name: float(part.details["share"]) for name, part in parts.items() if "share" in part.details}
     if known or found.disagreements is None or found.data.kind is not ITEMS:
@@ -638,7 +636,7 @@ def _documents(found: Findings) -> NextStep | None:
 
 
 def _natural(name: str) -> list[tuple[int, str]]:
-    """2 before 10: numbers in a name as numbers."""
+    """A sort key that puts 2 before 10: numbers in a name count as numbers."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
 
 

@@ -64,7 +64,7 @@ Links = Mapping[str, Sequence[tuple[str, str]]]  # by the id of a section: docum
 
 @dataclass(frozen=True)
 class Where:
-    """Where documents are shown: on pages of their own, or in the page, as many as there is room for."""
+    """Where documents are shown: on pages of their own, or in the page as far as `room` allows."""
 
     apart: Links
     room: int = _ROOM
@@ -82,12 +82,12 @@ def page(report: Report, apart: Links | None = None) -> str:
 
 
 def _prefix(k: int, several: bool) -> str:
-    """Before the ids of a variable: there may be several."""
+    """The prefix of the ids of one variable, where there are several."""
     return f"v{k + 1}-" if several else ""
 
 
 def _label(prefix: str, key: str) -> str:
-    """What names a section: of several variables, also the variable, for sections of the same title are many."""
+    """The ids of the headings that name a section. With several variables, the variable is part of the name."""
     return f"{prefix}part-h {prefix}{key}-h" if prefix else f"{key}-h"
 
 
@@ -148,7 +148,7 @@ def _scripts() -> tuple[str, ...]:
 
 
 def _digest(text: str) -> str:
-    """As the policy of a page names a script that may run."""
+    """The hash by which the security policy of the page allows a script."""
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
@@ -214,7 +214,7 @@ def _value(score: Score) -> str:
 
 
 def _drawn(score: Score) -> str:
-    """The value with its interval, on the way from 0 to 1."""
+    """The value and its interval on a line from 0 to 1."""
     assert score.interval is not None  # noqa: S101 - asked for where there is one
     low, high = score.interval.low, score.interval.high
     least, most = min(0.0, low, score.value), max(1.0, high, score.value)
@@ -287,7 +287,7 @@ def _inside(section: Section, key: str, level: int, where: Where) -> Iterator[st
 
 
 def _figure(figure: Drawing) -> str:
-    """A picture, what one sees in it, and the numbers behind it."""
+    """A figure with its caption and, folded, the numbers behind it."""
     label = escaped(shorten_name(figure.title or figure.caption))
     svg = _INDENTED.sub("\n", as_svg(figure, width=_WIDTH))
     picture = f'<div class="picture" role="group" tabindex="0" aria-label="{label}">{svg}</div>'
@@ -296,7 +296,7 @@ def _figure(figure: Drawing) -> str:
 
 
 def _views(views: Views, key: str, level: int, room: int) -> str:
-    """The worst documents, as many as there is room for; the first is open."""
+    """The worst documents, as many as fit; the first is open."""
     made: list[str] = []
     for k, view in enumerate(views, 1):
         content = view.section(f"{key}-{k}", level)
@@ -312,7 +312,7 @@ def _views(views: Views, key: str, level: int, room: int) -> str:
 
 
 def _colours(views: Views) -> str:
-    """The same for the same category everywhere."""
+    """Style variables that give each category the same colour in all views."""
     known = colours(views.categories)
     said = ";".join(f"--cat-{k}:{known[name]}" for k, name in enumerate(views.categories))
     return f' style="{said}"' if said else ""
@@ -322,7 +322,7 @@ def _colours(views: Views) -> str:
 
 
 def pages(report: Report) -> dict[str, str]:
-    """By file name: the report, a page for each document, and what they share."""
+    """The files of a report in a folder, by name: the report, a page for each document, and shared files."""
     several = len(report.parts) > 1
     made: dict[str, str] = {}
     apart: dict[str, list[tuple[str, str]]] = {}
@@ -349,7 +349,7 @@ def _all(section: Section) -> Views | None:
 
 
 def _page_of(view: View, views: Views, back: tuple[str, str], around: Mapping[str, Sequence[str]]) -> str:
-    """One document, and the way to its neighbours and `back` to the report: its title, and where it lists them."""
+    """The page of one document, with links to its neighbours and `back` (title, address) to the report."""
     title, there = back
     links = [f'<a href="{there}">{named(title)}</a>']
     links += [f'<a href="../{place[0]}">{name}</a>' for name, place in around.items() if place]
@@ -359,7 +359,7 @@ def _page_of(view: View, views: Views, back: tuple[str, str], around: Mapping[st
 
 
 def file_name(number: int, name: str) -> str:
-    """Safe on every system, whatever a document is called."""
+    """A file name that is valid on every system, whatever the document is called."""
     ascii_only = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^A-Za-z0-9]+", "-", ascii_only).strip("-").lower()[:40].strip("-")
     return f"{number:05d}{f'-{slug}' if slug else ''}.html"
@@ -369,7 +369,7 @@ def file_name(number: int, name: str) -> str:
 
 
 def shorten_name(text: str, most: int = _LONGEST_NAME) -> str:
-    """Cut in the middle, between words where there are some."""
+    """Cut a long name in the middle, between words where possible."""
     if len(text) <= most:
         return text
     head = (most * 2) // 3
@@ -377,7 +377,7 @@ def shorten_name(text: str, most: int = _LONGEST_NAME) -> str:
 
 
 def named(text: str, most: int = _LONGEST_NAME) -> str:
-    """A name within a line, kept apart from the direction of the text around it; the whole of it is its title."""
+    """A name inside a line, isolated from the text direction around it. A shortened one has the whole name as title."""
     short = shorten_name(text, most)
     more = "" if short == text else f' title="{escaped(text)}"'
     if len(text) <= _WHOLE and not any(unicodedata.east_asian_width(letter) in "WF" for letter in text):
@@ -398,7 +398,7 @@ def _piece(piece: str | Number | GivenName) -> str:
 
 
 def exact(number: float) -> str:
-    """All its digits, as in JSON."""
+    """A number with all its digits, as in JSON."""
     return "null" if not math.isfinite(number) else json.dumps(number)
 
 
@@ -407,7 +407,7 @@ def render_paragraphs(sentences: Iterable[Sentence]) -> str:
 
 
 def text_block(text: str) -> str:
-    """A text of any length: a long one is cut, and opened by those who want all of it."""
+    """A text; a long one is cut, and can be unfolded."""
     if len(text) <= _LONGEST:
         return escaped(text)
     return (
@@ -417,8 +417,9 @@ def text_block(text: str) -> str:
 
 
 def render_table(one: Table, under: str = "") -> str:
-    """With a caption, heads of columns and rows, and all digits of its numbers for programs. `under`: the heading that
-    it stands under; a caption that says the same is not shown twice.
+    """A table as HTML, with all digits of its numbers in attributes.
+
+    `under` is the heading above it; a caption with the same words is hidden.
     """
     one = _without_empty_remarks(one)
     if not one.rows:
@@ -444,7 +445,7 @@ def _head(name: str, numeric: bool) -> str:
 
 
 def _without_empty_remarks(one: Table) -> Table:
-    """Without columns that have neither a name nor a word in any row."""
+    """The table without columns that have neither a name nor any content."""
     kept = [k for k, name in enumerate(one.columns) if name or any(row[k] not in {None, ""} for row in one.rows)]
     return one.only_columns(kept) if one.rows else one
 

@@ -108,7 +108,7 @@ class Part:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Report(Result):
-    """All that is worth knowing about data. `page()` is it as HTML, `write(path)` writes it."""
+    """Everything worth knowing about data. `accord.report(data, path)` writes it as a page."""
 
     name: str  # of the data, or as the user wants it
     parts: tuple[Part, ...]
@@ -190,7 +190,7 @@ class Report(Result):
 
 
 def table_as_dict(table: Table) -> dict[str, Any]:
-    """Whole, in full precision."""
+    """A table as plain data, in full precision."""
     rows = [[_cell(cell) for cell in row] for row in table.rows]
     return {"title": table.title, "columns": list(table.columns), "rows": rows, "notes": list(table.notes)}
 
@@ -206,7 +206,7 @@ def behind(figure: Drawing) -> Table:
 
 
 def cut(table: Table, most: int) -> Table:
-    """The first rows, and how many there are; notes speak of this page, not of a screen."""
+    """The first rows, and a note on how many are left out. Notes about the command line are removed."""
     table = replace(table, notes=tuple(_ELSEWHERE.sub("", note) for note in table.notes))
     left = len(table.rows) - most
     if left <= 0:
@@ -215,7 +215,7 @@ def cut(table: Table, most: int) -> Table:
 
 
 def titled(tables: Sequence[Table], title: str) -> tuple[Table, ...]:
-    """Tables that have no title of their own get this one: a caption says what is in a table."""
+    """Give this title to tables without one."""
     return tuple(table if table.title else replace(table, title=title) for table in tables)
 
 
@@ -238,7 +238,7 @@ def gather_report(
     plan: str = "",
     reading: Mapping[str, Any] | None = None,
 ) -> Report:
-    """A part for each variable that can be scored; what cannot is named, with the reason."""
+    """Make a report: a part for each variable that can be scored. For the others, it states the problem."""
     parts: list[Part] = []
     problems: list[tuple[str, str]] = []
     for variable, data in found.items():
@@ -273,7 +273,7 @@ def _sections(found: Findings, asked: ReportOptions) -> Iterator[Section]:
 
 
 def figures_of(result: Result | None, *kinds: str) -> tuple[Drawing, ...]:
-    """The pictures that a result has of itself; those of some kinds, where kinds are named."""
+    """The figures of a result; only those of the given kinds, if kinds are named."""
     known = {} if result is None else result.drawings()
     return tuple(make() for kind, make in known.items() if not kinds or kind in kinds)
 
@@ -283,7 +283,7 @@ def _plain(lines: Sequence[str]) -> tuple[Sentence, ...]:
 
 
 def _of_result(key: str, title: str, result: Result | None, found: Findings) -> Section:
-    """A result as it shows itself; or why there is none."""
+    """A section with the tables and figures of a result, or with the reason why there is none."""
     if result is None:
         return Section(key, title, _plain([found.missing[key]] if key in found.missing else []))
     tables = titled([cut(table, MOST_ROWS) for table in result.tables()], title)
@@ -294,7 +294,7 @@ def _of_result(key: str, title: str, result: Result | None, found: Findings) -> 
 
 
 def _influence(found: Findings) -> Section:
-    """Without the line about the value: its interval rests on other replicates than that of the scores."""
+    """The section on influence, without the value: its interval uses other replicates than that of the scores."""
     made = _of_result("influence", "What pulls the value down", found.influence, found)
     return made if found.influence is None else replace(made, said=_plain(found.influence.closing()))
 
@@ -309,7 +309,7 @@ def _read(found: Findings) -> Section:
 
 
 def _upright(table: Table) -> Table:
-    """A row for each column where these are too many for a page: of annotators who stand side by side."""
+    """Turn rows and columns where many annotators stand side by side."""
     if len(table.columns) <= _BESIDE:
         return table
     first, *others = zip(table.columns, *table.rows, strict=True)
@@ -358,7 +358,7 @@ def _with_matrix(found: Findings) -> Score | None:
 
 
 def _worst_first(table: Table, found: Findings) -> Table:
-    """By their share of the disorder, where it is known; else by their value."""
+    """Sort by share of the disorder, where it is known, or else by value."""
     if "share of disorder" in table.columns:
         k, sign = table.columns.index("share of disorder"), -1.0
     else:
@@ -382,7 +382,7 @@ def _causes(alignment: UnitaryAlignments) -> Table:
 
 
 def texts_of_items(data: Data, column: str | None) -> dict[str, str]:
-    """What a column says of each item, where it says it first; nothing where there is no such column."""
+    """The text of each item in a column, from its first row; empty if there is no such column."""
     if column is None or not isinstance(data, Ratings) or column not in data.features:
         return {}
     texts = data.features[column]
@@ -390,7 +390,7 @@ def texts_of_items(data: Data, column: str | None) -> dict[str, str]:
 
 
 def _with_text(rows: tuple[GoldRow, ...], data: Data, column: str | None) -> tuple[GoldRow, ...]:
-    """Items with their text, if a column has it."""
+    """The rows with the text of their items, where a column has it."""
     texts = texts_of_items(data, column)
     return tuple(replace(row, text=texts[row.name]) if row.name in texts else row for row in rows)
 
@@ -414,7 +414,7 @@ def _places(found: Findings, text: str | None) -> Section:
 
 
 def _documents(found: Findings) -> Section:
-    """To look at: the worst documents, or the items."""
+    """The documents or items to look at, the worst first."""
     title = "Items to look at" if found.data.kind is ITEMS else "Documents to look at"
     return Section("documents", title, views=partial(_viewed, found.data, found.alignment))
 
@@ -426,7 +426,7 @@ def _viewed(data: Data, alignment: UnitaryAlignments | TextAlignments | None, mo
 
 
 def _worst_tokens(alignment: TextAlignments) -> Table:
-    """Of those that cost the same, one of each document after the other: else all would be of the first."""
+    """The tokens with the highest cost. At equal cost the documents take turns, so that not all are from the first."""
     ranked = sorted((row for row in alignment if row.differs), key=lambda row: -row.cost)
     before: Counter[tuple[float, str]] = Counter()
     turns = []
@@ -442,7 +442,7 @@ def _worst_tokens(alignment: TextAlignments) -> Table:
 
 
 def _words_first(table: Table) -> Table:
-    """What was said where, before what it costs: a narrow screen shows the first columns."""
+    """Move the texts before the costs: a narrow screen shows the first columns only."""
     words = [table.columns.index(name) for name in ("text", "annotators") if name in table.columns]
     order = [0, *words, *(k for k in range(1, len(table.columns)) if k not in words)]
     return table.only_columns(order)
@@ -480,7 +480,7 @@ def _settings(parts: Sequence[Part], asked: ReportOptions, run: Run, plan: str, 
 
 
 def _shown_first(part: Part, asked: ReportOptions) -> list[Score]:
-    """What a methods section would name: the measures that were asked for, or the one of the first screen."""
+    """The scores that a methods section names: those that were asked for, or that of the first screen."""
     return list(part.findings.scores) if asked.measures else [part.findings.score]
 
 

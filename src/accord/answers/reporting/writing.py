@@ -67,7 +67,7 @@ def is_file(target: Path) -> bool:
 
 
 def check_target(target: Path) -> None:
-    """Refused before a long run, not after it."""
+    """Raise before a long run if the report cannot be written there."""
     check_place(target)
     if is_file(target):
         if target.is_dir():
@@ -82,7 +82,7 @@ def check_target(target: Path) -> None:
 
 
 def _is_report(folder: Path) -> bool:
-    """Whether accord wrote it, and nothing else is in it: a page of somebody else's would be lost."""
+    """Whether accord wrote everything in the folder. Other files would be lost."""
     found = [one.relative_to(folder) for one in folder.rglob("*") if not one.is_dir()]
     if Path(INDEX) not in found:
         return False
@@ -95,7 +95,7 @@ def _is_made(path: Path) -> bool:
 
 
 def written(report: Report, target: Path) -> Path:
-    """One file, or a folder; what was there before stays until all of the new one is. Gives the page to open."""
+    """Write one file or a folder, completely or not at all, and return the page to open."""
     if is_file(target):
         write_whole(target, page(report))
         return target

@@ -27,9 +27,9 @@ A = TypeVar("A")
 def views_of(
     data: Data, alignment: UnitaryAlignments | TextAlignments | None = None, *, most: int | None = None
 ) -> Views:
-    """The documents worst first, at most so many; units and texts in their best alignment, by default the usual one.
+    """The views of data, the worst document first, at most `most`. Units and texts are shown in their best alignment.
 
-    Items are one view, with their further columns where these were kept: `read(..., keep=["text"])`.
+    Items are one view, with their further columns if these were kept: `read(..., keep=["text"])`.
     """
     if isinstance(data, Corpus):
         return views_of_units(_aligned(data, alignment, UnitaryAlignments), most)

@@ -33,7 +33,7 @@ def views_of_items(data: Ratings, most: int | None = None) -> Views:
 
 @dataclass(frozen=True, eq=False)
 class ItemsView(View):
-    """A table of items; those that annotators agree least on are there with all their labels."""
+    """A table of items. Those on which annotators agree least are included with all their labels."""
 
     ratings: Ratings
     most: int
@@ -50,7 +50,7 @@ class ItemsView(View):
 
     @cached_property
     def _counts(self) -> Any:
-        """Items × categories: how many annotators chose it."""
+        """Items × categories: how many annotators chose each."""
         ratings = self.ratings
         shape = (len(ratings.items), len(ratings.categories))
         return sparse.csr_array((self._many.astype(np.float64), (ratings.item, ratings.label)), shape=shape)
@@ -63,7 +63,7 @@ class ItemsView(View):
 
     @cached_property
     def disputed(self) -> Floats:
-        """Of each item: the share of its pairs of labels that differ; 0 where there is no pair."""
+        """For each item, the share of its pairs of labels that differ; 0 if there is no pair."""
         sizes = self.ratings.sizes.astype(np.float64)
         same = np.asarray(self._counts.multiply(self._counts).sum(axis=1)).ravel() - sizes
         pairs = sizes * (sizes - 1)
@@ -73,14 +73,14 @@ class ItemsView(View):
 
     @cached_property
     def categories(self) -> Ints:
-        """Those of the matrices: all, or the most frequent ones."""
+        """The categories of the matrices: all, or the most frequent ones."""
         used = np.flatnonzero(self.ratings.marginals > 0)
         ranked = used[np.argsort(-self.ratings.marginals[used], kind="stable")][:MOST_CATEGORIES]
         return np.sort(ranked)
 
     @cached_property
     def matrix(self) -> Ints:
-        """How many pairs of annotators gave an item these two labels; both ways, so that it is symmetric."""
+        """How many pairs of annotators gave an item these two labels, counted both ways (symmetric)."""
         counts = self._counts[:, self.categories]
         weighted = counts.multiply(self.ratings.weight[:, None])
         both = np.asarray((counts.T @ weighted).todense())
@@ -112,7 +112,7 @@ class ItemsView(View):
 
     @cached_property
     def ranked(self) -> Ints:
-        """The items in the page: those with two labels at least, worst first, and some for every cell of the matrix."""
+        """The items in the page: those with at least two labels, worst first, and some for every cell of the matrix."""
         found = np.flatnonzero(self.ratings.sizes > 1)
         worst = found[np.argsort(-self.disputed[found], kind="stable")]
         if len(worst) <= self.most:

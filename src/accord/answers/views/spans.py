@@ -45,7 +45,7 @@ MOST_LANES = 12  # annotators of a table that needs no script
 
 @dataclass(frozen=True)
 class Words:
-    """What things are called in one kind of data; the script uses the same."""
+    """The terms of one kind of data; the script uses them too."""
 
     unit: str = "unit"
     category: str = "category"
@@ -141,7 +141,7 @@ class Spans(View):
 
     @cached_property
     def differs(self) -> Mapping[str, Bools]:
-        """Of each group, what is different: somebody has none, the boundaries, the label."""
+        """For each group, what differs: a missing unit, the boundaries, the label."""
         starts, ends, labels = self._spread(self.start), self._spread(self.end), self._spread(self.label)
         return {
             MISSING: np.diff(self.first) < len(self.annotators),
@@ -155,7 +155,7 @@ class Spans(View):
 
     @cached_property
     def rows(self) -> Ints:
-        """Units of one annotator that overlap stand in different rows of the lane, the longer ones first."""
+        """Rows within a lane: overlapping units of one annotator are in different rows, the longer ones first."""
         made = np.zeros(len(self.start), dtype=np.int64)
         busy: list[tuple[float, int]] = []
         free: list[int] = []
@@ -259,7 +259,7 @@ class Spans(View):
         )
 
     def _marked(self) -> str:
-        """The text; what all marked alike, and what they did not."""
+        """The text, with marks where all annotators agree and where they differ."""
         if self.text is None:
             return ""
         text = self.text[:MOST_TEXT]
@@ -286,15 +286,15 @@ class Spans(View):
 
 
 def kinds_named(label: str | None = LABEL, boundaries: str | None = BOUNDARIES) -> dict[str, str]:
-    """What the kinds of disagreement are called; without those that cannot be."""
+    """The names of the kinds of disagreement, without those that cannot occur."""
     named = {MISSING: MISSING, BOUNDARIES: boundaries, LABEL: label, AGREEMENT: AGREEMENT}
     return {kind: name for kind, name in named.items() if name is not None}
 
 
 def merged(owner: Ints, pairs: Ints) -> Ints:
-    """A number for each thing, shared by those that are merged: pairs in the order in which they are taken.
+    """Number the groups that result from merging pairs in the given order.
 
-    Things of one owner are never merged: each set has one of an annotator at most.
+    Two things of one owner are never merged: each group has at most one of an annotator.
     """
     root = list(range(len(owner)))
     owners = [1 << int(a) for a in owner]
@@ -314,7 +314,7 @@ def merged(owner: Ints, pairs: Ints) -> Ints:
 
 
 def pairs_within(key: Ints) -> Ints:
-    """Every two places of a column that hold the same key, the smaller place first."""
+    """All pairs of positions in a column with the same key, the smaller position first."""
     order = np.argsort(key, kind="stable")
     _, sizes = np.unique(key, return_counts=True)
     first = np.cumsum(sizes) - sizes
@@ -422,7 +422,7 @@ def _view_of_boundaries(data: Segmentations, doc: int) -> Spans:
 
 
 def _near_boundaries(lane: Ints, position: Ints, label: Ints) -> Ints:
-    """Boundaries that may be the same: nearest first; another type only at the same place."""
+    """Pairs of boundaries that may be the same, nearest first; of different types only at the same place."""
     order = np.argsort(position, kind="stable")
     found = []
     for step in range(1, len(order)):
@@ -441,7 +441,7 @@ def _near_boundaries(lane: Ints, position: Ints, label: Ints) -> Ints:
 
 
 def _boundary_costs(lane: Ints, position: Ints, label: Ints, group: Ints, n: int) -> tuple[Floats, dict[str, Floats]]:
-    """The mean over pairs of annotators of what makes them the same."""
+    """The mean cost over pairs of annotators of making their boundaries equal."""
     many = int(group.max()) + 1 if len(group) else 0
     near, types, absent = np.zeros(many), np.zeros(many), np.zeros(many)
     order = np.lexsort((lane, group))
@@ -512,7 +512,7 @@ def _view_of_chains(data: Chains, doc: int) -> Spans:
 
 
 def _mention_places(lane: Ints, start: Floats, end: Floats) -> Ints:
-    """Mentions at one place are one; where an annotator has several there, the second stands by itself, and so on."""
+    """Number the places of mentions. If an annotator has several at one place, each further one gets its own number."""
     key = np.stack([start, end], axis=1)
     _, where = np.unique(key, axis=0, return_inverse=True)
     order = np.lexsort((lane, where.ravel()))

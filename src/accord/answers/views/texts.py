@@ -28,7 +28,7 @@ def views_of_texts(found: TextAlignments, most: int | None = None) -> Views:
 
 @dataclass(frozen=True, eq=False)
 class TextsView(View):
-    """One document: a row for tokens that stand for the same."""
+    """One document: a row for each group of aligned tokens."""
 
     name: str
     rows: tuple[Row, ...]
@@ -49,7 +49,7 @@ class TextsView(View):
 
     @cached_property
     def runs(self) -> list[tuple[int, int]]:
-        """Differing rows next to each other are one place: its first row, and the one behind."""
+        """Adjacent rows that differ form one place: its first row, and the row after its last."""
         differs = np.array([False, *(row.differs for row in self.rows), False])
         steps = np.diff(differs.astype(np.int8))
         return list(zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True))
@@ -95,7 +95,7 @@ class TextsView(View):
         }
 
     def _side(self, who: str) -> dict[str, Any]:
-        """The tokens of one text; what stands between them where it is no blank; parts and labels where rows differ."""
+        """One text: its tokens, what is between them unless it is one space, and parts and labels where rows differ."""
         text = self.texts.strings[self.texts.version_of(self.name, who)]
         tokens: list[str | None] = []
         gaps: dict[str, str] = {}

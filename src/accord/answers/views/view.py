@@ -73,10 +73,10 @@ class View(ABC):
 
     @abstractmethod
     def html(self) -> str:
-        """The same without a script, bounded in size."""
+        """The same content without a script, limited in size."""
 
     def section(self, identifier: str, level: int = 3) -> str:
-        """As a part of a page: the markup, and the data with which the script takes its place."""
+        """A section of a page: the markup, and the data with which the script replaces it."""
         head = f'<h{level} id="{identifier}-name"><bdi>{escaped(self.name)}</bdi></h{level}>'
         static = f'<div class="av-static">{self.html()}</div>'
         data = f'<script type="application/json" class="av-data">{script_json(self.to_dict())}</script>'
@@ -123,13 +123,13 @@ def _asset(name: str) -> str:
 
 
 def script_json(data: Any) -> str:
-    """JSON inside a script element: nothing in it can end the element, or begin a comment, and nothing is lost."""
+    """JSON inside a script element: nothing in it can end the element or begin a comment, and nothing is lost."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
     return _FORBIDDEN.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def packed(values: NDArray[Any] | Sequence[Any]) -> str:
-    """A column of numbers as text: its type and its bytes. It is short, and a browser reads it at once."""
+    """A column of numbers as text: its type and its bytes in base64, which a browser reads fast."""
     column = np.asarray(values)
     if column.dtype.kind == "f" and np.all(np.isfinite(column)) and np.all(column == np.rint(column)):
         wide = np.iinfo(np.int32)
@@ -149,17 +149,17 @@ def packed(values: NDArray[Any] | Sequence[Any]) -> str:
 
 
 def escaped(text: str) -> str:
-    """A stranger's text as it is; signs that a page cannot hold as �."""
+    """A text escaped for HTML; characters that HTML does not allow become �."""
     return html.escape(_FORBIDDEN.sub("�", text))
 
 
 def cell(text: str) -> str:
-    """A text in a table, without its middle where it is long; whole words, where there are some."""
+    """A text in a table; a long one loses its middle, between words where possible."""
     return escaped(text if len(text) <= _LONGEST else without_middle(text, _LONGEST // 2, _LONGEST // 2))
 
 
 def table(caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Cells are markup already; the first of a row is its head."""
+    """A table; its cells are markup already, and the first cell of a row is its head."""
     head = "".join(f'<th scope="col">{escaped(column)}</th>' for column in columns)
     short = " class=whole" if all(len(row[0]) <= _SHORT for row in rows) else ""
     body = "\n".join(f'<tr><th scope="row"{short}>{row[0]}</th>{"".join(map(_within, row[1:]))}</tr>' for row in rows)
@@ -171,7 +171,7 @@ def table(caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -
 
 
 def _within(content: str) -> str:
-    """A cell with a text keeps the width to be read."""
+    """A cell; one with a long text keeps a width in which it can be read."""
     return f"<td class=words>{content}</td>" if len(content) > _WORDY else f"<td>{content}</td>"
 
 
@@ -180,7 +180,7 @@ def more(left: int, what: str) -> str:
 
 
 def places_table(places: Sequence[DisputedPlace], left: int, cost: str, annotators: Sequence[str]) -> str:
-    """The worst places, everybody's version beside each other."""
+    """The worst places, with what each annotator has there."""
     if not places:
         return "<p>No disagreement.</p>"
     with_text = any(place.text for place in places)

@@ -100,7 +100,7 @@ class Stacked(Figure):
 
 @dataclass(frozen=True)
 class Change:
-    """What the value does without something."""
+    """How the value changes if something is left out."""
 
     name: str
     change: float
@@ -109,7 +109,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Changes(Figure):
-    """Influence: a panel per sort of thing that was left out."""
+    """Influence: a panel for each kind of thing that was left out."""
 
     kind: ClassVar[str] = "influence"
 
@@ -184,7 +184,7 @@ MOST_FOREST_ROWS = 40  # that are read on a page
 
 @dataclass(frozen=True)
 class ForestRow:
-    """A value that is drawn: NaN where there is none, and why."""
+    """A value that is drawn; NaN if undefined, with the reason."""
 
     name: str
     value: float
@@ -197,7 +197,7 @@ class ForestRow:
 
 @dataclass(frozen=True)
 class Forest(Figure):
-    """A row per name."""
+    """Values with their intervals, a row per name."""
 
     kind: ClassVar[str] = "forest"
 
@@ -216,7 +216,7 @@ class Forest(Figure):
         return tuple(dict.fromkeys(one.series for one in self.estimates))
 
     def with_intervals(self, known: Mapping[str, Interval | None]) -> Forest:
-        """Those of some rows, by name."""
+        """The same with the intervals of some rows, by name."""
         rows = (
             one if one.whole else replace(one, interval=known.get(one.name, one.interval)) for one in self.estimates
         )

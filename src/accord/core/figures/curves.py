@@ -111,7 +111,7 @@ class Curves(Figure):
 
     @property
     def limits(self) -> tuple[float, float]:
-        """One scale for all panels."""
+        """One vertical scale for all panels."""
         known = [0.0, 1.0]
         for _, lines in self.panels:
             for line in lines:
@@ -120,13 +120,13 @@ class Curves(Figure):
 
     @property
     def reach(self) -> tuple[float, float]:
-        """Of all lines, with some room."""
+        """The horizontal range of all lines, with a margin."""
         at = [x for _, lines in self.panels for line in lines for x in line.at] or [0.0, 1.0]
         room = 0.03 * (max(at) - min(at) or 1.0)
         return min(at) - room, max(at) + room
 
     def _legend(self, axes: Sequence[Any]) -> None:
-        """Once for all panels, where lines are called the same in all of them."""
+        """One legend for all panels, if lines have the same names in them."""
         if len(self.names) < 2:
             return
         lines: dict[str, Any] = {}

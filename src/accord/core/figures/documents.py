@@ -108,7 +108,7 @@ class TimelineFigure(Figure):
         return rows * least * self._bar <= _TALLEST and self._high(narrow, text=True) <= _TALLEST
 
     def _high(self, narrow: bool, text: bool) -> float:
-        """Inches of all rows."""
+        """The height of all rows in inches."""
         rows = self._cut_into(narrow, text) if text else self.rows(narrow)
         return self._bar * sum(self.row(*one).high(text) for one in rows)
 
@@ -117,17 +117,17 @@ class TimelineFigure(Figure):
 
     @cached_property
     def _without_spaces(self) -> bool:
-        """Chinese, Japanese: letters as wide as they are high."""
+        """Whether the text is Chinese, Japanese or similar: without spaces, in wide letters."""
         wide = sum(unicodedata.east_asian_width(c) in "WF" for c in self.text)
         return wide > _WIDE * len(self.text)
 
     @property
     def _bar(self) -> float:
-        """Inches of a bar: smaller where there are many lanes."""
+        """The height of a bar in inches: smaller if there are many lanes."""
         return 0.125 if len(self.lanes) <= 6 else 0.09
 
     def rows(self, narrow: bool) -> tuple[tuple[float, float], ...]:
-        """The document cut into stretches; where they are more than a page has, those that cost most."""
+        """The document cut into stretches; if these are too many for a page, those with the highest cost."""
         text = self.with_text(narrow)
         found = self._cut_into(narrow, text)
         if text or len(found) <= self._most_rows:
@@ -141,12 +141,12 @@ class TimelineFigure(Figure):
 
     @cached_property
     def _most_rows(self) -> int:
-        """That fit on a page, without text."""
+        """The number of rows that fit on a page, without text."""
         least = self.row(self.begin, self.end).high(text=False)
         return max(int((_TALLEST - 1) / (least * self._bar)), 1)
 
     def _cut_into(self, narrow: bool, text: bool) -> tuple[tuple[float, float], ...]:
-        """Where nothing is cut that belongs together, if there is such a place."""
+        """Cut where no group of units is cut, if there is such a place."""
         span = max(self.end - self.begin, 1e-9)
         if text:
             longest = float(self._characters(narrow))
@@ -166,7 +166,7 @@ class TimelineFigure(Figure):
         return (*found, (at, self.end))
 
     def _cut(self, first: float, last: float, text: bool) -> float:
-        """The last place to cut: between words, and between what belongs together."""
+        """The last place to cut: between words, and between groups of units."""
         begins, ends = self._hulls
         if text:
             within = range(math.ceil(first), min(math.floor(last), len(self.text)) + 1)
@@ -180,7 +180,7 @@ class TimelineFigure(Figure):
 
     @cached_property
     def _hulls(self) -> tuple[Floats, Floats]:
-        """Where what belongs together begins, in order, and where it ends, in order."""
+        """The starts of all groups in order, and their ends in order."""
         joined = [members for _, members in self.groups if members] or [(m,) for m in range(len(self.marks))]
         begins = sorted(min(self.marks[m].start for m in members) for members in joined)
         ends = sorted(max(self.marks[m].end for m in members) for members in joined)
@@ -243,7 +243,7 @@ class TimelineFigure(Figure):
         titled(ax, self.title)
 
     def _words(self, a: float, b: float) -> Iterator[tuple[int, str]]:
-        """With their places; where there are no spaces, letters."""
+        """The words with their places; letters, in a text without spaces."""
         first, last = max(math.ceil(a), 0), min(math.ceil(b), len(self.text))
         at = first
         while at < last:
@@ -277,13 +277,13 @@ class TimelineFigure(Figure):
 
     @cached_property
     def most(self) -> float:
-        """What the most costly of those that are joined costs."""
+        """The highest cost of a group."""
         return max((cost for cost, members in self.groups if len(members) > 1), default=0.0)
 
 
 @dataclass(frozen=True)
 class TimelineRow:
-    """A stretch of a document: what is in it, and where it stands."""
+    """A stretch of a document, and its place in the picture."""
 
     of: TimelineFigure
     a: float
@@ -291,13 +291,13 @@ class TimelineRow:
 
     @cached_property
     def there(self) -> tuple[int, ...]:
-        """The marks in it, or of which a part is."""
+        """The marks that are in the stretch, wholly or in part."""
         marks = enumerate(self.of.marks)
         return tuple(m for m, one in marks if one.start < self.b and (one.end > self.a or one.start >= self.a))
 
     @cached_property
     def sublanes(self) -> dict[int, int]:
-        """Units of an annotator that overlap stand below each other."""
+        """Overlapping units of one annotator stand below each other."""
         ends: dict[int, list[float]] = {}
         found: dict[int, int] = {}
         marks = self.of.marks
@@ -310,7 +310,7 @@ class TimelineRow:
 
     @cached_property
     def tops(self) -> tuple[float, ...]:
-        """Where each lane begins, and behind them where the row ends."""
+        """The top of each lane, and the bottom of the row."""
         deep = [1] * len(self.of.lanes)
         for m, sub in self.sublanes.items():
             lane = self.of.marks[m].lane
@@ -321,11 +321,11 @@ class TimelineRow:
         return tuple(at)
 
     def high(self, text: bool) -> float:
-        """In bars."""
+        """The height, in bars."""
         return self.tops[-1] + (_TEXT if text else 0.0) + _BETWEEN
 
     def joined(self, ax: Any, top: float) -> None:
-        """Between the lanes: units that belong together."""
+        """Draw what joins the units of a group, between the lanes."""
         from matplotlib.collections import PolyCollection
 
         marks, most = self.of.marks, self.of.most or 1.0
@@ -340,7 +340,7 @@ class TimelineRow:
         ax.add_collection(PolyCollection(shapes, facecolor=shades, edgecolor="none", alpha=0.75, zorder=1))
 
     def bars(self, ax: Any, top: float, per: float, named: bool) -> None:
-        """The units; `per` inches of a position."""
+        """Draw the units; `per` is inches per position."""
         from matplotlib.collections import PolyCollection
 
         colour, hatch = colours(self.of.categories), hatches(self.of.categories)
@@ -386,7 +386,7 @@ _SIZE = 6.5  # points
 
 @dataclass(frozen=True)
 class MarkedToken:
-    """What stands in one place of all texts; None where an annotator has nothing there."""
+    """The tokens at one place of all texts; None for an annotator who has none there."""
 
     texts: tuple[str | None, ...]
     kinds: tuple[str, ...] = ()  # what differs; empty: nothing

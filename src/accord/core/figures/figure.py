@@ -27,7 +27,7 @@ class Figure:
 
     @property
     def caption(self) -> str:
-        """Below it: what one sees."""
+        """What the picture shows, for below it."""
         raise NotImplementedError
 
     def table(self) -> Table:
@@ -35,34 +35,34 @@ class Figure:
         raise NotImplementedError
 
     def drawn(self) -> Table:
-        """Those of them that are in the picture: of many, it shows some."""
+        """The numbers that are in the picture; of many, it shows some."""
         return self.table()
 
     def draw(self, ax: Any) -> None:
-        """On axes that are there; within `drawing()`."""
+        """Draw on existing axes, within `drawing()`."""
         raise NotImplementedError
 
     def size(self, width: float) -> tuple[float, float]:
-        """Inches, for a width of a page."""
+        """Width and height in inches, for a width of a page."""
         raise NotImplementedError
 
     @property
     def grid(self) -> tuple[int, int]:
-        """Panels down and across."""
+        """The numbers of panels down and across."""
         return 1, 1
 
     @property
     def heights(self) -> tuple[float, ...]:
-        """Of the rows of panels, against each other."""
+        """The relative heights of the rows of panels."""
         return (1.0,) * self.grid[0]
 
     def draw_panels(self, axes: Sequence[Any]) -> None:
-        """The same where it takes several axes."""
+        """Draw on several axes."""
         (ax,) = axes
         self.draw(ax)
 
     def made(self, width: float) -> tuple[Any, Any]:
-        """A figure of Matplotlib and its axes; within `drawing()`. No pyplot: nothing is left open."""
+        """A Matplotlib figure and its axes, within `drawing()`. Without pyplot, so that nothing stays open."""
         from matplotlib.figure import Figure as Canvas
 
         down, across = self.grid
@@ -117,12 +117,12 @@ _CUT = re.compile(
 
 
 def is_picture(path: Path) -> bool:
-    """By its name."""
+    """Whether the file name has the suffix of a picture."""
     return path.suffix.lower().lstrip(".") in FORMATS
 
 
 def check_path(path: Path) -> str:
-    """The format, by the name of the file; refused before a long run, not after it."""
+    """Return the format by the file name, or raise before a long run."""
     if not is_picture(path):
         raise SpecError(f"{quoted(path.name)}: a plot is written as {', '.join(f'.{name}' for name in FORMATS)}")
     check_place(path)
@@ -130,14 +130,14 @@ def check_path(path: Path) -> str:
 
 
 def inches(width: str) -> float:
-    """Of one column of a paper, or two."""
+    """The width of one column of a paper, or of two."""
     if width not in WIDTHS:
         raise UnknownName("width", width, WIDTHS)
     return WIDTHS[width]
 
 
 def saved(figure: Drawing, path: str | Path, width: float = TWO) -> None:
-    """PNG, SVG or PDF by the suffix: whole or not at all."""
+    """Write a PNG, SVG or PDF by the suffix, completely or not at all."""
     path = Path(path)
     kind = check_path(path)
     try:
@@ -157,9 +157,9 @@ def as_bytes(figure: Drawing, kind: str, width: float = TWO, dpi: float = _DPI) 
 
 
 def as_svg(figure: Drawing, dark: bool = False, width: float = TWO, prefix: str | None = None) -> str:
-    """An `<svg>` element for a page: letters as letters in the page's colour, no background, no reference out of it.
+    """An `<svg>` element for a page: letters as text in the page's colour, no background, no external references.
 
-    `dark`: the paper that it is on, where the page has no `--bg`. `prefix`: of its ids, which are the picture's own.
+    `dark`: the colour of the paper, if the page has no `--bg`. `prefix`: of its ids, so that they are unique.
     """
     into = io.StringIO()
     with drawing(as_text=True, embedded=True):
@@ -178,7 +178,7 @@ def as_svg(figure: Drawing, dark: bool = False, width: float = TWO, prefix: str 
 
 
 def _slim(svg: str) -> str:
-    """The same picture in about a third of the bytes: hundredths of a point, and nothing that draws nothing."""
+    """The same picture in about a third of the bytes: rounded to hundredths of a point, without invisible elements."""
     short = {name: str(k) for k, name in enumerate(dict.fromkeys(_REFERENCE.findall(svg)))}
     svg = _IDENTITY.sub(lambda found: f' id="{short[found[1]]}"' if found[1] in short else "", svg)
     svg = _REFERENCE.sub(lambda found: found[0].replace(found[1], short[found[1]]), svg)
@@ -196,7 +196,7 @@ def _hundredths(number: re.Match[str]) -> str:
 
 
 def _ungrouped(svg: str) -> str:
-    """Without groups that say nothing."""
+    """Remove groups without attributes."""
     kept: list[bool] = []
 
     def element(found: re.Match[str]) -> str:
@@ -212,11 +212,11 @@ def _ungrouped(svg: str) -> str:
 
 
 def _families(svg: str) -> str:
-    """Where there is no DejaVu, Verdana is as wide."""
+    """Add Verdana, which is as wide, for machines without DejaVu."""
     return svg.replace(f"'{FONT}'", f"'{FONT}', Verdana, sans-serif")
 
 
 def _attributes(style: re.Match[str]) -> str:
-    """A style as attributes: a page may forbid styles, and attributes are shorter."""
+    """Turn a style into attributes: a page may forbid styles, and attributes are shorter."""
     parts = (part.partition(":") for part in style[1].split(";") if part.strip())
     return "".join(f' {name.strip()}="{value.strip()}"' for name, _, value in parts)

@@ -34,7 +34,7 @@ class Confusion(Figure):
 
     @property
     def expected(self) -> tuple[tuple[float, ...], ...]:
-        """By chance: of two annotators, each with their own shares; of more, labels drawn from all of them in pairs."""
+        """Counts by chance: two annotators have their own shares; for more, pairs of labels are drawn from all."""
         counts = np.asarray(self.counts, dtype=np.float64)
         total = counts.sum()
         across, down = counts.sum(axis=1), counts.sum(axis=0)
@@ -85,7 +85,7 @@ class Confusion(Figure):
 
 @dataclass(frozen=True)
 class PairMatrix(Figure):
-    """The value of every two annotators; those who agree stand together."""
+    """The value of every two annotators; annotators who agree stand together."""
 
     kind: ClassVar[str] = "pairs"
 
@@ -96,7 +96,7 @@ class PairMatrix(Figure):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Of annotators, by hierarchical clustering (average linkage)."""
+        """The annotators in the order of a hierarchical clustering (average linkage)."""
         n = len(self.annotators)
         if n < 3:
             return tuple(range(n))
@@ -182,7 +182,7 @@ class Shares(Figure):
 
 
 def cells(ax: Any, shares: Sequence[Sequence[float]], square: bool = True) -> None:
-    """Shades from 0 to 1; nothing where there is NaN."""
+    """Draw shades from 0 to 1; nothing for NaN."""
     from matplotlib.collections import PatchCollection
     from matplotlib.patches import Rectangle
 
@@ -197,13 +197,13 @@ def cells(ax: Any, shares: Sequence[Sequence[float]], square: bool = True) -> No
 
 
 def _cell(ax: Any, many: int) -> float:
-    """Inches of a cell, about."""
+    """The approximate size of a cell in inches."""
     wide, high = ax.figure.get_size_inches()
     return 0.72 * float(min(wide, high)) / max(many, 1)
 
 
 def _numbers(ax: Any, said: Sequence[Sequence[str]], shares: Sequence[Sequence[float]]) -> bool:
-    """Texts in the cells, if they can be read."""
+    """Write numbers into the cells if they can be read."""
     down, across = len(said), max(map(len, said), default=1)
     wide = 0.8 * ax.figure.get_figwidth() / across if ax.get_aspect() == "auto" else _cell(ax, max(down, across))
     high = 0.8 * ax.figure.get_figheight() / down if ax.get_aspect() == "auto" else wide
@@ -231,7 +231,7 @@ def _names(ax: Any, down: Sequence[str], across: Sequence[str]) -> None:
 
 
 def _tight(ax: Any, names: Sequence[str]) -> bool:
-    """Names that do not fit beside each other."""
+    """Whether the names do not fit side by side."""
     wide, high = ax.figure.get_size_inches()
     room = 0.8 * (min(wide, high) if ax.get_aspect() == 1 else wide)
     return bool(0.075 * min(max(map(len, names), default=0), 20) > room / max(len(names), 1))

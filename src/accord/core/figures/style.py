@@ -34,18 +34,18 @@ _embedded: ContextVar[bool] = ContextVar("embedded", default=False)  # in a page
 
 
 def ink() -> str:
-    """Letters and lines."""
+    """The colour of letters and lines."""
     return EMBEDDED_INK if _embedded.get() else INK
 
 
 def paper() -> str:
-    """What they are on."""
+    """The colour of the background."""
     return EMBEDDED_PAPER if _embedded.get() else PAPER
 
 
 @contextmanager
 def drawing(*, as_text: bool = False, embedded: bool = False) -> Iterator[None]:
-    """Settings of Matplotlib for our pictures, undone behind it."""
+    """Apply our Matplotlib settings, and restore the user's afterwards."""
     import matplotlib as mpl
 
     kept = _as_text.set(as_text), _embedded.set(embedded)
@@ -89,12 +89,12 @@ def drawing(*, as_text: bool = False, embedded: bool = False) -> Iterator[None]:
 
 
 def label(text: object, longest: int = LONGEST) -> str:
-    """A stranger's text in a picture: on one line, not too long, and no sign that cannot be drawn."""
+    """A name or label for a picture: on one line, shortened, without characters that cannot be drawn."""
     return drawable(shorten_label(printable(str(text)), longest))
 
 
 def shorten_label(text: str, longest: int) -> str:
-    """In the middle: beginnings and ends tell names apart."""
+    """Cut a long label in the middle: beginnings and ends distinguish names."""
     if len(text) <= longest:
         return text
     tail = (longest - 1) // 3
@@ -102,7 +102,7 @@ def shorten_label(text: str, longest: int) -> str:
 
 
 def drawable(text: str) -> str:
-    """Signs that no font here has are boxes; in SVG they stay."""
+    """Replace characters that no font has by boxes; in SVG they stay."""
     if _as_text.get() or text.isascii():
         return text
     return "".join(c if ord(c) in _letters() else _UNKNOWN for c in text)
@@ -110,7 +110,7 @@ def drawable(text: str) -> str:
 
 @cache
 def families() -> tuple[str, ...]:
-    """DejaVu, and behind it what there is of fonts with other letters."""
+    """DejaVu, and the fonts of this machine with other letters."""
     from matplotlib.font_manager import fontManager
 
     there = {font.name for font in fontManager.ttflist}
@@ -119,7 +119,7 @@ def families() -> tuple[str, ...]:
 
 @cache
 def _letters() -> frozenset[int]:
-    """That any of our fonts can draw."""
+    """The characters that any of these fonts can draw."""
     from matplotlib.font_manager import FontProperties, findfont, get_font
 
     files = [findfont(FontProperties(family=[name])) for name in families()]
@@ -130,19 +130,19 @@ def _letters() -> frozenset[int]:
 
 
 def ticks(axis: Any, places: Any, names: Any, longest: int = LONGEST, **how: Any) -> None:
-    """Strangers' names at an axis of axes."""
+    """Put names at an axis."""
     axis.set_ticks(list(places), [label(name, longest) for name in names], **{"fontsize": SMALL, **how})
     for text in axis.get_ticklabels():
         _ours(text)
 
 
 def few_numbers(axis: Any) -> None:
-    """So few that they do not touch: between long names and the edge, an axis is short."""
+    """Limit the numbers at a short axis, so that they do not touch."""
     axis.get_major_locator().set_params(nbins=5)
 
 
 def titled(ax: Any, title: str = "", x: str = "", y: str = "", wrap: int | None = None) -> None:
-    """A title, and what the axes are; `wrap`: letters of a line of the title."""
+    """Set the title and the names of the axes; `wrap`: characters per line of the title."""
     wide, high = ax.figure.get_size_inches()
     if title:
         said = label(title, int(14 * wide) if wrap is None else 3 * wrap)
@@ -154,7 +154,7 @@ def titled(ax: Any, title: str = "", x: str = "", y: str = "", wrap: int | None 
 
 
 def legend(ax: Any, handles: Sequence[Any]) -> None:
-    """Below our own pictures, as many abreast as fit; on somebody else's axes, where there is room."""
+    """Put a legend below our own pictures; on the user's axes, where there is room."""
     if not handles:
         return
     abreast = legend_columns([str(one.get_label()) for one in handles], ax.figure.get_figwidth())
@@ -168,12 +168,12 @@ def legend(ax: Any, handles: Sequence[Any]) -> None:
 
 
 def legend_columns(names: Sequence[str], width: float) -> int:
-    """How many stand beside each other."""
+    """How many entries of a legend fit side by side."""
     return max(min(int(width / (0.42 + 0.054 * max(map(len, names), default=1))), len(names)), 1)
 
 
 def _ours(text: Any) -> None:
-    """No formulas, and our letters."""
+    """Use our fonts, and no formulas."""
     text.set_parse_math(False)
     text.set_fontfamily(list(families()))
 
@@ -198,42 +198,42 @@ BETTER, WORSE = "#0072B2", "#D55E00"
 
 
 def colours(categories: Collection[str]) -> dict[str, str]:
-    """A colour for each; it depends on the set of all categories of the data alone, so it is the same everywhere."""
+    """A colour for each category. It depends on the set of all categories only, so it is the same in all pictures."""
     return {name: _colour(k) for k, name in enumerate(sorted(set(categories)))}
 
 
 def hatches(categories: Collection[str]) -> dict[str, str]:
-    """A hatch for those whose lightness others have, too; empty for the others."""
+    """A hatch for categories whose lightness is not unique; empty for the others."""
     return {name: _hatch(k) for k, name in enumerate(sorted(set(categories)))}
 
 
 def on(colour: str) -> str:
-    """Black or white: which of them is read more easily on a colour."""
+    """Black or white, whichever is easier to read on a colour."""
     y = luminance(colour)
     return "#000000" if (y + 0.05) / 0.05 >= 1.05 / (y + 0.05) else "#FFFFFF"
 
 
 def luminance(colour: str) -> float:
-    """Of WCAG, from 0 to 1."""
+    """The luminance of WCAG, from 0 to 1."""
     parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
     r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 def lightness(colour: str) -> float:
-    """L* of CIE, from 0 to 100: how light it looks in grey."""
+    """L* of CIE, from 0 to 100: how light a colour looks in grey."""
     y = luminance(colour)
     return 116 * y ** (1 / 3) - 16 if y > 216 / 24389 else y * 24389 / 27
 
 
 def mixed(colour: str, with_: str, share: float) -> str:
-    """Some of another colour in it."""
+    """A mixture of two colours."""
     pairs = ((int(colour[k : k + 2], 16), int(with_[k : k + 2], 16)) for k in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
 
 
 def shade(share: float) -> str:
-    """From nearly white (0) to dark blue (1), darker all the way: it is read in grey, too."""
+    """From nearly white (0) to dark blue (1), steadily darker, so that it can be read in grey."""
     steps = ("#F7FBFF", "#C6DBEF", "#6BAED6", "#2171B5", "#08306B")
     at = min(max(share, 0.0), 1.0) * (len(steps) - 1)
     k = min(int(at), len(steps) - 2)
@@ -252,7 +252,7 @@ def _hatch(k: int) -> str:
 
 @dataclass(frozen=True)
 class Look:
-    """Of a line."""
+    """The look of a line."""
 
     colour: str
     line: Any
@@ -260,5 +260,5 @@ class Look:
 
     @classmethod
     def number(cls, k: int) -> Look:
-        """The k-th of those that are told apart most easily."""
+        """The k-th look, the easiest to distinguish first."""
         return cls(LINE_COLOURS[k % 8], LINES[(k + k // 8) % 8], MARKS[(k + k // 8) % 8])

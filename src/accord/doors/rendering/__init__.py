@@ -22,7 +22,7 @@ def render(
 ) -> str:
     """A result as text, json, csv, latex or markdown; colour and width are for text on a terminal.
 
-    `spreadsheet`: no text of a csv is taken for a formula, also of data that accord would read back as they are.
+    `spreadsheet`: guard the cells of a csv against being taken for formulas, also in data that accord would read back.
     """
     if kind not in OUTPUTS:
         raise UnknownName("kind of output", kind, OUTPUTS)

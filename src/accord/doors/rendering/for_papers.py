@@ -86,7 +86,7 @@ def _is_long(one: Printed) -> bool:
 
 
 def _is_wide(one: Printed) -> bool:
-    """By the characters of the widest cells of its columns."""
+    """Whether the widest cells of all columns together are too long for a page."""
     texts = [one.table.columns, *(one.texts(row) for row in one.table.rows)]
     widest = (max(min(len(text), _LONGEST) for text in column) for column in zip(*texts, strict=True))
     return sum(width + 2 for width in widest) > _WIDEST
@@ -98,7 +98,7 @@ def _note(notes: Sequence[str]) -> str:
 
 
 def _label(one: Printed, taken: list[str]) -> str:
-    """tab:agreement-by-category; a second one of the name gets a number."""
+    """A label such as tab:agreement-by-category; the second of the same name gets a number."""
     name = one.table.title or one.caption.partition(" ")[0]
     words = re.findall(r"[a-z0-9]+", name.lower())[:4]
     label = "tab:accord-" + "-".join(words)
@@ -112,7 +112,7 @@ def _comment(text: str) -> str:
 
 
 def _latex_heading(column: str, one: Printed) -> str:
-    """The name of a column; in a style with italics those of p and SE have them."""
+    """The name of a column; p and SE are in italics in a style that has italics."""
     before, _, last = column.rpartition(" ")
     if one.style.italics and last in {"p", "SE"}:
         return f"{escape_latex(before)} \\emph{{{last}}}".strip()
@@ -126,7 +126,7 @@ def _latex_cell(cell: Cell, text: str) -> str:
 
 
 def shorten_word(text: str) -> str:
-    """In the middle: TeX has no line, and no page, for a label of 10,000 characters."""
+    """Cut a long word in the middle: TeX cannot break a label of 10,000 characters."""
     half = (_LONGEST - 1) // 2
     return f"{text[:half]}…{text[-half:]}" if len(text) > _LONGEST else text
 
@@ -136,7 +136,7 @@ def _sentence(text: str) -> str:
 
 
 def _latex_prose(prose: Prose) -> list[str]:
-    """Sentences with \\cite; the list of references for those who keep them without BibTeX."""
+    """Sentences with \\cite, and a list of references for users without BibTeX."""
     made = [line for paragraph in prose.paragraphs for line in (_latex_phrases(paragraph), "")]
     if prose.references:
         made += ["% accord cite --bibtex gives the same as BibTeX", r"\begin{thebibliography}{99}"]
@@ -157,7 +157,7 @@ def _latex_phrases(paragraph: Paragraph) -> str:
 
 
 def escape_latex(text: str) -> str:
-    """Every sign as itself; what T1 fonts lack by its number: [U+65E5 U+672C]."""
+    """Escape all special characters. Those that T1 fonts lack are given by number: [U+65E5 U+672C]."""
     shown, made = printable(text), []
     for k, sign in enumerate(shown):
         made.append(_SPECIAL.get(sign, sign))
@@ -208,7 +208,7 @@ def _markdown_table(one: Printed) -> list[str]:
 
 
 def _markdown_heading(column: str, one: Printed) -> str:
-    """The name of a column; in a style with italics those of p and SE have them."""
+    """The name of a column; p and SE are in italics in a style that has italics."""
     before, _, last = column.rpartition(" ")
     if one.style.italics and last in {"p", "SE"}:
         return f"{escape_markdown(before)} *{last}*".strip()

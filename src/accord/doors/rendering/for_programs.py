@@ -29,12 +29,12 @@ def table_as_json(table: Table) -> str:
 
 
 def render_csv(result: Result, spreadsheet: bool = False) -> str:
-    """Data that are read back hold what the data hold, unless a spreadsheet is to open them; other tables are safe."""
+    """A result as CSV, guarded for spreadsheets. Data that accord reads back are guarded only if `spreadsheet`."""
     return table_as_csv(result.flat(), spreadsheet or not result.is_data)
 
 
 def table_as_csv(table: Table, spreadsheet: bool = True) -> str:
-    """`spreadsheet`: a text that begins like a formula gets an apostrophe, in the header, too: annotators are there."""
+    """A table as CSV. `spreadsheet`: cells and names of columns that begin like a formula get an apostrophe."""
     text = guarded if spreadsheet else str
     return lines_of(
         [text(name) for name in table.columns],
@@ -67,5 +67,5 @@ def checks_as_junit(found: Checks, name: str) -> str:
 
 
 def _attribute(text: str) -> str:
-    """Quoted for XML; control characters cannot stand there at all."""
+    """Quote for XML, without control characters, which XML does not allow."""
     return quoteattr(printable(text))

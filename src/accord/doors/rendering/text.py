@@ -45,14 +45,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Fitted:
-    """A table as lines, and what has to be said about them."""
+    """A table as lines, and notes about what was left out or moved."""
 
     lines: tuple[Line, ...]
     notes: tuple[str, ...] = ()
 
 
 def render_text(result: Result, color: bool = False, digits: int = 3, width: int = WIDTH) -> str:
-    """In words, where a result says more so; else its facts, tables and closing lines."""
+    """The words of a result, if it has some, or else its facts, tables and closing lines."""
     words = result.in_words(color, width)
     if words is not None:
         return "\n".join(line for text in words.split("\n") for line in _wrap_line(text, width))
@@ -73,7 +73,7 @@ def _prose(prose: Prose, width: int) -> str:
 
 
 def _entry(bibtex: str, width: int) -> list[str]:
-    """BibTeX takes a new line for a blank."""
+    """Wrap an entry: in BibTeX a line break counts as a space."""
     return [part for line in bibtex.splitlines() for part in wrap_text(line, width, " " * (line.find("{") + 2))]
 
 
@@ -117,7 +117,7 @@ def _painted(line: Line) -> str:
 
 
 def _wrap_line(text: str, width: int) -> list[str]:
-    """A line of prose: what does not fit goes on a little to the right. A command stays whole, to be copied."""
+    """Wrap a line of prose with a hanging indent. Commands are not wrapped, so that they can be copied."""
     if "\x1b" in text or text.lstrip().startswith("$ "):  # in colour: a result knew the width
         return [text]
     return wrap_text(text, width, " " * (len(text) - len(text.lstrip()) + 2))
@@ -178,7 +178,7 @@ def _narrowed(grid: _Grid, least: Sequence[str], width: int) -> Fitted:
 
 
 def _matrix(table: Table, grid: _Grid, width: int, digits: int) -> Fitted:
-    """Labels are numbered: the rows are the key of the columns."""
+    """Number the labels of a matrix: the rows are the key of the columns."""
     names = [row[0] for row in grid.cells]
     same = names == list(grid.heads[1:])
     digits_of = len(str(len(names)))
@@ -219,7 +219,7 @@ class _Grid:
         )
 
     def crowded(self, width: int) -> bool:
-        """No room, or none in which two of three rows stand on one line."""
+        """Whether the columns do not fit, or more than a third of the rows would need several lines."""
         if self.least_width(wrap=True) > width:
             return True
         widths = self.widths(width, _NARROW)
@@ -227,11 +227,11 @@ class _Grid:
         return 3 * tall > len(self.cells)
 
     def same(self, column: int) -> bool:
-        """In every row, and not empty."""
+        """Whether all rows have the same cell, which is not empty."""
         return len({row[column] for row in self.cells}) == 1 and bool(self.cells[0][column])
 
     def rounded(self, table: Table, digits: int) -> _Grid:
-        """Numbers of a matrix with two digits behind the point, where there are more."""
+        """The numbers of a matrix with two decimals at most."""
         few = min(digits, 2)
         cells = tuple((old[0], *table.texts(row, few)[1:]) for old, row in zip(self.cells, table.rows, strict=True))
         return replace(self, cells=cells)
@@ -242,12 +242,12 @@ class _Grid:
         return [max((cell_len(row[k]) for row in self.cells), default=0) for k in range(len(self.heads))]
 
     def natural(self, gap: int) -> int:
-        """Everything on one line."""
+        """The width with everything on one line."""
         columns = zip(self.bodies(), self.heads, strict=True)
         return sum(max(body, cell_len(head)) for body, head in columns) + gap * (len(self.heads) - 1)
 
     def leasts(self, wrap: bool) -> list[int]:
-        """The narrowest columns: heads are wrapped, and cells of words if they may be."""
+        """The smallest widths of columns: heads are wrapped, and so are cells of words if `wrap`."""
         made = []
         for head, body, numeric in zip(self.heads, self.bodies(), self.numeric, strict=True):
             words = max((min(cell_len(piece), _HEAD) for piece in _pieces(head)), default=0)
@@ -258,7 +258,7 @@ class _Grid:
         return sum(self.leasts(wrap)) + _NARROW * (len(self.heads) - 1)
 
     def widths(self, room: int, gap: int) -> list[int]:
-        """As wide as there is room for: first so that cells stay on one line, then heads."""
+        """Divide the room among the columns: first so that cells stay on one line, then heads."""
         own = self.bodies()
         widths = self.leasts(wrap=False)
         if sum(widths) + gap * (len(widths) - 1) > room:
@@ -273,7 +273,7 @@ class _Grid:
     # -- lines -------------------------------------------------------------------------------------------------------
 
     def ruled(self, width: int) -> list[Line] | None:
-        """With the heads above a rule; None where a row would be too tall to be read."""
+        """The table with its heads above a rule; None if a row would need too many lines."""
         gap = _GAP if self.natural(_GAP) <= width else _NARROW
         widths = self.widths(width, gap)
         rows = [self._lines(row, widths, gap) for row in self.cells]
@@ -284,7 +284,7 @@ class _Grid:
         return [*(Line(line, "bold") for line in head), Line(rule), *(Line(line) for lines in rows for line in lines)]
 
     def listed(self, width: int) -> list[str]:
-        """Without heads; on a screen that is too narrow for columns, the others below the first."""
+        """The table without heads; on a narrow screen the other cells stand below the first."""
         if self.least_width(wrap=True) > width:
             below = [(cell, "  " if k else "") for row in self.cells for k, cell in enumerate(row) if cell]
             return [f"{indent}{line}" for cell, indent in below for line in wrap_cell(cell, width - len(indent))]
@@ -306,7 +306,7 @@ class _Grid:
         return lines
 
     def bands(self, width: int) -> Fitted:
-        """As many columns as fit, then the next ones below, each band with the first column."""
+        """Bands of as many columns as fit, one below the other, each with the first column."""
         first = max(min(self.leasts(wrap=False)[0], width // 3), min(cell_len(self.heads[0]), _HEAD))
         rest = self.leasts(wrap=False)[1:]
         bands: list[list[int]] = [[]]
@@ -330,7 +330,7 @@ class _Grid:
         return Fitted(tuple(lines))
 
     def blocks(self, width: int) -> Fitted:
-        """A block per row: what it is, then `name: value`, short ones side by side."""
+        """A block per row: its first cell, then `name: value`, short ones side by side."""
         lines: list[Line] = []
         for row in self.cells:
             lines += [Line("")] if lines else []
@@ -351,7 +351,7 @@ class _Grid:
 
 
 def _fields(fields: Sequence[str], width: int) -> list[Line]:
-    """Side by side, or one that needs several lines."""
+    """Several fields side by side, or one that needs several lines."""
     together = "   ".join(fields)
     lines = [together] if cell_len(together) <= width - 2 else wrap_cell(together, width - 4, _MOST_LINES)
     return [Line(f"{'    ' if k else '  '}{line}") for k, line in enumerate(lines) if line]
@@ -383,7 +383,7 @@ def wrap_text(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def wrap_cell(text: str, width: int, most: int = 0) -> list[str]:
-    """The same for a cell, where nothing may stick out: long words are broken behind a sign, or shorten_to_width."""
+    """Wrap the text of a cell, where nothing may stick out: long words are broken after a sign, or shortened."""
     if most and cell_len(text) > most * width:
         text = shorten_to_width(text, most * width)
     lines: list[str] = []
@@ -402,7 +402,7 @@ def wrap_cell(text: str, width: int, most: int = 0) -> list[str]:
 
 
 def shorten_to_width(text: str, width: int) -> str:
-    """The beginning and the end, with … in the middle, where there is no room for all of it."""
+    """The beginning and the end of a text with … in the middle, if it does not fit."""
     if cell_len(text) <= width:
         return text
     letters = clusters(text)
@@ -422,12 +422,12 @@ def _up_to(letters: Sequence[str], width: int) -> list[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    """Where a head or a long word may be broken: at blanks, and behind signs."""
+    """The pieces into which a head or a long word may be broken: at spaces and after signs."""
     return [piece for word in text.split() for piece in _BREAKS.findall(word)]
 
 
 def _atoms(text: str) -> list[str]:
-    """Words, each with the blanks before it; wide letters are words of their own."""
+    """Words, each with the spaces before it; wide letters are words of their own."""
     made: list[str] = []
     for word in re.findall(r"\s*\S+|\s+$", text):
         if word.isascii() or cell_len(word) == len(word):
