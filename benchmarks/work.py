@@ -239,7 +239,7 @@ def written(characters: int, changes: int, seed: int = 0) -> tuple[Any, Any]:
     Of four changes three are letters, the fourth splits or merges tokens.
     """
     from accord.measures.alignment.sequences import LETTERS
-    from accord.measures.chance.text_edits import TextPool, Version, segmented, text_changed
+    from accord.measures.chance.text_edits import TextPool, TextVersion, segmented, text_changed
 
     rng = np.random.default_rng(seed)
     lengths = rng.integers(2, 9, 2000)
@@ -251,11 +251,11 @@ def written(characters: int, changes: int, seed: int = 0) -> tuple[Any, Any]:
     inside = np.arange(8) < lengths[word][:, None]
     letters[(start[:, None] + np.arange(8))[inside]] = spelling[word][inside]
     none = np.zeros(len(word), dtype=bool)
-    base = Version((letters + LETTERS).astype(np.int32), start, end, rng.integers(0, 20, (len(word), 1)), none)
+    base = TextVersion((letters + LETTERS).astype(np.int32), start, end, rng.integers(0, 20, (len(word), 1)), none)
     other = text_changed(base, TextPool.of([base]), changes * 3 // 4, rng)
     start, end = segmented(other.start, other.end, changes // 4, rng)
     labels = rng.integers(0, 20, (len(start), 1))
-    return base, Version(other.letters, start, end, labels, np.zeros(len(start), dtype=bool))
+    return base, TextVersion(other.letters, start, end, labels, np.zeros(len(start), dtype=bool))
 
 
 def versions(characters: int, changes: int) -> Cost:

@@ -17,7 +17,7 @@ from accord.data.model.data import Data
 from accord.data.model.texts import Texts
 from accord.measures.alignment.sequences import EditCosts, align_sequences
 from accord.measures.catalogue import measure
-from accord.measures.chance.text_edits import Alphabet, Version, version_of
+from accord.measures.chance.text_edits import Alphabet, TextVersion, version_of
 from accord.measures.distances.matrices import Matrix, WeightMatrix
 from accord.measures.items.coefficients import CohenKappa
 from accord.measures.units.gamma import Gamma
@@ -60,14 +60,14 @@ def alignments_seen(texts: Texts) -> float:
     return float(np.mean(found))
 
 
-def _without(version: Version) -> Version:
-    return Version(version.letters, version.start, version.end, version.labels[:, :0], version.gap)
+def _without(version: TextVersion) -> TextVersion:
+    return TextVersion(version.letters, version.start, version.end, version.labels[:, :0], version.gap)
 
 
-def _turned(version: Version) -> Version:
+def _turned(version: TextVersion) -> TextVersion:
     """The same backwards."""
     n = len(version.letters)
-    return Version(
+    return TextVersion(
         version.letters[::-1].copy(),
         n - version.end[::-1],
         n - version.start[::-1],
@@ -76,7 +76,7 @@ def _turned(version: Version) -> Version:
     )
 
 
-def _pairs(first: Version, second: Version, forwards: bool) -> bytes:
+def _pairs(first: TextVersion, second: TextVersion, forwards: bool) -> bytes:
     costs = EditCosts(tables=(None,) * first.labels.shape[1])
     pairs = align_sequences(first.bounded(), second.bounded(), costs).pairs
     if not forwards:

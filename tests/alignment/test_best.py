@@ -22,7 +22,7 @@ from accord.measures.alignment import best, generation, program
 from accord.measures.alignment import units as candidates
 from accord.measures.alignment.best import Alignment, align_all, aligner, best_alignment, best_soft_alignment
 from accord.measures.alignment.matching import best_matching
-from accord.measures.alignment.program import best_counts, certain_groups
+from accord.measures.alignment.program import best_counts, find_certain_groups
 from accord.measures.alignment.units import Units
 from accord.measures.dissimilarities import Combined
 
@@ -230,7 +230,7 @@ def test_matcher_equals_the_assignment_and_proves_it(rows: int, columns: int, se
 def test_taking_the_certain_groups_loses_nothing(seed: int) -> None:
     rng = np.random.default_rng(seed)
     rows, gain = _random_groups(rng)
-    taken, left = certain_groups(rows, gain)
+    taken, left = find_certain_groups(rows, gain)
     assert not set(taken) & set(left)
     used = rows[taken][rows[taken] >= 0]
     assert len(set(used)) == len(used)

@@ -193,7 +193,7 @@ def test_what_is_known_beforehand_changes_nothing(seed: int) -> None:
         wanted, pairs = solved(left)
         any_two = rng.integers(0, len(left), (50, 2))
         odd = any_two[left.annotator[any_two[:, 0]] != left.annotator[any_two[:, 1]]]
-        for known in (best.renumbered(near, kept, len(units)), odd, best.NO_GROUPS):
+        for known in (best.renumber_groups(near, kept, len(units)), odd, best.NO_GROUPS):
             found = best_by_generation(left, pairs, 1.0, 4, known=known)
             check(left, pairs, found)
             assert found.gain.sum() == pytest.approx(wanted.gain.sum(), abs=1e-9)
@@ -305,7 +305,7 @@ def test_crowded_places_need_few_groups_and_a_small_program(monkeypatch: pytest.
     packed: list[int] = []
     columns, milp = generation._Columns, generation.milp
 
-    def watched(field: pricing.Field) -> generation._Columns:
+    def watched(field: pricing.Neighbours) -> generation._Columns:
         made.append(columns(field))
         return made[-1]
 

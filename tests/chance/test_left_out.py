@@ -15,7 +15,7 @@ from accord.core.context import Run
 from accord.measures.alignment.units import Units
 from accord.measures.chance import expected
 from accord.measures.chance.drawing import Annotations, annotations_of, combinations_of
-from accord.measures.chance.expected import FromPool, Mixed, mixed_for
+from accord.measures.chance.expected import FromPool, Mixed, draw_mixed_samples
 from accord.measures.chance.sampling import Sampling, Sums
 from accord.measures.units.gamma_without import Aligned, WithoutSeats
 
@@ -93,9 +93,9 @@ def test_chance_without_an_annotator_is_unbiased_and_as_precise_as_said(
     off, errors = [], []
     for seed in range(SEEDS):
         run, sampling = Run(seed), Sampling("mix", 30, 0.05)
-        whole: Mixed = mixed_for(FromPool(pool, odd, seed), n_of, own, sampling, run)
+        whole: Mixed = draw_mixed_samples(FromPool(pool, odd, seed), n_of, own, sampling, run)
         aligned = Aligned(pool, odd, seed, dict(zip(whole.counts.tolist(), whole.found, strict=True)))
-        found = mixed_for(WithoutSeats(aligned, who != gone), n_of, own, sampling, run)
+        found = draw_mixed_samples(WithoutSeats(aligned, who != gone), n_of, own, sampling, run)
         off.append(found.total / exact - 1)
         errors.append(found.error / exact)
         assert 1.96 * found.error / found.total < 0.053
@@ -142,13 +142,13 @@ def test_without_an_annotator_it_is_a_new_start_within_the_error_of_chance(spec:
 def aligned_samples(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many random annotations are laid over each other from now on, call by call."""
     seen: list[int] = []
-    before = expected.laid_over
+    before = expected.lay_over
 
     def laid(pool: Annotations, picked: np.ndarray) -> Units:
         seen.append(len(picked))
         return before(pool, picked)
 
-    monkeypatch.setattr(expected, "laid_over", laid)
+    monkeypatch.setattr(expected, "lay_over", laid)
     return seen
 
 

@@ -27,7 +27,7 @@ from accord.measures.chance.drawing import (
     draw_mixed,
     draw_shifted,
     draw_statistical,
-    laid_over,
+    lay_over,
     least_apart,
     number_of_combinations,
     shifts,
@@ -399,7 +399,7 @@ def test_few_combinations_are_counted_and_not_sampled() -> None:
     align, source = aligner(Gamma().between_units(corpus), soft=False), everything(corpus)
     for name, n in (("d1", 2), ("d2", 3)):
         picks = ordered_picks(source, n)
-        units = laid_over(source, np.array([seats for seats, _ in picks]))
+        units = lay_over(source, np.array([seats for seats, _ in picks]))
         chance = np.array([c for _, c in picks])
         assert score.parts["document"][name].expected == pytest.approx(
             chance @ align(units).totals / (chance @ units.per_annotator), abs=1e-12

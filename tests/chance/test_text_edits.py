@@ -9,7 +9,7 @@ from accord.measures.alignment.sequences import LETTERS, EditCosts, align_pairs
 from accord.measures.chance.text_edits import (
     EditRates,
     TextPool,
-    Version,
+    TextVersion,
     Versions,
     edited,
     edited_each,
@@ -20,7 +20,7 @@ from accord.measures.chance.text_edits import (
 from ..cases import for_each
 
 
-def version(sizes: list[int], blanks: bool = True, letter: int = 5) -> Version:
+def version(sizes: list[int], blanks: bool = True, letter: int = 5) -> TextVersion:
     """Tokens of these sizes, all of one letter, with blanks between them."""
     letters: list[int] = []
     start, end = [], []
@@ -32,10 +32,10 @@ def version(sizes: list[int], blanks: bool = True, letter: int = 5) -> Version:
         end.append(len(letters))
     labels = np.arange(len(sizes))[:, None] % 3
     places = np.array(start, np.int64), np.array(end, np.int64)
-    return Version(np.array(letters, np.int32), *places, labels, np.zeros(len(sizes), dtype=bool))
+    return TextVersion(np.array(letters, np.int32), *places, labels, np.zeros(len(sizes), dtype=bool))
 
 
-def text(of: Version, token: int) -> list[int]:
+def text(of: TextVersion, token: int) -> list[int]:
     return of.letters[of.start[token] : of.end[token]].tolist()
 
 
@@ -91,7 +91,7 @@ def test_rates_are_found_again() -> None:
     end = np.cumsum(sizes + 1) - 1
     letters = rng.integers(LETTERS + 97, LETTERS + 123, size=int(end[-1])).astype(np.int32)
     letters[end[:-1]] = LETTERS + 32
-    base = Version(letters, end - sizes, end, np.zeros((3000, 0), np.int64), np.zeros(3000, dtype=bool))
+    base = TextVersion(letters, end - sizes, end, np.zeros((3000, 0), np.int64), np.zeros(3000, dtype=bool))
     found = edited(base, TextPool.of([base]), EditRates(0.1, 0.04), rng)
     first, second = Versions.alone(base).bounded(), Versions.alone(found).bounded()
     seen = align_pairs(first, second, np.array([[0, 0]]), EditCosts())
@@ -101,7 +101,7 @@ def test_rates_are_found_again() -> None:
 
 def test_gaps_are_text_that_is_not_blank() -> None:
     letters = np.array([LETTERS + ord(c) for c in " x ab, cd"], np.int32)
-    base = Version(letters, np.array([3, 7]), np.array([5, 9]), np.zeros((2, 1), np.int64), np.zeros(2, dtype=bool))
+    base = TextVersion(letters, np.array([3, 7]), np.array([5, 9]), np.zeros((2, 1), np.int64), np.zeros(2, dtype=bool))
     found = Versions.alone(base).with_gaps()[0]
     assert found.gap.tolist() == [True, False, True, False]
     assert list(zip(found.start.tolist(), found.end.tolist(), strict=True)) == [(1, 2), (3, 5), (5, 6), (7, 9)]
@@ -112,7 +112,7 @@ def several(*sizes: list[int]) -> Versions:
     made = [version(one, letter=5 + k) for k, one in enumerate(sizes)]
     first_letter = np.cumsum([0, *(len(v.letters) for v in made)])
     first_unit = np.cumsum([0, *(len(v.start) for v in made)])
-    whole = Version(
+    whole = TextVersion(
         np.concatenate([v.letters for v in made]),
         np.concatenate([v.start + at for v, at in zip(made, first_letter, strict=False)]),
         np.concatenate([v.end + at for v, at in zip(made, first_letter, strict=False)]),
@@ -159,7 +159,7 @@ def test_some_texts_of_many_are_as_they_were() -> None:
 def test_gaps_of_several_texts_end_with_them() -> None:
     letters = np.array([LETTERS + ord(c) for c in "x ab.;cd"], np.int32)  # "x ab." and ";cd"
     none = np.zeros((2, 0), np.int64)
-    whole = Version(letters, np.array([2, 6]), np.array([4, 8]), none, np.zeros(2, dtype=bool))
+    whole = TextVersion(letters, np.array([2, 6]), np.array([4, 8]), none, np.zeros(2, dtype=bool))
     found = Versions(whole, np.array([0, 5, 8]), np.array([0, 1, 2])).with_gaps()
     spans = [list(zip(found[k].start.tolist(), found[k].end.tolist(), strict=True)) for k in (0, 1)]
     assert spans == [[(0, 1), (2, 4), (4, 5)], [(0, 1), (1, 3)]]

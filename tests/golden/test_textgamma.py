@@ -12,7 +12,7 @@ import pytest
 from accord.core.context import Run
 from accord.data.model.texts import Texts
 from accord.measures.alignment.sequences import LETTERS, EditCosts, align_sequences
-from accord.measures.chance.text_edits import DELETION, INSERTION, SUBSTITUTION, Version, segmented, with_edits
+from accord.measures.chance.text_edits import DELETION, INSERTION, SUBSTITUTION, TextVersion, segmented, with_edits
 from accord.measures.texts.text_gamma import TextGamma
 
 from ..measures.texts.brute import every_alignment, parsed
@@ -140,9 +140,9 @@ def test_dissimilarity_of_two_units(cases: dict[str, Case]) -> None:
     assert d(("ab", "A"), ("ac", None), ("pos",)) == values["different text, pos only one side, same span"]
 
 
-def kaufmann() -> Version:
+def kaufmann() -> TextVersion:
     letters = np.array([LETTERS + ord(c) for c in "kaufmann"], np.int32)
-    return Version(letters, np.array([0, 4]), np.array([4, 8]), np.zeros((2, 0), np.int64), np.zeros(2, dtype=bool))
+    return TextVersion(letters, np.array([0, 4]), np.array([4, 8]), np.zeros((2, 0), np.int64), np.zeros(2, dtype=bool))
 
 
 @pytest.mark.parametrize("name", [*EDITS, *SEVERAL])

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import accord
 from accord.core.context import Run
 from accord.measures.catalogue import measure
-from accord.measures.items.permutation import Places
+from accord.measures.items.permutation import DealtPlaces
 
 from ..command_line import Cli
 from .studies import ratings, units
@@ -44,7 +44,7 @@ TABLES = st.integers(2, 4).flatmap(
 def by_hand(data: accord.Ratings, dealt: np.ndarray) -> accord.Ratings:
     """The data with other labels on the compared items."""
     label = data.label.copy()
-    label[Places.of(data).entry] = dealt
+    label[DealtPlaces.of(data).entry] = dealt
     return replace(data, label=label)
 
 
@@ -59,7 +59,7 @@ def test_values_are_those_of_labels_dealt_by_hand(rows: list[list[int | None]], 
     if score.undefined:
         return
     one, many = measure(spec), 7
-    deals = [row for part in Places.of(data).deals(many, Run(3)) for row in part]
+    deals = [row for part in DealtPlaces.of(data).deals(many, Run(3)) for row in part]
     found = one.dealt(one.observe(data, Run(3)), many, Run(3))
     wanted = [accord.score(by_hand(data, deal), spec, interval="none").value for deal in deals]
     assert found == pytest.approx(wanted, abs=1e-9)

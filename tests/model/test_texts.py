@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from accord.core.errors import DataError, UnknownName
-from accord.data.model.texts import Texts, clusters, whole_numbers
+from accord.data.model.texts import Texts, check_whole_offsets, clusters
 from accord.measures.texts.text_gamma import TextGamma
 
 from ..measures.texts.made import texts_of, words
@@ -142,7 +142,7 @@ def test_composed_and_decomposed_letters_are_told_and_folded() -> None:
 @pytest.mark.parametrize("offset", [1e300, -1e300, np.inf, np.nan, 1.5, "x", None])
 def test_offsets_are_whole_numbers(offset: Any) -> None:
     with pytest.raises(DataError, match="column start of the tokens has something that is not a whole number"):
-        whole_numbers([0, offset], "start")
+        check_whole_offsets([0, offset], "start")
 
 
 def _run() -> Any:

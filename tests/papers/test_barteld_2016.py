@@ -19,7 +19,7 @@ from accord.answers.simulate.xray import Curve, Trials
 from accord.core.context import Run
 from accord.data.model.texts import Texts, clusters
 from accord.measures.alignment.sequences import EditCosts, align_sequences
-from accord.measures.chance.text_edits import Alphabet, Version, version_of
+from accord.measures.chance.text_edits import Alphabet, TextVersion, version_of
 from accord.measures.texts.text_gamma import TextGamma
 from studies.checks import Claim, Outcome
 from studies.claims import IN_2016 as CLAIMS
@@ -163,9 +163,9 @@ def test_section_4_hardly_any_choice_between_alignments_at_magnitude_1() -> None
     first, second = (version_of(texts, v, ("pos",), Alphabet(), gaps=False) for v in texts.versions(0))
     costs = EditCosts(tables=(None,))
 
-    def turned(version: Version) -> Version:
+    def turned(version: TextVersion) -> TextVersion:
         n = len(version.letters)
-        return Version(
+        return TextVersion(
             version.letters[::-1].copy(),
             n - version.end[::-1],
             n - version.start[::-1],

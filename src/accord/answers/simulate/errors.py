@@ -28,7 +28,7 @@ from accord.core.arrays import Floats, Ints
 from accord.core.errors import DataError, SpecError, quoted
 from accord.core.spec import Call, Named, build, parse
 from accord.core.typed import is_number
-from accord.measures.chance.text_edits import Version, Versions, resegmented, text_changed
+from accord.measures.chance.text_edits import TextVersion, Versions, resegment, text_changed
 
 
 @dataclass(frozen=True, repr=False)
@@ -660,9 +660,9 @@ class ChangedTokens(ErrorType):
     ) -> Versions:
         old, total = versions.whole, len(versions.whole.start)
         many = rng.multinomial(rounded(magnitude * total, rng), versions.units / max(total, 1))
-        start, end, first = resegmented(old.start, old.end, versions.first_unit, many, rng)
+        start, end, first = resegment(old.start, old.end, versions.first_unit, many, rng)
         whose = np.searchsorted(old.start, start, side="right") - 1  # a token keeps the labels of where it begins
-        new = Version(old.letters, start, end, old.labels[whose], np.zeros(len(start), dtype=bool))
+        new = TextVersion(old.letters, start, end, old.labels[whose], np.zeros(len(start), dtype=bool))
         return Versions(new, versions.first_letter, first)
 
     def in_words(self, magnitude: float, ground: AnyGround) -> str:

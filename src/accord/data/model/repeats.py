@@ -20,7 +20,7 @@ _NUMBERED = re.compile(r"(.*?[^\s_.-])[\s_.-]+(?:t|trial|round)?[\s_]?([0-9]+)",
 Repeats = Literal["error", "first", "last", "trials"]
 
 
-def settled(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()) -> Ratings:
+def settle_repeats(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()) -> Ratings:
     """No annotator labels an item twice, unless the user says what that means.
 
     `apart`: columns that are scored apart; an item that comes back under another value of them is another item.
@@ -28,7 +28,7 @@ def settled(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()) -> Ra
     if not _repeated(ratings):
         return ratings
     if apart and repeats == "error":
-        return settled(_kept_apart(ratings, apart), repeats)
+        return settle_repeats(_kept_apart(ratings, apart), repeats)
     r = len(ratings.annotators)
     key = ratings.item * np.int64(r) + ratings.annotator
     order = np.argsort(key, kind="stable")

@@ -424,7 +424,7 @@ def _made(columns: Mapping[str, Sequence[Any]], texts: Mapping[Any, str], base: 
         _check_base(list(named), pre)
     keys = list(named)
     version = _versions(table["doc"], table["annotator"], keys)
-    start, end = whole_numbers(table["start"], "start"), whole_numbers(table["end"], "end")
+    start, end = check_whole_offsets(table["start"], "start"), check_whole_offsets(table["end"], "end")
     features = {name: _encoded(values) for name, values in table.items() if name not in _PLACES}
     return Texts.of_arrays(keys, tuple(named.values()), version, start, end, features, pre)
 
@@ -479,7 +479,7 @@ def _versions(docs: Any, annotators: Any, keys: Sequence[tuple[str, str]]) -> In
 # -- checks: what tokens and texts must be, and what is odd about them ---------------------------------------------
 
 
-def whole_numbers(values: Any, name: str) -> Ints:
+def check_whole_offsets(values: Any, name: str) -> Ints:
     """Offsets as they come from a user's table."""
     try:
         numbers = np.asarray(values, dtype=np.float64).reshape(-1)

@@ -116,12 +116,12 @@ def best_alignment(
     """
     placed = units.at(units.canonical)
     slack = np.zeros(len(units.annotators))
-    known = renumbered(NO_GROUPS if known is None else known, units.canonical, len(units))
+    known = renumber_groups(NO_GROUPS if known is None else known, units.canonical, len(units))
     chosen, near = _in_groups(placed, dissimilarity, slack, gap, known)
     return _assembled(units, dissimilarity.delta, [_in_pairs(placed, dissimilarity), *chosen], slack, near)
 
 
-def renumbered(groups: Ints, kept: Ints, units: int) -> Ints:
+def renumber_groups(groups: Ints, kept: Ints, units: int) -> Ints:
     """Groups of so many units with the numbers that those which are kept have among themselves; of one unit is none."""
     number = np.full(units + 1, -1, dtype=np.int64)  # the last one is that of no unit
     number[kept] = np.arange(len(kept))
@@ -257,14 +257,14 @@ def _in_groups(
     near = []
     for inside, part, within in _components(some, pairs, of_unit, groups.exploded):
         mine = number[inside]
-        found, missed, close = _generated(part, within, dissimilarity, gap, renumbered(known, mine, len(units)))
+        found, missed, close = _generated(part, within, dissimilarity, gap, renumber_groups(known, mine, len(units)))
         chosen.append(replace(found, unit=mine[found.unit]))
         slack[some.continuum[inside[0]]] += missed
         near.append(np.where(close >= 0, mine[close], -1))
-    return chosen, below_each_other(near)
+    return chosen, stack_rows(near)
 
 
-def below_each_other(groups: Sequence[Ints]) -> Ints:
+def stack_rows(groups: Sequence[Ints]) -> Ints:
     """Rows of different lengths in one table."""
     if not groups:
         return NO_GROUPS
@@ -412,9 +412,7 @@ def align_all(units: Units, align: Callable[[Units], Alignment], run: Run) -> Al
         np.concatenate([at[part.members_unit] for part, at in zip(parts, members, strict=True)]),
         np.concatenate([part.disorder for part in parts]),
         gap,
-        below_each_other(
-            [np.where(part.near >= 0, at[part.near], -1) for part, at in zip(parts, members, strict=True)]
-        ),
+        stack_rows([np.where(part.near >= 0, at[part.near], -1) for part, at in zip(parts, members, strict=True)]),
     )
 
 

@@ -20,7 +20,7 @@ from scipy.sparse import csc_array, csr_array
 from accord.core.arrays import Floats, Ints
 from accord.core.compiled import compiled, reordered
 from accord.measures.alignment import pricing
-from accord.measures.alignment.pricing import Effort, Field
+from accord.measures.alignment.pricing import Effort, Neighbours
 from accord.measures.alignment.units import Pairs, Units
 
 # Limits count work, never time: the result depends on the input alone.
@@ -106,7 +106,7 @@ def best_by_generation(
     patience = best.shape[1] if gap > 0 else 2 * best.shape[1]
 
     def started() -> Ints:
-        rows = pricing.rows_of(_start(single, rng, min(patience, tables)), single)
+        rows = pricing.rows_by_annotator(_start(single, rng, min(patience, tables)), single)
         return np.where(rows >= 0, kind[rows], -1)
 
     for _ in range(0 if warm else min(1 if gap > 0 else _STARTS, tables)):
@@ -129,7 +129,7 @@ def best_by_generation(
     return Generated(_members(best, kind), gain, max(bound * delta, float(gain.sum())), near)
 
 
-def _field(annotator: Ints, count: Ints, u: Ints, v: Ints, worth: Floats) -> Field:
+def _field(annotator: Ints, count: Ints, u: Ints, v: Ints, worth: Floats) -> Neighbours:
     present, annotator = np.unique(annotator, return_inverse=True)
     ends = np.concatenate([u, v]), np.concatenate([v, u])
     beside = csr_array((np.tile(worth, 2), ends), shape=(len(annotator), len(annotator)))
@@ -144,10 +144,10 @@ def _field(annotator: Ints, count: Ints, u: Ints, v: Ints, worth: Floats) -> Fie
     most[some] = np.maximum(np.maximum.reduceat(worth, slot.ravel()[some]), 0.0) if len(some) else 0.0
     most = most.reshape(-1, width)[:, :-1]
     half = (most.sum(axis=1, keepdims=True) - np.cumsum(most, axis=1)) / 2
-    return Field(annotator, count, slot, near, worth, half, np.full(len(annotator), -1, dtype=np.int64))
+    return Neighbours(annotator, count, slot, near, worth, half, np.full(len(annotator), -1, dtype=np.int64))
 
 
-def _kinds(field: Field) -> Ints:
+def _kinds(field: Neighbours) -> Ints:
     """The number of each unit's kind: alike are units of one annotator with the same others at the same distances."""
     names: dict[tuple[int, bytes, bytes], int] = {}
     kind = np.empty(len(field.annotator), dtype=np.int64)
@@ -157,7 +157,7 @@ def _kinds(field: Field) -> Ints:
     return kind
 
 
-def _alike(units: Units, field: Field) -> Ints:
+def _alike(units: Units, field: Neighbours) -> Ints:
     """The number that the units of annotators share who marked the same; −1: nobody else marked what this one did."""
     marked = np.stack([units.start, units.end, units.label.astype(np.float64), field.copies.astype(np.float64)], axis=1)
     first = np.searchsorted(field.annotator, np.arange(field.slot.shape[1]))
@@ -183,7 +183,7 @@ def _first_alike(alike: Ints) -> Ints:
     return np.sort(np.concatenate([np.flatnonzero(alike < 0), first[numbers >= 0]]))
 
 
-def _same_after(field: Field, one: int, later: int) -> bool:
+def _same_after(field: Neighbours, one: int, later: int) -> bool:
     """Whether both stand beside the same units of annotators after the later one, and at the same distances."""
     after = field.annotator[later] + 1
     mine, others = (slice(field.slot[u, after], field.slot[u, -1]) for u in (one, later))
@@ -192,7 +192,7 @@ def _same_after(field: Field, one: int, later: int) -> bool:
     )
 
 
-def _by_annotator(groups: Ints, kind: Ints, field: Field) -> Ints:
+def _by_annotator(groups: Ints, kind: Ints, field: Neighbours) -> Ints:
     """Groups as rows of kinds, each at the place of its annotator."""
     rows = np.full((len(groups), field.slot.shape[1] - 1), -1, dtype=np.int64)
     group, place = np.nonzero(groups >= 0)
@@ -216,7 +216,7 @@ def _members(rows: Ints, kind: Ints) -> list[Ints]:
 # A good alignment to start from.
 
 
-def _start(field: Field, rng: np.random.Generator, patience: int) -> Ints:
+def _start(field: Neighbours, rng: np.random.Generator, patience: int) -> Ints:
     """The group of each unit: add one annotator after the other, then cut and join until it has not helped for long."""
     n = field.slot.shape[1] - 1
     group = np.arange(len(field.annotator))
@@ -229,17 +229,17 @@ def _start(field: Field, rng: np.random.Generator, patience: int) -> Ints:
     while idle < patience:
         side = np.where(np.arange(n) == step // 2 % n, 2, 1) if step % 2 else rng.integers(1, 3, n)
         group = _joined(field, group, side)
-        gain = float(_gains(field, pricing.rows_of(group, field)).sum())
+        gain = float(_gains(field, pricing.rows_by_annotator(group, field)).sum())
         best, idle, step = gain, 0 if gain > best + 1e-9 else idle + 1, step + 1
     return group
 
 
-def _joined(field: Field, group: Ints, side: Ints) -> Ints:
+def _joined(field: Neighbours, group: Ints, side: Ints) -> Ints:
     """Cut every group between the annotators on side 1 and 2, and join the parts as well as possible: never worse."""
     where = side[field.annotator]
     part, left, right = pricing.parts(group, where)
     lefts, rights = len(left), len(right)
-    total, known = pricing.crossing(part, where, field, lefts, rights)
+    total, known = pricing.sum_across(part, where, field, lefts, rights)
     gain = np.where(known == np.outer(left, right), np.maximum(1.0 + total, 0.0), 0.0)
     i, j = linear_sum_assignment(gain, maximize=True)
     name = lefts + np.arange(rights)
@@ -248,7 +248,7 @@ def _joined(field: Field, group: Ints, side: Ints) -> Ints:
     return np.where(where == 0, lefts + rights + group, part)
 
 
-def _better(field: Field, one: Ints, another: Ints) -> Ints:
+def _better(field: Neighbours, one: Ints, another: Ints) -> Ints:
     """The alignment that gains more."""
     return max(one, another, key=lambda groups: float(_gains(field, groups).sum()))
 
@@ -262,7 +262,7 @@ def _without_one(rows: Ints) -> Ints:
     return fewer
 
 
-def _gains(field: Field, rows: Ints) -> Floats:
+def _gains(field: Neighbours, rows: Ints) -> Floats:
     return pricing.values_of(rows, field, np.zeros(len(field.annotator)))
 
 
@@ -272,7 +272,7 @@ def _gains(field: Field, rows: Ints) -> Floats:
 class _Columns:
     """Groups known so far, each once."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: Neighbours) -> None:
         self.field = field
         self.rows: Ints = np.zeros((0, field.slot.shape[1] - 1), dtype=np.int64)
         self.gain: Floats = np.zeros(0)
@@ -301,7 +301,7 @@ class _Columns:
         return self.rows[np.argsort(-worth, kind="stable")[: _NEAREST * len(price)]]
 
 
-def _plain_bound(field: Field) -> float:
+def _plain_bound(field: Neighbours) -> float:
     """No alignment gains more: it has a group for each unit of somebody, and each unit its best partner of everybody.
 
     Coarse, but without any search: a group is worth less than 1 for each unit but one, and half of each pair counts
@@ -314,14 +314,14 @@ def _plain_bound(field: Field) -> float:
     return float(field.copies.sum() - fewest + field.copies @ most.sum(axis=1) / 2)
 
 
-def _near_enough(field: Field, bound: float, total: float, gap: float) -> bool:
+def _near_enough(field: Neighbours, bound: float, total: float, gap: float) -> bool:
     """Whether no alignment can be better by more than the gap allows; `total` is what the best one known gains."""
     units = float(field.copies.sum())
     return bound - total <= max(_EXACT * units, gap * (units - total) if gap > 0 else 0.0)
 
 
 def _priced(
-    field: Field,
+    field: Neighbours,
     columns: _Columns,
     order: Ints,
     alignment: Ints,
@@ -375,7 +375,7 @@ def _priced(
     return best, bound, alignment
 
 
-def _packed(field: Field, price: Floats, bound: float, best: Ints, gap: float) -> tuple[Ints, float]:
+def _packed(field: Neighbours, price: Floats, bound: float, best: Ints, gap: float) -> tuple[Ints, float]:
     """The best alignment of the groups near their prices; it is the best of all once no other group could matter.
 
     A group worth −g at these prices keeps every alignment it is in at `bound` − g or below. Also gives what is proven

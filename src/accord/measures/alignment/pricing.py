@@ -17,7 +17,7 @@ _LOW = 4 * _NEVER
 _SOME = 1_000  # nodes that a search may always spend
 
 
-class Field(NamedTuple):
+class Neighbours(NamedTuple):
     """The units of a component, sorted by annotator, and who may stand beside whom.
 
     Beside u may stand, of annotator a, the units near[slot[u, a] : slot[u, a + 1]], sorted; w is in `worth`.
@@ -43,7 +43,7 @@ class Effort(NamedTuple):
 
 
 @compiled
-def value_of(group: Ints, field: Field, price: Floats) -> float:
+def value_of(group: Ints, field: Neighbours, price: Floats) -> float:
     """What one group (a unit per annotator or −1) is worth at these prices; far below 0 if it is not allowed."""
     total = -1.0
     for a in range(len(group)):
@@ -69,7 +69,7 @@ def value_of(group: Ints, field: Field, price: Floats) -> float:
 
 
 @compiled
-def values_of(groups: Ints, field: Field, price: Floats) -> Floats:
+def values_of(groups: Ints, field: Neighbours, price: Floats) -> Floats:
     values = np.empty(len(groups))
     for i in range(len(groups)):
         values[i] = value_of(groups[i], field, price)
@@ -96,7 +96,7 @@ def fitting(groups: Ints, copies: Ints) -> Ints:
 
 
 @compiled
-def climb(seeds: Ints, held: Ints, field: Field, price: Floats) -> tuple[Ints, Floats]:
+def climb(seeds: Ints, held: Ints, field: Neighbours, price: Floats) -> tuple[Ints, Floats]:
     """From each seed: change one annotator's unit at a time while the worth grows; those of `held` (or −1) stay."""
     annotators = field.slot.shape[1] - 1
     groups = seeds.copy()
@@ -128,7 +128,7 @@ def climb(seeds: Ints, held: Ints, field: Field, price: Floats) -> tuple[Ints, F
 
 
 @compiled
-def best_partners(field: Field, price: Floats, most: int) -> tuple[Ints, Ints]:
+def best_partners(field: Neighbours, price: Floats, most: int) -> tuple[Ints, Ints]:
     """Of each unit the pairs with its best partners at these prices, as seeds, and the two annotators of each."""
     annotators = field.slot.shape[1] - 1
     seeds = np.full((most * len(price), annotators), -1, dtype=np.int64)
@@ -151,7 +151,7 @@ def best_partners(field: Field, price: Floats, most: int) -> tuple[Ints, Ints]:
 
 
 @compiled
-def _best_beside(group: Ints, a: int, field: Field, price: Floats, together: Floats, beside: Ints) -> int:
+def _best_beside(group: Ints, a: int, field: Neighbours, price: Floats, together: Floats, beside: Ints) -> int:
     """The unit of annotator a that adds most to the others of the group, or −1."""
     others, other = 0, -1
     for b in range(len(group)):
@@ -172,7 +172,7 @@ def _best_beside(group: Ints, a: int, field: Field, price: Floats, together: Flo
 
 
 @compiled
-def _move(u: int, sign: int, field: Field, together: Floats, beside: Ints) -> None:
+def _move(u: int, sign: int, field: Neighbours, together: Floats, beside: Ints) -> None:
     """Unit u comes into the group (+1) or leaves it (−1)."""
     for at in range(field.slot[u, 0], field.slot[u, field.slot.shape[1] - 1]):
         together[field.near[at]] += sign * field.worth[at]
@@ -199,7 +199,7 @@ def parts(group: Ints, side: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 @compiled
-def rows_of(group: Ints, field: Field) -> Ints:
+def rows_by_annotator(group: Ints, field: Neighbours) -> Ints:
     """A row per group of two and more: its unit of each annotator, or −1."""
     sizes = np.zeros(group.max() + 1, dtype=np.int64)
     for u in range(len(group)):
@@ -213,7 +213,7 @@ def rows_of(group: Ints, field: Field) -> Ints:
 
 
 @compiled
-def crossing(part: Ints, side: Ints, field: Field, lefts: int, rights: int) -> tuple[Floats, Ints]:
+def sum_across(part: Ints, side: Ints, field: Neighbours, lefts: int, rights: int) -> tuple[Floats, Ints]:
     """Σ w, and the number of pairs that may stand together, between the parts on the left (side 1) and right (2)."""
     total = np.zeros((lefts, rights))
     known = np.zeros((lefts, rights), dtype=np.int64)
@@ -304,7 +304,7 @@ def _dropped(th: Floats, table: Floats, start: Ints, unit: Ints, top: Floats, sl
 
 
 @compiled
-def _table(unit: Ints, local: Ints, field: Field) -> Floats:
+def _table(unit: Ints, local: Ints, field: Neighbours) -> Floats:
     """What pairs of these units are worth, the earlier annotator's in the row; −1 stands for no unit, worth nothing."""
     table = np.full((len(unit), len(unit)), _NEVER)
     for s in range(len(unit)):
@@ -320,7 +320,7 @@ def _table(unit: Ints, local: Ints, field: Field) -> Floats:
 
 
 @compiled
-def _search(root: int, field: Field, price: Floats, floor: float, effort: Effort) -> tuple[float, Ints, int, bool]:
+def _search(root: int, field: Neighbours, price: Floats, floor: float, effort: Effort) -> tuple[float, Ints, int, bool]:
     """`search` from one root."""
     first = field.annotator[root]
     annotators = field.slot.shape[1] - 1
@@ -373,7 +373,7 @@ def _descend(
     table: Floats,
     base: float,
     bound: float,
-    field: Field,
+    field: Neighbours,
     price: Floats,
     floor: float,
     effort: Effort,
@@ -510,7 +510,7 @@ def _narrowed(
 
 
 @compiled
-def search(field: Field, price: Floats, floor: float, effort: Effort) -> tuple[Floats, Ints, bool]:
+def search(field: Neighbours, price: Floats, floor: float, effort: Effort) -> tuple[Floats, Ints, bool]:
     """The groups worth more than `floor`, with each unit as the first one: the best of them, or everything.
 
     Gives a proven bound on what those of each unit are worth, the groups, and whether all searches were finished.

@@ -40,7 +40,7 @@ Sense = Literal["pack", "cover"]
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class ChosenGroups:
     """The numbers of the chosen groups; and a unit of each component that is not proven best, and what it may miss."""
 
     groups: Ints
@@ -48,11 +48,11 @@ class Choice:
     missed: Floats
 
 
-def best_packing(rows: Ints, gain: Floats) -> Choice:
+def best_packing(rows: Ints, gain: Floats) -> ChosenGroups:
     """The disjoint groups that gain most together."""
-    taken, left = certain_groups(rows, gain)
+    taken, left = find_certain_groups(rows, gain)
     if not len(left):
-        return Choice(taken, np.zeros(0, dtype=np.int64), np.zeros(0))
+        return ChosenGroups(taken, np.zeros(0, dtype=np.int64), np.zeros(0))
     choice = _solved(rows[left], -gain[left], "pack")
     return replace(choice, groups=np.sort(np.concatenate([taken, left[choice.groups]])))
 
@@ -77,10 +77,10 @@ def best_counts(rows: Ints, gain: Floats, copies: Ints) -> tuple[Ints, float]:
     return counts, missed if missed > _TOLERANCE else 0.0
 
 
-def best_cover(rows: Ints, cost: Floats) -> Choice:
+def best_cover(rows: Ints, cost: Floats) -> ChosenGroups:
     """The groups that together hold every unit at least once, at the least cost."""
     if not len(rows):
-        return Choice(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))
+        return ChosenGroups(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))
     return _solved(rows, cost, "cover")
 
 
@@ -94,7 +94,7 @@ def best_edges(starts: Ints, v: NDArray[np.int32], gain: Floats) -> tuple[Ints, 
         return u, taken[u]
     u = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     pairs = np.stack([u, v], axis=1)
-    taken, left = certain_groups(pairs, gain)
+    taken, left = find_certain_groups(pairs, gain)
     chosen = [taken]
     if len(left):
         for some in _packs(component_of(pairs[left]), _PACK_PAIRS):
@@ -149,7 +149,7 @@ def _assignment(pairs: Ints, gain: Floats) -> Ints:
     return picked[picked >= 0]
 
 
-def _solved(rows: Ints, cost: Floats, sense: Sense) -> Choice:
+def _solved(rows: Ints, cost: Floats, sense: Sense) -> ChosenGroups:
     component = component_of(rows)
     chosen: list[Ints] = []
     broken: list[_Broken] = []
@@ -170,7 +170,7 @@ def _solved(rows: Ints, cost: Floats, sense: Sense) -> Choice:
         if above > 0:
             units.append(int(rows[part.groups[0], 0]))
             missed.append(above)
-    return Choice(np.sort(np.concatenate(chosen)), np.array(units, dtype=np.int64), np.array(missed))
+    return ChosenGroups(np.sort(np.concatenate(chosen)), np.array(units, dtype=np.int64), np.array(missed))
 
 
 @dataclass(frozen=True, eq=False)
@@ -347,7 +347,7 @@ def _incidence(members: Ints, sizes: Ints, units: int, sign: float = 1.0) -> csc
 # -- groups that are in a best choice for certain ------------------------------------------------------------------
 
 
-def certain_groups(rows: Ints, gain: Floats) -> tuple[Ints, Ints]:
+def find_certain_groups(rows: Ints, gain: Floats) -> tuple[Ints, Ints]:
     """The numbers of the groups that can be taken outright, and of those that are still to be decided.
 
     A choice without group g holds at most one rival of it per unit of g. If g gains as much as the best rivals of all

@@ -195,7 +195,7 @@ def traced(lo, hi, marks, rows, place, moves, pairs, unit_a, unit_b):
 
 
 @compiled
-def compared(a, ends_a, labels_a, b, ends_b, labels_b, pairs, rules):
+def compare_pairs(a, ends_a, labels_a, b, ends_b, labels_b, pairs, rules):
     """For each aligned pair what text and features cost."""
     out = np.empty((len(pairs), labels_a.shape[1] + 1))
     for k in range(len(pairs)):

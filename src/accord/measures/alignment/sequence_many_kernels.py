@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from accord.core.compiled import compiled
-from accord.measures.alignment.sequence_kernels import LETTERS, best_in_band, compared, guide, traced
+from accord.measures.alignment.sequence_kernels import LETTERS, best_in_band, compare_pairs, guide, traced
 
 _PATIENCE = 1024  # edits that a guide looks ahead
 _NEVER = 1 << 30  # more than any way costs
@@ -257,7 +257,7 @@ def align_each(first, second, which, gaps, rules, most_cells, begin, figures, pa
             continue
         figures[k, 1], figures[k, 2], figures[k, 3] = tallied(a, b, moves)
         figures[k, 4] = len(found)
-        costs = compared(a, one[0], one[1], b, other[0], other[1], found, rules)
+        costs = compare_pairs(a, one[0], one[1], b, other[0], other[1], found, rules)
         for row in range(len(found)):
             pairs[begin[k] + row, 0], pairs[begin[k] + row, 1] = found[row]
             for part in range(costs.shape[1]):

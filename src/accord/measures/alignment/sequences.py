@@ -179,9 +179,9 @@ def align_sequences(first: Bounded, second: Bounded, costs: EditCosts) -> Sequen
 def _found(
     first: Bounded, second: Bounded, costs: EditCosts, cost: float, moves: NDArray[np.uint8], pairs: Indices, half: int
 ) -> SequenceAlignment:
-    from accord.measures.alignment.sequence_kernels import compared
+    from accord.measures.alignment.sequence_kernels import compare_pairs
 
-    parts = compared.for_work(100 * len(pairs))(
+    parts = compare_pairs.for_work(100 * len(pairs))(
         first.symbols, first.ends, first.labels, second.symbols, second.ends, second.labels, pairs, costs.rules
     )
     return SequenceAlignment(cost, moves, pairs, parts, (len(first) - len(pairs), len(second) - len(pairs)), half)
@@ -391,7 +391,7 @@ def _length(row: int, column: int) -> int:
 # -- many pairs of texts: small ones in one compiled loop, the others one by one -----------------------------------
 
 
-def gathered(first: Indices, which: Indices) -> Indices:
+def gather_ranges(first: Indices, which: Indices) -> Indices:
     """The places first[w] to first[w + 1] of each w, one after the other."""
     size = first[which + 1] - first[which]
     behind = np.cumsum(size)

@@ -90,7 +90,7 @@ def _document(data: Chains, doc: int) -> DocumentChains:
     return DocumentChains(doc, tuple(who.tolist()), tuple(data.mention[m] for m in mine), numbered)
 
 
-def pairs_of(data: Chains, singletons: bool) -> Sequence[tuple[int, int, int, Crossed]]:
+def crossed_pairs(data: Chains, singletons: bool) -> Sequence[tuple[int, int, int, Crossed]]:
     """Of each compared document, every two annotators: its place among them, who they are, their chains crossed."""
 
     def found() -> list[tuple[int, int, int, Crossed]]:
@@ -182,7 +182,7 @@ class PairedChainMeasure(Measure):
 
     def observe(self, data: Chains, run: Run) -> PairedChains:  # noqa: ARG002
         check_chains(data, self.name)
-        pairs = pairs_of(data, self.singletons)
+        pairs = crossed_pairs(data, self.singletons)
         if self.reference is not None:
             if self.reference not in data.annotators:
                 raise UnknownName("annotator", self.reference, data.annotators)

@@ -160,7 +160,7 @@ def draw_shifted(source: Annotations, rng: np.random.Generator) -> Units:
 
 def draw_mixed(source: Annotations, n: int, generators: Sequence[np.random.Generator]) -> Units:
     """Random annotations of n annotators, one continuum per generator: one annotator from each of n continua."""
-    return laid_over(source, pick_seats(source, n, generators))
+    return lay_over(source, pick_seats(source, n, generators))
 
 
 def pick_seats(source: Annotations, n: int, generators: Sequence[np.random.Generator]) -> Ints:
@@ -201,7 +201,7 @@ def combinations_of(source: Annotations, n: int, kept: Bools | None = None) -> t
     return picked, likely / math.comb(len(pool), n)
 
 
-def laid_over(source: Annotations, picked: Ints) -> Units:
+def lay_over(source: Annotations, picked: Ints) -> Units:
     """Seats laid over each other, a row for each continuum that comes of it.
 
     Shorter ones are repeated to the length of the longest; a repeated unit that would begin beyond it is left out.

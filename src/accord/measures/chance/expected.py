@@ -25,7 +25,7 @@ from accord.measures.chance.drawing import (
     combinations_of,
     draw_shifted,
     draw_statistical,
-    laid_over,
+    lay_over,
     least_apart,
     number_of_combinations,
     pick_seats,
@@ -35,8 +35,8 @@ from accord.measures.chance.sampling import (
     MOST_SAMPLES,
     NO_SAMPLES,
     Drawn,
+    SampleSource,
     Sampling,
-    Source,
     Summing,
     Sums,
     allocated,
@@ -112,11 +112,11 @@ class FromPool:
 
     def every(self, n: int, run: Run) -> Drawn:
         picked, shares = combinations_of(self.pool, n)
-        every = Source(partial(lay_rows, self.pool, picked), n * self.units, n, shares)
+        every = SampleSource(partial(lay_rows, self.pool, picked), n * self.units, n, shares)
         return Drawn(every.sums(self.function, range(len(picked)), run), shares, counted=True)
 
     def more(self, found: Drawn, n: int, wanted: int, run: Run) -> Drawn:
-        source = Source(partial(_mixtures, self.pool, n, self.seed), n * self.units, n)
+        source = SampleSource(partial(_mixtures, self.pool, n, self.seed), n * self.units, n)
         return found.and_more(source, self.function, wanted, run)
 
 
@@ -211,7 +211,7 @@ class Mixed:
         return ratios[np.searchsorted(self.counts, n_of)]
 
 
-def mixed_for(mixing: Mixing, n_of: Ints, own: Floats, sampling: Sampling, run: Run) -> Mixed:
+def draw_mixed_samples(mixing: Mixing, n_of: Ints, own: Floats, sampling: Sampling, run: Run) -> Mixed:
     """Every sample is one random continuum; continua with the same number of annotators share them. `own` is x̄."""
     counts, stratum = np.unique(n_of, return_inverse=True)
     weights = np.bincount(stratum, weights=own).astype(np.float64)
@@ -220,16 +220,16 @@ def mixed_for(mixing: Mixing, n_of: Ints, own: Floats, sampling: Sampling, run: 
 
 
 def _mixtures(pool: Annotations, n: int, seed: int, which: range) -> Units:
-    return laid_over(pool, seats_of(pool, n, seed, which))
+    return lay_over(pool, draw_seats(pool, n, seed, which))
 
 
-def seats_of(pool: Annotations, n: int, seed: int, which: range) -> Ints:
+def draw_seats(pool: Annotations, n: int, seed: int, which: range) -> Ints:
     """The seats that samples of n annotators are mixed from, a row for each."""
     return pick_seats(pool, n, [np.random.default_rng([seed, PURPOSE, n, k]) for k in which])
 
 
 def lay_rows(pool: Annotations, picked: Ints, which: range) -> Units:
-    return laid_over(pool, picked[which.start : which.stop])
+    return lay_over(pool, picked[which.start : which.stop])
 
 
 # -- expected disorder ---------------------------------------------------------------------------------------------
@@ -259,10 +259,10 @@ def expected_disorder(
     compared: Annotations, pool: Annotations, sampling: Sampling, align: Aligner, run: Run
 ) -> Expected:
     """Of the continua that are compared; `pool` are all continua of the annotation effort, for `mix`."""
-    own, solve = compared.units().per_annotator, partial(solved, align)
+    own, solve = compared.units().per_annotator, partial(sum_disorders, align)
     if sampling.model == "mix":
         _check_enough(compared, pool)
-        mixed = mixed_for(FromPool(pool, solve, run.seed), compared.annotators, own, sampling, run)
+        mixed = draw_mixed_samples(FromPool(pool, solve, run.seed), compared.annotators, own, sampling, run)
         return by_mixing(mixed, compared.annotators, sampling)
     disorders = partial(_mean_disorder, own)
     found = _enough(_versions_of(compared, sampling.model, run.seed), solve, disorders, sampling, run)
@@ -300,7 +300,7 @@ def _mean_disorder(own: Floats, sums: Sums) -> tuple[float, Floats]:
     return float(own @ mean), (disorder - mean) @ own
 
 
-def random_sums(
+def draw_random_sums(
     compared: Annotations, pool: Annotations, sampling: Sampling, function: Summing, run: Run
 ) -> list[tuple[int, Drawn]]:
     """Two sums over random annotations whose quotient is wanted, one for each sample.
@@ -361,7 +361,7 @@ def _check_enough(compared: Annotations, pool: Annotations) -> None:
 
 
 def _enough(
-    source: Source,
+    source: SampleSource,
     function: Summing,
     estimate: Callable[[Sums], tuple[float, Floats]],
     sampling: Sampling,
@@ -377,17 +377,17 @@ def _error_of_mean(off: Floats) -> float:
     return float(off.std(ddof=1)) / math.sqrt(len(off)) if len(off) > 1 else 0.0
 
 
-def solved(align: Aligner, units: Units, counts: Floats) -> Sums:
+def sum_disorders(align: Aligner, units: Units, counts: Floats) -> Sums:
     """Total disorder and x̄ of random annotations."""
     found, rows = align(units), len(counts)
     above, slack = found.totals.reshape(rows, -1), (found.gap * found.totals).reshape(rows, -1)
     return Sums(above, units.per_annotator.reshape(rows, -1), slack if slack.any() else None)
 
 
-def _versions_of(compared: Annotations, model: str, seed: int) -> Source:
+def _versions_of(compared: Annotations, model: str, seed: int) -> SampleSource:
     """Every sample has a random version of each continuum (shift, statistical)."""
     make = partial(_versions, compared, _DRAW[model], seed)
-    return Source(make, len(compared.start), int(compared.annotators.max()))
+    return SampleSource(make, len(compared.start), int(compared.annotators.max()))
 
 
 def _versions(

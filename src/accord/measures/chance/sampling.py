@@ -144,7 +144,7 @@ class Drawn:
         above, below = self.means
         return above / below if below > 0 else math.nan
 
-    def and_more(self, source: Source, function: Summing, wanted: int, run: Run) -> Drawn:
+    def and_more(self, source: SampleSource, function: Summing, wanted: int, run: Run) -> Drawn:
         """Samples up to so many."""
         have = len(self.shares)
         if wanted <= have:
@@ -162,7 +162,7 @@ NO_SAMPLES = Drawn(Sums(np.zeros((0, 1)), np.zeros((0, 1))), np.zeros(0))
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class SampleSource:
     """Random annotations, by number. How they are cut into tasks depends on the data alone, never on the workers."""
 
     make: Callable[[range], Units]

@@ -18,7 +18,7 @@ from accord.measures.alignment.sequences import (
     Indices,
     Ints32,
     bounded,
-    gathered,
+    gather_ranges,
 )
 
 INSERTION, DELETION, SUBSTITUTION = 0, 1, 2
@@ -27,7 +27,7 @@ _SPACES = np.array([LETTERS + c for c in range(0x3001) if chr(c).isspace()], dty
 
 
 @dataclass(frozen=True, eq=False)
-class Version:
+class TextVersion:
     """A text as codes of letters, with its units in order. Places count letters, not code points."""
 
     letters: Ints32
@@ -94,12 +94,12 @@ class Alphabet:
 class Versions:
     """Texts one after the other, in one: places count from the beginning of the first."""
 
-    whole: Version
+    whole: TextVersion
     first_letter: Indices  # of each text, and the number of all behind
     first_unit: Indices
 
     @classmethod
-    def alone(cls, version: Version) -> Versions:
+    def alone(cls, version: TextVersion) -> Versions:
         return cls(version, np.array([0, len(version.letters)]), np.array([0, len(version.start)]))
 
     def __len__(self) -> int:
@@ -120,21 +120,21 @@ class Versions:
         """How many each text has."""
         return np.diff(self.first_letter)
 
-    def __getitem__(self, text: int) -> Version:
+    def __getitem__(self, text: int) -> TextVersion:
         begin = self.first_letter[text]
         here, mine = (slice(int(f[text]), int(f[text + 1])) for f in (self.first_letter, self.first_unit))
         all_ = self.whole
-        return Version(
+        return TextVersion(
             all_.letters[here], all_.start[mine] - begin, all_.end[mine] - begin, all_.labels[mine], all_.gap[mine]
         )
 
     def take(self, which: Indices) -> Versions:
         """Some of them, in this order."""
-        letters, units = gathered(self.first_letter, which), gathered(self.first_unit, which)
+        letters, units = gather_ranges(self.first_letter, which), gather_ranges(self.first_unit, which)
         first_letter, first_unit = (np.concatenate([[0], np.cumsum(x[which])]) for x in (self.letters, self.units))
         shift = np.repeat(first_letter[:-1] - self.first_letter[which], self.units[which])
         all_ = self.whole
-        made = Version(
+        made = TextVersion(
             all_.letters[letters],
             all_.start[units] + shift,
             all_.end[units] + shift,
@@ -170,7 +170,7 @@ class Versions:
         start, end = np.concatenate([start, first]), np.concatenate([end, last])
         text = np.concatenate([owner, text[there]])
         order = np.lexsort((end, start, text))
-        made = Version(
+        made = TextVersion(
             letters,
             start[order],
             end[order],
@@ -186,7 +186,7 @@ def versions_of(
 ) -> Versions:
     """Versions of documents. A label that is missing is a label of its own, the last one."""
     wanted = np.array(which, dtype=np.int64)
-    tokens = gathered(texts.first_token, wanted)
+    tokens = gather_ranges(texts.first_token, wanted)
     many = np.diff(texts.first_token)[wanted]
     strings = [texts.strings[v] for v in which]
     # A line break between two texts keeps the letters of one from joining those of the other.
@@ -206,13 +206,13 @@ def versions_of(
     labels = np.column_stack(columns) if columns else np.zeros((len(start), 0), dtype=np.int64)
     of_token = np.repeat(gone, many)
     plain = np.zeros(len(start), dtype=bool)
-    made = Version(letters[kept], before[start] - of_token, before[end] - of_token, labels, plain)
+    made = TextVersion(letters[kept], before[start] - of_token, before[end] - of_token, labels, plain)
     first_letter = np.append(before[place[:-1]] - gone, len(made.letters))
     found = Versions(made, first_letter, np.concatenate([[0], np.cumsum(many)]))
     return found.with_gaps() if gaps else found
 
 
-def version_of(texts: Texts, version: int, features: tuple[str, ...], alphabet: Alphabet, gaps: bool) -> Version:
+def version_of(texts: Texts, version: int, features: tuple[str, ...], alphabet: Alphabet, gaps: bool) -> TextVersion:
     """One of them."""
     return versions_of(texts, [version], features, alphabet, gaps)[0]
 
@@ -225,7 +225,7 @@ class TextPool:
     labels: Indices  # a row per token: its labels are drawn together
 
     @classmethod
-    def of(cls, versions: Sequence[Version]) -> TextPool:
+    def of(cls, versions: Sequence[TextVersion]) -> TextPool:
         inside = []
         for v in versions:
             depth = np.zeros(len(v.letters) + 1, dtype=np.int64)
@@ -243,7 +243,7 @@ class EditRates:
     segmentation: float
 
 
-def edited(base: Version, pool: TextPool, rates: EditRates, rng: np.random.Generator) -> Version:
+def edited(base: TextVersion, pool: TextPool, rates: EditRates, rng: np.random.Generator) -> TextVersion:
     """A random version: text changes, then segmentation changes, then labels."""
     return edited_each(Versions.alone(base), pool, rates, rng)[0]
 
@@ -262,23 +262,23 @@ def edited_each(bases: Versions, pool: TextPool, rates: EditRates, rng: np.rando
     tokens = ~changed.gap
     first = np.concatenate([[0], np.cumsum(tokens)])[bases.first_unit]
     many = rng.binomial(np.diff(first), rates.segmentation)
-    start, end, first = resegmented(changed.start[tokens], changed.end[tokens], first, many, rng)
+    start, end, first = resegment(changed.start[tokens], changed.end[tokens], first, many, rng)
     labels = np.zeros((len(start), pool.labels.shape[1]), dtype=np.int64)
     if pool.labels.shape[1] and len(pool.labels):
         labels = pool.labels[rng.integers(len(pool.labels), size=len(start))]
-    made = Version(changed.letters, start, end, labels, np.zeros(len(start), dtype=bool))
+    made = TextVersion(changed.letters, start, end, labels, np.zeros(len(start), dtype=bool))
     found = Versions(made, bases.first_letter + shift, first)
     return found.with_gaps() if base.gap.any() else found
 
 
-def text_changed(base: Version, pool: TextPool, many: int, rng: np.random.Generator) -> Version:
+def text_changed(base: TextVersion, pool: TextPool, many: int, rng: np.random.Generator) -> TextVersion:
     """This many different units get another text."""
     if not many or not len(pool.letters):
         return base
     return _changed(base, pool, np.sort(rng.choice(len(base.start), size=many, replace=False)), rng)[0]
 
 
-def _changed(base: Version, pool: TextPool, unit: Indices, rng: np.random.Generator) -> tuple[Version, Indices]:
+def _changed(base: TextVersion, pool: TextPool, unit: Indices, rng: np.random.Generator) -> tuple[TextVersion, Indices]:
     """Insertion, deletion and substitution are equally likely; the only letter of a unit is not deleted."""
     many = len(unit)
     size = base.end[unit] - base.start[unit]
@@ -292,7 +292,7 @@ def _changed(base: Version, pool: TextPool, unit: Indices, rng: np.random.Genera
     return with_edits(base, unit, kind, at, drawn), grown
 
 
-def with_edits(base: Version, unit: Indices, kind: Indices, at: Indices, drawn: Ints32) -> Version:
+def with_edits(base: TextVersion, unit: Indices, kind: Indices, at: Indices, drawn: Ints32) -> TextVersion:
     """One edit in each of some units, given in order, at a place within the unit."""
     place = base.start[unit] + at
     put, gone, other = kind == INSERTION, kind == DELETION, kind == SUBSTITUTION
@@ -304,23 +304,23 @@ def with_edits(base: Version, unit: Indices, kind: Indices, at: Indices, drawn: 
     grown = np.zeros(len(base.start), dtype=np.int64)
     grown[unit] = put.astype(np.int64) - gone
     after = np.cumsum(grown)
-    return Version(letters, base.start + after - grown, base.end + after, base.labels, base.gap)
+    return TextVersion(letters, base.start + after - grown, base.end + after, base.labels, base.gap)
 
 
 def segmented(start: Indices, end: Indices, changes: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
     """Splits and mergers, one after the other; what comes of one can be changed by the next."""
-    return resegmented(start, end, np.array([0, len(start)]), np.array([changes]), rng)[:2]
+    return resegment(start, end, np.array([0, len(start)]), np.array([changes]), rng)[:2]
 
 
-def resegmented(
+def resegment(
     start: Indices, end: Indices, first: Indices, many: Indices, rng: np.random.Generator
 ) -> tuple[Indices, Indices, Indices]:
     """This many changes of the tokens of each text: a split, a merger with the left or the right, equally likely."""
-    from accord.measures.chance.text_splits import resegmented_each
+    from accord.measures.chance.text_splits import resegment_each
 
     kinds = rng.integers(3, size=int(many.sum()))
     changes = np.concatenate([[0], np.cumsum(many)])
-    (start, end), first = resegmented_each.for_work(10 * len(kinds) + len(start) + 5 * len(first))(
+    (start, end), first = resegment_each.for_work(10 * len(kinds) + len(start) + 5 * len(first))(
         start, end, first, changes, kinds, rng
     )
     return start, end, first

@@ -29,7 +29,7 @@ def _chosen(kind, there, many, first, last, behind, ahead, rng):
 
 
 @compiled
-def resegmented(start, end, kinds, rng):
+def resegment_text(start, end, kinds, rng):
     """Changes of the tokens of a text, one after the other; what comes of one can be changed by the next.
 
     Tokens are a linked list, and `there` names those that are left: each change takes the same time.
@@ -81,7 +81,7 @@ def resegmented(start, end, kinds, rng):
 
 
 @compiled
-def resegmented_each(start, end, first_unit, first_change, kinds, rng):
+def resegment_each(start, end, first_unit, first_change, kinds, rng):
     """The same for texts one after the other; and where the tokens of each begin then."""
     made = np.empty((2, len(start) + len(kinds)), np.int64)
     begin = np.zeros(len(first_unit), np.int64)
@@ -89,7 +89,7 @@ def resegmented_each(start, end, first_unit, first_change, kinds, rng):
         here = slice(first_unit[k], first_unit[k + 1])
         first, last = start[here], end[here]
         if first_unit[k + 1] > first_unit[k] and first_change[k + 1] > first_change[k]:
-            found = resegmented(first, last, kinds[first_change[k] : first_change[k + 1]], rng)
+            found = resegment_text(first, last, kinds[first_change[k] : first_change[k + 1]], rng)
             first, last = found[0], found[1]
         for at in range(len(first)):
             made[0, begin[k] + at], made[1, begin[k] + at] = first[at], last[at]

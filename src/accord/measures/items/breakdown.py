@@ -13,14 +13,14 @@ from accord.core.arrays import Floats
 from accord.core.errors import SpecError
 from accord.core.result import PartTable, Score
 from accord.measures.distances.spaces import Same, sums_by
-from accord.measures.items.crowds import Met, meetings, pairs_of
+from accord.measures.items.crowds import Met, find_meetings, tables_of_pairs
 from accord.measures.items.evidence import ItemEvidence, Tables, across
 from accord.measures.measure import Measure
 
 _MOST_ANNOTATORS = 500
 
 
-def breakdown(measure: Measure, plain: Measure, evidence: ItemEvidence, by: str) -> Mapping[str, Score]:
+def break_down(measure: Measure, plain: Measure, evidence: ItemEvidence, by: str) -> Mapping[str, Score]:
     """By category with `plain`, the same coefficient without weights: a category has no near misses."""
     if by == "category":
         return _by_category(plain, evidence)
@@ -89,9 +89,9 @@ def _by_pair(measure: Measure, evidence: ItemEvidence) -> PartTable:
 
 def _of_pairs(measure: Any, evidence: ItemEvidence) -> Iterator[tuple[Met, Floats]]:
     """Every two annotators who share items: value, observed, expected and items, in columns."""
-    for met in meetings(evidence):
+    for met in find_meetings(evidence):
         found = np.empty((4, len(met.other)))
-        for part, pairs in pairs_of(met, evidence):
+        for part, pairs in tables_of_pairs(met, evidence):
             found[:3, part] = measure.values_of(pairs)
             found[3, part] = pairs.n
         yield met, found

@@ -40,7 +40,7 @@ class Met:
     other: Ints  # and another who comes later and shares a row
 
 
-def meetings(evidence: ItemEvidence) -> Iterator[Met]:
+def find_meetings(evidence: ItemEvidence) -> Iterator[Met]:
     """Annotators with those who come later: the work grows with the labels that meet, not with all pairs."""
     rows, everybody = evidence.rows, len(evidence.rows.annotators)
     by_row = np.lexsort((rows.annotator, rows.item))
@@ -65,7 +65,7 @@ def meetings(evidence: ItemEvidence) -> Iterator[Met]:
         yield Met(labels[mine], labels[entry], evidence.times[rows.item[mine]], seat, one, other)
 
 
-def pairs_of(met: Met, evidence: ItemEvidence) -> Iterator[tuple[slice, Tables]]:
+def tables_of_pairs(met: Met, evidence: ItemEvidence) -> Iterator[tuple[slice, Tables]]:
     """The pairs, a stretch of them at a time."""
     q, of_each = evidence.q, evidence.distance.depends_on_data
     apart = np.zeros(0) if of_each else between(evidence.space, met.mine, met.theirs, q)

@@ -19,7 +19,7 @@ from accord.data.model.labels import Categories, Numbers, label_name
 from accord.data.model.ratings import Ratings
 from accord.measures.distances import Distance, Nominal, distance, weights
 from accord.measures.distances.spaces import check_squarable
-from accord.measures.items.breakdown import breakdown
+from accord.measures.items.breakdown import break_down
 from accord.measures.items.crowds import without_each
 from accord.measures.items.evidence import ItemEvidence, SampledItems, Table, Tables
 from accord.measures.items.permutation import deal_labels, labels_to_deal
@@ -168,7 +168,7 @@ class ItemMeasure(Measure):
 
     def breakdown(self, evidence: ItemEvidence, by: str) -> Mapping[str, Score]:
         """The coefficient by category, annotator, pair of annotators, item."""
-        return breakdown(self, replace(self, weights=None, distance=None), evidence, by)
+        return break_down(self, replace(self, weights=None, distance=None), evidence, by)
 
     def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
         """Facts that a reader of the score wants: counts, disagreements, the matrix."""
@@ -188,9 +188,9 @@ class ItemMeasure(Measure):
             facts["order_by_name"] = list(rows.categories.names)
         if evidence.q <= WIDEST_MATRIX:
             facts["matrix"] = evidence.matrix()
-            pressed = prevalence(evidence, score) if self.by_shares and self.metric == Nominal() else None
+            pressed = find_prevalence(evidence, score) if self.by_shares and self.metric == Nominal() else None
             if pressed is not None:
-                facts |= {"prevalence": pressed, "notes": [in_words(pressed)]}
+                facts |= {"prevalence": pressed, "notes": [prevalence_in_words(pressed)]}
         return facts
 
 
@@ -241,7 +241,7 @@ def _numbers_only(ratings: Ratings, metric: Distance) -> None:
 # -- what prevalence does to π, κ and α: where one category has nearly all labels, chance agrees nearly always -----
 
 
-def prevalence(evidence: ItemEvidence, score: Score) -> dict[str, Any] | None:
+def find_prevalence(evidence: ItemEvidence, score: Score) -> dict[str, Any] | None:
     """Agreement by category, and the largest κ with these shares; None where prevalence does not press the value."""
     marginals = evidence.pairable_marginals
     top = int(np.argmax(marginals))
@@ -259,7 +259,7 @@ def prevalence(evidence: ItemEvidence, score: Score) -> dict[str, Any] | None:
     }
 
 
-def in_words(facts: dict[str, Any]) -> str:
+def prevalence_in_words(facts: dict[str, Any]) -> str:
     """One line: the share, agreement on the commonest and on the worst category, the largest κ."""
     worst = min(facts["agreement"], key=facts["agreement"].__getitem__)
     shown = dict.fromkeys([facts["commonest"], worst])

@@ -26,7 +26,7 @@ _MOST_SHARES = 10**7  # categories × deals that are kept: 80 MB
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
+class DealtPlaces:
     """Compared items, each one alone, and the labels on them: those of an annotator stand together.
 
     Neither the order of the items nor that of the annotators makes a difference: annotators stand in the order of how
@@ -40,7 +40,7 @@ class Places:
     sizes: Ints
 
     @classmethod
-    def of(cls, ratings: Ratings) -> Places:
+    def of(cls, ratings: Ratings) -> DealtPlaces:
         """Where nobody knows whose labels they are, they may go anywhere."""
         ratings = ratings.one_by_one
         compared = ratings.sizes > 1
@@ -115,7 +115,7 @@ def deal_labels(evidence: ItemEvidence, many: int, run: Run) -> Tables:
 def _deal(evidence: ItemEvidence, many: int, run: Run) -> Tables:
     if labels_to_deal(evidence) > _MOST_LABELS:
         raise SpecError(f"a permutation deals every label anew, and these are more than {_MOST_LABELS:,}")
-    places = Places.of(evidence.source)
+    places = DealtPlaces.of(evidence.source)
     n, labels = len(places.sizes), len(places.label)
     alike = bool((places.sizes == places.sizes[0]).all())
     if not alike and evidence.q * many > _MOST_SHARES:

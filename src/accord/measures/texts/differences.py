@@ -188,7 +188,7 @@ class ComparedTexts:
         return float(self.matching_by_pair.mean())
 
 
-def compare(ready: Prepared, run: Run) -> ComparedTexts:
+def compare_texts(ready: Prepared, run: Run) -> ComparedTexts:
     """Every two annotators of every document."""
     doc, a, b = ready.pairs.T
     found = aligned(ready.bounded, ready.pairs[:, 1:], ready.costs, run, "aligning texts", moved=True)

@@ -46,7 +46,7 @@ Rates = tuple[Rate, Rate]  # of texts, of segmentation
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class CountedChanges:
     """Changes that were counted, in rows: of versions against the pre-annotation, else of pairs of versions."""
 
     doc: Ints
@@ -76,7 +76,7 @@ class TextTable:
 
     asked: Rates
     evidence: TextEvidence
-    seen: Seen | None  # None: both rates are given
+    seen: CountedChanges | None  # None: both rates are given
     cost: Floats  # of each pair of annotators
     slopes: Floats  # of the disorder by chance of each document: two rows
 
@@ -189,11 +189,11 @@ def text_table(asked: Rates, evidence: TextEvidence, run: Run) -> TextTable:
 
 def _table(asked: Rates, evidence: TextEvidence, run: Run) -> TextTable:
     cost = evidence.compared.kinds_by_pair.sum(axis=1)
-    seen = _seen(evidence, run) if any(rate.given is None for rate in asked) else None
+    seen = _count_changes(evidence, run) if any(rate.given is None for rate in asked) else None
     return TextTable(asked, evidence, seen, cost, _slopes(asked, evidence, run))
 
 
-def _seen(evidence: TextEvidence, run: Run) -> Seen:
+def _count_changes(evidence: TextEvidence, run: Run) -> CountedChanges:
     """As tγ counts them for all documents together, here one by one."""
     ready = evidence.ready
     units, tokens = ready.versions.units.astype(np.float64), ready.tokens.astype(np.float64)
@@ -206,11 +206,11 @@ def _seen(evidence: TextEvidence, run: Run) -> Seen:
             ready.bounded.without_labels(), rows[:, 1:], own_costs(ready.costs), run, "comparing with the base"
         )
         counts = (found.changed, units[base], found.boundaries / 2, tokens[base])
-        return Seen(doc, np.column_stack([version, version]), np.column_stack(counts), has_base=True)
+        return CountedChanges(doc, np.column_stack([version, version]), np.column_stack(counts), has_base=True)
     doc, a, b = ready.pairs.T
     found = evidence.compared.alignments
     counts = (found.changed, units[a], found.boundaries / 2, (units[a] + units[b]) / 2)
-    return Seen(doc, ready.pairs[:, 1:], np.column_stack(counts).astype(np.float64), has_base=False)
+    return CountedChanges(doc, ready.pairs[:, 1:], np.column_stack(counts).astype(np.float64), has_base=False)
 
 
 def _slopes(asked: Rates, evidence: TextEvidence, run: Run) -> Floats:

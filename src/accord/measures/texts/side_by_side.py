@@ -135,7 +135,7 @@ class Joint:
     @cached_property
     def costs(self) -> tuple[Floats, Floats]:
         """Of each row: its disorder, the mean over pairs of versions; and which of text and features differ."""
-        from accord.measures.alignment.sequence_kernels import compared
+        from accord.measures.alignment.sequence_kernels import compare_pairs
 
         rows = self.rows
         there = rows != ABSENT
@@ -145,7 +145,7 @@ class Joint:
             both = there[:, x] & there[:, y]
             one, other = self.bounds[x], self.bounds[y]
             pairs = np.ascontiguousarray(rows[both][:, [x, y]])
-            parts = compared.for_work(100 * len(pairs))(
+            parts = compare_pairs.for_work(100 * len(pairs))(
                 one.symbols,
                 one.ends,
                 one.labels,
@@ -243,7 +243,8 @@ class TextAlignments(Sequence[Row], Result):
         """The rows of each document that can be compared."""
         ready = self.ready
         return {
-            self.texts.docs[d]: rows_of(Joint(ready, who)) for d, who in zip(ready.docs, ready.members, strict=True)
+            self.texts.docs[d]: rows_side_by_side(Joint(ready, who))
+            for d, who in zip(ready.docs, ready.members, strict=True)
         }
 
     @cached_property
@@ -363,7 +364,7 @@ def _apart(features: Sequence[str], own: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"feature_{name}" if name in own else name for name in features)
 
 
-def rows_of(joint: Joint) -> list[Row]:
+def rows_side_by_side(joint: Joint) -> list[Row]:
     """The tokens of all annotators in the order of the alignment."""
     ready, texts = joint.ready, joint.ready.texts
     doc = texts.docs[int(texts.version_doc[joint.versions[0]])]

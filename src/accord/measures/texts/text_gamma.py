@@ -34,11 +34,11 @@ from accord.measures.texts.differences import (
     ComparedTexts,
     Prepared,
     TextEvidence,
-    compare,
+    compare_texts,
     whole_and_deviations,
 )
 from accord.measures.texts.sampled_texts import Rate, TextTable, text_table
-from accord.measures.texts.side_by_side import Joint, Row, TextAlignments, rows_of
+from accord.measures.texts.side_by_side import Joint, Row, TextAlignments, rows_side_by_side
 
 PARTS = ("kind", "category", "annotator", "pair", "document")
 NO_LABEL = "(no label)"
@@ -150,7 +150,7 @@ class TextGamma(Measure):
 
     def compare(self, data: Any, run: Run) -> tuple[Prepared, ComparedTexts]:
         ready = self.prepared(data)
-        return ready, compare(ready, run)
+        return ready, compare_texts(ready, run)
 
     def coarser(self) -> Self:
         return replace(self, samples=fewer(self.samples), precision=max(self.precision, COARSE))
@@ -205,7 +205,7 @@ class TextGamma(Measure):
             observed / own if own else math.nan,
             expected / own if own else math.nan,
             n=int(evidence.times.sum()),
-            parts=Parts(names, lambda by: disorder_by(str(self), evidence, by)),
+            parts=Parts(names, lambda by: break_down_text_disorder(str(self), evidence, by)),
         )
 
     def sampled(self, evidence: TextEvidence, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002
@@ -370,13 +370,13 @@ def side_by_side(data: Any, doc: str, a: str, b: str, measure: TextGamma | None 
     texts.version_of(doc, a)  # complains about names
     texts = texts.only_docs(np.array([name == doc for name in texts.docs]))
     ready = (measure or TextGamma()).prepared(texts)
-    return rows_of(Joint(ready, (texts.version_of(doc, a), texts.version_of(doc, b))))
+    return rows_side_by_side(Joint(ready, (texts.version_of(doc, a), texts.version_of(doc, b))))
 
 
 # -- breakdown: what the disorder of texts comes from ------------------------------------------------------------------
 
 
-def disorder_by(measure: str, evidence: TextEvidence, by: str) -> Mapping[str, Score]:
+def break_down_text_disorder(measure: str, evidence: TextEvidence, by: str) -> Mapping[str, Score]:
     """The breakdown: for each name tγ, its disorder, and in `details` its sum and its share of all disorder."""
     ready, compared, times = evidence.ready, evidence.compared, evidence.times
     own, expected = ready.own * times, evidence.expected * times[:, None]

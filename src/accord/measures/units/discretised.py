@@ -27,7 +27,7 @@ from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.item_measure import ItemMeasure
 from accord.measures.resampling import Sampled, by_kind
 from accord.measures.units.aligned import UnitMeasure
-from accord.measures.units.timeline import Timeline, check_grid, distinct, grid_facts, timeline
+from accord.measures.units.timeline import Timeline, check_grid, grid_facts, merge_distinct, timeline
 
 GAP = "(gap)"
 _MOST_CELLS = 500_000_000  # annotators × stretches
@@ -53,7 +53,7 @@ def stretches(line: Timeline) -> tuple[NDArray[np.int32], Floats, Ints]:
     """Between any two boundaries: the labels, one column per annotator (-1: did not look), length and document."""
     borders = np.concatenate([[0], np.cumsum(line.lengths)])
     sides = [side[line.of(a)] for a in range(line.judged.shape[1]) for side in (line.start, line.end)]
-    cuts = distinct([*sides, borders])
+    cuts = merge_distinct([*sides, borders])
     left, length = cuts[:-1], np.diff(cuts).astype(np.float64)
     m, gap = line.judged.shape[1], len(line.names)
     if m * len(left) > _MOST_CELLS:

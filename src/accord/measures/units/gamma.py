@@ -199,7 +199,7 @@ class Gamma(AlignedMeasure):
             observed / whole if whole else math.nan,
             expected / whole if whole else math.nan,
             n=int(evidence.times.sum()),
-            parts=Parts(PARTS, lambda by: disorder_by(str(self), evidence, by)),
+            parts=Parts(PARTS, lambda by: break_down_disorder(str(self), evidence, by)),
         )
 
     def _mean(self, evidence: AgainstReference) -> Score:
@@ -310,7 +310,7 @@ class Gamma(AlignedMeasure):
 # -- breakdown: disorder by category, annotator, pair and document -------------------------------------------------
 
 
-def disorder_by(measure: str, evidence: GammaEvidence, by: str) -> Mapping[str, Score]:
+def break_down_disorder(measure: str, evidence: GammaEvidence, by: str) -> Mapping[str, Score]:
     """The breakdown: for each name γ, its disorder, and `details` with its sum and its share of all disorder."""
     compared, expected = evidence.compared, evidence.expected
     costs = Costs(compared.alignment, compared.dissimilarity)

@@ -17,7 +17,7 @@ from accord.core.result import Parts, Score
 from accord.data.model.corpus import Corpus
 from accord.measures.alignment.best import Alignment, aligner
 from accord.measures.alignment.units import Units
-from accord.measures.chance.expected import MODELS, error_of_ratio, random_sums
+from accord.measures.chance.expected import MODELS, draw_random_sums, error_of_ratio
 from accord.measures.chance.sampling import Drawn, Sums
 from accord.measures.dissimilarities import Combined, label_table
 from accord.measures.distances import Nominal
@@ -168,7 +168,7 @@ class GammaCat(AlignedMeasure):
             return LabelEvidence(compared, pairs, table, None)
         pool, sampling = self.chance_of(compared)
         random = partial(_random_pairs, aligner(combined, self.soft), made, self._category(data))
-        found = random_sums(compared.source, pool, sampling, random, run)
+        found = draw_random_sums(compared.source, pool, sampling, random, run)
         return LabelEvidence(compared, pairs, table, RandomLabels.of(found))
 
     def estimate(self, evidence: LabelEvidence) -> Score:

@@ -22,15 +22,23 @@ import numpy as np
 from accord.core.arrays import Bools, Floats, Ints
 from accord.core.context import Run
 from accord.core.parallel import spread
-from accord.measures.alignment.best import FEW, NO_GROUPS, Alignment, renumbered
+from accord.measures.alignment.best import FEW, NO_GROUPS, Alignment, renumber_groups
 from accord.measures.alignment.units import Units
 from accord.measures.chance.drawing import Annotations, combinations_of, number_of_combinations
-from accord.measures.chance.expected import Mixed, Mixing, by_mixing, lay_rows, mixed_for, seats_of, solved
+from accord.measures.chance.expected import (
+    Mixed,
+    Mixing,
+    by_mixing,
+    draw_mixed_samples,
+    draw_seats,
+    lay_rows,
+    sum_disorders,
+)
 from accord.measures.chance.sampling import (
     MOST_SAMPLES,
     Drawn,
+    SampleSource,
     Sampling,
-    Source,
     Summing,
     Sums,
     evenly,
@@ -46,7 +54,7 @@ _DEAR_BLOCK = 1  # the same where each of them is aligned alone
 
 
 @dataclass(frozen=True, eq=False)
-class Documents:
+class DocumentSums:
     """What γ adds up, document by document: disorders, x̄, and the number of annotators."""
 
     disorder: Floats
@@ -89,7 +97,7 @@ class Shared:
     @cached_property
     def aligned(self) -> Aligned:
         found = dict(zip(self.mixed.counts.tolist(), self.mixed.found, strict=True))
-        return Aligned(self.pool, partial(solved, self.nearly), self.run.seed, found)
+        return Aligned(self.pool, partial(sum_disorders, self.nearly), self.run.seed, found)
 
     def without_annotators(self, codes: Sequence[int]) -> Iterator[Sampled | None]:
         """None where the samples do not serve."""
@@ -122,9 +130,9 @@ class Shared:
             yield self._sampled(at, fewer, WithoutUnits(self.aligned, without, touched))
 
     @cached_property
-    def _documents(self) -> Documents:
+    def _documents(self) -> DocumentSums:
         units = self.compared.units
-        return Documents(self.compared.alignment.totals, units.per_annotator, units.annotators)
+        return DocumentSums(self.compared.alignment.totals, units.per_annotator, units.annotators)
 
     @cached_property
     def _counts(self) -> Ints:
@@ -137,25 +145,25 @@ class Shared:
         table = self._documents.table(self._counts)
         return Remembered(lambda times: times @ table)
 
-    def _left(self, at: Ints, fewer: Documents) -> tuple[Ints, Floats]:
+    def _left(self, at: Ints, fewer: DocumentSums) -> tuple[Ints, Floats]:
         """Annotators and x̄ of the documents that can be compared, after those `at` have changed."""
         n_of, own = self._documents.annotators.copy(), self._documents.own.copy()
         n_of[at], own[at] = fewer.annotators, fewer.own
         return n_of[own > 0], own[own > 0]
 
-    def _mixable(self, mixing: WithoutSeats, at: Ints, fewer: Documents) -> bool:
+    def _mixable(self, mixing: WithoutSeats, at: Ints, fewer: DocumentSums) -> bool:
         n_of, _ = self._left(at, fewer)
         return mixing.continua >= int(n_of.max(initial=0)) and all(mixing.serves(n) for n in np.unique(n_of).tolist())
 
-    def _sampled(self, at: Ints, fewer: Documents, mixing: Mixing) -> Sampled:
+    def _sampled(self, at: Ints, fewer: DocumentSums, mixing: Mixing) -> Sampled:
         """γ where the documents `at` have changed."""
-        before = Documents(*(getattr(self._documents, name)[at] for name in ("disorder", "own", "annotators")))
+        before = DocumentSums(*(getattr(self._documents, name)[at] for name in ("disorder", "own", "annotators")))
         change = fewer.table(self._counts) - before.table(self._counts)
         times, chance, error = np.ones(len(self.compared.docs)), np.zeros(len(self._counts)), 0.0
         times[at] = fewer.own > 0
         n_of, own = self._left(at, fewer)
         if len(own):
-            expected = by_mixing(mixed_for(mixing, n_of, own, self.sampling, self.run), n_of, self.sampling)
+            expected = by_mixing(draw_mixed_samples(mixing, n_of, own, self.sampling, self.run), n_of, self.sampling)
             chance[np.searchsorted(self._counts, n_of)] = expected.disorder
             error = expected.relative_error
         return Sampled(self.compared.names, times, Without(self._sums, at, change, chance), chance_error=error)
@@ -200,10 +208,10 @@ def _first_alike(units: Units, column: str, continuum: Ints, value: Ints) -> tup
     return np.unique(same), same
 
 
-def _documents(disorder: Floats, count: Ints, annotators: Ints) -> Documents:
+def _documents(disorder: Floats, count: Ints, annotators: Ints) -> DocumentSums:
     """Documents with so many units and annotators; what cannot be compared adds nothing."""
     there = (annotators > 1) & (count > 0)
-    return Documents(
+    return DocumentSums(
         np.where(there, disorder, 0.0), np.where(there, count / np.maximum(annotators, 1), 0.0), annotators
     )
 
@@ -245,7 +253,7 @@ def _solved_without(
     totals, counts = [], []
     for one in which:
         left, at = _left_of(units, column, continuum[[one]], value[[one]])
-        totals.append(align(left, renumbered(near, at, len(units))).totals)
+        totals.append(align(left, renumber_groups(near, at, len(units))).totals)
         counts.append(left.counts)
     return np.concatenate(totals), np.concatenate(counts)
 
@@ -287,7 +295,7 @@ class Aligned:
         """Of the samples of n annotators: as many as wanted, or more."""
         known = self._seats.get(n, np.zeros((0, n), dtype=np.int64))
         if len(known) < many:
-            more = seats_of(self.pool, n, self._seed, range(len(known), max(many, 2 * len(known))))
+            more = draw_seats(self.pool, n, self._seed, range(len(known), max(many, 2 * len(known))))
             known = self._seats[n] = np.concatenate([known, more])
         return known
 
@@ -306,7 +314,7 @@ class Aligned:
     def solved(self, picked: Ints, run: Run) -> Sums:
         """Rows of seats, aligned now."""
         n = picked.shape[1]
-        source = Source(partial(lay_rows, self.pool, picked), n * self.units, n)
+        source = SampleSource(partial(lay_rows, self.pool, picked), n * self.units, n)
         return source.sums(self.function, range(len(picked)), run)
 
     def each(self, picked: Ints, run: Run) -> Sums:

@@ -88,7 +88,7 @@ class Timeline:
         """Where at least one of the two has a unit, cut at every boundary of either, in the documents of both."""
         both = self.common(a, b)
         of_a, of_b = (mine[both[self.doc[mine]]] for mine in (self.of(a), self.of(b)))
-        cuts = distinct([self.start[of_a], self.end[of_a], self.start[of_b], self.end[of_b]])
+        cuts = merge_distinct([self.start[of_a], self.end[of_a], self.start[of_b], self.end[of_b]])
         left, length = cuts[:-1], np.diff(cuts)
         first, second = self._at(of_a, left), self._at(of_b, left)
         marked = (first >= 0) | (second >= 0)
@@ -127,7 +127,7 @@ class Timeline:
         return unit
 
 
-def distinct(runs: list[Ints]) -> Ints:
+def merge_distinct(runs: list[Ints]) -> Ints:
     """The distinct values of runs that are sorted, each of them: merging costs less than sorting."""
     merged = np.sort(np.concatenate(runs), kind="stable")
     return merged[np.concatenate([[True], merged[1:] != merged[:-1]])] if len(merged) else merged
