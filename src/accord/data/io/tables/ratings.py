@@ -34,7 +34,7 @@ from accord.data.io.tables.sources import Source, in_memory
 from accord.data.kinds import ITEMS
 from accord.data.model.labels import Label, as_number, counts_of, label_name
 from accord.data.model.ratings import Numbered, Ratings, Unnamed
-from accord.data.model.repeats import settled
+from accord.data.model.repeats import settle_repeats
 
 _LAST = 6  # rows below which nothing stands
 
@@ -223,7 +223,7 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     )
     if counted is not None:
         read = replace(read, items=Unnamed(len(counted.items)), times=counted.items)
-    ratings = settled(read, how.repeats, how.by)
+    ratings = settle_repeats(read, how.repeats, how.by)
     if said:  # items that the choice emptied are not there; those that nobody labelled are, and are reported
         before = counts_of(item.codes[labelled], len(item.names)) > 0
         ratings = ratings.only_items((ratings.sizes > 0) | ~before) if len(ratings.items) == len(before) else ratings
