@@ -15,6 +15,8 @@ from typing import Any
 import httpx
 
 _URL = re.compile(r"https?://\S+")
+# All servers of tests share what they compiled, also in later runs.
+_MACHINE_CODE = str(Path(__file__).resolve().parents[2] / ".pytest_cache" / "page")
 HEADERS = {"X-Accord": "1"}
 PATIENCE = 60.0  # seconds, on a machine that is busy
 
@@ -36,7 +38,7 @@ class Served:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env={**os.environ, "TMPDIR": str(temporary), "OPENBLAS_NUM_THREADS": "1"},
+            env={"NUMBA_CACHE_DIR": _MACHINE_CODE, **os.environ, "TMPDIR": str(temporary), "OPENBLAS_NUM_THREADS": "1"},
         )
         said = ""
         assert process.stdout is not None
