@@ -72,14 +72,14 @@ def test_nothing_is_computed_twice_and_nothing_stale_is_taken(tmp_path: Path) ->
     assert CALLS == [0, 1]
 
 
-def test_what_was_finished_before_an_error_is_kept(tmp_path: Path) -> None:
+def test_results_finished_before_an_error_are_kept(tmp_path: Path) -> None:
     with pytest.raises(AccordError, match="refused"):
         run(tmp_path / "kept", Data(), range(38, 42))
     run(tmp_path / "kept", Data(), range(38, 40))
     assert not CALLS
 
 
-def test_what_is_damaged_is_computed_again(tmp_path: Path) -> None:
+def test_damaged_checkpoint_is_computed_again(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     first = run(kept, Data())
     files = sorted(path for path in kept.glob("*/*") if path.is_file())

@@ -120,7 +120,7 @@ def test_files_that_are_folders(kept: Callable[[], Any], tmp_path: Path) -> None
         assert kernel(2) == 4
 
 
-def test_the_command_line_says_it_on_one_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_line_reports_compiling_on_one_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def formats() -> None:
         machine_code._note("compiled code in somewhere is damaged")
 
@@ -160,7 +160,7 @@ ASKED: dict[str, Callable[[], Any]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
-def test_the_digits_do_not_depend_on_it(ask: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_machine_code_and_python_give_the_same_digits(ask: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
     machine = render(ask(), "json")
     monkeypatch.setattr(compiled, "_PAYS", math.inf)
     monkeypatch.setattr(compiled.Kernel, "_is_cached", False)

@@ -203,7 +203,7 @@ def test_the_page_of_a_name(cli: Cli) -> None:
 
 
 @pytest.mark.parametrize("command", ["score", "influence", "check"])
-def test_what_may_differ_is_said_once(cli: Cli, command: str) -> None:
+def test_differences_are_reported_once(cli: Cli, command: str) -> None:
     asked = ["--min", "kappam.fleiss=0.1"] if command == "check" else ["-m", "kappam.fleiss"]
     got = cli(command, EXAMPLES / "garden" / "sentences.csv", *asked, "--json")
     assert got.err == (

@@ -58,7 +58,7 @@ def test_every_public_name_is_there(generated: Any) -> None:
     assert not re.search(r"<function|0x[0-9a-f]{6}", pages)
 
 
-def test_it_is_written_where_the_site_looks(generated: Any, tmp_path: Path) -> None:
+def test_reference_pages_are_written_for_the_site(generated: Any, tmp_path: Path) -> None:
     generated.write(tmp_path)
     index = (DOCS / "reference" / "index.md").read_text(encoding="utf-8")
     made = {path.name for path in (tmp_path / "reference" / "generated").iterdir()}

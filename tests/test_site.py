@@ -48,7 +48,7 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
     assert not re.search(r"url\(\s*[\"']?(?:https?:)?//", styles)
 
 
-def test_it_can_be_searched(site: Path) -> None:
+def test_site_has_a_search_index(site: Path) -> None:
     assert "krippendorff" in (site / "searchindex.js").read_text(encoding="utf-8").lower()
 
 

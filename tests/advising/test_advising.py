@@ -114,7 +114,7 @@ def runs(advice: Advice, data: Any) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_is_recommended_runs(name: str) -> None:
+def test_recommended_measures_can_be_computed(name: str) -> None:
     case, make, said = CASES[name]
     data = make()
     found = accord.advise(data, **said)
@@ -165,7 +165,7 @@ def test_words_that_people_use_for_grades_are_asked_about_with_their_order() -> 
         accord.advise(data, say="order=grades")
 
 
-def test_other_words_are_taken_for_names_and_that_is_said() -> None:
+def test_unknown_words_are_taken_for_names_with_a_note() -> None:
     found = accord.advise(ratings(["plan", "report", "wish"]))
     step = found.steps[1]
     assert (step.answer, step.how) == ("names", "assumed")
@@ -189,7 +189,7 @@ def test_facts_are_seen() -> None:
     assert "overlaps" in facts(accord.read(str(GARDEN / "spans.csv")))
 
 
-def test_the_share_of_a_frequent_category_and_names_of_rare_ones_are_said() -> None:
+def test_frequent_and_rare_categories_are_named_with_their_shares() -> None:
     found = accord.advise(ratings(["no"] * 199 + ["yes"], n=200, wrong=0))
     said = {note.fact: note.words for note in found.notes}
     assert '100% of the labels are "no"' in said["skewed"] or '99% of the labels are "no"' in said["skewed"]
@@ -197,7 +197,7 @@ def test_the_share_of_a_frequent_category_and_names_of_rare_ones_are_said() -> N
     assert "ac" in found.specs
 
 
-def test_models_are_known_by_their_names_or_told() -> None:
+def test_models_are_recognised_by_name_or_by_option() -> None:
     data = accord.Ratings.from_rows(rows(list("xyz"), n=60), annotators=["Ana", "gpt-4o", "Ben"])
     notes = {note.fact: note for note in accord.advise(data).notes}
     assert notes["models"].command == "accord replace DATA --models gpt-4o"
@@ -219,7 +219,7 @@ def test_models_are_known_by_their_names_or_told() -> None:
         ({"models": "Zoe"}, 'unknown annotator "Zoe"'),
     ],
 )
-def test_what_cannot_be_is_refused(said: dict[str, Any], problem: str) -> None:
+def test_contradictory_answers_are_refused(said: dict[str, Any], problem: str) -> None:
     with pytest.raises(accord.SpecError, match=problem):
         accord.advise(ratings(list("xyz")), **said)
 

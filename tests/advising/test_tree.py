@@ -46,7 +46,7 @@ def test_the_first_question_names_every_kind_of_data() -> None:
     assert {case.kind for case in CASES} == {kind.name for kind in KINDS}
 
 
-def test_every_measure_has_a_line_on_what_it_sees() -> None:
+def test_every_measure_has_a_line_about_what_it_compares() -> None:
     assert sorted(SIGHT) == sorted(cls.name for cls in accord.MEASURES)
 
 
@@ -79,7 +79,7 @@ def test_sources_are_works_of_the_bibliography() -> None:
         assert work(source.key).who in str(source)
 
 
-def test_it_is_plain_data() -> None:
+def test_decision_tree_is_plain_json() -> None:
     found = tree_as_dict()
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     assert [one["name"] for one in found["questions"]][:4] == ["marked", "order", "unit", "complete"]

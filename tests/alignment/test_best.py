@@ -385,7 +385,7 @@ def test_packings_by_hand_are_the_best(seed: int) -> None:
     assert cost[picked].sum() == pytest.approx(least, abs=1e-12)
 
 
-def test_what_is_too_much_to_try_by_hand_goes_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packings_with_too_many_states_go_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "_MOST_STATES", 2)
     rows = np.array([[0, 1, -1], [1, 2, -1], [0, 2, -1], [2, 3, -1]])
     cost = np.array([-1.0, -1.0, -1.0, -0.5])

@@ -143,7 +143,7 @@ def test_same_as_listing_all_groups_where_units_overlap() -> None:
 @pytest.mark.slow
 @examples(15)
 @given(st.integers(0, 10**6))
-def test_annotators_who_marked_the_same(seed: int) -> None:
+def test_identical_annotators_align_without_disorder_quickly(seed: int) -> None:
     """Where a search from one unit proves something for those that are alike."""
     rng = np.random.default_rng(seed)
     habits = [np.sort(rng.integers(0, 12, int(rng.integers(1, 4)))) for _ in range(2)]
@@ -180,7 +180,7 @@ def test_one_search_speaks_for_all_that_are_alike() -> None:
 
 
 @for_each("seed", range(4))
-def test_what_is_known_beforehand_changes_nothing(seed: int) -> None:
+def test_groups_given_beforehand_do_not_change_the_alignment(seed: int) -> None:
     """Groups near their prices with all annotators, or any others, where one of the annotators is left out."""
     rng = np.random.default_rng(seed)
     units = in_a_row(rng, 5, 20)
@@ -273,7 +273,7 @@ def test_the_bound_without_a_search_holds(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_gap_is_kept_and_said_by_the_whole(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_alignment_stays_within_the_gap_and_reports_it(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(best, "_MOST_WITH_TWINS", 50)
     monkeypatch.setattr(best, "_MOST_NEAR", 1)
     units, dissimilarity = in_a_row(np.random.default_rng(seed), 5, 15), Combined(1.0 - np.eye(4))

@@ -48,7 +48,7 @@ def test_an_allocation_meets_the_variance_at_the_least_cost(strata: list[tuple[f
             assert (spreads**2 / moved).sum() >= (spreads**2 / wanted).sum() - 1e-12
 
 
-def test_one_stratum_takes_what_section_5_3_says() -> None:
+def test_samples_of_one_stratum_follow_section_5_3() -> None:
     wanted = allocated(np.array([0.040188]), np.array([7.0]), np.array([2]), (0.01 / 1.959964) ** 2)
     assert wanted[0] == pytest.approx(samples_needed(0.040188, 0.01))
 
@@ -123,7 +123,7 @@ def test_the_stated_precision_of_the_expected_disorder_holds() -> None:
     assert 0.9 < inside < 0.99
 
 
-def test_what_a_breakdown_rests_on_is_said() -> None:
+def test_coarse_chance_of_a_breakdown_is_reported() -> None:
     """The whole is precise; documents of six annotators are known from three samples, and that is said."""
     (note,) = accord.score(crowd(1, {2: 98, 6: 2}), "gamma", interval="none").details["notes"]
     assert note.startswith("chance is known to 2% for all documents together")

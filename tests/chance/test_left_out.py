@@ -131,7 +131,7 @@ def test_without_a_category_the_same_seats_are_mixed() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["gamma", "gamma(distance=ordinal)"])
-def test_without_an_annotator_it_is_a_new_start_within_the_error_of_chance(spec: str) -> None:
+def test_leaving_out_an_annotator_equals_a_new_start_within_the_error_of_chance(spec: str) -> None:
     data = uneven(2)
     for left in influence(data, spec, replicates=100).annotators:
         rest = data.only_annotators([name for name in data.annotators if name != left.name])
@@ -175,7 +175,7 @@ def test_twelve_annotators_share_their_samples(monkeypatch: pytest.MonkeyPatch) 
     assert sum(seen) < 4 * whole  # the whole, and two numbers of annotators more or less
 
 
-def test_who_else_is_left_out_and_how_many_compute_changes_nothing() -> None:
+def test_leaving_out_others_or_more_workers_does_not_change_a_result() -> None:
     data = uneven(4)
     everybody = influence(data, "gamma", of=["annotator"], replicates=100, jobs=1).annotators
     for left in everybody:
@@ -197,7 +197,7 @@ def test_where_hardly_anybody_marks_anything_more_samples_are_drawn() -> None:
         assert score.expected > 0
 
 
-def test_what_was_shifted_stays_shifted() -> None:
+def test_leaving_out_an_annotator_keeps_the_chance_model() -> None:
     """Two documents cannot be mixed for three annotators, but for two: the change would be one of the model, too."""
     data = uneven(5).only_named({"d1", "d2"})
     assert data.n_annotators == 3

@@ -201,7 +201,7 @@ def test_whole_positions_stay_whole_and_decimal_ones_do_not_become_so() -> None:
     assert stats.kstest((every + np.random.default_rng(0).random(3000)) / 400, "uniform").pvalue > 1e-3
 
 
-def test_a_continuum_too_short_for_such_shifts_is_told() -> None:
+def test_a_continuum_too_short_for_such_shifts_is_reported() -> None:
     """Half an even spacing apart instead."""
     rows = [("d", who, start, start + 40.5, "x") for who, start in (("A", 0), ("B", 20), ("C", 40))]
     corpus = corpus_of(rows, extents=(0, 100))
@@ -421,7 +421,7 @@ def test_combinations_are_counted_where_they_are_no_more_than_the_samples() -> N
     assert impossible.expected == accord.score(corpus, "gamma(samples=60)", interval="none", seed=7).expected
 
 
-def test_chance_that_is_counted_has_no_error_and_says_so() -> None:
+def test_counted_chance_has_no_error_and_a_note() -> None:
     corpus = scattered(4, docs=2)
     score = accord.gamma(corpus)
     said = "mix (default: 2 documents, enough to mix 2 annotators), all 4 combinations, no sampling error"

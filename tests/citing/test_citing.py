@@ -206,7 +206,7 @@ def test_every_score_is_cited(kind: str, spec: str) -> None:
 
 
 @for_each("method", [name for name in INTERVALS if name != "none"])
-def test_every_interval_is_said(method: str) -> None:
+def test_sentence_names_every_interval_method(method: str) -> None:
     signature = f"accord 9.9 | pi | {method} 0.9 500 replicates | seed 3 | data 00"
     score = Score(0.5, "pi", interval=Interval(0.4, 0.6, 0.9, method), signature=signature)
     said = cited(score).sentence
@@ -268,7 +268,7 @@ def test_in_these_words(garden: Path) -> None:
          ", Δ∅ = 1), ordinal distance between labels", ["mathet2015"]),
     ],
 )  # fmt: skip
-def test_the_form_decides_what_is_cited(spec: str, annotators: int, name: str, keys: list[str]) -> None:
+def test_form_of_a_measure_decides_the_cited_works(spec: str, annotators: int, name: str, keys: list[str]) -> None:
     made = cited(Score(0.5, str(accord.measure(spec)), details={"annotators": annotators}))
     assert f"was measured with {name} (" in made.sentence
     assert [key for phrase in made.paragraphs[0] for key in phrase.keys] == [*keys, "accord"]
@@ -309,7 +309,7 @@ def test_a_dissimilarity_of_ones_own(garden: Path, options: dict[str, object]) -
     assert "(Mathet et al., 2015), γ = " in said
 
 
-def test_a_population_and_a_test_that_were_asked_for_are_said(garden: Path) -> None:
+def test_sentence_names_population_and_test(garden: Path) -> None:
     tone = accord.read(garden / "tone.csv")
     drawn = accord.cite(tone, "pi", interval="unconditional", items_population=2000, annotators_population=10)
     assert "corrected for a population of 2,000 items and 10 annotators (Gwet, 2014)" in drawn.sentence
@@ -350,7 +350,7 @@ def test_an_undefined_value_has_its_reason() -> None:
     assert math.isnan(accord.pi([["a", "a"], ["a", "a"]]).value)
 
 
-def test_what_strangers_call_things_stays_text() -> None:
+def test_names_in_data_are_escaped() -> None:
     made = cited(Score(0.5, 'ku_alpha(category="</p><b>\\\\input{x}")', details={"annotators": 2}))
     assert "<b>" not in made._repr_html_()
     assert "\\textbackslash{}" in render_latex(made)

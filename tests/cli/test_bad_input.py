@@ -70,7 +70,7 @@ def test_a_link_to_itself_is_no_output(cli: Cli, table: Callable[..., Path], tmp
     refused(cli("score", table(LONG), "-o", loop), "it is a link to itself")
 
 
-def test_what_a_parser_raises_is_told_with_its_cause(
+def test_exceptions_of_a_parser_become_one_line_with_the_cause(
     monkeypatch: pytest.MonkeyPatch, table: Callable[..., Path]
 ) -> None:
     class Panic(BaseException):

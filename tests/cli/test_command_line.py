@@ -110,7 +110,7 @@ def test_csv_has_plain_numbers(cli: Cli, garden: Path) -> None:
         assert 0 < float(row["value"]) <= 1
 
 
-def test_only_may_be_said_several_times(cli: Cli, garden: Path) -> None:
+def test_option_only_may_be_repeated(cli: Cli, garden: Path) -> None:
     got = cli("score", garden / "sentences.csv", "-m", "percent", "--only", "report", "--only", "plan,complaint")
     assert "3 categories" in got.out
 
@@ -206,7 +206,7 @@ def test_bad_tables(cli: Cli, table: Callable[..., Path], content: str, words: l
     refused(cli("score", table(content)), *words)
 
 
-def test_undefined_is_told_and_no_error(cli: Cli, table: Callable[..., Path]) -> None:
+def test_undefined_value_is_reported_with_exit_code_0(cli: Cli, table: Callable[..., Path]) -> None:
     for content in (HEADER + "1,A,x\n1,B,x\n2,A,x\n2,B,x\n", HEADER + "1,A,x\n1,B,y\n"):
         got = cli("score", table(content), "-m", "alpha")
         assert got.code == 0

@@ -45,7 +45,7 @@ def test_every_option_is_somewhere(cli: Cli, command: str) -> None:
             assert shown != isinstance(param.rich_help_panel, Rare), param.name
 
 
-def test_score_shows_what_most_people_need(cli: Cli) -> None:
+def test_help_of_score_shows_common_options_first(cli: Cli) -> None:
     got = cli("score", "--help", columns=80).out
     assert len(got.splitlines()) <= 55
     options = [line for line in got.splitlines() if line.startswith("  -") and "--help" not in line]
@@ -101,7 +101,7 @@ def proposed(shell: Path, *words: str) -> list[str]:
     return run(shell, "accord", _ACCORD_COMPLETE="complete_bash", **asked).split()
 
 
-def test_what_is_proposed(shell: Path) -> None:
+def test_completion_proposes_measures_columns_and_options(shell: Path) -> None:
     assert proposed(shell, "score", "-m", "alp")[:1] == ["alpha"]
     assert "alpha(distance=ordinal)" in proposed(shell, "score", "-m", "'alpha(dis")
     assert proposed(shell, "score", "-m", "'gamma(distance=nominal,chance=sh") == [
@@ -127,7 +127,7 @@ def test_names_are_proposed(shell: Path, words: tuple[str, ...], one: str) -> No
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
-def test_bash_takes_it(shell: Path) -> None:
+def test_completion_script_works_in_bash(shell: Path) -> None:
     """The script that `--show-completion` prints, in a real bash."""
     script = run(shell, "accord", _ACCORD_COMPLETE="source_bash")
     asked = 'COMP_WORDS=(accord score -m "\'alpha(dist"); COMP_CWORD=3; _accord_completion accord'

@@ -145,7 +145,9 @@ def test_teams_measures_and_groups(typed: Typed, garden: Path) -> None:
         (["intra", "SPANS"], "alpha is for labels of items"),
     ],
 )
-def test_what_is_wrong_is_one_line(typed: Typed, garden: Path, tmp_path: Path, words: list[str], message: str) -> None:
+def test_wrong_calls_give_one_line_errors(
+    typed: Typed, garden: Path, tmp_path: Path, words: list[str], message: str
+) -> None:
     alone = tmp_path / "alone.csv"
     alone.write_text("item,annotator,label\n1,Xu,a\n2,Xu,b\n", encoding="utf-8")
     paths = {"TABLE": str(garden / "sentences.csv"), "SPANS": str(garden / "spans.csv"), "ALONE": str(alone)}
@@ -171,7 +173,7 @@ def test_influence_is_drawn(typed: Typed, garden: Path, tmp_path: Path) -> None:
     assert out.splitlines()[0].endswith("undefined,shares,items,marked,verdict")
 
 
-def test_few_documents_are_told(typed: Typed, garden: Path) -> None:
+def test_few_documents_are_reported(typed: Typed, garden: Path) -> None:
     code, out, _ = typed("check", garden / "spans.csv", "--min", "gamma=0.1", "--use", "lower")
     assert code == 0
     assert "4 documents: an interval from so few is often too short" in out

@@ -193,7 +193,7 @@ def test_the_bar_takes_no_signal_from_who_reads(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGHUP", None)])
-def test_who_ends_it_from_outside_leaves_no_copy_aside(tmp_path: Path, number: signal.Signals) -> None:
+def test_signals_leave_no_temporary_copy(tmp_path: Path, number: signal.Signals) -> None:
     """A time limit, or a terminal that is closed, while what is piped in is being kept."""
     aside = tmp_path / "aside"
     aside.mkdir()

@@ -68,7 +68,7 @@ def test_by_no_option_of_any_command(
     assert Path(command[-1]).read_text().startswith(("item,", "doc,"))
 
 
-def test_nor_what_is_read_beside_it(cli: Cli, table: Write) -> None:
+def test_output_never_replaces_files_read_beside_the_data(cli: Cli, table: Write) -> None:
     units, folder = table(UNITS, "in/units.csv"), table(UNITS, "in/units.csv").parent
     docs = table("doc,begin,end\nd,0,10\n", "in/docs.csv")
     refused(cli("score", units, "-m", "ser", "-o", docs, "--force"), "what is read")
@@ -79,7 +79,7 @@ def test_nor_what_is_read_beside_it(cli: Cli, table: Write) -> None:
     assert cli("score", folder, "-m", "ser", "--json", "-o", folder.parent / "new.json").code == 0
 
 
-def test_nor_what_a_spec_or_an_option_names(cli: Cli, table: Write) -> None:
+def test_output_never_replaces_files_named_by_specs_or_options(cli: Cli, table: Write) -> None:
     path, matrix = table(LABELS), table(",x,y\nx,0,1\ny,1,0\n", "m.csv")
     spec = f"alpha(distance=matrix('{matrix}'))"
     refused(cli("score", path, "-m", spec, "-o", matrix, "--force"), "what is read")
@@ -90,7 +90,7 @@ def test_nor_what_a_spec_or_an_option_names(cli: Cli, table: Write) -> None:
     refused(cli("score", "--run", kept, "-o", kept, "--force"), "what is read")
 
 
-def test_a_file_of_somebody_else_is_replaced_on_request(cli: Cli, table: Write) -> None:
+def test_file_not_written_by_accord_is_replaced_with_force(cli: Cli, table: Write) -> None:
     path, mine = table(LABELS), table("my notes", "notes.txt")
     refused(cli(*SCORE, path, "-o", mine), "is there already", "--force")
     refused(cli("convert", path, table("kept", "out.csv")), "is there already", "--force")
@@ -101,7 +101,7 @@ def test_a_file_of_somebody_else_is_replaced_on_request(cli: Cli, table: Write) 
     refused(cli(*SCORE, path, "-o", mine), "not as accord wrote it")
 
 
-def test_what_a_person_filled_in_is_not_lost(cli: Cli, table: Write) -> None:
+def test_filled_in_decisions_are_not_overwritten(cli: Cli, table: Write) -> None:
     path, todo = table(LABELS), table("", "x").with_name("todo.csv")
     for _ in range(2):
         assert cli("gold", path, "--adjudicate", todo).code == 0

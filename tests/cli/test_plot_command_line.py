@@ -79,7 +79,7 @@ def test_texts_and_meaning(cli: Cli, tmp_path: Path) -> None:
         (["-o", "x.svg"], "name a table"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_one_line(
+def test_wrong_calls_give_one_line_errors(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[object], said: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -90,7 +90,7 @@ def test_what_is_wrong_is_one_line(
     assert not list(tmp_path.iterdir())
 
 
-def test_the_numbers_behind_it(cli: Cli, tmp_path: Path) -> None:
+def test_plot_prints_the_numbers_behind_the_picture(cli: Cli, tmp_path: Path) -> None:
     got = cli("plot", SENTENCES, "--kind", "pairs", "--csv")
     assert got.out.splitlines()[0] == "annotator,with,value"
     assert len(got.out.splitlines()) == 4

@@ -47,7 +47,7 @@ def test_a_misread_table_is_plain_to_see(tmp_path: Path, cli: Cli) -> None:
 
 
 @pytest.mark.parametrize("annotators", [2, 40])
-def test_it_fits_the_screen(tmp_path: Path, cli: Cli, annotators: int) -> None:
+def test_summary_of_wide_tables_fits_80_columns(tmp_path: Path, cli: Cli, annotators: int) -> None:
     names = [f"annotator number {k}" for k in range(annotators)]
     rows = [
         [f"a very long name of an item indeed {k}", *[f"label {k % 3} with many words"] * annotators] for k in range(9)
@@ -60,7 +60,7 @@ def test_it_fits_the_screen(tmp_path: Path, cli: Cli, annotators: int) -> None:
         assert max(map(len, of_reading)) <= 80, max(of_reading, key=len)
 
 
-def test_json_has_it_too(tmp_path: Path, cli: Cli) -> None:
+def test_json_has_the_first_rows(tmp_path: Path, cli: Cli) -> None:
     path = table(tmp_path / "t.csv", [["item", "Ana", "Ben"], ["s1", "noun", "verb"], ["s2", "noun", ""]])
     found = json.loads(cli("read", path, "--json").out)
     assert found["variables"]["label"]["first"] == {
@@ -70,21 +70,21 @@ def test_json_has_it_too(tmp_path: Path, cli: Cli) -> None:
     assert "--item" in found["options"]
 
 
-def test_counts_name_nobody(tmp_path: Path, cli: Cli) -> None:
+def test_counts_layout_names_no_annotators(tmp_path: Path, cli: Cli) -> None:
     path = table(tmp_path / "t.csv", [["item", "noun", "verb"], ["s1", 2, 1], ["s2", 0, 3]])
     out = cli("score", path, "--layout", "counts", "-m", "alpha").out
     assert "  annotators not identified; first: s1 2 × noun, verb" in out.splitlines()
 
 
 @pytest.mark.parametrize("name", ["sentences.csv", "spans.csv"])
-def test_those_who_are_left_out_are_not_named(garden: Path, cli: Cli, name: str) -> None:
+def test_excluded_annotators_are_not_named(garden: Path, cli: Cli, name: str) -> None:
     (found,) = json.loads(cli("read", garden / name, "--json").out)["variables"].values()
     one, other, *_ = found["annotators"]
     left = cli("read", garden / name, "--annotators", f"{one},{other}").out
     assert f"annotators  2: {one}, {other}\n" in left
 
 
-def test_those_who_are_left_out_are_not_shown(garden: Path, cli: Cli) -> None:
+def test_excluded_annotators_are_not_shown(garden: Path, cli: Cli) -> None:
     out = cli("score", garden / "sentences.csv", "-m", "alpha", "--annotators", "Ana,Ben").out
     assert "  Ana, Ben; first: letter1-01 report, report" in out.splitlines()
 

@@ -47,14 +47,14 @@ word = st.one_of(st.sampled_from(NASTY), st.text(st.characters(exclude_categorie
 
 
 @for_each("text", [*NASTY, "", "'-5", "''-5", "'＝"])
-def test_the_guard_comes_off_exactly(text: str) -> None:
+def test_guarding_hostile_texts_can_be_undone(text: str) -> None:
     assert unguarded(guarded(text)) == text
     assert guarded(text)[:1] not in {*"=@\t\r＝"}
 
 
 @given(st.text(st.sampled_from("'=-+@5x\t")))
 @TRIED
-def test_whatever_it_is(text: str) -> None:
+def test_guarding_any_text_can_be_undone(text: str) -> None:
     assert unguarded(guarded(text)) == text
 
 
@@ -180,7 +180,7 @@ def _plain(data: Data) -> bool:
 @pytest.mark.parametrize("name", ["out", "out.csv", "out.tsv", "out.parquet", "out.jsonl"])
 @given(data=st.one_of(items(), units()))
 @TRIED
-def test_what_convert_writes(name: str, data: Data) -> None:
+def test_convert_to_a_table_can_be_read_back(name: str, data: Data) -> None:
     with tempfile.TemporaryDirectory() as place, warnings.catch_warnings(action="ignore"):
         target = Path(place) / name
         try:
@@ -195,7 +195,7 @@ def test_what_convert_writes(name: str, data: Data) -> None:
 @pytest.mark.parametrize("kind", [tokens, chains, segmentations])
 @given(given_data=st.data())
 @settings(TRIED, max_examples=10)
-def test_what_convert_writes_of_other_kinds(
+def test_convert_of_other_kinds_can_be_read_back(
     kind: Callable[[], st.SearchStrategy[Data]], name: str, given_data: st.DataObject
 ) -> None:
     data = given_data.draw(kind())
@@ -213,7 +213,7 @@ def test_what_convert_writes_of_other_kinds(
 
 @given(data=st.one_of(items(), units()), suffix=st.sampled_from([".csv", ".xlsx", ".parquet"]))
 @TRIED
-def test_what_people_fill_in(data: Data, suffix: str) -> None:
+def test_decision_copied_from_a_label_equals_that_label(data: Data, suffix: str) -> None:
     """A decision that is copied from what annotators said is what they said."""
     with tempfile.TemporaryDirectory() as place, warnings.catch_warnings(action="ignore"):
         path = Path(place) / f"todo{suffix}"

@@ -94,7 +94,7 @@ def test_meaning(gold: Path, tmp_path: Path) -> None:
     assert "gold standard" in run("meaning", made, "-m", "ser", "--gold", gold, "--step", 0.5, "--sets", 3)
 
 
-def test_what_goes_wrong_is_one_line(gold: Path, tmp_path: Path) -> None:
+def test_wrong_calls_give_one_line_errors(gold: Path, tmp_path: Path) -> None:
     two, empty = tmp_path / "two.csv", tmp_path / "empty.csv"
     run("shuffle", gold, "-o", two, "--annotators", 2)
     empty.write_text("doc,annotator,start,end,label\n", encoding="utf-8")

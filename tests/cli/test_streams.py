@@ -61,7 +61,7 @@ def test_a_screen_shows_no_control_characters(monkeypatch: pytest.MonkeyPatch) -
     assert rows.getvalue() == "�[1mAna�[0m,2\n"
 
 
-def test_the_code_says_it_where_nobody_can_be_told(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exit_code_is_2_even_if_stderr_is_full(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Full(io.StringIO):
         def write(self, _: str) -> int:
             raise OSError(errno.ENOSPC, "No space left on device")

@@ -105,7 +105,7 @@ def test_a_kept_run_that_was_edited_by_hand(tmp_path: Path, kept: str, words: st
         loaded(path, ScorePlan)
 
 
-def test_what_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_path_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("x", encoding="utf-8")
     with pytest.raises(DataError, match=r'file/deeper" cannot be written: there is no folder "file"'):

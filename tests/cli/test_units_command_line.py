@@ -144,7 +144,7 @@ def test_docs_and_judged_beside_and_named(cli: Cli, table: Write) -> None:
     assert (data["left_out"], data["nothing_marked"]) == ({"one_annotator": 0}, 1)
 
 
-def test_documents_left_out_are_counted_and_told(cli: Cli, table: Write) -> None:
+def test_documents_left_out_are_counted_and_reported(cli: Cli, table: Write) -> None:
     path = table(GOOD + "d7,A,0,5,x\nd8,B,0,5,x\nd8,B,9,12,x\n")
     got = cli("score", path, "-m", QUICK)
     assert "left out: 2 documents that fewer than two annotators looked at" in got.out
@@ -155,7 +155,7 @@ def test_documents_left_out_are_counted_and_told(cli: Cli, table: Write) -> None
     assert score["observed"] == plain["observed"]
 
 
-def test_extents_that_are_too_small_are_told(cli: Cli, table: Write) -> None:
+def test_extents_that_are_too_small_are_reported(cli: Cli, table: Write) -> None:
     path = table(GOOD)
     table("doc,begin,end\nd1,0,50\n", "docs.csv")
     got = cli("score", path, "-m", QUICK)
@@ -163,11 +163,11 @@ def test_extents_that_are_too_small_are_told(cli: Cli, table: Write) -> None:
     assert "table.csv:4" in got.out
 
 
-def test_repeated_units_are_told(cli: Cli, table: Write) -> None:
+def test_repeated_units_are_reported(cli: Cli, table: Write) -> None:
     assert "1 unit repeated" in cli("score", table(GOOD + "d1,A,0,5,x\n"), "-m", QUICK).out
 
 
-def test_a_continuum_too_short_for_shifts_is_told(cli: Cli, table: Write) -> None:
+def test_a_continuum_too_short_for_shifts_is_reported(cli: Cli, table: Write) -> None:
     path = table("annotator,start,end\nA,0,10\nB,2,12\n")
     assert "1 document too short for shifts a mean unit apart" in cli("score", path, "-m", QUICK).out
 
@@ -191,7 +191,7 @@ def test_columns_are_named_on_the_command_line(cli: Cli, table: Write) -> None:
     assert scores(got)[QUICK]["observed"] == pytest.approx((1 + (1 / 11) ** 2) / 1.5)
 
 
-def test_undefined_is_told_and_no_error(cli: Cli, table: Write) -> None:
+def test_undefined_value_is_reported_with_exit_code_0(cli: Cli, table: Write) -> None:
     path = table(HEADER + "d,A,0,5,x\nd,B,0,5,x\ne,A,0,5,x\ne,B,0,5,x\n")
     got = cli("score", path)
     assert got.code == 0
@@ -312,7 +312,7 @@ def test_bad_tables(cli: Cli, table: Write, command: str, content: str, words: l
     refused(cli(command, table(content)), *words)
 
 
-def test_nobody_marked_anything(cli: Cli, table: Write) -> None:
+def test_table_without_rows_is_refused(cli: Cli, table: Write) -> None:
     """A table without rows beside a list of who looked."""
     table("doc,annotator\nd,A\nd,B\n", "judged.csv")
     refused(cli("score", table(HEADER)), "no rows")

@@ -192,7 +192,7 @@ def test_a_task_that_ends_its_workers(farm: Farm, tmp_path: Path, monkeypatch: p
         spread(farm, Work(tmp_path, deadly=(3,)))
 
 
-def test_nobody_is_left(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cluster_without_workers_is_reported(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "_PATIENCE", 0.3)
     monkeypatch.setattr(clusters, "_ANSWER", 0.3)
     with pytest.raises(DataError, match=r"no worker takes work any more|is gone, or has no workers"):
@@ -236,14 +236,14 @@ def test_parquet_is_counted_by_workers(farm: Farm, tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize("address", ["", "nothing", "tcp://127.0.0.1", "local:0", "local:9999", "http://a b:1"])
-def test_what_is_no_address(address: str, cli: Cli, garden: Path) -> None:
+def test_invalid_cluster_address_is_one_line_error(address: str, cli: Cli, garden: Path) -> None:
     got = cli("score", garden / "spans.csv", "--cluster", address)
     assert got.code == 2
     assert "cluster" in got.err
     assert got.err.count("\n") == 1
 
 
-def test_nobody_answers(cli: Cli, garden: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_scheduler_is_one_line_error(cli: Cli, garden: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr(clusters, "_ANSWER", 0.3)
     before = logging.getLogger("distributed").level

@@ -76,7 +76,7 @@ def test_units_come_from_the_alignment(boundaries: str, place: tuple[int, int]) 
     assert len(accord.gold(units(*UNITS), threshold=0.2).rows) == 3
 
 
-def test_what_one_of_two_marked_is_not_settled() -> None:
+def test_unit_marked_by_one_of_two_is_a_tie() -> None:
     gold = accord.gold(units(("A", 0, 10, "x"), ("B", 0, 10, "x"), ("B", 20, 30, "x")))
     assert [one.tie for one in gold.rows] == ["", "in or out"]
 
@@ -137,7 +137,7 @@ def test_a_decision_takes_a_unit_out() -> None:
     assert [(one.start, one.tie) for one in kept.rows] == [(20, "")]
 
 
-def test_what_makes_no_sense_is_refused() -> None:
+def test_invalid_options_are_refused() -> None:
     with pytest.raises(accord.UnknownName, match='did you mean "mace"'):
         accord.gold(RATINGS, method="maze")
     with pytest.raises(accord.SpecError, match="threshold"):
@@ -196,7 +196,7 @@ def test_of_texts_and_segmentations_there_is_a_consensus_and_no_list_of_labels(
     assert "support" not in found.out
 
 
-def test_what_an_item_costs_is_the_pairs_that_differ() -> None:
+def test_cost_of_an_item_is_its_number_of_differing_pairs() -> None:
     data = {"item": ["i"] * 7, "annotator": list("ABCDEFG"), "label": list("xxxyyzw")}
     (only,) = accord.disagreements(data).found.rows
     assert only.cost == 21 - 3 - 1

@@ -125,6 +125,6 @@ def test_segmentations_are_data_too(tmp_path: Path) -> None:
     assert accord.read(tmp_path / "gold").rows() == made.rows()
 
 
-def test_what_is_not_settled_at_all_is_refused() -> None:
+def test_gold_without_a_settled_label_is_refused() -> None:
     with pytest.raises(accord.DataError, match="no label is settled"):
         accord.gold({"item": ["a", "a"], "annotator": ["A", "B"], "label": ["x", "y"]}).to_data()

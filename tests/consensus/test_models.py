@@ -136,7 +136,7 @@ def test_dawid_skene_recovers_accuracies_within_their_intervals() -> None:
     assert abs(float(np.mean(inside)) - 0.95) < 3 * error + 0.01
 
 
-def test_mace_finds_who_makes_labels_up() -> None:
+def test_mace_finds_annotators_who_guess() -> None:
     rng = np.random.default_rng(3)
     truth = rng.integers(0, 3, 300)
     rows = [[t if rng.random() < 0.9 else rng.integers(0, 3) for t in truth] for _ in range(4)]

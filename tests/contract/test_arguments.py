@@ -123,7 +123,7 @@ def test_wrong_types_are_refused_or_taken(name: str) -> None:
         (lambda: accord.as_units(3), "a Segmentations or a Chains"),
     ],
 )
-def test_they_are_refused_in_these_words(call: Any, words: str) -> None:
+def test_wrong_arguments_have_exact_messages(call: Any, words: str) -> None:
     with pytest.raises(accord.SpecError, match=words):
         call()
 
@@ -138,5 +138,5 @@ def test_they_are_refused_in_these_words(call: Any, words: str) -> None:
         (("a", "b"), tuple[str, str], True), (("a",), tuple[str, str], False), (object(), Any, True),
     ],
 )  # fmt: skip
-def test_what_fits(value: Any, kind: Any, wanted: bool) -> None:
+def test_fits_checks_values_against_annotations(value: Any, kind: Any, wanted: bool) -> None:
     assert fits(value, kind) is wanted

@@ -163,7 +163,7 @@ def test_every_form_of_data_gives_the_same(name: str, kind: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_so_do_functions_for_one_kind(name: str, tmp_path: Path) -> None:
+def test_functions_for_one_kind_take_every_form_of_data(name: str, tmp_path: Path) -> None:
     kind, call = OTHERS[name]
     for form, data in forms(KINDS[kind], tmp_path / "data").items():
         if not (name.startswith("read") and form == "read"):
@@ -244,7 +244,7 @@ def test_what_is_no_measure_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", [*ASKED, *(name for name in OTHERS if not name.startswith("read"))])
-def test_what_was_read_is_not_read_again(name: str) -> None:
+def test_reading_options_are_refused_for_data_already_read(name: str) -> None:
     kind, call = OTHERS[name] if name in OTHERS else ("items", ASKED[name]("items"))
     data = accord.read(one_annotator(KINDS[kind]) if name in ON_ONE else KINDS[kind])
     with pytest.raises(accord.SpecError, match="say this when reading"):

@@ -93,7 +93,7 @@ def test_names_are_taken_once() -> None:
 
 
 @EVERY_CLASS
-def test_it_is_known_by_its_name_and_aliases(kind: Kind, cls: type[Measure]) -> None:
+def test_measure_is_found_by_name_and_aliases(kind: Kind, cls: type[Measure]) -> None:
     for name in (cls.name, *cls.aliases, cls.name.upper()):
         assert accord.measure(name) == cls()
         assert str(accord.measure(name)) == cls.name
@@ -103,7 +103,7 @@ def test_it_is_known_by_its_name_and_aliases(kind: Kind, cls: type[Measure]) -> 
 
 
 @EVERY_CLASS
-def test_its_page_explains_it(kind: Kind, cls: type[Measure]) -> None:
+def test_every_measure_has_a_page(kind: Kind, cls: type[Measure]) -> None:
     page = Path(__file__).resolve().parents[2] / "docs" / "measures" / f"{cls.name}.md"
     assert len(page.read_text(encoding="utf-8")) > 1000
     assert cls.title
@@ -167,7 +167,7 @@ def test_a_score_is_complete(kind: Kind, spec: str) -> None:
 
 
 @EVERY
-def test_its_parts_are_scores_by_name(kind: Kind, spec: str) -> None:
+def test_parts_of_a_score_are_scores_by_name(kind: Kind, spec: str) -> None:
     score = plain(kind, spec)
     assert set(score.parts) == set(PARTS.get(spec.partition("(")[0], "annotator pair document").split())
     for by, parts in score.parts.items():
@@ -194,7 +194,7 @@ def test_the_seed_decides_and_nothing_else(kind: Kind, spec: str) -> None:
 
 
 @EVERY
-def test_its_bootstrap_can_be_sent_elsewhere_in_pieces(kind: Kind, spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bootstrap_in_pieces_equals_bootstrap_at_once(kind: Kind, spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """To workers, to a cluster, into a checkpoint: what is sent has a digest, and gives the same values there."""
     digests: list[str] = []
     tasks: list[Any] = []

@@ -221,7 +221,7 @@ def violations(kind: str, seed: int, cells: Iterable[tuple[int, str]]) -> Iterat
 
 @for_each("seed", range(EXAMPLES))
 @pytest.mark.parametrize("kind", TABLES)
-def test_what_stays(kind: str, seed: int) -> None:
+def test_promised_changes_leave_the_value_unchanged(kind: str, seed: int) -> None:
     cells = [
         (row, change)
         for row in range(len(promises_of(kind)))
@@ -233,7 +233,7 @@ def test_what_stays(kind: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("kind", TABLES)
-def test_what_is_said_to_move_does(kind: str) -> None:
+def test_changes_that_should_move_the_value_do_so(kind: str) -> None:
     """In one example at least; the same examples always. An interval does not move a value."""
     still = [
         (row, change)

@@ -61,7 +61,7 @@ def test_the_signature_has_the_options_with_their_defaults(cls: type[Measure]) -
 
 
 @EVERY
-def test_what_a_measure_says_about_itself_is_no_option(cls: type[Measure]) -> None:
+def test_class_attributes_of_measures_are_no_options(cls: type[Measure]) -> None:
     inner = {name for kind in cls.__mro__ if issubclass(kind, Named) for name in vars(kind).get("__annotations__", {})}
     inner -= {field.name for field in dataclasses.fields(cls)}
     assert {"title", "source", "lowest", "unnamed"} <= inner
@@ -246,7 +246,7 @@ def test_columns_of_words_and_missing_labels() -> None:
         (accord.read(ROWS), SECOND, "two columns of labels"),
     ],
 )
-def test_what_are_no_two_columns(first: Any, second: Any, says: str) -> None:
+def test_invalid_pairs_of_columns_are_refused(first: Any, second: Any, says: str) -> None:
     with pytest.raises(accord.DataError, match=says):
         accord.kappa(first, second)
 

@@ -221,7 +221,7 @@ def made(name: str) -> Result:
 
 @NAMES
 @for_each("kind", OUTPUTS)
-def test_every_output_shows_it(name: str, kind: str) -> None:
+def test_every_result_renders_in_every_output(name: str, kind: str) -> None:
     found = render(made(name), kind)
     assert found.strip()
     assert found.endswith("\n")
@@ -236,7 +236,7 @@ def test_json_is_plain(name: str) -> None:
 
 
 @NAMES
-def test_what_strangers_wrote_is_harmless(name: str) -> None:
+def test_hostile_names_are_escaped_in_every_output(name: str) -> None:
     found = made(name)
     page, marked = found._repr_html_(), re.sub(r"(?s)```.*?```", "", render(found, "markdown"))
     for tag in ("script", "b", "d2", "d3"):
@@ -262,7 +262,7 @@ WITHOUT_PICTURE = {
 
 
 @NAMES
-def test_it_is_drawn_or_says_that_it_is_not(name: str) -> None:
+def test_result_has_a_picture_or_refuses_to_plot(name: str) -> None:
     found = made(name)
     if name in WITHOUT_PICTURE:
         assert found.figures() == []
@@ -286,7 +286,7 @@ def test_it_is_drawn_or_says_that_it_is_not(name: str) -> None:
 
 
 @NAMES
-def test_it_says_in_a_line_what_it_is(name: str) -> None:
+def test_repr_of_a_result_is_one_short_line(name: str) -> None:
     found = repr(made(name))
     assert "\n" not in found
     assert "\x1b" not in found

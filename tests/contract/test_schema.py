@@ -44,7 +44,7 @@ def test_every_result_is_valid(name: str) -> None:
 
 
 @NAMES
-def test_what_is_damaged_is_rejected(name: str) -> None:
+def test_damaged_json_fails_the_schema(name: str) -> None:
     """Without a key that is promised; with a value of another sort; and the same one level below, in rows."""
     whole = json.loads(json.dumps(made(name).to_dict()))
     validator = jsonschema.Draft202012Validator(schema(of_class(name)))

@@ -97,7 +97,7 @@ def test_a_spec_parses_back_to_an_equal_measure(spec: str) -> None:
         ("ser(per=reference,overlap=true)", "ser"),
     ],
 )
-def test_what_is_said_by_default_is_not_written(spoken: str, written: str) -> None:
+def test_defaults_are_left_out_of_a_spec(spoken: str, written: str) -> None:
     measure = accord.measure(spoken)
     assert str(measure) == written
     assert accord.measure(written) == measure

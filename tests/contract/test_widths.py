@@ -194,7 +194,7 @@ def test_every_command_fits(
         assert not too_long(got.out, width)
 
 
-def test_what_is_piped_is_80_wide_and_a_terminal_as_it_is(garden: Path) -> None:
+def test_piped_output_is_80_columns_wide_and_terminal_output_fits_the_terminal(garden: Path) -> None:
     """A pseudo-terminal of 200 columns, a pipe, and COLUMNS, which goes before both."""
     code = "import sys; sys.argv = ['accord', 'score', sys.argv[1]]; from accord.doors.cli import main; main()"
     command = [sys.executable, "-c", code, str(garden / "spans.csv")]

@@ -119,7 +119,7 @@ PLAIN_LABELS = st.sampled_from(["PER", "LOC", "big-Ä", "a&b", "x|y", "😀"])
 @pytest.mark.parametrize("to", sorted({*OF_TEXTS, *OF_TIMES}))
 @examples(20)
 @given(data=st.data())
-def test_what_can_be_held_is_not_refused(to: str, data: st.DataObject) -> None:
+def test_formats_take_plain_units_and_keep_their_digest(to: str, data: st.DataObject) -> None:
     """Units that stand apart, with usual names: every format takes them, and gives the same digest."""
     corpus = data.draw(corpora(texts=to in OF_TEXTS, apart=True, labels=PLAIN_LABELS, names=PLAIN_NAMES))
     said, back = written(corpus, to)

@@ -119,7 +119,7 @@ def test_texts_stand_in_docs(project: Path, tmp_path: Path) -> None:
     assert back.texts == {"d1": TEXT}
 
 
-def test_rounding_is_asked_for_and_told(tmp_path: Path) -> None:
+def test_rounding_needs_an_option_and_is_reported(tmp_path: Path) -> None:
     said = accord.convert(units(start=[0, 1.2345]), tmp_path / "out", "elan", decimals=3)
     assert said.notes[0] == "positions are rounded to 3 decimals"
     assert accord.read(tmp_path / "out").rows()[1][1][2] == pytest.approx(1.234, abs=0.001)
@@ -183,7 +183,7 @@ def test_chains_are_tables_alone(tmp_path: Path) -> None:
         accord.convert(data, tmp_path / "brat", "brat")
 
 
-def test_what_reading_did_not_take_is_told(project: Path, tmp_path: Path) -> None:
+def test_parts_not_read_are_reported(project: Path, tmp_path: Path) -> None:
     with (project / "Ana" / "d1.ann").open("a", encoding="utf-8") as file:
         file.write("R1\tKnows Arg1:T1 Arg2:T2\n")
     said = accord.convert(project, tmp_path / "out", "uima_xmi")

@@ -28,6 +28,6 @@ def test_a_value_is_taken_as_it_is() -> None:
         (distance, [1, 2], "give a name, a square matrix of numbers, or pairs of labels"),
     ],
 )
-def test_what_it_is_not_is_said(choose: Any, given: object, words: str) -> None:
+def test_wrong_distance_is_refused_with_the_reason(choose: Any, given: object, words: str) -> None:
     with pytest.raises(accord.SpecError, match=words):
         choose(given)

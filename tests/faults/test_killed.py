@@ -28,7 +28,7 @@ print(len(disk.done))
 
 
 @pytest.mark.parametrize("name", ["out", "a.csv"])
-def test_killed_while_it_is_written(tmp_path: Path, name: str) -> None:
+def test_killing_during_a_write_leaves_the_old_or_the_new_file(tmp_path: Path, name: str) -> None:
     """The old one is there until the new one is, whole."""
     place = tmp_path / "place" / name
     place.parent.mkdir()

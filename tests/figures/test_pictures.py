@@ -40,7 +40,7 @@ def apart(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> float:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_it_looks_as_it_did(name: str, tmp_path: Path) -> None:
+def test_picture_equals_its_baseline(name: str, tmp_path: Path) -> None:
     drawn = as_bytes(EVERY[name], "png", ONE, DPI)
     path = BASELINE / f"{name}.png"
     if os.environ.get("ACCORD_PICTURES") == "write":
@@ -66,7 +66,7 @@ def test_every_baseline_has_a_figure() -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_it_is_read_in_grey(name: str) -> None:
+def test_picture_is_readable_in_grey(name: str) -> None:
     """There is ink on paper: letters and lines do not vanish where colours do."""
     grey = pixels(as_bytes(EVERY[name], "png", ONE, DPI)).mean(axis=2)
     assert grey.max() > 250

@@ -122,7 +122,7 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
 
 
 @NAMES
-def test_on_axes_of_somebody_else(name: str) -> None:
+def test_figures_draw_on_given_axes(name: str) -> None:
     figure = EVERY[name]
     down, across = figure.grid
     canvas = Canvas(figsize=(8, 8))
@@ -132,7 +132,7 @@ def test_on_axes_of_somebody_else(name: str) -> None:
     canvas.savefig("/dev/null", format="svg")
 
 
-def test_formulas_are_none_on_axes_of_somebody_else() -> None:
+def test_labels_are_not_parsed_as_formulas_on_given_axes() -> None:
     figure = replace(EVERY["confusion"], categories=("$\\frac{$", "b", "c"), title="$\\frac{$")
     canvas = Canvas()
     figure.plot(canvas.subplots())

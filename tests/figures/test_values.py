@@ -42,7 +42,7 @@ def test_chance_of_many_is_that_of_alpha() -> None:
     assert apart == pytest.approx(score.details["expected_disagreement"])
 
 
-def test_those_who_agree_stand_together() -> None:
+def test_pair_matrix_orders_agreeing_annotators_together() -> None:
     near = {frozenset("AC"), frozenset("BD")}
     values = tuple(tuple(math.nan if a == b else 0.9 if {a, b} in near else 0.1 for b in "ABCD") for a in "ABCD")
     names = ["ABCD"[k] for k in PairMatrix("", tuple("ABCD"), values).order]

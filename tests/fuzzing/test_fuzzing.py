@@ -28,13 +28,13 @@ def fine(one: Case, folder: Path) -> Outcome:
 
 
 @pytest.mark.parametrize("path", REGRESSIONS, ids=lambda path: path.stem)
-def test_what_was_found_once(path: Path, tmp_path: Path) -> None:
+def test_inputs_found_by_fuzzing_stay_fixed(path: Path, tmp_path: Path) -> None:
     fine(Case.from_json(path.read_text(encoding="utf-8")), tmp_path)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("family", SLICE)
-def test_a_slice(family: str, tmp_path: Path) -> None:
+def test_first_inputs_of_each_family_pass(family: str, tmp_path: Path) -> None:
     """The first inputs of each sort, of the run with a seed that never changes."""
     left, number = SLICE[family], 0
     while left:
@@ -85,7 +85,7 @@ def test_mutations_change_something() -> None:
 
 
 @pytest.mark.slow
-def test_what_takes_too_much_memory_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_input_over_the_memory_limit_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "MEMORY", 2**20)  # whatever it tries, a worker takes more
     run = running.Fuzzing(tmp_path, SEED, jobs=1)
     run.go(60, most=1)
@@ -101,7 +101,7 @@ def test_what_takes_too_much_memory_is_counted(tmp_path: Path, monkeypatch: pyte
         ("a.csv: no column “not enough memory”; there are: “allocation”", False),
     ],
 )
-def test_who_asks_for_memory_in_vain_is_noticed(said: str, in_vain: bool, tmp_path: Path) -> None:
+def test_failed_allocations_are_noticed(said: str, in_vain: bool, tmp_path: Path) -> None:
     """A library may say so in its own words, and the reader pass them on."""
     raised = f"(_ for _ in ()).throw(accord.AccordError({said!r}))"
     found = tried(Case("", call=raised), tmp_path / "here")

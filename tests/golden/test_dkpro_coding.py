@@ -133,7 +133,7 @@ def test_light_and_maximum_kappa(golden: Golden) -> None:
         assert of_table(np.array(matrix)).kappa_max == pytest.approx(cases[name]["recomputed"]["coefficient"], abs=1e-9)
 
 
-def test_what_cannot_be_scored(golden: Golden) -> None:
+def test_cases_dkpro_refuses_are_refused_or_undefined(golden: Golden) -> None:
     """DKPro raises; accord raises where nothing can be compared, and is undefined with a reason on 0/0."""
     cases = all_cases(golden)
     for case in cases.values():

@@ -228,7 +228,7 @@ def test_expected_disorder_of_scripted_samples(golden: Golden) -> None:
         assert samples == OTHER_NUMBER_OF_SAMPLES.get(name, expected["draws"])
 
 
-def test_what_is_refused(golden: Golden) -> None:
+def test_invalid_input_of_the_golden_cases_is_refused(golden: Golden) -> None:
     assert set(all_cases(golden)["gamma-errors"]["expected"]) == {
         "no_annotation_set", "one_rater", "precision_1.5", "precision_0", "n_samples_0",
         "no_sampler_expected",  # there is always one here
@@ -327,7 +327,7 @@ def test_scale_invariance(golden: Golden) -> None:
         assert disorder(corpus) == pytest.approx(case["recomputed"][key])
 
 
-def test_what_is_not_followed_is_as_the_paper_defines_it(golden: Golden) -> None:
+def test_differing_cases_follow_the_definition_of_the_paper(golden: Golden) -> None:
     """The cases with d(∅,∅) = 0, with the dissimilarity of the case and Δ∅ as it is."""
     assert all_cases(golden)["disorder-unitary-nominalfeature"]["expected"]["values"] == pytest.approx(
         [0, 2 / 3, 2 / 3]

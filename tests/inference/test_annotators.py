@@ -167,7 +167,7 @@ def test_independent_annotators_are_rarely_called_alike() -> None:
     assert called <= 3
 
 
-def test_of_three_annotators_nobody_is_called_alike() -> None:
+def test_three_annotators_are_never_called_alike() -> None:
     """Ana is between the other two on a scale: she agrees with both more than they do, and copies from neither."""
     found = accord.annotators(EXAMPLES / "garden" / "tone.csv")
     assert not found.alike
@@ -247,7 +247,7 @@ def test_an_order_is_that_of_numbers_or_dates_or_as_they_come() -> None:
     assert time_order(["A 2", "B 1"]) == ([0, 1], "as they come")
 
 
-def test_what_cannot_be_asked_is_refused() -> None:
+def test_unanswerable_questions_are_refused() -> None:
     with pytest.raises(accord.DataError, match="a duration is a number"):
         accord.annotators(
             {"item": ["1", "1"], "annotator": ["A", "B"], "label": ["x", "x"], "s": ["1", "long"]}, duration="s"

@@ -146,7 +146,7 @@ def test_annotators_that_limit_a_width_are_named() -> None:
 
 
 @pytest.mark.slow
-def test_a_value_is_told_from_another() -> None:
+def test_sample_size_has_the_power_to_tell_two_values_apart() -> None:
     found = sample_size("kappa", null=0.4, value=0.7, simulations=300)
     assert found.goal == "a value of 0.7 told from 0.4 with power 0.8"
     assert found.simulated is not None

@@ -137,7 +137,7 @@ def test_the_least_cost_of_shares() -> None:
     assert least_cost(a, a, odd) == pytest.approx(0.0, abs=1e-12)
 
 
-def test_units_tell_who_marks_less() -> None:
+def test_influence_on_units_finds_the_annotator_who_marks_less() -> None:
     data = units(4, docs=10, moved=0.1)
     lazy = data.keep(~((data.annotator == 2) & (np.arange(len(data)) % 2 == 0)))
     found = influence(lazy, "f1", of=["annotator"], replicates=200).annotators
@@ -178,7 +178,7 @@ def test_shares_are_those_of_the_same_documents() -> None:
     )
 
 
-def test_texts_tell_who_errs() -> None:
+def test_influence_on_texts_finds_the_annotator_who_errs() -> None:
     found = influence(texts(4, docs=15, weak="Ben"), "text_gamma", of=["annotator"], replicates=200).annotators
     assert found[0].name == "Ben"
     assert found[0].verdict == "disagrees place by place"
@@ -206,7 +206,7 @@ def test_of_ten_thousand_items_the_largest_are_exact() -> None:
     assert any("exact for the 100" in note for note in found.notes)
 
 
-def test_what_cannot_be_left_out_is_said() -> None:
+def test_parts_that_cannot_be_left_out_are_reported() -> None:
     two = ratings(1, annotators=2)
     assert "two annotators only" in influence(two, "alpha").notes[0]
     counts = accord.Ratings.from_counts([[2, 1], [0, 3], [3, 0], [1, 2]], ["x", "y"])
@@ -220,7 +220,7 @@ def test_what_cannot_be_left_out_is_said() -> None:
         influence(accord.Ratings.from_rows([["x", "x", "x"]] * 4), "alpha")
 
 
-def test_it_is_shown(tmp_path: Path) -> None:
+def test_influence_renders_and_plots(tmp_path: Path) -> None:
     for data, spec in ((ratings(1), "alpha"), (units(1, docs=4), "f1"), (segmentations(1, 4), "pk")):
         found = influence(data, spec, replicates=100)
         assert "without one annotator" in render(found)

@@ -44,7 +44,7 @@ def test_every_measure_has_intervals(cls: type) -> None:
 
 
 @pytest.mark.parametrize("cls", MEASURES, ids=lambda cls: cls.name)
-def test_counted_as_it_is_it_has_the_same_value(cls: type) -> None:
+def test_resampling_evidence_with_weights_of_one_gives_the_value(cls: type) -> None:
     """What resampling works on gives the value itself where everything counts once."""
     data, chosen = MADE[cls.data](2), measure(cls.name)
     evidence = chosen.observe(data, Run())
@@ -61,7 +61,7 @@ def test_measures_name_methods_that_exist(cls: type[Measure]) -> None:
     assert named <= set(INTERVALS)
 
 
-def test_what_measures_found_is_no_part_of_the_data() -> None:
+def test_memo_of_measures_is_shared_but_not_pickled() -> None:
     data = ratings(1)
     accord.score(data, "alpha")
     found = accord.measure("alpha").observe(data, Run())
@@ -143,7 +143,7 @@ def test_the_default_says_something_about_the_data(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", ["gamma", "text_gamma", "u_alpha", "f1", "theta"])
-def test_one_document_says_what_is_missing(spec: str) -> None:
+def test_one_document_explains_its_missing_interval(spec: str) -> None:
     score = accord.score((texts if spec == "text_gamma" else units)(3, docs=1), spec)
     if spec in {"gamma", "text_gamma"}:
         assert score.interval is not None

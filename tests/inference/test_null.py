@@ -43,7 +43,7 @@ def test_no_agreement_of_alpha_is_the_f_test() -> None:
     assert accord.alpha(gap, distance="interval").details["test"]["permutations"] == 999
 
 
-def test_what_irrcac_prints_stays_under_its_name() -> None:
+def test_irrcac_interval_keeps_the_p_value_of_irrcac() -> None:
     data = ratings(1)
     for method in ("linearised", "irrcac"):
         score = accord.pi(data, interval=method)
@@ -133,7 +133,7 @@ def test_p_and_interval_of_bca_say_the_same() -> None:
 
 
 @pytest.mark.parametrize("correction", [Corrected(0.0, 0.0), Corrected(0.4, 0.1), Corrected(-0.2, -0.15)])
-def test_what_bca_moves_comes_back(correction: Corrected) -> None:
+def test_bca_correction_can_be_inverted(correction: Corrected) -> None:
     for share in (0.0005, 0.025, 0.5, 0.9, 0.999):
         assert correction.back(correction.moved(share)) == pytest.approx(share, rel=1e-9)
 

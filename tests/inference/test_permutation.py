@@ -96,7 +96,7 @@ def test_a_confusion_matrix_is_as_good_as_its_items() -> None:
     assert accord.alpha(counts).details["test"]["permutations"] == 999
 
 
-def test_where_it_is_the_default() -> None:
+def test_permutation_test_is_the_default_for_these_measures() -> None:
     data = ratings(1)
     score = accord.ac(data)
     assert score.details["test"]["permutations"] == 999
@@ -112,7 +112,7 @@ def test_where_it_is_the_default() -> None:
     assert "test" not in accord.percent(data).details
 
 
-def test_it_is_asked_for_by_name() -> None:
+def test_permutation_test_can_be_chosen_by_name() -> None:
     data = ratings(1)
     found = accord.pi(data, null="permutation", interval="irrcac", replicates=500)
     assert found.details["test"]["permutations"] == 500
@@ -126,7 +126,7 @@ def test_it_is_asked_for_by_name() -> None:
         accord.pi(data, null="permute")
 
 
-def test_it_is_quick() -> None:
+def test_permutation_test_of_1000_items_takes_under_a_second() -> None:
     rows = np.random.default_rng(0).integers(0, 5, (1_000, 3))
     data = accord.Ratings.from_rows(rows)
     started = time.process_time()
@@ -138,7 +138,7 @@ def test_it_is_quick() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["alpha(distance=ordinal)", "ac", "s", "kappa"])
 @pytest.mark.parametrize("gaps", [False, True])
-def test_it_holds_its_level_with_skewed_shares(spec: str, gaps: bool) -> None:
+def test_permutation_test_holds_its_level_with_skewed_shares(spec: str, gaps: bool) -> None:
     """Labels at random, 80% of one category: the error of the interval rejects nearly always for s and ac."""
     rejected, known = 0, 0
     for seed in range(SIMULATIONS):
@@ -154,7 +154,7 @@ def test_it_holds_its_level_with_skewed_shares(spec: str, gaps: bool) -> None:
     assert rejected / known <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / known)
 
 
-def test_it_sees_agreement() -> None:
+def test_permutation_test_finds_agreement_as_often_as_the_formula() -> None:
     """A third of 20 items are seen alike: it is found as often as by formula."""
     seen = []
     for seed in range(60):

@@ -33,7 +33,7 @@ def test_no_interval_of_data_that_vary_is_a_point(spec: str, counts: tuple[int, 
     assert "| added 0.95 |" in score.signature
 
 
-def test_by_name_the_linearised_one_is_what_it_was() -> None:
+def test_linearised_interval_chosen_by_name_is_unchanged() -> None:
     score = accord.kappa(table(48, 0, 0, 2), interval="linearised")
     assert score.interval is not None
     assert (score.interval.low, score.interval.high, score.interval.method) == (1.0, 1.0, "linearised")
@@ -60,7 +60,7 @@ def test_two_items_are_added_in_equal_parts() -> None:
     assert accord.pi(table(48, 0, 0, 2)).details["added"]["value"] == pytest.approx(wider, abs=1e-12)
 
 
-def test_what_is_too_few_is_said() -> None:
+def test_note_names_the_category_with_too_few_labels() -> None:
     assert 'the category "yes" has 3 labels' in accord.kappa(table(47, 2, 1, 0)).details["interval"]
     assert "no two labels of an item differ in 100 items" in accord.kappa(table(50, 0, 0, 50)).details["interval"]
     assert '12 labels other than "no"' in accord.kappa(table(89, 5, 5, 1)).details["interval"]
@@ -74,7 +74,7 @@ def test_missing_labels_and_many_annotators() -> None:
         assert score.interval.low < score.interval.high
 
 
-def test_prevalence_is_said_beside_kappa() -> None:
+def test_kappa_reports_prevalence() -> None:
     kappa = accord.kappa(table(89, 8, 2, 1))
     facts = kappa.details["prevalence"]
     assert facts["agreement"]["yes"] == pytest.approx(2 / 12)
@@ -149,7 +149,7 @@ def test_few_labels_are_a_warning_where_accord_was_called() -> None:
         accord.kappa(table(89, 5, 5, 1), interval="none")
 
 
-def test_the_command_line_says_it_once(cli: Cli, tmp_path: pytest.TempPathFactory) -> None:
+def test_command_line_prints_the_note_once(cli: Cli, tmp_path: pytest.TempPathFactory) -> None:
     rows = ["no,no"] * 89 + ["no,yes"] * 5 + ["yes,no"] * 5 + ["yes,yes"]
     path = tmp_path / "few.csv"  # type: ignore[operator]
     path.write_text("Ana,Ben\n" + "\n".join(rows) + "\n", encoding="utf-8")

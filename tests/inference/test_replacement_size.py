@@ -109,7 +109,7 @@ def test_never_fewer_items_than_the_test_takes() -> None:
         ({"pilot": pilot(40)}, "which of the annotators is the model"),
     ],
 )
-def test_what_makes_no_sense_is_refused(options: dict[str, object], words: str) -> None:
+def test_invalid_options_are_refused(options: dict[str, object], words: str) -> None:
     with pytest.raises(accord.AccordError, match=words):
         accord.replacement_size(**options)  # type: ignore[arg-type]
 

@@ -57,7 +57,7 @@ def test_a_change_that_is_there_is_found_and_no_other() -> None:
 
 
 @pytest.mark.slow
-def test_where_nothing_changes_it_is_rarely_said() -> None:
+def test_constant_agreement_is_rarely_called_a_trend() -> None:
     said = sum("rises" in line or "falls" in line for seed in range(30)
                for line in accord.trend(rounds((0.8, 0.8, 0.8), seed, 40), "round").closing())  # fmt: skip
     assert said <= 5  # of 30, at 5% for all changes of a study together

@@ -45,7 +45,7 @@ def test_the_cause_is_chained(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are text on other systems")
 @pytest.mark.parametrize("suffix", ["csv", "ann"])
-def test_a_name_that_is_not_utf_8_is_told_also_inside_a_folder(tmp_path: Path, suffix: str) -> None:
+def test_a_name_that_is_not_utf_8_is_reported_also_inside_a_folder(tmp_path: Path, suffix: str) -> None:
     with open(os.fsencode(tmp_path) + b"/b\xe4d." + suffix.encode(), "wb") as file:
         file.write(WIDE if suffix == "csv" else b"T1\tperson 0 3\tAna\n")
     with pytest.raises(accord.DataError, match=rf"d\.{suffix}: its name is not UTF-8, .* rename it"):

@@ -83,7 +83,7 @@ def test_links_between_places(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [TABLE, LINKS])
-def test_what_is_written_is_read_back(tmp_path: Path, text: str) -> None:
+def test_written_chains_are_read_back(tmp_path: Path, text: str) -> None:
     data = read(written(tmp_path, text))
     columns, rows = data.rows()
     again = "\n".join(",".join(map(str, row)) for row in (columns, *rows))

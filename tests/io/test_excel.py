@@ -66,7 +66,7 @@ def test_an_old_workbook_with_a_cell_far_off(column: int, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("rows", [(0, 1 << 31), (9, 3)])
-def test_what_an_old_workbook_says_of_its_size_is_not_believed(rows: tuple[int, int], tmp_path: Path) -> None:
+def test_declared_size_of_an_old_workbook_is_not_trusted(rows: tuple[int, int], tmp_path: Path) -> None:
     assert accord.read(old(tmp_path / "t.xls", 1132, struct.pack("<IIHH", *rows, 0, 4))).n_items == 9
 
 

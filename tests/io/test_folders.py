@@ -28,7 +28,7 @@ def test_units_of_documents_and_annotators_in_one_folder(tmp_path: Path) -> None
     assert any("files are called {doc}_{annotator} (Ana, Ben), 2 documents" in note for note in corpus.notes)
 
 
-def test_a_pattern_says_it_otherwise(tmp_path: Path) -> None:
+def test_names_pattern_overrides_the_folder_layout(tmp_path: Path) -> None:
     write(tmp_path, {f"x-{d}_{a}-y.csv": UNITS[d] for d in UNITS for a in ("Ana", "Ben")})
     corpus = accord.read(tmp_path, names="x-{doc}_{annotator}-y")
     assert (corpus.docs, corpus.annotators) == (("d1", "d2"), ("Ana", "Ben"))
@@ -91,7 +91,7 @@ def test_conll_2012_by_document_and_annotator(tmp_path: Path) -> None:
     assert accord.conll(chains, interval="none").value == pytest.approx(1)
 
 
-def test_files_are_annotators_where_it_is_said(tmp_path: Path) -> None:
+def test_files_are_annotators_where_it_is_reported(tmp_path: Path) -> None:
     write(tmp_path, {"r1.csv": UNITS["d1"], "r2.csv": UNITS["d1"]})
     assert accord.read(tmp_path).n_annotators == 1
     assert accord.read(tmp_path, annotators_in="files").annotators == ("r1", "r2")

@@ -29,7 +29,7 @@ def _refusal(path: Path) -> str:
     return "it was read"
 
 
-def test_a_fork_reads_no_table_and_says_so_at_once(tmp_path: Path) -> None:
+def test_reading_in_a_fork_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("item,Ana,Ben\n1,a,b\n2,b,b\n3,a,a\n", encoding="utf-8")
     data = accord.read(path)

@@ -180,7 +180,7 @@ def test_measurements_without_header(tmp_path: Path) -> None:
     assert (ratings.n_items, ratings.n_annotators) == (30, 2)
 
 
-def test_what_may_be_a_header_is_asked_about(tmp_path: Path, cli: Cli) -> None:
+def test_possible_header_needs_an_option(tmp_path: Path, cli: Cli) -> None:
     path = table(tmp_path, [["1", *FIRST], ["2", *SECOND]])
     with pytest.raises(accord.DataError, match=r"t.csv:1: is this a row already.*--no-header.*--annotators-in columns"):
         accord.read(path)
@@ -427,7 +427,7 @@ def test_the_order_of_a_factor_is_the_order_of_categories(tmp_path: Path) -> Non
         assert "categories in the order of the data: low < mid < high < extreme" in ratings.notes
 
 
-def test_orders_that_disagree_are_refused_unless_one_is_said() -> None:
+def test_orders_that_disagree_are_refused_unless_one_is_reported() -> None:
     frame = pd.DataFrame(
         {
             "A": pd.Categorical(GRADES[0], LEVELS, ordered=True),
@@ -491,7 +491,7 @@ def notes_of(columns: dict[str, list[Any]], **options: Any) -> str:
     return " / ".join(accord.read(columns, **options).notes)
 
 
-def test_signs_that_something_is_off_are_said() -> None:
+def test_signs_that_something_is_off_are_reported() -> None:
     n = 100
     alone = {"item": [*range(n), 0, 1], "annotator": ["A"] * n + ["B"] * 2, "label": ["x", "y"] * 51}
     assert "only 2 of 100 items have two labels" in notes_of(alone)
@@ -626,7 +626,7 @@ def test_a_title_above_the_header_of_a_sheet_is_left_out(tmp_path: Path) -> None
     assert (ratings.n_items, ratings.annotators) == (3, ("A", "B"))
 
 
-def test_who_answered_a_form_is_asked_about(tmp_path: Path) -> None:
+def test_unclear_respondents_need_an_option(tmp_path: Path) -> None:
     text = "Timestamp,Email Address,T [1],T [2],T [3]\n1,a@x,Yes,No,Yes\n2,b@x,Yes,Yes,Yes\n3,c@x,No,No,Yes\n"
     with pytest.raises(accord.DataError, match="--annotators-in rows --annotator 'Email Address'"):
         read_text(tmp_path, text)

@@ -49,7 +49,7 @@ def test_a_place_below_the_header_is_the_line_of_the_file(tmp_path: Path) -> Non
         accord.read(path, annotator="Q1", item="Q2", label="Q3")
 
 
-def test_who_answers_has_to_be_said(tmp_path: Path) -> None:
+def test_respondent_column_must_be_named(tmp_path: Path) -> None:
     """Without it, dates and the status of a response would be annotators."""
     with pytest.raises(accord.DataError, match=r"a row is a response: say --annotators-in rows .* --annotator"):
         accord.read(written(tmp_path / "export.csv", QUALTRICS))

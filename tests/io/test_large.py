@@ -93,7 +93,7 @@ def in_duckdb(path: Path, frame: pl.DataFrame, name: str = "labels") -> Path:
     ],
 )
 @pytest.mark.parametrize("suffix", ["parquet", "csv"])
-def test_a_file_that_is_counted_says_what_it_says_when_it_is_read(
+def test_counted_file_gives_the_same_result_as_a_read_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str, how: dict[str, Any]
 ) -> None:
     path = tmp_path / f"labels.{suffix}"
@@ -154,7 +154,7 @@ def test_words_hold_every_label_of_every_annotator() -> None:
 
 @pytest.mark.parametrize("kind", [pytest.param("duckdb", marks=needs_duckdb), "sqlite"])
 @pytest.mark.parametrize("how", [{}, {"missing": "NA"}, {"annotators": "a,b"}])
-def test_a_database_says_what_a_file_says(tmp_path: Path, kind: str, how: dict[str, Any]) -> None:
+def test_database_gives_the_same_result_as_a_file(tmp_path: Path, kind: str, how: dict[str, Any]) -> None:
     frame = table(4).sort("annotator")  # a file has them in an order, a database by name
     frame.write_parquet(tmp_path / "file.parquet")
     path = tmp_path / f"data.{kind}"
@@ -242,7 +242,7 @@ def test_several_columns_of_labels_are_several_variables(tmp_path: Path) -> None
     ],
 )
 @pytest.mark.parametrize("kind", [pytest.param("duckdb", marks=needs_duckdb), "sqlite"])
-def test_what_a_file_refuses_is_refused(tmp_path: Path, cli: Cli, kind: str, row: Any, words: str) -> None:
+def test_counting_refuses_the_same_data_as_reading(tmp_path: Path, cli: Cli, kind: str, row: Any, words: str) -> None:
     rows = [(f"i{i}", who, "xy"[i % 2]) for i in range(4) for who in "ab"]
     frame = pl.DataFrame([*rows, row], schema=["item", "annotator", "label"], orient="row")
     path = (in_duckdb if kind == "duckdb" else in_sqlite)(tmp_path / f"labels.{kind}", frame)
@@ -261,7 +261,7 @@ def test_a_label_that_is_missing_repeats_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", [("--by", "genre"), ("--repeats", "first"), ("--only", "genre=a"), ("--sheet", "x")])
-def test_what_needs_more_than_counts_is_refused(tmp_path: Path, cli: Cli, option: tuple[str, str]) -> None:
+def test_questions_beyond_counts_are_refused(tmp_path: Path, cli: Cli, option: tuple[str, str]) -> None:
     path = in_sqlite(tmp_path / "labels.sqlite", table(9, ("x", "y")))
     refused(cli("score", path, *option), option[0], "read a table from a file")
 
@@ -280,7 +280,9 @@ def test_items_that_were_counted_have_no_names(tmp_path: Path, cli: Cli) -> None
     refused(cli("convert", path, tmp_path / "out.csv"))
 
 
-def test_without_duckdb_a_large_file_is_read_and_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_duckdb_a_large_file_is_read_and_that_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table(11, ("x", "y")).write_parquet(tmp_path / "labels.parquet")
     monkeypatch.setattr(reader, "LARGE_ROWS", 0)
     monkeypatch.setattr(reader, "has_duckdb", lambda: False)
@@ -296,7 +298,7 @@ def test_without_duckdb_its_files_are_refused(tmp_path: Path, cli: Cli, monkeypa
 
 
 @needs_duckdb
-def test_a_large_file_that_cannot_be_counted_is_read_and_that_is_said(
+def test_a_large_file_that_cannot_be_counted_is_read_and_that_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table(12, ("x", "y")).with_columns(genre=pl.lit("g")).write_parquet(tmp_path / "labels.parquet")
@@ -346,7 +348,7 @@ def test_parquet_elsewhere_is_counted(bucket: Any, tmp_path: Path, cli: Cli) -> 
 
 
 @needs_duckdb
-def test_what_is_elsewhere_and_cannot_be_counted(bucket: Any, cli: Cli) -> None:
+def test_remote_data_that_cannot_be_counted_are_refused(bucket: Any, cli: Cli) -> None:
     put(bucket, "0.parquet", table(1))
     bucket.pipe("/study/notes.txt", b"dear")
     refused(cli("score", "memory://study/notes.txt"), "there is no Parquet there")

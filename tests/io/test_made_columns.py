@@ -48,7 +48,7 @@ MADE: dict[str, tuple[Sequence[object], Callable[[list[object]], object]]] = {
 
 
 @pytest.mark.parametrize("name", MADE)
-def test_what_was_made_from_two_is_no_third(tmp_path: Path, name: str) -> None:
+def test_column_computed_from_two_annotators_is_no_annotator(tmp_path: Path, name: str) -> None:
     scale, make = MADE[name]
     rows = labels(1, 2, scale)
     alone = value(table(tmp_path, ["text", "Ana", "Ben"], [[f"t{k}", *x] for k, x in enumerate(rows)]))
@@ -96,7 +96,7 @@ def test_two_who_hardly_agree_are_read(tmp_path: Path, names: tuple[str, ...]) -
     assert any("hardly agree" in note for note in ratings.notes) == (names[0] not in {"old", "pre"})
 
 
-def test_who_say_all_the_same_agree(tmp_path: Path) -> None:
+def test_identical_columns_agree(tmp_path: Path) -> None:
     path = table(tmp_path, ["id", "Ost", "West", "Mitte"], [[k, 0, 0, 0] for k in range(30)])
     assert accord.read(path).n_annotators == 3
 

@@ -43,7 +43,7 @@ def test_words_for_nothing_are_noted(word: str) -> None:
     assert len(accord.read(data, missing=word)) == 5
 
 
-def test_both_commands_say_so(tmp_path: Path, cli: Cli) -> None:
+def test_read_and_score_suggest_the_missing_code(tmp_path: Path, cli: Cli) -> None:
     path = tmp_path / "t.csv"
     path.write_text("id,A,B\na,1,1\nb,2,3\nc,3,99\nd,99,1\ne,2,2\n", encoding="utf-8")
     for command in ("read", "score"):

@@ -50,7 +50,7 @@ def test_numbered_recordings_are_no_annotators() -> None:
     assert keys("Ana.txt", "Ben.txt") == ["document by Ana", "document by Ben"]
 
 
-def test_a_pattern_says_it() -> None:
+def test_names_pattern_gives_annotator_and_document() -> None:
     assert keys("x/Ana-7.csv", "x/Ben-7.csv", names="{annotator}-{doc}") == ["7 by Ana", "7 by Ben"]
     assert keys("x/Ana/7.csv", "x/Ben/7.csv", names="{annotator}/{doc}") == ["7 by Ana", "7 by Ben"]
     with pytest.raises(DataError, match="not like"):

@@ -30,7 +30,7 @@ def test_a_panic_is_not_heard(
     assert capfd.readouterr().err == ""
 
 
-def test_what_others_say_meanwhile_is_not_lost(capfd: pytest.CaptureFixture[str]) -> None:
+def test_other_output_on_stderr_is_kept(capfd: pytest.CaptureFixture[str]) -> None:
     with panics_unheard():
         os.write(2, b"a bar")
     assert capfd.readouterr().err == "a bar"

@@ -162,7 +162,7 @@ def test_a_dictionary_that_is_none_has_any_place(place: int) -> None:
         (b"PAR1" + (1 << 30).to_bytes(4, "little") + b"PAR1", "it says that its footer has 1,073,741,824 bytes, of 12"),
     ],
 )
-def test_what_cannot_be(content: bytes, said: str) -> None:
+def test_impossible_parquet_metadata_are_refused(content: bytes, said: str) -> None:
     assert refused(content) == said
 
 
@@ -237,7 +237,7 @@ def test_a_head_that_is_long(tmp_path: Path) -> None:
 
 @for_each("compression", ["uncompressed", "snappy", "gzip", "brotli", "lz4", "zstd"])
 @for_each("rows", [0, 4, 4_000])
-def test_polars_writes_what_is_read(compression: str, rows: int) -> None:
+def test_parquet_written_by_polars_is_read(compression: str, rows: int) -> None:
     frame = pl.concat([FRAME] * 1_000)[:rows]
     for how in ({}, {"statistics": False}, {"data_page_size": 300}, {"row_group_size": 700}):
         refuse_impossible(io.BytesIO(written(frame, compression=compression, **how)), "t.parquet")
@@ -246,7 +246,7 @@ def test_polars_writes_what_is_read(compression: str, rows: int) -> None:
 @for_each("compression", ["none", "snappy", "gzip", "brotli", "lz4", "zstd"])
 @for_each("version", ["1.0", "2.0"])
 @for_each("dictionary", [True, False])
-def test_pyarrow_writes_what_is_read(compression: str, version: str, dictionary: bool) -> None:
+def test_parquet_written_by_pyarrow_is_read(compression: str, version: str, dictionary: bool) -> None:
     pq = pytest.importorskip("pyarrow.parquet")
     for rows in (0, 4, 4_000):
         table = pl.concat([FRAME] * 1_000)[:rows].to_arrow()
@@ -262,7 +262,7 @@ def test_pyarrow_writes_what_is_read(compression: str, version: str, dictionary:
 
 
 @pytest.mark.parametrize("version", ["v1", "v2"])
-def test_duckdb_writes_what_is_read(version: str, tmp_path: Path) -> None:
+def test_parquet_written_by_duckdb_is_read(version: str, tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     path = tmp_path / "t.parquet"
     for rows in (0, 4, 4_000):
@@ -286,7 +286,7 @@ def test_bytes_are_read_from_their_beginning() -> None:
     assert read_parquet(source, "t.parquet").equals(FRAME)
 
 
-def test_what_is_no_parquet_has_words_of_polars(tmp_path: Path) -> None:
+def test_file_that_is_no_parquet_has_the_message_of_polars(tmp_path: Path) -> None:
     path = tmp_path / "t.parquet"
     path.write_bytes(b"nothing of the kind")
     with pytest.raises(accord.DataError, match="cannot be read as Parquet"):

@@ -173,7 +173,7 @@ def test_units_in_a_sheet_per_annotator(tmp_path: Path) -> None:
     assert accord.gamma(read, interval="none").value == pytest.approx(1)
 
 
-def test_a_place_is_said_with_its_sheet(tmp_path: Path) -> None:
+def test_a_place_is_reported_with_its_sheet(tmp_path: Path) -> None:
     broken = coder("Ben")
     broken[2][0] = ""
     path = book(tmp_path / "codes.xlsx", {"Ana": coder("Ana"), "Ben": broken})

@@ -117,7 +117,7 @@ def labels(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("how", [{}, {"missing": "NA"}, {"annotators": "a,b"}])
-def test_it_says_what_a_file_says(server: Server, labels: Path, how: dict[str, Any]) -> None:
+def test_postgresql_gives_the_same_result_as_a_file(server: Server, labels: Path, how: dict[str, Any]) -> None:
     mine = told(accord.read(server.address(), table="labels", **how))
     others = told(accord.read(labels, **how))
     assert sorted(mine["summary"].pop("notes")) == sorted(others["summary"].pop("notes"))
@@ -220,7 +220,7 @@ def test_the_password_may_come_from_elsewhere(
         "postgresql:/me:secret@host/db",
     ],
 )
-def test_addresses_are_shown_without_what_opens_them(address: str, cli: Cli) -> None:
+def test_addresses_are_shown_without_passwords(address: str, cli: Cli) -> None:
     try:
         shown = without_secrets(address)
     except accord.AccordError as error:

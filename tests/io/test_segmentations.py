@@ -90,7 +90,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("text", "message"), BAD.items(), ids=list(BAD.values()))
-def test_what_is_wrong_names_file_and_line(tmp_path: Path, text: str, message: str) -> None:
+def test_wrong_input_is_named_by_file_and_line(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(AccordError) as caught:
         read(tmp_path, text)
     assert message in str(caught.value)

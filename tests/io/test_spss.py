@@ -73,7 +73,7 @@ def test_ranges_that_are_missing(tmp_path: Path) -> None:
     assert (read.n_ratings, read.categories.names) == (4, ("1", "2"))
 
 
-def test_what_is_no_such_file(tmp_path: Path) -> None:
+def test_file_that_is_no_spss_file_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("pyreadstat", reason="pyreadstat is not installed (pip install 'accord[spss]')")
     path = tmp_path / "t.sav"
     path.write_text("item,Ana,Ben\n1,a,b\n")
@@ -81,7 +81,7 @@ def test_what_is_no_such_file(tmp_path: Path) -> None:
         accord.read(path)
 
 
-def test_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_pyreadstat_is_named_with_its_install_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyreadstat", None)
     path = tmp_path / "t.sav"
     path.write_bytes(b"$FL2")

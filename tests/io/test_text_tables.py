@@ -66,7 +66,7 @@ def test_labels_of_edits_on_one_word_are_joined_and_a_deletion_at_the_end_stays_
     assert version(texts, "d", "A") == ("a baT sat", ["a", "baT", "sat"], {"label": [None, "Case|Spell", "Cut"]})
 
 
-def test_edits_that_stand_a_little_off_are_moved_and_told(tmp_path: Path) -> None:
+def test_edits_that_stand_a_little_off_are_moved_and_reported(tmp_path: Path) -> None:
     texts = edited(tmp_path, "A,3,6,Noun,cat,dog", "A,11,11,Punct,,!", "B,2,5,Noun,cat,cow")
     assert version(texts, "d", "A")[0] == "a dog sat !their"
     assert any(
@@ -74,13 +74,13 @@ def test_edits_that_stand_a_little_off_are_moved_and_told(tmp_path: Path) -> Non
     )
 
 
-def test_who_changed_nothing_has_the_source(tmp_path: Path) -> None:
+def test_annotator_without_edits_has_the_source_text(tmp_path: Path) -> None:
     write(tmp_path, {"docs.csv": "doc,annotator\nd,A\nd,B\nd,C\n"})
     texts = edited(tmp_path, "A,0,1,Det,a,the", "B,0,1,Det,a,one")
     assert version(texts, "d", "C")[0] == SOURCE
 
 
-def test_documents_without_source_are_left_out_and_told(tmp_path: Path) -> None:
+def test_documents_without_source_are_left_out_and_reported(tmp_path: Path) -> None:
     rows = "x/1,A,0,1,,a,b\nx/1,B,0,1,,a,c\ny/2,A,0,1,,a,b\n"
     write(tmp_path, {"e.csv": EDITS + rows, "elsewhere/1.txt": "a"})
     texts = accord.read(tmp_path / "e.csv", texts=tmp_path / "elsewhere")
@@ -245,7 +245,7 @@ def test_the_pre_annotation_says_that_a_table_holds_texts(tmp_path: Path) -> Non
             accord.read(tmp_path / "r.csv", **option)
 
 
-def test_texts_beside_a_table_that_is_read_are_told(tmp_path: Path) -> None:
+def test_texts_beside_a_table_that_is_read_are_reported(tmp_path: Path) -> None:
     write(tmp_path, {"t.csv": "doc,annotator,text\nd,A,a b\nd,B,a c\n", "A.conll": "a X\n", "texts/d.txt": "a"})
     (said,) = accord.read(tmp_path, layout="texts").notes
     assert said.endswith("read t.csv (texts); not read: A.conll; name it to read it")

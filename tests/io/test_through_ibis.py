@@ -101,7 +101,7 @@ def labels(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("how", [{}, {"missing": "NA"}, {"annotators": "a,b"}])
-def test_it_says_what_a_file_says(server: Server, labels: Path, how: dict[str, Any]) -> None:
+def test_mariadb_gives_the_same_result_as_a_file(server: Server, labels: Path, how: dict[str, Any]) -> None:
     mine = told(accord.read(server.address(), table="labels", **how))
     others = told(accord.read(labels, **how))
     assert sorted(mine["summary"].pop("notes")) == sorted(others["summary"].pop("notes"))

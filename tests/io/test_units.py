@@ -198,7 +198,7 @@ def test_documents_are_chosen_by_their_column() -> None:
     assert "--only: 3 of 6 units kept" in corpus.notes
 
 
-def test_repeated_units_are_told_and_kept(tmp_path: Path) -> None:
+def test_repeated_units_are_reported_and_kept(tmp_path: Path) -> None:
     corpus = corpus_of(file(tmp_path, UNITS + "d1,A,0,5,x\nd1,A,0,5,x\nd1,B,0,5,x\n"))
     assert len(corpus) == 9
     assert "2 units repeated: same document, annotator, place and label; all count" in corpus.notes
@@ -208,7 +208,7 @@ def test_repeated_units_are_told_and_kept(tmp_path: Path) -> None:
 # -- documents and annotators ----------------------------------------------------------------------------------
 
 
-def test_what_stands_beside_a_table_is_read(tmp_path: Path) -> None:
+def test_docs_and_judged_tables_beside_the_data_are_read(tmp_path: Path) -> None:
     path = file(tmp_path, UNITS)
     file(tmp_path, "doc,begin,end,text\nd1,0,20,It was a dark night.\nd3,0,7,Nothing\n", "docs.csv")
     file(tmp_path, "doc,annotator\nd1,C\nd3,A\nd3,B\n", "judged.csv")
@@ -225,7 +225,7 @@ def test_what_stands_beside_a_table_is_read(tmp_path: Path) -> None:
         assert len(corpus) == 6
 
 
-def test_what_stands_elsewhere_is_named(tmp_path: Path) -> None:
+def test_docs_and_judged_tables_elsewhere_are_given_by_option(tmp_path: Path) -> None:
     path = file(tmp_path, UNITS)
     extents = file(tmp_path, "file\tstart\tstop\nd1\t0\t20\n", "elsewhere/extents.tsv")
     looked = file(tmp_path, "document,rater\nd2,Cy\n", "elsewhere/looked.csv")
@@ -373,7 +373,7 @@ def test_tables_beside_are_named_by_text_or_path(tmp_path: Path) -> None:
         assert corpus_of(path, judged=given).n_annotators == 3
 
 
-def test_what_would_not_be_heard_is_refused(tmp_path: Path) -> None:
+def test_options_without_effect_are_refused(tmp_path: Path) -> None:
     path = file(tmp_path, UNITS)
     for data in (path, COLUMNS):
         with pytest.raises(accord.SpecError, match="repeats: this is for labels of items"):
@@ -398,7 +398,7 @@ def test_extents_are_for_units() -> None:
         accord.read(ratings, end_is_length=True)
 
 
-def test_an_extent_that_units_leave_is_widened_and_told(tmp_path: Path) -> None:
+def test_an_extent_that_units_leave_is_widened_and_reported(tmp_path: Path) -> None:
     path = file(tmp_path, UNITS)
     file(tmp_path, "doc,begin,end\nd1,2,10\nd2,0,50\n", "docs.csv")
     corpus = corpus_of(path)
@@ -408,7 +408,7 @@ def test_an_extent_that_units_leave_is_widened_and_told(tmp_path: Path) -> None:
     assert note.endswith("the first is 0–5 at " + str(path) + ":2")
 
 
-def test_who_looked_where_nothing_says_so() -> None:
+def test_judged_documents_are_inferred_with_a_note() -> None:
     """In several documents those who marked something, and it is said; in a single one everybody."""
     columns = {
         name: [*column, extra] for (name, column), extra in zip(COLUMNS.items(), ("d1", "C", 1, 2, "x"), strict=True)

@@ -19,7 +19,7 @@ from ..command_line import Cli
 ODD = {"item": [1, 2, 3], "Ana": ["a", "NA", "b"], "Ben": ["a", "A", "b"]}
 
 
-def test_what_looks_odd_warns_where_it_is_read() -> None:
+def test_odd_data_warn_at_the_call_that_reads_them() -> None:
     with pytest.warns(accord.ReadingWarning) as caught:
         accord.read(ODD)
     assert [str(one.message) for one in caught] == list(accord.read(ODD).notes)

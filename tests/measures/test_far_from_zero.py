@@ -37,7 +37,7 @@ def test_a_shift_or_another_unit_changes_nothing(spec: str, shift: float, unit: 
 
 @pytest.mark.parametrize("unit", [1e-200, 1e200])
 @pytest.mark.parametrize("spec", ["icc", "icc(form=1)", "lin", "cronbach", "alpha(interval)"])
-def test_what_cannot_be_squared_is_refused(spec: str, unit: float) -> None:
+def test_numbers_too_large_to_square_are_refused(spec: str, unit: float) -> None:
     with pytest.raises(accord.DataError, match="cannot be squared: rescale them"):
         accord.score([[x * unit for x in row] for row in RATED], spec)
 

@@ -8,7 +8,7 @@ from accord.core.arrays import Floats
 from accord.measures.resampling import Remembered
 
 
-def test_what_comes_again_is_kept_beside_what_comes_once() -> None:
+def test_repeated_arguments_are_computed_once() -> None:
     asked: list[int] = []
 
     def twice(given: Floats) -> Floats:

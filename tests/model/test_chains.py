@@ -26,7 +26,7 @@ def chains(**options: Any) -> accord.Chains:
     return found
 
 
-def test_what_they_say() -> None:
+def test_chains_describe_themselves() -> None:
     data = chains()
     assert repr(data) == "<Chains: 3 documents, 2 annotators, 10 mentions in 7 chains>"
     assert data.about()[0] == "3 documents, 2 annotators, 10 mentions, 7 chains (4 of one mention)"

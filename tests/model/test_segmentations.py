@@ -97,7 +97,7 @@ BAD: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("make", "message"), BAD, ids=[m for _, m in BAD])
-def test_what_is_wrong_is_named(make: Any, message: str) -> None:
+def test_wrong_input_is_refused_by_name(make: Any, message: str) -> None:
     with pytest.raises(AccordError) as caught:
         make()
     assert message in str(caught.value)
@@ -137,7 +137,7 @@ def units(start: list[float], end: list[float], **more: Any) -> accord.Corpus:
         (units([0, 5, 0], [5, 10, 10], label=["x", "y", "z"]), 'has a label ("x")'),
     ],
 )
-def test_what_would_be_lost_is_refused(corpus: accord.Corpus, message: str) -> None:
+def test_conversion_that_would_lose_data_is_refused(corpus: accord.Corpus, message: str) -> None:
     with pytest.raises(DataError) as caught:
         as_segmentations(corpus)
     assert message in str(caught.value)

@@ -128,7 +128,7 @@ def test_letters_are_those_of_unicode() -> None:
         assert clusters(text) == regex.findall(r"\X", text)
 
 
-def test_composed_and_decomposed_letters_are_told_and_folded() -> None:
+def test_composed_and_decomposed_letters_are_reported_and_folded() -> None:
     versions = {"Ana": ("caf\u00e9", [(0, 4)], ["N"]), "Ben": ("cafe\u0301", [(0, 5)], ["N"])}
     texts = texts_of(versions)
     assert any("two Unicode forms" in note for note in texts.notes)

@@ -191,7 +191,7 @@ def test_nltk_segmentations(name: str, options: str) -> None:
     assert found == pytest.approx(getattr(peer, name)(ref, hyp, **more), abs=1e-9)
 
 
-def test_what_is_promised_is_tried() -> None:
+def test_every_promised_name_is_tested_against_its_tool() -> None:
     """Each name of a tool that can be installed here stands in a test above; R and Java are in other tests."""
     tried = {"irrCAC", "nltk", "scikit-learn", "statsmodels", "krippendorff", "segeval"}
     elsewhere = {"irr", "irrNA", "KALPHA", "ReCal", "Holsti", "AgreeStat", "pygamma-agreement", "DKPro", "INCEpTION",

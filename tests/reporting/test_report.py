@@ -369,7 +369,7 @@ def test_the_structure_holds(name: str) -> None:
 
 
 @PAGES
-def test_it_is_valid_html(name: str) -> None:
+def test_report_is_valid_html(name: str) -> None:
     html5lib = pytest.importorskip("html5lib", reason="html5lib is not installed")
     html5lib.HTMLParser(strict=True).parse(written(name))
 
@@ -395,7 +395,7 @@ def test_only_the_scripts_of_the_page_may_run(name: str) -> None:
     assert len(tree.xpath("//script")) == len(scripts) + len(tree.xpath("//script[@type='application/json']"))
 
 
-def test_what_strangers_wrote_is_shown_and_runs_nothing() -> None:
+def test_hostile_texts_are_shown_and_run_nothing() -> None:
     text = written("nasty")
     tree = parsed("nasty")
     assert not tree.xpath("//img|//iframe|//object|//embed|//base")
@@ -507,7 +507,7 @@ def test_places_that_cannot_be_written_are_refused_before_the_work(cli: Cli, tmp
     refused(cli("report"), "name a table")
 
 
-def test_on_the_screen_it_is_the_first_screen(cli: Cli) -> None:
+def test_terminal_shows_the_first_screen_of_the_report(cli: Cli) -> None:
     got = cli("report", SENTENCES, "-m", "alpha")
     assert got.code == 0
     assert "Annotators agree well beyond chance, nearer to perfect agreement than to chance" in got.out
@@ -522,7 +522,7 @@ def test_undefined_everywhere_is_a_report_too() -> None:
     )
 
 
-def test_the_seed_is_said() -> None:
+def test_report_names_the_seed() -> None:
     assert Run(5).seed == 5
     assert ("seed", "5") in accord.report(SENTENCES, None, "alpha", seed=5).settings.folded[0].rows
 

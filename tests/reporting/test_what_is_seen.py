@@ -107,7 +107,7 @@ def test_a_matrix_without_room_for_brackets_says_nothing_of_them() -> None:
     assert "in brackets" not in large.caption
 
 
-def test_how_many_there_are_is_said_once() -> None:
+def test_counts_are_reported_once() -> None:
     names = [f"A{k}" for k in range(30)]
     assert some(names).endswith(" … (30)")
     assert some(names, told=True).endswith("A19 …")

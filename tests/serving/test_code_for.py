@@ -120,7 +120,7 @@ def test_the_command_line_makes_the_same_plan(command: str, cli: Cli, monkeypatc
         assert planned(cli, monkeypatch, line) == expected, line
 
 
-def test_what_is_half_said_is_said_by_the_plan(user: User) -> None:
+def test_incomplete_plan_options_are_refused(user: User) -> None:
     job = user.job(user.project(), "plan", documents="10")
     assert job["error"].startswith("a layout takes both: --documents")
 

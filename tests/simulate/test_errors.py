@@ -108,7 +108,7 @@ def test_false_positives_without_overlap_go_where_nothing_is(whole: bool) -> Non
     assert (made.start % 1 == 0).all() == whole
 
 
-def test_what_fits_nowhere_is_not_added() -> None:
+def test_units_without_room_are_not_added() -> None:
     full = ground(gaps=(0, 0))
     assert len(damaged("false_positive(overlap=false)", 1.0, source=full)) == len(full.marks)
 

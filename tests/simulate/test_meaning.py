@@ -172,7 +172,7 @@ def test_other_errors_come_back_as_what_they_are(error: str, magnitude: float) -
     assert mixed(error, magnitude) == {error: pytest.approx(magnitude, abs=0.12)}
 
 
-def test_sets_go_to_workers_without_who_watches() -> None:
+def test_sets_are_sent_to_workers_without_the_progress_bar() -> None:
     agreed = consensus(shuffle(GOLD, "shift", magnitude=0.2))
     run = Run(1, progress=lambda *_: None)
     mixing = MixtureSearch(agreed, Reference(agreed.data, agreed.seats), {error_type("shift"): 1.0}, 3, None, 5, run)
@@ -182,7 +182,7 @@ def test_sets_go_to_workers_without_who_watches() -> None:
 
 
 @pytest.mark.slow
-def test_the_mixture_has_what_was_done() -> None:
+def test_mixture_finds_the_parts_that_went_in() -> None:
     parts = mixed("combination([false_negative,shift,category],shares=[0.5,0.7,1])", 0.4)
     assert parts == {
         "false_negative": pytest.approx(0.2, abs=0.1),
@@ -207,7 +207,7 @@ def test_the_mixture_has_what_was_done() -> None:
         ("category", 0.4),
     ],
 )
-def test_what_went_in_comes_back(error: str, magnitude: float, annotators: int) -> None:
+def test_simulated_error_is_found_with_its_size(error: str, magnitude: float, annotators: int) -> None:
     """Of three corpora: the right error is found alone in most of them, and its size is right on average."""
     found = [mixed(error, magnitude, annotators, seed) for seed in range(3)]
     assert sum(set(parts) == {error} for parts in found) >= 2
@@ -232,7 +232,7 @@ def test_the_words() -> None:
     assert "additions look like misses" in " ".join(two.in_words(2))
 
 
-def test_measures_agree_on_what_was_done() -> None:
+def test_measures_find_the_same_errors() -> None:
     """The value says how much of it; what it is, comes from the annotations."""
     made = shuffle(generate(units=40, categories=4, seed=1), "false_negative", magnitude=0.3, seed=1)
     for spec in ("ser", "f1"):
@@ -243,7 +243,7 @@ def test_measures_agree_on_what_was_done() -> None:
         assert "false_negative alone explains best how the annotators differ" in str(found)
 
 
-def test_a_value_that_no_error_gives_is_told() -> None:
+def test_a_value_that_no_error_gives_is_reported() -> None:
     made = shuffle(GOLD, "false_negative", magnitude=0.9, seed=5)
     found = meaning(made, "ser", gold=GOLD, errors=["category"], **QUICK)
     assert found.matches[0].magnitude is None

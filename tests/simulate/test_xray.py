@@ -277,7 +277,7 @@ def test_the_value_by_chance_stands_beside_magnitude_1() -> None:
     assert "as many units" in found.notes()[-1]
 
 
-def test_where_chance_is_not_known_nothing_is_said() -> None:
+def test_unknown_chance_is_left_out() -> None:
     one = accord.read({"annotator": ["gold"] * 4, "start": [0, 5, 9, 20], "end": [4, 8, 12, 24]})
     assert not math.isnan(xray(one, "shift", ["gamma"], **FEW).curves[0].by_chance)
     items = accord.read({"item": [1, 2, 3], "annotator": ["g"] * 3, "label": ["a", "a", "a"]})
@@ -286,7 +286,7 @@ def test_where_chance_is_not_known_nothing_is_said() -> None:
     assert not any(note.startswith("by chance") for note in found.notes())
 
 
-def test_the_model_of_chance_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_model_of_chance_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Gamma, "chance_on", lambda *_: "shift (default)")
     found = xray(GOLD, "category", ["gamma", "ser"], **FEW)
     assert found.notes()[0] == "gamma: chance: shift (default)"

@@ -19,7 +19,7 @@ SMALL = {"alpha": 50_000, "kappa": 50_000, "gamma": 1_000, "u_alpha": 4_000, "te
 
 
 @pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.spec)
-def test_they_hold_the_truth(study: Study) -> None:
+def test_intervals_cover_the_true_value(study: Study) -> None:
     """At 30 documents, 95% ± 3 errors; their width is that of a 95% interval, not of a wider one."""
     corpora = 30 if study.spec in {"gamma", "text_gamma"} else 60
     found = covered(replace(study, large=SMALL[study.spec]), (30,), corpora, Run(5))
@@ -34,7 +34,7 @@ def test_workers_do_not_change_a_digit() -> None:
     assert covered(study, (10,), 12, Run(1, jobs=1)) == covered(study, (10,), 12, Run(1, jobs=2))
 
 
-def test_what_is_too_short_is_said(tmp_path: Path) -> None:
+def test_intervals_that_are_too_short_are_named(tmp_path: Path) -> None:
     study = replace(STUDIES[0], large=1_000)
     [found, _] = covered(study, (10,), 10, Run(1))
     printed = page([replace(found, covered=0.85)])

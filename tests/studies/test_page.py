@@ -76,7 +76,7 @@ def test_settings_can_be_run() -> None:
             check_error(error_type(setting.error), reference_of(setting.reference.made(), {}).ground)
 
 
-def test_what_the_papers_leave_open_is_tried() -> None:
+def test_open_choices_of_the_papers_are_tried() -> None:
     """Lengths by category, density, and the factors of shifts and splits."""
     at = {one.key: {setting.name: setting for setting in one.settings} for one in EXPERIMENTS}
     assert len(at["pos"]) >= 4

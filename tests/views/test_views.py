@@ -135,7 +135,7 @@ def test_units_have_the_costs_of_the_alignment() -> None:
     assert made == expected
 
 
-def test_what_differs_is_said_of_each_place() -> None:
+def test_difference_is_named_at_each_place() -> None:
     view = views_of(spans()).each[0]
     kinds = {place.where: place.kinds for place in view.places}
     assert kinds == {"6–9": ("boundaries", "label"), "7–8": ("missing",)}
@@ -189,7 +189,7 @@ LABELS = st.lists(st.lists(st.sampled_from(["a", "b", "c", None]), min_size=3, m
 
 
 @given(LABELS)
-def test_what_is_confused_is_counted(rows: list[list[str | None]]) -> None:
+def test_confusions_are_counted(rows: list[list[str | None]]) -> None:
     pairs = [[(x, y) for x, y in combinations(row, 2) if x and y] for row in rows]
     if not any(pairs):
         return
@@ -274,7 +274,7 @@ def test_pairs_within(keys: list[int]) -> None:
     assert found == {(a, b) for a, b in combinations(range(len(keys)), 2) if keys[a] == keys[b]}
 
 
-def test_what_is_of_one_owner_is_not_merged() -> None:
+def test_units_of_one_annotator_are_not_merged() -> None:
     assert_array_equal(merged(np.array([0, 1, 0]), np.array([[0, 1], [1, 2]])), [0, 0, 1])
 
 

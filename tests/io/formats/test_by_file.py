@@ -112,7 +112,7 @@ def test_progress(corpus: accord.Corpus, tmp_path: Path, name: str) -> None:
         accord.read_all(tmp_path / "out", jobs=0)
 
 
-def test_what_goes_to_another_process(tmp_path: Path) -> None:
+def test_file_of_an_archive_is_pickled_with_its_bytes(tmp_path: Path) -> None:
     """A file of an archive goes as its bytes; one that cannot be unpacked says so when it is opened, not before."""
     path, content = tmp_path / "p.zip", b"abc" * HEAD
     with zipfile.ZipFile(path, "w") as archive:

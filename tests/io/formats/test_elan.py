@@ -161,7 +161,7 @@ def test_slots_without_a_time_divide_their_stretch(tmp_path: Path) -> None:
     assert [row[2:4] for row in rows(found["w"])] == [(1, 2), (2, 3), (3, 4)]
 
 
-def test_what_has_no_time_no_length_or_no_value_is_counted(tmp_path: Path) -> None:
+def test_annotations_without_time_length_or_value_are_counted(tmp_path: Path) -> None:
     tiers = tier("x", at("a1", 1, 2, "x"), at("a2", 3, 3, "p"), at("a3", 3, 77, "q"), at("a4", 4, 5, " \n "))
     said = notes(accord.read(write(tmp_path / "s1.eaf", eaf(tiers))))
     assert 'not taken: 1 annotations without a time (e.g. "a3 in' in said

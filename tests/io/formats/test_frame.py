@@ -45,7 +45,7 @@ def test_other_counting_is_refused_and_repaired(tmp_path: Path) -> None:
     assert any("2 spans put right" in note and "UTF-16" in note for note in read.notes)
 
 
-def test_a_slip_is_told_and_kept(tmp_path: Path) -> None:
+def test_out_of_range_unit_is_reported_and_kept(tmp_path: Path) -> None:
     lines = "".join(f"T{k}\tX 12 16\ttext\n" for k in range(40)) + "T99\tX 6 10\tsmall\n"
     read = accord.read(brat(tmp_path, {"Ana": lines, "Ben": ""}))
     assert any("1 span kept where marked" in note and "d1.ann:41" in note for note in read.notes)
@@ -60,7 +60,7 @@ def test_spans_beyond_the_text_are_counted(tmp_path: Path) -> None:
     assert any("1 span with a blank at an end" in note for note in read.notes)
 
 
-def test_who_marked_nothing_looked(tmp_path: Path) -> None:
+def test_annotator_without_units_still_judged_the_document(tmp_path: Path) -> None:
     read = accord.read(brat(tmp_path, {"Ana": "T1\tX 2 3\t😀\n", "Ben": ""}))
     assert read.annotators == ("Ana", "Ben")
     assert read.judged.all()

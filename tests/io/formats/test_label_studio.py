@@ -66,7 +66,7 @@ def test_regions_choices_and_who_marked_nothing(tmp_path: Path) -> None:
         (None, "annotator 1"),
     ],
 )
-def test_who_completed_it(tmp_path: Path, by: Any, name: str) -> None:
+def test_completed_by_names_the_annotator(tmp_path: Path, by: Any, name: str) -> None:
     tasks = [
         {"id": 1, "data": {"text": TEXT}, "annotations": [{"completed_by": by, "result": [choice("mood", "good")]}]}
     ]

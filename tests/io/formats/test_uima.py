@@ -88,7 +88,7 @@ def test_tokens_that_are_broken_are_still_broken(tmp_path: Path) -> None:
         version(tmp_path, xmi('<seg:Token xmi:id="2" sofa="1 begin="0" end="3"/>'))
 
 
-def test_what_is_in_no_index_was_deleted(tmp_path: Path) -> None:
+def test_annotations_in_no_index_are_left_out(tmp_path: Path) -> None:
     one = '<ner:NamedEntity xmi:id="{}" sofa="1" begin="0" end="3" value="{}"/>'
     made = version(tmp_path, xmi(one.format(4, "PER") + one.format(5, "ORG"), members="4"))
     assert [features for *_, features in spans(made)] == [{"value": "PER"}]

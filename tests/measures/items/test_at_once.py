@@ -44,7 +44,7 @@ def test_without_each_annotator(spec: str, share: float, monkeypatch: pytest.Mon
     assert measure.without_each_annotator(evidence, Run()) == pytest.approx(alone, abs=1e-12)
 
 
-def test_without_whom_nothing_can_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_out_annotators_until_one_category_is_left_is_undefined(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without Ana and Ben one category is left; without Cat, who gave it alone, nothing of the kind."""
     rows = {
         "item": [1, 1, 1, 2, 2, 2, 3, 3, 3],

@@ -31,7 +31,7 @@ def crowd(annotators: int, items: int, each: int, seed: int = 0) -> list[list[ob
 
 @pytest.mark.parametrize("at_once", [1, 40, 1 << 15])
 @pytest.mark.parametrize("spec", SPECS)
-def test_each_two_as_if_they_were_alone(spec: str, at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pair_values_equal_scores_of_the_pair_alone(spec: str, at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many annotators are looked at at once."""
     monkeypatch.setattr(crowds, "_MEETINGS", at_once)
     rows = crowd(12, 30, 4)

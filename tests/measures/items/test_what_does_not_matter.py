@@ -43,7 +43,7 @@ def test_the_fingerprint_of_rows_that_are_not_compressed(made: str) -> None:
 @ON_LABELS
 @examples(10)
 @given(data=st.data(), k=st.integers(2, 4))
-def test_items_told_several_times(labels: Sequence[Hashable], data: st.DataObject, k: int) -> None:
+def test_repeated_items_equal_items_with_weights(labels: Sequence[Hashable], data: st.DataObject, k: int) -> None:
     """Shares stay what they were; α only knows that its labels are more: 1 − α is (1 − 1/n) times what it tends to."""
     table = data.draw(tables(labels, least_pairable=2).filter(varied))
     ratings, repeated = table.ratings, Table(table.rows * k, table.categories).ratings

@@ -116,7 +116,7 @@ def test_several_types(first: Typed, second: Typed, n_t: int, weight: str, span:
 
 @examples(80)
 @given(boundaries(1, 12), boundaries(1, 12), st.integers(1, 7))
-def test_edits_are_told(first: Typed, second: Typed, n_t: int) -> None:
+def test_edits_are_listed(first: Typed, second: Typed, n_t: int) -> None:
     """Done one after the other, they turn the first into the second."""
     for matching in ("optimal", "greedy"):
         found = edits(as_columns(first), as_columns(second), Prices(n_t, "scaled", np.arange(1), None), matching)

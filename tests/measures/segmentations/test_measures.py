@@ -383,7 +383,7 @@ BAD: list[tuple[Any, type[AccordError], str]] = [
 
 
 @pytest.mark.parametrize(("make", "kind", "message"), BAD, ids=[m for _, _, m in BAD])
-def test_what_is_wrong_is_named(make: Any, kind: type[AccordError], message: str) -> None:
+def test_wrong_input_is_refused_by_name(make: Any, kind: type[AccordError], message: str) -> None:
     with pytest.raises(kind) as caught:
         make()
     assert message in str(caught.value)

@@ -96,7 +96,7 @@ def test_two_of_many_are_as_if_alone() -> None:
         assert row == other
 
 
-def test_no_differences_is_said() -> None:
+def test_no_differences_is_reported() -> None:
     same = ("so it is", words("so it is"), ["a", "b", "c"])
     assert str(aligned(texts_of({"A": same, "B": same}))) == "document: A and B: no differences\n"
 

@@ -186,7 +186,7 @@ def test_text_outside_of_tokens_counts_on_request() -> None:
     assert with_gaps.parts["category"]["(gap)"].observed == 1
 
 
-def test_segments_in_another_order_are_told() -> None:
+def test_segments_in_another_order_are_reported() -> None:
     first, second = "one two three four five six", "one five six two three four"
     texts = texts_of({a: (t, words(t), ["x"] * 6) for a, t in (("A", first), ("B", second))})
     measure = TextGamma(p_t=0.2, p_s=0.1, **QUICK)
@@ -211,7 +211,7 @@ def test_segments_in_another_order_are_told() -> None:
         ("that one", "this that", []),
     ],
 )
-def test_words_that_are_swapped_are_told(first: str, second: str, moved: list[str]) -> None:
+def test_words_that_are_swapped_are_reported(first: str, second: str, moved: list[str]) -> None:
     texts = Texts.of_words({"A": first, "B": second})
     found = accord.text_gamma(texts, p_t=0.1, p_s=0.1, **QUICK).details
     assert [one["text"] for one in found["reordered_segments"]] == moved
@@ -243,7 +243,7 @@ def test_without_features_there_are_no_categories() -> None:
     assert set(found.parts) == {"kind", "annotator", "pair", "document"}
 
 
-def test_what_was_told_of_the_data_is_not_told_again() -> None:
+def test_notes_of_the_data_are_not_repeated() -> None:
     texts = Texts.of_words({"A": "a b", "B": "a c"}).with_notes("read with care")
     assert "read with care" not in accord.text_gamma(texts, **QUICK).details["notes"]
 
@@ -315,7 +315,7 @@ def test_labels_by_their_edits_need_no_table_of_all_of_them() -> None:
     assert found.observed == pytest.approx(1 / 3 / 4 / 2)
 
 
-def test_texts_with_nothing_in_common_are_told() -> None:
+def test_texts_with_nothing_in_common_are_reported() -> None:
     texts = texts_of({"A": ("abc abc", words("abc abc"), ["x"] * 2), "B": ("xyz uvw", words("xyz uvw"), ["x"] * 2)})
     measure = TextGamma(**QUICK)
     evidence = measure.observe(texts, Run())

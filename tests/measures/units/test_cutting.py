@@ -62,7 +62,7 @@ def test_a_switch_is_on_or_off(wrong: str) -> None:
 
 
 @EVERY
-def test_what_a_score_is_made_of_is_told(spec: str) -> None:
+def test_score_reports_its_observed_and_expected_parts(spec: str) -> None:
     score = accord.score(CORPUS, spec, replicates=100)
     assert score.details["interval"].startswith("2 documents: an interval from so few")
     details = score.details

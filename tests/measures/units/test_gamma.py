@@ -126,7 +126,7 @@ def test_documents_of_many_annotators_are_aligned_by_workers_alike(monkeypatch: 
 
 
 @SAMPLED
-def test_what_a_score_is_made_of_is_told(spec: str) -> None:
+def test_score_reports_its_observed_and_expected_parts(spec: str) -> None:
     score = accord.score(CORPUS, spec, seed=3, interval="none")
     assert score.value == pytest.approx(1 - score.observed / score.expected)
     details = score.details

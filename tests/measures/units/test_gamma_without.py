@@ -31,7 +31,9 @@ def documents(seed: int) -> Units:
 @pytest.mark.slow
 @pytest.mark.parametrize("generated", [False, True])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_same_as_anew(seed: int, generated: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_out_an_annotator_equals_a_new_alignment(
+    seed: int, generated: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     units = documents(seed)
     continuum = np.repeat(np.arange(3), units.annotators)
     who = np.concatenate([np.arange(n) for n in units.annotators])

@@ -57,7 +57,9 @@ def test_positions_without_end_want_a_grain() -> None:
     assert accord.u_alpha(read(rows), grain=1 / 3).details["grain"] == pytest.approx(1 / 3)
 
 
-def test_the_grain_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_grain_is_reported(
+    capsys: pytest.CaptureFixture[str], tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from accord.doors.cli import main
 
     table = tmp_path / "spans.csv"

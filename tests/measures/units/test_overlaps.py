@@ -97,7 +97,7 @@ def test_the_labels_of_overlapping_units_are_compared_by_every_two(spec: str) ->
         assert found.value == parts["name"].value
 
 
-def test_only_labels_are_compared_so() -> None:
+def test_overlaps_pairs_is_refused_for_measures_of_stretches() -> None:
     for spec in ("u_alpha", "bar_u_alpha", "alpha_u", "theta", "kappa_d"):
         with pytest.raises(accord.AccordError, match='unknown way to treat overlaps "pairs"'):
             accord.measure(f"{spec}(overlaps=pairs)")
@@ -138,7 +138,7 @@ def test_a_chain_of_overlaps_is_one_unit() -> None:
 
 
 @pytest.mark.parametrize("spec", CUT)
-def test_units_without_length_are_left_out_and_told(spec: str) -> None:
+def test_units_without_length_are_left_out_and_reported(spec: str) -> None:
     more = [*ROWS, ("d1", "Ana", 3, 3, "b"), ("d2", "Ben", 40, 40, "a"), ("d1", "Ben", 10, 10, "a")]
     found, plain = value_of(read(more, extents=EXTENTS), spec), value_of(CORPUS, spec)
     same(found, plain)

@@ -43,7 +43,7 @@ def test_ser_of_an_empty_reference_is_left_out_and_counted() -> None:
     assert accord.f1(three).parts["pair"]["B – C"].value == 1
 
 
-def test_a_pair_that_is_left_out_is_told(
+def test_a_pair_that_is_left_out_is_reported(
     capsys: pytest.CaptureFixture[str], tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from accord.doors.cli import main

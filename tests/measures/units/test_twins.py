@@ -35,7 +35,7 @@ def test_chance_is_mixed_from_each_document_once() -> None:
     assert expected[0] == expected[1]
 
 
-def test_twins_are_told() -> None:
+def test_twins_are_reported() -> None:
     data = accord.read(rows(one=LETTER, other=OTHER, copy=LETTER))
     assert "1 document with the same units as another one (one = copy)" in " ".join(data.about())
     assert data.summary()["twins"] == 1
@@ -73,7 +73,7 @@ def test_whoever_annotated_it_a_document_agrees_with_itself(names: dict[str, str
         LETTER[:-1],
     ],
 )
-def test_what_differs_in_one_unit_is_no_twin(other: list[tuple[str, int, int, str]]) -> None:
+def test_annotations_that_differ_in_one_unit_are_no_twins(other: list[tuple[str, int, int, str]]) -> None:
     assert not accord.read(rows(one=LETTER, two=other)).twins
 
 
