@@ -12,9 +12,8 @@ from accord.answers.gold.settled import Gold
 from accord.core.errors import DataError, quoted
 from accord.core.tables import Table
 from accord.data.io.tables.cells import guarded, lines_of, unguarded
-from accord.data.io.tables.columns import polars
+from accord.data.io.tables.columns import cells_of, polars
 from accord.data.io.tables.sources import open_file
-from accord.data.io.tables.units import cells_of
 
 _COLUMNS = ("key", "decision")
 

@@ -19,10 +19,10 @@ from accord.core.errors import DataError, counted, quoted
 from accord.data.io.naming import named, parts_of
 from accord.data.io.opening import may_open, read_text
 from accord.data.io.reading import Declared, Reading
-from accord.data.io.tables.columns import Column, coded, without_blank
+from accord.data.io.tables.columns import Column, cells_of, coded, without_blank
 from accord.data.io.tables.roles import ANNOTATOR, DOC, first_of, holds_units
 from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, TEXT_SUFFIXES, MemorySource, Source, View
-from accord.data.io.tables.units import cells_of, read_all_units, tables_alone
+from accord.data.io.tables.units import read_all_units, tables_alone
 from accord.data.kinds import CHAINS
 from accord.data.model.chains import Chains
 from accord.data.model.corpus import Corpus

@@ -56,6 +56,12 @@ class Column:
         return blank if nothing is None else blank | nothing
 
 
+def cells_of(column: Column) -> list[str]:
+    """The cells as text, empty where there is nothing."""
+    names = [*(label_name(name) for name in column.names), ""]
+    return [names[code] for code in column.codes.tolist()]
+
+
 def without_blank(columns: Mapping[str, Column], cells: Column | None) -> tuple[dict[str, Column], Column | None, Any]:
     """The rows on which something stands: columns, cells, and which rows they are (None: all of them)."""
     blank: NDArray[np.bool_] | None = None

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from accord.core.errors import DataError, SpecError, UnknownName, quoted
 from accord.data.io.reading import Reading
 from accord.data.io.tables.cleaning import merged
-from accord.data.io.tables.columns import Column
+from accord.data.io.tables.columns import Column, cells_of
 from accord.data.io.tables.delimited import DelimitedTable
 from accord.data.io.tables.evidence import Profile, interval_alpha, nominal_alpha
 from accord.data.io.tables.header import as_finite
@@ -83,7 +83,7 @@ def _counted(source: Source, how: Reading) -> Ratings:
     if not labels:
         raise DataError(f"{source.name}: there is no column of counts beside {quoted(source.header[0])}")
     counts = np.stack([_numbers(source, name, columns[name]) for name in labels], axis=1)
-    names = _names_of(columns[item]) if item else None
+    names = cells_of(columns[item]) if item else None
     if not bare:
         return _made(source, counts, names, labels, how)
     if how.layout == "confusion":
@@ -94,11 +94,6 @@ def _counted(source: Source, how: Reading) -> Ratings:
     labels = tuple(names) if how.layout == "confusion" and names else _numbered(None, counts.shape[1], how)
     note = f"there is no header: categories are {listed(labels)}"
     return _made(source, counts, names, labels, how).with_notes(note)
-
-
-def _names_of(column: Column) -> list[str]:
-    """Of rows; a cell that is nothing names none."""
-    return [label_name(column.names[code]) if code >= 0 else "" for code in column.codes.tolist()]
 
 
 def _made(

@@ -145,8 +145,8 @@ class Profile:
 def pooled_share(columns: Sequence[Profile], others: Sequence[Profile]) -> float:
     """How many cells of some columns hold a label that one of the others has."""
     labels = {label for other in others for label in other.counts}
-    total = sum(sum(one.counts.values()) for one in columns)
-    held = sum(n for one in columns for label, n in one.counts.items() if label in labels)
+    total = sum(sum(profile.counts.values()) for profile in columns)
+    held = sum(n for profile in columns for label, n in profile.counts.items() if label in labels)
     return held / total if total else 1.0
 
 
@@ -252,24 +252,24 @@ def _steps(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def agreement_of(columns: Sequence[Profile]) -> float:
     """α of columns, of labels or of numbers, whichever is larger."""
-    codes, size = coded_together([one.column for one in columns])
+    codes, size = coded_together([profile.column for profile in columns])
     if len(np.unique(codes[codes >= 0])) < 2:
         return 1.0
-    numbers = [x for one in columns if (x := one.calculable) is not None]
+    numbers = [x for profile in columns if (x := profile.calculable) is not None]
     by_number = interval_alpha(np.stack(numbers, axis=1)) if len(numbers) == len(columns) else -1.0
     return max(nominal_alpha(codes.T, size), by_number)
 
 
 def computed_columns(columns: Sequence[Profile]) -> dict[str, str]:
     """Columns that follow from two others in every row, and how."""
-    codes, _ = coded_together([one.column for one in columns])
-    numbers = [one.calculable for one in columns]
+    codes, _ = coded_together([profile.column for profile in columns])
+    numbers = [profile.calculable for profile in columns]
     computed: dict[str, str] = {}
-    for c, one in enumerate(columns):
+    for c, profile in enumerate(columns):
         for a, b in combinations([k for k in range(len(columns)) if k != c], 2):
             what = _whether_equal(codes[a], codes[b], codes[c]) or _computed(numbers[a], numbers[b], numbers[c])
             if what is not None:
-                computed[one.name] = f"{what} {columns[a].name} and {columns[b].name}"
+                computed[profile.name] = f"{what} {columns[a].name} and {columns[b].name}"
                 break
     return computed
 
@@ -301,17 +301,17 @@ def _computed(a: _Numbers, b: _Numbers, c: _Numbers) -> str | None:
     return next((what for what, value in ways.items() if (np.abs(np.abs(c) - value) < _ROUNDED).all()), None)
 
 
-def settles(others: NDArray[np.int64], one: NDArray[np.int64]) -> bool:
+def settles(others: NDArray[np.int64], codes: NDArray[np.int64]) -> bool:
     """Whether a column is what all others agree on, always, and one of their labels where they do not."""
     if (others < 0).any():
         return False
     agreed = (others == others[0]).all(axis=0)
-    disputed = ~agreed & (one >= 0)
+    disputed = ~agreed & (codes >= 0)
     if agreed.sum() < _DISPUTED or disputed.sum() < _DISPUTED or (~agreed).sum() > disputed.sum():
         return False
-    if (one[agreed] < 0).all():
+    if (codes[agreed] < 0).all():
         return True  # somebody who saw only what others disagreed on
-    return bool((one[agreed] == others[0][agreed]).all() and (others == one).any(axis=0)[disputed].all())
+    return bool((codes[agreed] == others[0][agreed]).all() and (others == codes).any(axis=0)[disputed].all())
 
 
 def tell_the_same(a: Column, b: Column) -> bool:

@@ -458,43 +458,43 @@ def _find_long_in_three_columns(table: Assignment) -> None:
     if table.how.layout is not None or len(names) != 3:
         return
     columns = table.profiled(names)
-    if len(columns[0].column.codes) < _A_FEW or any(one.never_twice for one in columns):
+    if len(columns[0].column.codes) < _A_FEW or any(profile.never_twice for profile in columns):
         return
     labels = [
         label
-        for who, what, label in permutations(columns, 3)
-        if who.name < what.name and _are_entries(who, what, label) and label.name != table.item
+        for annotator, item, label in permutations(columns, 3)
+        if annotator.name < item.name and _are_entries(annotator, item, label) and label.name != table.item
     ]
     if len(labels) != 1:
         return
     label = quoted(labels[0].name)
-    who, what = (one for one in columns if one is not labels[0])
+    annotator, item = (profile for profile in columns if profile is not labels[0])
     if table.item is not None:
-        who, what = (who, what) if what.name == table.item else (what, who)
+        annotator, item = (annotator, item) if item.name == table.item else (item, annotator)
     else:
-        signs = _more_like_annotators(who, what)
+        signs = _more_like_annotators(annotator, item)
         if signs == 0:
             raise DataError(
-                f"{table.where}: a label per row, but which of {quoted(who.name)} and {quoted(what.name)} is the "
+                f"{table.where}: a label per row, but which of {quoted(annotator.name)} and {quoted(item.name)} is the "
                 f"annotator? Say --annotator, --item and --label {label}"
             )
-        who, what = (who, what) if signs > 0 else (what, who)
+        annotator, item = (annotator, item) if signs > 0 else (item, annotator)
     note = (
-        f"a label per row: {quoted(who.name)} taken as the annotator, {quoted(what.name)} as the item, {label} as the "
-        "label (--annotator, --item, --label to change)"
+        f"a label per row: {quoted(annotator.name)} taken as the annotator, {quoted(item.name)} as the item, "
+        f"{label} as the label (--annotator, --item, --label to change)"
     )
-    table.layout, table.item, table.annotator, table.labels = "long", what.name, who.name, (labels[0].name,)
+    table.layout, table.item, table.annotator, table.labels = "long", item.name, annotator.name, (labels[0].name,)
     table.notes, table.aside_by_name = [note], ()
 
 
-def _are_entries(who: Profile, what: Profile, label: Profile) -> bool:
+def _are_entries(annotator: Profile, item: Profile, label: Profile) -> bool:
     """Whether each pair of the first two comes once, both come often, and neither looks like the third."""
-    n = len(who.column.codes)
-    if 3 * who.distinct > 2 * n or 3 * what.distinct > 2 * n or label.measured:
+    n = len(annotator.column.codes)
+    if 3 * annotator.distinct > 2 * n or 3 * item.distinct > 2 * n or label.measured:
         return False
-    if any(min(label.share_in(one), one.share_in(label)) >= SHARED for one in (who, what)):
+    if any(min(label.share_in(profile), profile.share_in(label)) >= SHARED for profile in (annotator, item)):
         return False
-    return pairs_once(who.column, what.column) > _NEARLY_ALL
+    return pairs_once(annotator.column, item.column) > _NEARLY_ALL
 
 
 def _more_like_annotators(a: Profile, b: Profile) -> int:
@@ -502,9 +502,9 @@ def _more_like_annotators(a: Profile, b: Profile) -> int:
     if named := calls_an_annotator(a.name) - calls_an_annotator(b.name):
         return named
     fewer = (2 * a.distinct <= b.distinct) - (2 * b.distinct <= a.distinct)
-    uneven = [unevenness(one.column) for one in (a, b)]
+    uneven = [unevenness(profile.column) for profile in (a, b)]
     less_even = (uneven[0] > 1.5 * uneven[1] + 0.05) - (uneven[1] > 1.5 * uneven[0] + 0.05)
-    called = [all(calls_an_annotator(label_name(n)) for n in list(one.column.names)[:50]) for one in (a, b)]
+    called = [all(calls_an_annotator(label_name(n)) for n in list(profile.column.names)[:50]) for profile in (a, b)]
     people = called[0] - called[1]
     if people * fewer < 0:
         return 0  # a1, a2, …, a30 may be articles
@@ -525,15 +525,15 @@ def _find_identifiers(table: Assignment) -> None:
     """
     candidates = table.profiled(table.labels)
     identifiers = []
-    for k, one in enumerate(candidates):
-        others = [other for other in candidates if other is not one and other.n]
+    for k, profile in enumerate(candidates):
+        others = [other for other in candidates if other is not profile and other.n]
         first = k == 0 and table.item is None
-        if others and one.n and _identifies(one, others, first):
-            identifiers.append(one.name)
-        elif first and len(others) > 1 and one.n > 2 and _numbers_rows(one, others) and not table.in_columns:
+        if others and profile.n and _identifies(profile, others, first):
+            identifiers.append(profile.name)
+        elif first and len(others) > 1 and profile.n > 2 and _numbers_rows(profile, others) and not table.in_columns:
             raise DataError(
-                f"{table.where}: column {quoted(one.name)} counts its rows, and its numbers are labels elsewhere; "
-                f"say --item {quoted(one.name)}, or --annotators-in columns if it is an annotator"
+                f"{table.where}: column {quoted(profile.name)} counts its rows, and its numbers are labels elsewhere; "
+                f"say --item {quoted(profile.name)}, or --annotators-in columns if it is an annotator"
             )
     if not (table.in_columns and len(table.labels) - len(identifiers) < 2):
         table.identifiers = identifiers
@@ -541,23 +541,23 @@ def _find_identifiers(table: Assignment) -> None:
     table.labels = tuple(name for name in table.labels if name not in taken)
 
 
-def _identifies(one: Profile, others: Sequence[Profile], first: bool) -> bool:
+def _identifies(profile: Profile, others: Sequence[Profile], first: bool) -> bool:
     """Whether a column clearly names rows; `first`: where one looks for names."""
-    if not one.never_twice:
-        rare = one.n >= _ENOUGH and one.distinct >= _NEARLY_ALL * one.n
+    if not profile.never_twice:
+        rare = profile.n >= _ENOUGH and profile.distinct >= _NEARLY_ALL * profile.n
         return rare and len(others) > 1 and all(2 * other.distinct <= other.n for other in others)
-    if any((one.measures_as(other) or 0.0) >= SHARED for other in others):
-        return _numbers_rows(one, others)
-    share = pooled_share([one], others)
+    if any((profile.measures_as(other) or 0.0) >= SHARED for other in others):
+        return _numbers_rows(profile, others)
+    share = pooled_share([profile], others)
     if first and share == 0:
         return True
     repeat = any(not other.never_twice for other in others)
-    return len(others) > 1 and one.n >= _A_FEW and repeat and share < SHARED
+    return len(others) > 1 and profile.n >= _A_FEW and repeat and share < SHARED
 
 
-def _numbers_rows(one: Profile, others: Sequence[Profile]) -> bool:
+def _numbers_rows(profile: Profile, others: Sequence[Profile]) -> bool:
     """It counts rows, and no other column does."""
-    return one.counts_up and not any(other.counts_up for other in others)
+    return profile.counts_up and not any(other.counts_up for other in others)
 
 
 @_rule(
@@ -605,8 +605,8 @@ def _taken_as_item(column: str, why: str = "its values are all different") -> st
     return f"column {column!r} taken as the item: {why} (say --item to change)"
 
 
-def _why(one: Profile) -> str:
-    return "its values are all different" if one.never_twice else "its values are hardly ever the same"
+def _why(profile: Profile) -> str:
+    return "its values are all different" if profile.never_twice else "its values are hardly ever the same"
 
 
 _ENTRY = re.compile(r".+--[12]")
@@ -673,17 +673,17 @@ def _keep_columns_that_share_labels(table: Assignment) -> None:
     """
     rest = table.profiled(table.labels)
     if not table.in_columns:
-        aside = [one.name for one in rest if one.counts_again]
+        aside = [profile.name for profile in rest if profile.counts_again]
         aside = aside if len(rest) - len(aside) >= 2 else []
-        filled = [one for one in rest if one.n and one.name not in aside]
+        filled = [profile for profile in rest if profile.n and profile.name not in aside]
         groups = [group for group in groups_alike(filled) if len(group) > 1]
         groups = groups or [group for group in groups_alike(filled, _AT_ALL) if len(group) > 1]
         if groups:
             grouped = {name for group in groups for name in group}
             aside += _with_other_labels(table, filled, grouped)
             table.labels = tuple(name for name in table.labels if name not in aside)
-        elif max((one.n for one in rest), default=0) > 2 and len(filled) > 1:
-            names = listed([one.name for one in filled])
+        elif max((profile.n for profile in rest), default=0) > 2 and len(filled) > 1:
+            names = listed([profile.name for profile in filled])
             raise DataError(
                 f"{table.where}: no two columns share a label ({names}): which are annotators? "
                 "Say --item, --annotator, --label for a row per label, or --annotators-in columns"
@@ -695,22 +695,23 @@ def _keep_columns_that_share_labels(table: Assignment) -> None:
 def _with_other_labels(table: Assignment, filled: Sequence[Profile], grouped: set[str]) -> list[str]:
     """Columns that hardly share labels with others: clearly none of them, refused as unclear, or noted as odd."""
     aside, odd = [], []
-    for one in filled:
-        others = [other for other in filled if other is not one]
-        own = pooled_share([one], others)
-        measured = any(one.measures_as(other) is not None for other in others)
-        if own >= SHARED or (one.name in grouped and (measured or len(filled) < 3)):
+    for profile in filled:
+        others = [other for other in filled if other is not profile]
+        own = pooled_share([profile], others)
+        measured = any(profile.measures_as(other) is not None for other in others)
+        if own >= SHARED or (profile.name in grouped and (measured or len(filled) < 3)):
             continue
-        foreign = all((one.numbers is None) != (other.numbers is None) for other in others)
-        if (own == 0 and (one.n >= _A_FEW or foreign)) or one.in_blocks:
-            aside.append(one.name)
-        elif one.n >= _ENOUGH or (own == 0 and one.n > 2):
+        foreign = all((profile.numbers is None) != (other.numbers is None) for other in others)
+        if (own == 0 and (profile.n >= _A_FEW or foreign)) or profile.in_blocks:
+            aside.append(profile.name)
+        elif profile.n >= _ENOUGH or (own == 0 and profile.n > 2):
+            name = quoted(profile.name)
             raise DataError(
-                f"{table.where}: few labels of column {quoted(one.name)} are labels of others ({own:.0%}): say --by "
-                f"{quoted(one.name)} if it describes the items, or --annotators-in columns if it is an annotator"
+                f"{table.where}: few labels of column {name} are labels of others ({own:.0%}): say --by {name} if it "
+                "describes the items, or --annotators-in columns if it is an annotator"
             )
         else:
-            odd.append(one.name)
+            odd.append(profile.name)
     if len(odd) > 1 and 2 * len(odd) >= len(filled):
         raise DataError(
             f"{table.where}: few labels of {listed(odd)} are labels of others: name the columns of annotators with "
@@ -733,7 +734,7 @@ def _find_variables(table: Assignment) -> None:
     if table.in_columns or table.how.repeats == "trials":
         return
     annotators = table.profiled(table.labels)
-    guess = recognised({one.name: one for one in annotators}) if len(annotators) > 3 else None
+    guess = recognised({profile.name: profile for profile in annotators}) if len(annotators) > 3 else None
     if guess is not None and guess.grid is not None:
         labelled = {name: of for name, of in guess.grid.items() if plain_name(name) not in NO_VARIABLES}
         table.grid = grid = labelled or guess.grid  # text_x and text_y, from a merge of two tables, are no labels
@@ -746,7 +747,9 @@ def _find_variables(table: Assignment) -> None:
             f"{table.where}: the columns may be several variables of each annotator ({listed(table.labels)}); "
             f"say {ways}, or --annotators-in columns if each is an annotator"
         )
-    groups = [group for group in groups_alike([one for one in annotators if one.n >= _A_FEW]) if len(group) > 1]
+    groups = [
+        group for group in groups_alike([profile for profile in annotators if profile.n >= _A_FEW]) if len(group) > 1
+    ]
     if len(groups) > 1:
         shown = "; ".join(listed(group) for group in groups[:3])
         raise DataError(
@@ -780,8 +783,8 @@ def _doubt_strangers(table: Assignment) -> None:
 
 
 def _doubts(columns: Sequence[Profile]) -> Iterator[str]:
-    strange = [k for k, one in enumerate(columns) if not is_person(one.name)]
-    names = [one.name for one in columns]
+    strange = [k for k, profile in enumerate(columns) if not is_person(profile.name)]
+    names = [profile.name for profile in columns]
     if 3 * len(strange) > 2 * len(columns):
         if agreement_of(columns) < _HARDLY:
             yield (
@@ -789,9 +792,9 @@ def _doubts(columns: Sequence[Profile]) -> Iterator[str]:
                 "--layout counts"
             )
         return
-    codes, _ = coded_together([one.column for one in columns])
+    codes, _ = coded_together([profile.column for profile in columns])
     for c in strange:
-        others = [one for k, one in enumerate(columns) if k != c]
+        others = [profile for k, profile in enumerate(columns) if k != c]
         if len(others) < 2:
             continue
         alone = max(agreement_of([columns[c], other]) for other in others)
@@ -848,19 +851,19 @@ def _choose_among_several(table: Assignment) -> None:
     free = [h for h in table.header if h not in table.labels and h not in table.how.needed]
     called = [h for h in free if is_called(h, ANNOTATOR)]
     certain = [h for h in called if not is_called(h, COULD_BE_ANNOTATORS)]
-    who = [] if table.how.annotator else certain or called
-    what = [] if table.how.item else [h for h in free if is_called(h, ITEM) and h not in called]
-    if len(who) < 2 and len(what) < 2:
+    annotators = [] if table.how.annotator else certain or called
+    items = [] if table.how.item else [h for h in free if is_called(h, ITEM) and h not in called]
+    if len(annotators) < 2 and len(items) < 2:
         return
-    wanted = list(dict.fromkeys([*who, *what, table.annotator]))
+    wanted = list(dict.fromkeys([*annotators, *items, table.annotator]))
     columns = without_blank(*table.source.load(wanted))[0]
-    if len(who) > 1:
-        if not all(tell_the_same(columns[who[0]], columns[other]) for other in who[1:]):
-            raise DataError(f"{table.where}: {_and(who)} may be the annotator: say --annotator")
-        table.annotator = table.annotator if table.annotator in who else who[0]
-    if len(what) > 1:
+    if len(annotators) > 1:
+        if not all(tell_the_same(columns[annotators[0]], columns[other]) for other in annotators[1:]):
+            raise DataError(f"{table.where}: {_and(annotators)} may be the annotator: say --annotator")
+        table.annotator = table.annotator if table.annotator in annotators else annotators[0]
+    if len(items) > 1:
         by = columns[table.annotator]
-        once = [name for name in what if comes_once(columns[name], by)]
+        once = [name for name in items if comes_once(columns[name], by)]
         fitting = [name for name in once if len(columns[name].names) < len(columns[name].codes)]
         if not all(tell_the_same(columns[fitting[0]], columns[other]) for other in fitting[1:]):
             raise DataError(f"{table.where}: {_and(fitting)} may be the item: say --item")

@@ -19,15 +19,14 @@ import numpy as np
 
 from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.data.io.reading import Reading
-from accord.data.io.tables.columns import Column
+from accord.data.io.tables.columns import Column, cells_of
 from accord.data.io.tables.counts import first_is_distinct
 from accord.data.io.tables.ratings import named_otherwise
 from accord.data.io.tables.roles import ANNOTATOR, ASIDE, COULD_BE_ANNOTATORS, ITEM, LABEL, first_of, plain_name
 from accord.data.io.tables.sources import MemorySource, Source, View, called
 from accord.data.model.data import Fact
-from accord.data.model.labels import label_name
 
-WHO = "annotator"  # the column that a table of one annotator lacks
+_ANNOTATOR = "annotator"  # the column that a table of one annotator lacks
 _LABELS_SAY_NOTHING = 1_000  # different ones in a column: texts, or measurements
 
 Means = Literal["annotators", "variables", "one table"]
@@ -47,20 +46,20 @@ class Arranged:
 class ByAnnotator(View):
     """A table with one more column: whose it is."""
 
-    who: str
+    annotator: str
     label: str | None = None  # the column that is called `label` in all of them
 
     @property
     def header(self) -> tuple[str, ...]:
-        return (*("label" if name == self.label else name for name in self.source.header), WHO)
+        return (*("label" if name == self.label else name for name in self.source.header), _ANNOTATOR)
 
     def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
-        real = {WHO: self.source.header[0], **({"label": self.label} if self.label else {})}
+        real = {_ANNOTATOR: self.source.header[0], **({"label": self.label} if self.label else {})}
         loaded, inside = self.source.load(list(dict.fromkeys(real.get(c, c) for c in wanted)), cells)
         columns = {c: loaded[real.get(c, c)] for c in wanted}
         n = len(next(iter(columns.values())).codes)
-        if WHO in columns:
-            columns[WHO] = Column(np.where(_blank_rows(columns, n), -1, 0).astype(np.int32), [self.who])
+        if _ANNOTATOR in columns:
+            columns[_ANNOTATOR] = Column(np.where(_blank_rows(columns, n), -1, 0).astype(np.int32), [self.annotator])
         return columns, inside
 
 
@@ -78,7 +77,7 @@ def sheets_by_annotator(sources: Sequence[Source], how: Reading) -> Arranged:
     if how.annotator is not None or any(_part(s) is None or _names_annotator(s) for s in sources):
         return Arranged(list(sources), how)
     names = [called(s) for s in sources]
-    by_sheet: list[Source] = [ByAnnotator(s, who) for s, who in zip(sources, names, strict=True)]
+    by_sheet: list[Source] = [ByAnnotator(s, name) for s, name in zip(sources, names, strict=True)]
     return Arranged(by_sheet, how, [f"each sheet is one annotator: {_listed(names)}"])
 
 
@@ -94,16 +93,16 @@ def arranged(sources: Sequence[Source], how: Reading) -> Arranged:
         raise DataError(f"{sources[0].name}: --annotators-in {word}s: there is one {word} only")
     if len(sources) < 2 or how.layout in {"counts", "confusion"}:
         return Arranged(list(sources), how)
-    has_who = [how.annotator in s.header if how.annotator else _names_annotator(s) for s in sources]
-    if how.annotators_in == f"{word}s" and any(has_who):
-        other = next(s for s, there in zip(sources, has_who, strict=True) if there)
+    named = [how.annotator in s.header if how.annotator else _names_annotator(s) for s in sources]
+    if how.annotators_in == f"{word}s" and any(named):
+        other = next(s for s, there in zip(sources, named, strict=True) if there)
         raise DataError(f"{other.name}: --annotators-in {word}s, but a column names the annotator, too")
     if how.annotators_in == f"{word}s" and how.columns is not None:
         raise SpecError(f"--columns says that columns are annotators, and --annotators-in that {word}s are: say one")
     tables = _Tables.of(sources, how, word)
-    if all(has_who):
+    if all(named):
         return _of_long(tables)
-    if any(has_who) or (word == "file" and tables.one_each and how.annotators_in is None and not tables.own_columns):
+    if any(named) or (word == "file" and tables.one_each and how.annotators_in is None and not tables.own_columns):
         return Arranged(list(sources), how)
     said: dict[str | None, Means] = {f"{word}s": "annotators"}
     means = said.get(how.annotators_in) or tables.meaning()
@@ -116,7 +115,7 @@ def arranged(sources: Sequence[Source], how: Reading) -> Arranged:
         if how.item is None and tables.item is not None and plain_name(tables.item) not in ITEM:
             how = replace(how, item=tables.item)
         own: Sequence[str | None] = tables.own_columns or [None] * len(names)
-        return Arranged([ByAnnotator(*one) for one in zip(sources, names, own, strict=True)], how, notes)
+        return Arranged([ByAnnotator(*table) for table in zip(sources, names, own, strict=True)], how, notes)
     if means == "variables":
         notes = [note(f"each {word} is one variable, its columns are annotators: {_listed(names)}")]
         return Arranged(list(sources), how, notes, names)
@@ -131,9 +130,10 @@ def _of_long(tables: _Tables) -> Arranged:
     names = [called(s) for s in sources]
     seen: Counter[tuple[str, str]] = Counter()
     for source in sources:
-        who = how.annotator or first_of(source.header, ANNOTATOR)
-        assert who is not None  # noqa: S101 - every table has one
-        seen.update({pair for pair in zip(_cells(source, tables.item), _cells(source, who), strict=True) if all(pair)})
+        annotator = how.annotator or first_of(source.header, ANNOTATOR)
+        assert annotator is not None  # noqa: S101 - every table has one
+        pairs = zip(_cells(source, tables.item), _cells(source, annotator), strict=True)
+        seen.update({pair for pair in pairs if all(pair)})
     again = sum(n > 1 for n in seen.values())
     if 2 * again > len(seen):
         return Arranged(list(sources), how, [f"each sheet is one variable: {_listed(names)}"], names)
@@ -280,7 +280,4 @@ def _part(source: Source) -> str | None:
 
 
 def _cells(source: Source, column: str) -> list[str]:
-    """The cells of a column as text."""
-    found = source.load([column])[0][column]
-    names = [*(label_name(name) for name in found.names), ""]
-    return [names[code] for code in found.codes.tolist()]
+    return cells_of(source.load([column])[0][column])

@@ -31,6 +31,7 @@ from accord.data.io.tables.cleaning import (
 from accord.data.io.tables.columns import (
     Column,
     PooledNames,
+    cells_of,
     places_of,
     polars,
     refuse_empty_cells,
@@ -588,11 +589,6 @@ def _extent(begin: float, end: float, place: str) -> tuple[float, float]:
     if end < begin:
         raise DataError(f"{place}: end {end:g} is before begin {begin:g}")
     return float(begin), float(end)
-
-
-def cells_of(column: Column) -> list[str]:
-    names = [label_name(n) for n in column.names]
-    return [names[code] if code >= 0 else "" for code in column.codes.tolist()]
 
 
 # -- Fixed segments: `file, start, end, Ana, Ben` looks like units, but annotators of given stretches label items --

@@ -21,10 +21,10 @@ from accord.data.io.naming import Key
 from accord.data.io.opening import may_open
 from accord.data.io.reading import Reading
 from accord.data.io.tables.cleaning import clean
-from accord.data.io.tables.columns import Column, stacked, without_blank
+from accord.data.io.tables.columns import Column, cells_of, stacked, without_blank
 from accord.data.io.tables.roles import ANNOTATOR, ASIDE, DOC, ITEM, START, end_of, first_of, holds_units, plain_name
 from accord.data.io.tables.sources import Source, open_file
-from accord.data.io.tables.units import DOCS, JUDGED, UnitTable, cells_of, keys_of_tables
+from accord.data.io.tables.units import DOCS, JUDGED, UnitTable, keys_of_tables
 from accord.data.io.texts.files import find_base, read_content
 from accord.data.model.labels import Label, label_name
 from accord.data.model.texts import ONLY_DOCUMENT, Texts, check_places, words

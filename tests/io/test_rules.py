@@ -1,0 +1,30 @@
+"""The rules that give columns their roles are documented, and apply in one order."""
+
+from __future__ import annotations
+
+from accord.data.io.tables.layout import RULES
+
+LAYOUTS = {None, "long", "wide", "rows"}
+
+
+def test_every_rule_names_its_evidence_what_it_gives_and_the_reason() -> None:
+    for rule in RULES:
+        assert rule.looks_at, rule.apply.__name__
+        assert rule.gives, rule.apply.__name__
+        assert rule.reason.strip().endswith("."), rule.apply.__name__
+        assert rule.layouts, rule.apply.__name__
+        assert set(rule.layouts) <= LAYOUTS, rule.apply.__name__
+
+
+def test_what_the_user_says_comes_before_names_and_names_before_values() -> None:
+    evidence = [rule.looks_at for rule in RULES]
+    options = evidence.index("--item, --annotator, --label")
+    names = evidence.index("names")
+    values = evidence.index("which labels columns share")
+    assert options < names < values
+
+
+def test_a_table_without_a_layout_gets_one_by_names() -> None:
+    """The rules for tables without a layout end with one that gives the wide layout to all that are left."""
+    without = [rule for rule in RULES if None in rule.layouts]
+    assert without[-1].gives.startswith("wide")
