@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from accord.answers.simulate.errors import ChangedLetters, error_type
-from accord.answers.simulate.judging import judge
+from accord.answers.simulate.judging import make_judge
 from accord.answers.simulate.shuffle import Erring, reference_of
 from accord.answers.simulate.xray import Curve, Trials
 from accord.core.context import Run
@@ -149,7 +149,7 @@ def test_figure_2_strictly_decreasing(curves: dict[tuple[str, str], Curve]) -> N
 def test_the_reference_is_one_of_the_annotators() -> None:
     text = Harbour().made().strings[0]
     source = reference_of(Harbour().made(), {})
-    plan = Trials(source, (ChangedLetters(),), (judge("text_gamma"),), (0.5,), 1, 2, 0, with_reference=True)
+    plan = Trials(source, (ChangedLetters(),), (make_judge("text_gamma"),), (0.5,), 1, 2, 0, with_reference=True)
     made = source.shuffled(plan.erring(ChangedLetters(), 0.5), [(1,)])
     first, second = (made.strings[v] for v in made.versions(0))
     assert first == text

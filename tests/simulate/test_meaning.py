@@ -15,7 +15,7 @@ from accord.answers.gold.consensus import consensus
 from accord.answers.simulate.errors import error_type, number_in_words, one_in, part_of
 from accord.answers.simulate.generate import generate
 from accord.answers.simulate.grounds import Ground
-from accord.answers.simulate.judging import judge
+from accord.answers.simulate.judging import make_judge
 from accord.answers.simulate.meaning import MixtureSearch, _match, _standard, fitting_errors, meaning
 from accord.answers.simulate.shuffle import Reference, reference_of, shuffle
 from accord.answers.simulate.xray import Curve
@@ -345,7 +345,8 @@ def test_rates_as_people_say_them() -> None:
 def test_only_measures_that_take_no_overlaps_get_errors_without_them() -> None:
     source = reference_of(GOLD, {})
     kept_apart = {
-        spec: str(fitting_errors(judge(spec), source)) for spec in ("cu_alpha", "cu_alpha(overlaps=pairs)", "gamma")
+        spec: str(fitting_errors(make_judge(spec), source))
+        for spec in ("cu_alpha", "cu_alpha(overlaps=pairs)", "gamma")
     }
     assert {spec: "overlap=false" in errors for spec, errors in kept_apart.items()} == {
         "cu_alpha": True,

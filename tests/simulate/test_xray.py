@@ -14,7 +14,7 @@ from accord.answers.plans.xray import own_function
 from accord.answers.simulate import xray as room
 from accord.answers.simulate.errors import error_type
 from accord.answers.simulate.generate import generate
-from accord.answers.simulate.judging import judge, values_of_sets
+from accord.answers.simulate.judging import make_judge, values_of_sets
 from accord.answers.simulate.shuffle import Erring, Reference, one_set
 from accord.answers.simulate.xray import Curve, magnitudes, xray
 from accord.core import checkpoints
@@ -49,7 +49,7 @@ def test_rows_are_points() -> None:
 def test_a_batch_of_gamma_is_gamma_of_each_set() -> None:
     source = Reference(GOLD)
     batch = source.shuffled([Erring(error_type("shift"), 0.3)] * 3, [(1, s) for s in range(4)])
-    found, _ = values_of_sets((judge("gamma(samples=600)"),), batch, 4, source.n_docs, seed=5)
+    found, _ = values_of_sets((make_judge("gamma(samples=600)"),), batch, 4, source.n_docs, seed=5)
     for s in range(4):
         alone = Gamma(samples=600, chance="shift").coarser()
         score = alone.estimate(alone.observe(one_set(batch, s, 1), Run(9, jobs=1)))

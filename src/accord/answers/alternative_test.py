@@ -128,17 +128,19 @@ def assess_model(
     if not comparisons:
         return Alternative(model, math.nan, math.nan, None, (), few)
     n, mean, variance = (
-        np.array([of(one.lead) for one in comparisons], dtype=np.float64)
+        np.array([of(against.lead) for against in comparisons], dtype=np.float64)
         for of in (len, np.mean, lambda x: x.var(ddof=1))
     )
     p = p_below(n, mean, variance, epsilon)
     rejected = benjamini_yekutieli(p[None, :], q)[0]
     humans = tuple(
-        AgainstPerson(one.person, len(one.items), float(one.wins.mean()), *row)
-        for one, row in zip(comparisons, zip(mean.tolist(), p.tolist(), rejected.tolist(), strict=True), strict=True)
+        AgainstPerson(against.person, len(against.items), float(against.wins.mean()), *row)
+        for against, row in zip(
+            comparisons, zip(mean.tolist(), p.tolist(), rejected.tolist(), strict=True), strict=True
+        )
     )
-    advantage = float(np.mean([one.advantage for one in humans]))
-    trial = Trial(Leads.of_pilot([(one.items, one.lead) for one in comparisons]), epsilon, q, least_items)
+    advantage = float(np.mean([against.advantage for against in humans]))
+    trial = Trial(Leads.of_pilot([(against.items, against.lead) for against in comparisons]), epsilon, q, least_items)
     needed = trial.items(_POWER, _STUDIES, (run or Run()).rng(_PURPOSE))
     return Alternative(
         model, float(rejected.mean()), advantage, _interval(comparisons, advantage, level), humans, few, needed
@@ -148,9 +150,9 @@ def assess_model(
 def _interval(comparisons: Sequence[Against], advantage: float, level: float) -> Interval | None:
     """Of the mean advantage, linearised over items: those of several people count as one each."""
     pull: dict[int, float] = {}
-    for one in comparisons:
-        parts = (one.wins - one.wins.mean()) / (len(one.wins) * len(comparisons))
-        for item, part in zip(one.items.tolist(), parts.tolist(), strict=True):
+    for against in comparisons:
+        parts = (against.wins - against.wins.mean()) / (len(against.wins) * len(comparisons))
+        for item, part in zip(against.items.tolist(), parts.tolist(), strict=True):
             pull[item] = pull.get(item, 0.0) + part
     n = len(pull)
     if n < 2:
@@ -371,7 +373,7 @@ class Trial:
 
     def power(self, n: int, studies: int, rng: np.random.Generator) -> float:
         """The share of studies of n items in which the model passes."""
-        return float(np.mean([one for part in _parts(studies, self.leads) for one in self._passed(n, part, rng)]))
+        return float(np.mean([passed for part in _parts(studies, self.leads) for passed in self._passed(n, part, rng)]))
 
     def _passed(self, n: int, studies: int, rng: np.random.Generator) -> Bools:
         lead = self.leads.lead

@@ -255,14 +255,14 @@ def find_biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
     add(sums, annotator, shares, item)
     add(squares, annotator, shares**2, item)
     e, c = np.flatnonzero(named), label[named]
-    mine, one = shares[item[e], c], 1 / rest[item[e], 0]
+    mine, own_share = shares[item[e], c], 1 / rest[item[e], 0]
     at = (annotator[e], c)
     given = np.zeros((people, width))
     np.add.at(given, at, 1.0)
-    np.add.at(sums, at, -one)
-    np.add.at(squares, at, (mine - one) ** 2 - mine**2)
+    np.add.at(sums, at, -own_share)
+    np.add.at(squares, at, (mine - own_share) ** 2 - mine**2)
     cross = np.zeros((people, width))  # Σ of the others' share where the annotator gave the category
-    np.add.at(cross, at, mine - one)
+    np.add.at(cross, at, mine - own_share)
     n = np.bincount(annotator, minlength=people).astype(np.float64)[:, None]
     several = np.maximum(n, 1.0)
     own, others = given / several, sums / several
@@ -335,10 +335,10 @@ def find_drifts(answers: Answers, rank: Ints) -> list[Drift | None]:
         a, b = int(sums[cut] - sums[low]), int(sums[high] - sums[cut])
         n, m = cut - low, high - cut
         changes.append(Drift(a / n, b / m, n, m, fisher(a, n, b, m)))
-    ps = holm([one.p if one else None for one in changes])
+    ps = holm([drift.p if drift else None for drift in changes])
     return [
-        None if one is None else Drift(one.first, one.second, one.n_first, one.n_second, one.p, p)
-        for one, p in zip(changes, ps, strict=True)
+        None if drift is None else Drift(drift.first, drift.second, drift.n_first, drift.n_second, drift.p, p)
+        for drift, p in zip(changes, ps, strict=True)
     ]
 
 

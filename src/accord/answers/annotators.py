@@ -115,10 +115,10 @@ class Annotators(Result):
     @property
     def at_random(self) -> tuple[str, ...]:
         """Those whose labels cannot be told from answers at random."""
-        return tuple(one.name for one in self.each if one.at_random)
+        return tuple(a.name for a in self.each if a.at_random)
 
     def summary(self) -> str:
-        first = ", ".join(f"{one.name} {one.accuracy:.2f}" for one in self.each[:3])
+        first = ", ".join(f"{a.name} {a.accuracy:.2f}" for a in self.each[:3])
         return f"{counted(len(self.each), 'annotator')}: accuracy {first}{' …' if len(self.each) > 3 else ''}"
 
     def facts(self) -> list[str]:
@@ -127,9 +127,9 @@ class Annotators(Result):
 
     def tables(self) -> list[Table]:
         tables = [self._ranking()]
-        if any(one.model_accuracy is not None for one in self.each):
+        if any(a.model_accuracy is not None for a in self.each):
             tables.append(self._models())
-        if any(one.bias for one in self.each):
+        if any(a.bias for a in self.each):
             tables.append(self._biases())
         if self.time is not None:
             tables.append(self._drifts())
@@ -139,7 +139,7 @@ class Annotators(Result):
 
     def _ranking(self) -> Table:
         level, units = percent(self.level), self.kind == "units"
-        numbers = any(one.above is not None for one in self.each)
+        numbers = any(a.above is not None for a in self.each)
         columns = (
             "annotator",
             *(("precision", f"{level} interval", "recall", f"{level} interval", "F1") if units else ()),
@@ -149,14 +149,14 @@ class Annotators(Result):
             "",
         )  # fmt: skip
         rows: list[tuple[Cell, ...]] = []
-        for one in self.each:
-            marked = (one.precision, one.precision_interval, one.recall, one.recall_interval, one.f1) if units else ()
+        for a in self.each:
+            marked = (a.precision, a.precision_interval, a.recall, a.recall_interval, a.f1) if units else ()
             rows.append(
-                (one.name, *marked, one.labels, one.n, one.accuracy if one.n else None, one.interval,
-                 None if math.isnan(one.kappa) else one.kappa, *((one.above,) if numbers else ()),
-                 *((one.duration,) if self.duration else ()), "at random?" if one.at_random else "")
+                (a.name, *marked, a.labels, a.n, a.accuracy if a.n else None, a.interval,
+                 None if math.isnan(a.kappa) else a.kappa, *((a.above,) if numbers else ()),
+                 *((a.duration,) if self.duration else ()), "at random?" if a.at_random else "")
             )  # fmt: skip
-        notes = tuple(f"{one.name} may answer at random: {one.at_random}" for one in self.each if one.at_random)
+        notes = tuple(f"{a.name} may answer at random: {a.at_random}" for a in self.each if a.at_random)
         least = ("κ", "labels", "compared", "F1", f"{level} interval")
         return Table("", columns, tuple(rows), notes, least)
 
@@ -166,25 +166,25 @@ class Annotators(Result):
     def _forest(self) -> Forest:
         """Accuracy; of units, how many are found and how many are right."""
         rows: list[ForestRow] = []
-        for one in self.each:
+        for a in self.each:
             if self.kind == "units":
                 for series, value, interval in (
-                    ("precision", one.precision, one.precision_interval),
-                    ("recall", one.recall, one.recall_interval),
+                    ("precision", a.precision, a.precision_interval),
+                    ("recall", a.recall, a.recall_interval),
                 ):
-                    rows.append(ForestRow(one.name, math.nan if value is None else value, interval, series))
+                    rows.append(ForestRow(a.name, math.nan if value is None else value, interval, series))
             else:
-                rows.append(ForestRow(one.name, one.accuracy if one.n else math.nan, one.interval, n=one.n))
+                rows.append(ForestRow(a.name, a.accuracy if a.n else math.nan, a.interval, n=a.n))
         of = "precision and recall" if self.kind == "units" else "accuracy"
         return Forest("", tuple(rows), "annotator", of, reference=None)
 
     def _models(self) -> Table:
-        drawn = any(one.model_interval for one in self.each)
-        known = any(one.knows is not None for one in self.each)
+        drawn = any(a.model_interval for a in self.each)
+        known = any(a.knows is not None for a in self.each)
         rows: list[tuple[Cell, ...]] = [
-            (one.name, one.model_accuracy, *((one.model_interval,) if drawn else ()), *((one.knows,) if known else ()))
-            for one in self.each
-            if one.model_accuracy is not None
+            (a.name, a.model_accuracy, *((a.model_interval,) if drawn else ()), *((a.knows,) if known else ()))
+            for a in self.each
+            if a.model_accuracy is not None
         ]
         interval = (f"{percent(self.level)} interval",) if drawn else ()
         columns = ("annotator", "Dawid–Skene", *interval, *(("knows (MACE)",) if known else ()))
@@ -192,15 +192,15 @@ class Annotators(Result):
 
     def _biases(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
-            (one.name, one.bias.category, one.bias.own, one.bias.others, one.bias.difference, one.bias.p)
-            for one in self.each
-            if one.bias
+            (a.name, a.bias.category, a.bias.own, a.bias.others, a.bias.difference, a.bias.p)
+            for a in self.each
+            if a.bias
         ]
         columns = ("annotator", "category", "share", "of others", "difference", "p (Holm)")
         return Table("the category that is given most differently, on the same items", columns, tuple(rows))
 
     def _drifts(self) -> Table:
-        known = [(one.name, one.drift) for one in self.each if one.drift is not None]
+        known = [(a.name, a.drift) for a in self.each if a.drift is not None]
         rows: list[tuple[Cell, ...]] = [
             (name, d.n_first, d.first, d.n_second, d.second, d.change, d.p, d.p_holm) for name, d in known
         ]
@@ -211,7 +211,7 @@ class Annotators(Result):
 
     def _alike(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
-            (" – ".join(one.pair), one.n, one.agreement, one.expected, one.residual, one.p) for one in self.alike
+            (" – ".join(pair.pair), pair.n, pair.agreement, pair.expected, pair.residual, pair.p) for pair in self.alike
         ]
         columns = ("pair", "in common", "agreement", "expected", "residual", "p (Holm)")
         return Table("agree more than people do who err on their own", columns, tuple(rows))
@@ -236,14 +236,14 @@ class Annotators(Result):
             "second", "p_drift", "p_drift_holm", "duration", "precision", "recall", "f1", "at_random",
         )  # fmt: skip
         rows: list[tuple[Cell, ...]] = []
-        for one in self.each:
-            b, d = one.bias, one.drift
+        for a in self.each:
+            b, d = a.bias, a.drift
             rows.append(
-                (one.name, one.labels, one.n, one.accuracy, *ends(one.interval), one.model_accuracy,
-                 *ends(one.model_interval), one.kappa, one.p_chance, one.knows,
-                 *((b.category, b.own, b.others, b.p) if b else (None,) * 4), one.above, one.above_se,
-                 *((d.first, d.second, d.p, d.p_holm) if d else (None,) * 4), one.duration, one.precision, one.recall,
-                 one.f1, one.at_random)
+                (a.name, a.labels, a.n, a.accuracy, *ends(a.interval), a.model_accuracy,
+                 *ends(a.model_interval), a.kappa, a.p_chance, a.knows,
+                 *((b.category, b.own, b.others, b.p) if b else (None,) * 4), a.above, a.above_se,
+                 *((d.first, d.second, d.p, d.p_holm) if d else (None,) * 4), a.duration, a.precision, a.recall,
+                 a.f1, a.at_random)
             )  # fmt: skip
         return Table("", columns, tuple(rows))
 

@@ -83,10 +83,10 @@ class Checks(Several[Checked]):
     @property
     def passed(self) -> bool:
         """Whether all of them hold."""
-        return all(one.passed for one in self.each)
+        return all(c.passed for c in self.each)
 
     def summary(self) -> str:
-        failed = [one.reason for one in self.each if not one.passed]
+        failed = [c.reason for c in self.each if not c.passed]
         return (
             f"{len(failed)} of {len(self.each)} failed: {'; '.join(failed)}" if failed else f"{len(self.each)} passed"
         )
@@ -94,12 +94,10 @@ class Checks(Several[Checked]):
     def in_words(self, color: bool = False, width: int = 80) -> str:  # noqa: ARG002
         """A line for each; parts that hold are counted, those that fail are listed."""
         lines = [
-            f"{'ok' if one.passed else 'FAILED'}  {printable(one.reason)}"
-            for one in self.each
-            if not one.by or not one.passed
+            f"{'ok' if c.passed else 'FAILED'}  {printable(c.reason)}" for c in self.each if not c.by or not c.passed
         ]
-        for by in dict.fromkeys((str(one.threshold.measure), one.by) for one in self.each if one.by):
-            parts = [one.passed for one in self.each if (str(one.threshold.measure), one.by) == by]
+        for by in dict.fromkeys((str(c.threshold.measure), c.by) for c in self.each if c.by):
+            parts = [c.passed for c in self.each if (str(c.threshold.measure), c.by) == by]
             state = "ok" if all(parts) else "FAILED"
             lines.append(f"{state}  {by[0]} by {printable(by[1])}: {sum(parts):,} of {len(parts):,} hold")
         return "".join(f"{line}\n" for line in [*lines, *(f"note: {printable(note)}" for note in self.notes)])
@@ -110,48 +108,48 @@ class Checks(Several[Checked]):
     def _forest(self) -> Forest:
         """What was found, and what was asked for."""
         rows: list[ForestRow] = []
-        for one in self.each:
-            part = f", {one.by} {one.name}" if one.by else ""
-            name = f"{one.threshold.measure}{part} {one.sign} {one.threshold.limit:.6g}"
-            rows.append(ForestRow(name, one.score.value, one.score.interval, "found", one.score.n))
-            rows.append(ForestRow(name, one.threshold.limit, None, "threshold"))
+        for c in self.each:
+            part = f", {c.by} {c.name}" if c.by else ""
+            name = f"{c.threshold.measure}{part} {c.sign} {c.threshold.limit:.6g}"
+            rows.append(ForestRow(name, c.score.value, c.score.interval, "found", c.score.n))
+            rows.append(ForestRow(name, c.threshold.limit, None, "threshold"))
         return Forest("", tuple(rows), "check", "value", reference=None)
 
     def tables(self) -> list[Table]:
         rows = tuple(
             (
-                str(one.threshold.measure),
-                f"{one.by} {one.name}".strip(),
-                f"{one.sign} {one.threshold.limit:.6g}",
-                one.held_against,
-                "ok" if one.passed else "FAILED",
-                one.reason,
+                str(c.threshold.measure),
+                f"{c.by} {c.name}".strip(),
+                f"{c.sign} {c.threshold.limit:.6g}",
+                c.held_against,
+                "ok" if c.passed else "FAILED",
+                c.reason,
             )
-            for one in self.each
+            for c in self.each
         )
         return [Table("", ("measure", "part", "threshold", "held against", "", "reason"), rows, self.notes)]
 
     def to_dict(self) -> dict[str, Any]:
-        return {"passed": self.passed, "checks": [one.to_dict() for one in self.each], "notes": list(self.notes)}
+        return {"passed": self.passed, "checks": [c.to_dict() for c in self.each], "notes": list(self.notes)}
 
     def flat(self) -> Table:
         columns = ("measure", "bound", "limit", "held_against", "value", "passed", "reason", "signature", "by",
                    "name", "against")  # fmt: skip
         rows = tuple(
             (
-                str(one.threshold.measure),
-                one.threshold.bound,
-                one.threshold.limit,
-                one.held_against,
-                one.score.value,
-                one.passed,
-                one.reason,
-                one.score.signature,
-                one.by,
-                one.name,
-                one.against,
+                str(c.threshold.measure),
+                c.threshold.bound,
+                c.threshold.limit,
+                c.held_against,
+                c.score.value,
+                c.passed,
+                c.reason,
+                c.score.signature,
+                c.by,
+                c.name,
+                c.against,
             )
-            for one in self.each
+            for c in self.each
         )
         return Table("", columns, rows)
 
@@ -366,7 +364,7 @@ def read_baseline(given: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Ea
     several = len({str(entry.get("variable", "")) for entry in listed}) > 1
     if several:
         raise DataError(f"{place} has several variables: make it for one, with --label")
-    values = tuple(one for entry in listed if (one := _entry(entry, place)) is not None)
+    values = tuple(value for entry in listed if (value := _entry(entry, place)) is not None)
     if not values:
         raise DataError(f"{place} has no value that is defined: there is nothing to compare with")
     return values
@@ -400,9 +398,13 @@ def _loaded(path: Any) -> Mapping[str, Any]:
 def _listed(content: Mapping[str, Any], place: str) -> list[Mapping[str, Any]]:
     """Scores as they stand in the one or the other, or the score that it is."""
     if isinstance(content.get("checks"), list):
-        whole = [one for one in content["checks"] if isinstance(one, Mapping) and isinstance(one.get("score"), Mapping)]
-        return [{**one["score"], "where": {one["by"]: one["name"]} if one.get("by") else {}} for one in whole]
-    if isinstance(content.get("scores"), list) and all(isinstance(one, Mapping) for one in content["scores"]):
+        whole = [
+            entry
+            for entry in content["checks"]
+            if isinstance(entry, Mapping) and isinstance(entry.get("score"), Mapping)
+        ]
+        return [{**entry["score"], "where": {entry["by"]: entry["name"]} if entry.get("by") else {}} for entry in whole]
+    if isinstance(content.get("scores"), list) and all(isinstance(entry, Mapping) for entry in content["scores"]):
         return list(content["scores"])
     if "measure" in content and "value" in content:
         return [content]

@@ -172,7 +172,7 @@ class Comparisons(Several[Comparison]):
     """Comparisons that were made together; where there are several, p is corrected (Holm)."""
 
     def summary(self) -> str:
-        return ", ".join(one.summary() for one in self.each)
+        return ", ".join(c.summary() for c in self.each)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.each))
@@ -182,13 +182,13 @@ class Comparisons(Several[Comparison]):
         level = percent(self.each[0].interval.level) if self.each else ""
         columns = ("measure", "a", "value", "b", "value", "b − a", f"{level} interval", "p")
         rows: list[tuple[Cell, ...]] = []
-        for one in self.each:
-            sides = (one.names[0], one.a.value, one.names[1], one.b.value)
-            rows.append((one._what, *sides, one.difference, one.interval, one.p, *((one.p_holm,) if several else ())))
-        notes = tuple(dict.fromkeys(f"method: {one.method}" for one in self.each))
-        if any(one.annotators == "given" for one in self.each):
+        for c in self.each:
+            sides = (c.names[0], c.a.value, c.names[1], c.b.value)
+            rows.append((c._what, *sides, c.difference, c.interval, c.p, *((c.p_holm,) if several else ())))
+        notes = tuple(dict.fromkeys(f"method: {c.method}" for c in self.each))
+        if any(c.annotators == "given" for c in self.each):
             notes += ("the annotators are taken as given: with others the difference may be another",)
-        notes += tuple(dict.fromkeys(note for one in self.each for note in one.notes))
+        notes += tuple(dict.fromkeys(note for c in self.each for note in c.notes))
         least = ("p",) if several else ()
         return [Table("", (*columns, "p (Holm)") if several else columns, tuple(rows), notes, least)]
 
@@ -197,10 +197,10 @@ class Comparisons(Several[Comparison]):
 
     def _forest(self) -> Forest:
         """Differences with their intervals."""
-        several = len({one._what for one in self.each}) > 1
+        several = len({c._what for c in self.each}) > 1
         rows = tuple(
-            ForestRow(f"{one.names[1]} − {one.names[0]}", one.difference, one.interval, one._what if several else "")
-            for one in self.each
+            ForestRow(f"{c.names[1]} − {c.names[0]}", c.difference, c.interval, c._what if several else "")
+            for c in self.each
         )
         what = "" if several else f" of {self.each[0]._what}"
         return Forest("", rows, "comparison", f"difference{what}")
@@ -208,16 +208,16 @@ class Comparisons(Several[Comparison]):
     def closing(self) -> list[str]:
         """A sentence for each."""
         corrected = [f"{len(self.each)} comparisons: p is Holm-corrected"] if len(self.each) > 1 else []
-        return [*corrected, *(one.sentence for one in self.each)]
+        return [*corrected, *(c.sentence for c in self.each)]
 
     def to_dict(self) -> dict[str, Any]:
         """One comparison is the object itself; several are a list, corrected."""
         if len(self.each) == 1:
             return self.each[0].to_dict()
-        return {"comparisons": [one.to_dict() for one in self.each], "correction": "Holm"}
+        return {"comparisons": [c.to_dict() for c in self.each], "correction": "Holm"}
 
     def flat(self) -> Table:
-        return Table("", ROW, tuple(one.row() for one in self.each))
+        return Table("", ROW, tuple(c.row() for c in self.each))
 
 
 def note_on_few(carriers: float, apart: str, level: float) -> str:
@@ -346,9 +346,9 @@ def compare_data(
         _same_features(data, measures)
         data = data[0].with_categories_of(data[1])
     sides = tuple(_of(name, d, m, how, run) for name, d, m in zip(names, data, measures, strict=True))
-    for name, one in zip(names, sides, strict=True):
-        if one.score.undefined is not None:
-            raise DataError(f"{one.score.measure} is undefined for {name}: {one.score.undefined}")
+    for name, side in zip(names, sides, strict=True):
+        if side.score.undefined is not None:
+            raise DataError(f"{side.score.measure} is undefined for {name}: {side.score.undefined}")
     terms = _terms(sides, data, how, run)
     common = _common(terms)
     _check(terms, common, how, names)
@@ -377,7 +377,7 @@ def compare_data(
 
 def _doubts(data: tuple[Data, Data], names: tuple[str, str]) -> tuple[str, ...]:
     """What looks wrong: of two studies with the name of each, of one that is compared with itself once."""
-    doubts_of_each = [one.doubts() for one in data]
+    doubts_of_each = [study.doubts() for study in data]
     if doubts_of_each[0] == doubts_of_each[1]:
         return tuple(doubts_of_each[0])
     return tuple(f"{name}: {doubt}" for name, doubts in zip(names, doubts_of_each, strict=True) for doubt in doubts)
@@ -439,12 +439,7 @@ def _common_alone(
 
 
 def _spread(
-    terms: tuple[Term, Term],
-    sides: tuple[Scored, ...],
-    data: tuple[Data, Data],
-    common: int,
-    how: How,
-    run: Run,
+    terms: tuple[Term, Term], sides: tuple[Scored, ...], data: tuple[Data, Data], common: int, how: How, run: Run
 ) -> tuple[Spread, str, str]:
     """By linearisation where there is one, else drawn again, with p from exchanging sides where that can be done.
 
@@ -493,7 +488,7 @@ def _the_same(a: Data, b: Data) -> bool:
 
 def _wide(terms: tuple[Term, Term], sides: tuple[Scored, ...], level: float) -> Spread | None:
     """The difference after two items of no opinion on either side; None where they cannot be added."""
-    more = [with_added_items(t, one) for t, one in zip(terms, sides, strict=True)]
+    more = [with_added_items(t, side) for t, side in zip(terms, sides, strict=True)]
     known = [t for t in more if t is not None and not math.isnan(t.value)]
     return linearise(known, level) if len(known) == len(more) else None
 
@@ -503,10 +498,10 @@ def _with_annotators(
 ) -> tuple[Spread, str]:
     """The annotators are a sample, too: what leaving each of them out does to the difference is added to its error."""
     without = []
-    for factor, one, name in zip((-1.0, 1.0), sides, names, strict=True):
-        values = one.score.details.get("without_annotator")
+    for factor, side, name in zip((-1.0, 1.0), sides, names, strict=True):
+        values = side.score.details.get("without_annotator")
         if values is None or spread.df is None:
-            why = one.score.details.get("interval", "it goes with coefficients on items")
+            why = side.score.details.get("interval", "it goes with coefficients on items")
             raise DataError(f"{name}: the difference has no error over annotators; {why}")
         without.append((factor, values))
     se = math.sqrt(spread.se**2 + annotator_variance(without))

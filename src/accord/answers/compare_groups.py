@@ -74,7 +74,7 @@ class GroupAgreement(Result):
             {
                 "within": {name: score.brief() for name, score in self.within.items()},
                 "between": {name: score.brief() for name, score in self.between.items()},
-                "comparisons": [one.to_dict() for one in self.comparisons],
+                "comparisons": [comparison.to_dict() for comparison in self.comparisons],
                 "correction": "Holm",
                 "notes": list(self.notes),
             }
@@ -100,7 +100,7 @@ class _PairScores:
 
     def terms(self, pairs: Sequence[Pair], factor: float) -> list[Term]:
         there = [self.found[p] for p in pairs if p in self.found]
-        return [make_term(factor / len(there), one, self.run) for one in there]
+        return [make_term(factor / len(there), score, self.run) for score in there]
 
     def spread(self, terms: Sequence[Term]) -> Spread:
         if all(t.pull is not None for t in terms):
@@ -226,10 +226,10 @@ def _scored(
         raise SpecError(f"{len(members)} annotators make {len(pairs):,} pairs, more than {_MOST_PAIRS:,}: choose some")
     pair_scores: dict[Pair, Scored] = {}
     left = 0
-    for k, (one, other) in enumerate(pairs):
+    for k, (first, second) in enumerate(pairs):
         run.progress("pairs of annotators", k, len(pairs))
         try:
-            two = data.only_annotators((one, other))
+            two = data.only_annotators((first, second))
             evidence = chosen.observe(two, run)
         except DataError:
             left += 1
@@ -238,7 +238,7 @@ def _scored(
         if score.undefined is not None or np.isnan(score.value) or score.n < 2:
             left += 1
             continue
-        pair_scores[one, other] = Scored(two, chosen, evidence, score)
+        pair_scores[first, second] = Scored(two, chosen, evidence, score)
     run.progress("pairs of annotators", len(pairs), len(pairs))
     if not pair_scores:
         raise DataError("no two of these annotators share items or documents enough to be compared")

@@ -228,11 +228,11 @@ def bootstrap(terms: Sequence[Term], level: float, draws: Draws, run: Run, carri
     for piece in draws.of(membership, weight):
         values = np.zeros(len(piece))
         for t, code, error in zip(terms, union.codes, off, strict=True):
-            one = t.sample.values(piece if union.same else piece[:, code])
+            drawn = t.sample.values(piece if union.same else piece[:, code])
             if t.sample.chance_error:
                 moved = error.normal(0.0, t.sample.chance_error, len(piece))
-                one = 1.0 - (1.0 - one) / np.maximum(1.0 + moved, 0.01)
-            values += t.factor * one
+                drawn = 1.0 - (1.0 - drawn) / np.maximum(1.0 + moved, 0.01)
+            values += t.factor * drawn
         replicates.append(values)
     total, observed = np.concatenate(replicates), sum(t.factor * t.value for t in terms)
     defined = total[~np.isnan(total)]

@@ -30,7 +30,7 @@ class Disagreements(Result):
         for row in self.found.rows:
             labels = sorted(row.labels.values())
             counts.update((a, b) for k, a in enumerate(labels) for b in labels[k + 1 :] if a != b)
-        return tuple((a, b, n) for (a, b), n in sorted(counts.items(), key=lambda one: (-one[1], one[0])))
+        return tuple((a, b, n) for (a, b), n in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
     def summary(self) -> str:
         return f"{len(self.found.disputed):,} of {len(self.found.rows):,} disputed"

@@ -106,17 +106,17 @@ class Influence(Result):
         return list(self.notes)
 
     def _annotators(self) -> Table:
-        units = any(one.habit is not None and one.habit.items is None for one in self.annotators)
-        known = any(one.habit is not None for one in self.annotators)
+        units = any(left.habit is not None and left.habit.items is None for left in self.annotators)
+        known = any(left.habit is not None for left in self.annotators)
         extra = ("shares", "marked") if units else ("by shares", "item by item")
         columns = ("annotator", "without", "change", self._interval_column, *(extra if known else ()), "")
         rows: list[tuple[Cell, ...]] = []
-        for one in self.annotators[:_MOST_ROWS]:
-            habit = one.habit
+        for left in self.annotators[:_MOST_ROWS]:
+            habit = left.habit
             more: tuple[Cell, ...] = ()
             if known:
                 more = (None, None) if habit is None else (habit.shares, habit.amount if units else habit.items)
-            rows.append((one.name, one.without, one.change, one.interval, *more, one.undefined or one.verdict))
+            rows.append((left.name, left.without, left.change, left.interval, *more, left.undefined or left.verdict))
         notes = ["change: of the value when the annotator is left out; the most harmful first"]
         if known and units:
             notes.append(
@@ -139,11 +139,11 @@ class Influence(Result):
 
     @property
     def _interval_column(self) -> str:
-        everything = (one for _, left in self.kinds for one in left)
+        everything = (change for _, left in self.kinds for change in left)
         return f"{percent(next((x.interval.level for x in everything if x.interval), 0.95))} interval"
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
-        known = any(one.undefined is None for _, left in self.kinds for one in left)
+        known = any(change.undefined is None for _, left in self.kinds for change in left)
         return {"influence": self._bars} if known else {}
 
     def _bars(self) -> Changes:
@@ -169,7 +169,7 @@ class Influence(Result):
         )
 
     def flat(self) -> Table:
-        return Table("", ROW, tuple((what, *one.row()) for what, left in self.kinds for one in left))
+        return Table("", ROW, tuple((what, *change.row()) for what, left in self.kinds for change in left))
 
 
 def _not_shown(left: Sequence[Left]) -> list[str]:

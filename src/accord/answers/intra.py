@@ -129,32 +129,30 @@ class Intra(Result):
 
     def _settings(self) -> Table:
         rows = tuple(
-            (*one.values, *_flip_cells(one.flips), one.flips.differ if one.flips.n else None,
-             None if one.score.undefined else one.score.value, one.score.interval)
-            for one in self.settings
+            (*s.values, *_flip_cells(s.flips), s.flips.differ if s.flips.n else None,
+             None if s.score.undefined else s.score.value, s.score.interval)
+            for s in self.settings
         )  # fmt: skip
-        notes = tuple(
-            f"{' · '.join(one.values)}: {one.score.undefined}" for one in self.settings if one.score.undefined
-        )
+        notes = tuple(f"{' · '.join(s.values)}: {s.score.undefined}" for s in self.settings if s.score.undefined)
         flips = ("flip", "flip interval", "pairs differ")
         columns = (*self.by, "items", "repetitions", *flips, self.score.measure, "interval")
         return Table("within each setting", columns, rows, notes)
 
     def _between(self) -> Table:
         rows: list[tuple[Cell, ...]] = []
-        for one in self.between:
-            value, interval = (one.score.value, one.score.interval) if one.score else (None, None)
-            differ = one.differ if one.n else None
-            rows.append((" · ".join(one.one), " · ".join(one.other), one.n, differ, value, interval))
+        for pair in self.between:
+            value, interval = (pair.score.value, pair.score.interval) if pair.score else (None, None)
+            differ = pair.differ if pair.n else None
+            rows.append((" · ".join(pair.one), " · ".join(pair.other), pair.n, differ, value, interval))
         columns = ("one", "another", "items", "pairs differ", self.score.measure, "interval")
         return Table("between settings", columns, tuple(rows)).first()
 
     def _unstable(self) -> Table:
         by = ("settings",) if self.by else ()
         rows = tuple(
-            (one.item, one.annotator, *((one.settings,) if self.by else ()), one.differ,
-             ", ".join(f"{label} {n}" for label, n in one.labels.items()))
-            for one in self.unstable[:_MOST_SHOWN]
+            (row.item, row.annotator, *((row.settings,) if self.by else ()), row.differ,
+             ", ".join(f"{label} {n}" for label, n in row.labels.items()))
+            for row in self.unstable[:_MOST_SHOWN]
         )  # fmt: skip
         title = f"the {_MOST_SHOWN} of {len(self.unstable):,} items that flip most"
         whole = len(self.unstable) <= _MOST_SHOWN
@@ -192,22 +190,22 @@ class Intra(Result):
         """The first row, without a name, is that of all; settings follow, with their values."""
         flip = ("flip_items", "repetitions", "flip", "flip_low", "flip_high", "pairs_differ")
 
-        def cells(one: Flips | None) -> tuple[Cell, ...]:
-            if one is None or not one.n:
+        def cells(flips: Flips | None) -> tuple[Cell, ...]:
+            if flips is None or not flips.n:
                 return (None,) * len(flip)
-            return (one.n, one.repetitions, one.share, *ends(one.interval), one.differ)
+            return (flips.n, flips.repetitions, flips.share, *ends(flips.interval), flips.differ)
 
         empty = ("",) * len(self.by)
         scores = [("", self.score), *self.annotators.items()]
         rows = [(name, *empty, *s.row(), *cells(self.flips.get(name))) for name, s in scores]
-        rows += [("", *one.values, *one.score.row(), *cells(one.flips)) for one in self.settings]
+        rows += [("", *setting.values, *setting.score.row(), *cells(setting.flips)) for setting in self.settings]
         return Table("", ("annotator", *self.by, *ROW, *flip), tuple(rows))
 
 
-def _flip_cells(one: Flips) -> tuple[Cell, ...]:
+def _flip_cells(flips: Flips) -> tuple[Cell, ...]:
     """Items, repetitions, the share that flips, its interval."""
-    times = int(one.repetitions) if one.n and one.repetitions.is_integer() else one.repetitions
-    return (one.n, times, one.share, one.interval) if one.n else (0, None, None, None)
+    times = int(flips.repetitions) if flips.n and flips.repetitions.is_integer() else flips.repetitions
+    return (flips.n, times, flips.share, flips.interval) if flips.n else (0, None, None, None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -460,13 +458,15 @@ class SettingGroups:
         given = list(zip(*([ratings.features[c].name(e) for e in range(len(ratings))] for c in columns), strict=True))
         rank: list[dict[str, int]] = []
         for k in range(len(columns)):
-            names = list(dict.fromkeys(one[k] for one in given))
+            names = list(dict.fromkeys(setting[k] for setting in given))
             rank.append({names[at]: place for place, at in enumerate(time_order(names)[0])})
-        values = sorted(set(given), key=lambda one: [rank[k][value] for k, value in enumerate(one)])
+        values = sorted(set(given), key=lambda setting: [rank[k][value] for k, value in enumerate(setting)])
         if len(values) > _MOST_SETTINGS:
             raise DataError(f"{len(values):,} settings by {', '.join(columns)}: more than {_MOST_SETTINGS}")
-        place = {one: k for k, one in enumerate(values)}
-        return cls(ratings, tuple(columns), tuple(values), np.array([place[one] for one in given], dtype=np.int64))
+        place = {setting: k for k, setting in enumerate(values)}
+        return cls(
+            ratings, tuple(columns), tuple(values), np.array([place[setting] for setting in given], dtype=np.int64)
+        )
 
     def part(self, setting: int) -> Ratings:
         return self.ratings.keep(self.code == setting).only_items()

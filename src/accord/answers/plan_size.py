@@ -341,7 +341,7 @@ def _limits(ask: _Ask, pilot: Scored, sample: Sampled, n: int) -> tuple[str, ...
     )
 
 
-def _power(ask: _Ask, sample: Sampled, one: Term, n: int, correlation: float) -> float | None:
+def _power(ask: _Ask, sample: Sampled, term: Term, n: int, correlation: float) -> float | None:
     """How often two studies of that size, drawn from the pilot, differ if one of them is moved by the difference.
 
     Paired studies share as many of their draws as the correlation says. The error of each difference is that of its own
@@ -349,7 +349,7 @@ def _power(ask: _Ask, sample: Sampled, one: Term, n: int, correlation: float) ->
     """
     if correlation < 0:
         return None  # shared draws cannot make values move against each other
-    pull = _pulls(sample, one)
+    pull = _pulls(sample, term)
     same = round(correlation * n) if ask.paired else 0
     rng, share = ask.run.rng(12), sample.times / sample.times.sum()
     common, a, b = (
@@ -369,12 +369,12 @@ def _power(ask: _Ask, sample: Sampled, one: Term, n: int, correlation: float) ->
     return float(seen[known].mean()) if known.any() else None
 
 
-def _pulls(sample: Sampled, one: Term) -> Floats:
+def _pulls(sample: Sampled, term: Term) -> Floats:
     """What each item or document adds to the value, to first order; their mean is 0."""
     many = float(sample.times.sum())
-    if one.pull is not None:
-        used = float(one.used.sum())
-        return one.pull * math.sqrt(used * max(used - 1, 1.0)) * (one.used > 0)
+    if term.pull is not None:
+        used = float(term.used.sum())
+        return term.pull * math.sqrt(used * max(used - 1, 1.0)) * (term.used > 0)
     left = np.nan_to_num(sample.without_each(), nan=sample.value)
     return (many - 1) * (float(sample.times @ left) / many - left)
 
@@ -428,7 +428,8 @@ def _pair(ask: _Ask, model: AssumedStudy, same: tuple[float, float], n: int, rng
     """Two studies of n items, the same ones where they are paired."""
     seed = int(rng.integers(2**31))
     studies = [
-        draw(model, one, n, rng, np.random.default_rng(seed + (0 if ask.paired else k))) for k, one in enumerate(same)
+        draw(model, share, n, rng, np.random.default_rng(seed + (0 if ask.paired else k)))
+        for k, share in enumerate(same)
     ]
     side = ("", "") if ask.paired else ("a", "b")
     terms = [

@@ -68,34 +68,31 @@ class Replacement(Result):
     @property
     def left_out(self) -> dict[str, int]:
         """People with too few items to be tested, by name."""
-        return {name: n for one in self.models for name, n in one.left_out.items()}
+        return {name: n for t in self.models for name, n in t.left_out.items()}
 
     def summary(self) -> str:
-        return ", ".join(f"{one.model}: winning rate {one.winning_rate:.2f}" for one in self.models)
+        return ", ".join(f"{t.model}: winning rate {t.winning_rate:.2f}" for t in self.models)
 
     def facts(self) -> list[str]:
-        return [
-            f"alternative annotator test: {self.score}, ε = {self.epsilon:g}, q = {self.q:g}",
-            *self.notes,
-        ]
+        return [f"alternative annotator test: {self.score}, ε = {self.epsilon:g}, q = {self.q:g}", *self.notes]
 
     def tables(self) -> list[Table]:
         return [self._verdicts(), self._people(), *self._beside()]
 
     def _verdicts(self) -> Table:
-        level = next((percent(one.interval.level) for one in self.models if one.interval), "")
+        level = next((percent(t.interval.level) for t in self.models if t.interval), "")
         rows: list[tuple[Cell, ...]] = [
-            (one.model, one.winning_rate, "may stand in" if one.passed else "not shown", one.advantage, one.interval,
-             len(one.humans), _needed(one))
-            for one in self.models
+            (t.model, t.winning_rate, "may stand in" if t.passed else "not shown", t.advantage, t.interval,
+             len(t.humans), _needed(t))
+            for t in self.models
         ]  # fmt: skip
         columns = ("model", "winning rate", "for a person", "advantage", f"{level} interval", "people",
                    f"{self.noun}s needed")  # fmt: skip
         few = tuple(
-            f"{one.model} was held against {len(one.humans)} of the people only: the authors of the test ask for at "
+            f"{t.model} was held against {len(t.humans)} of the people only: the authors of the test ask for at "
             f"least {_FEWEST_PEOPLE}"
-            for one in self.models
-            if len(one.humans) < _FEWEST_PEOPLE
+            for t in self.models
+            if len(t.humans) < _FEWEST_PEOPLE
         )
         return Table("may a model stand in?", columns, tuple(rows), few)
 
@@ -104,17 +101,15 @@ class Replacement(Result):
 
     def _forest(self) -> Forest:
         """The share of items on which a model is at least as like the others as a person is."""
-        rows = [ForestRow(one.model, one.advantage, one.interval) for one in self.models]
-        rows += [
-            ForestRow(f"{one.model}, for {h.annotator}", h.advantage, n=h.n) for one in self.models for h in one.humans
-        ]
+        rows = [ForestRow(t.model, t.advantage, t.interval) for t in self.models]
+        rows += [ForestRow(f"{t.model}, for {h.annotator}", h.advantage, n=h.n) for t in self.models for h in t.humans]
         return Forest("", tuple(rows), "model", "advantage", reference=0.5)
 
     def _people(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
-            (one.model, h.annotator, h.n, h.advantage, h.p, "yes" if h.rejected else "no")
-            for one in self.models
-            for h in one.humans
+            (t.model, h.annotator, h.n, h.advantage, h.p, "yes" if h.rejected else "no")
+            for t in self.models
+            for h in t.humans
         ]  # fmt: skip
         columns = ("model", "person", f"{self.noun}s", "advantage", "p", "wins")
         return Table("person by person", columns, tuple(rows))
@@ -133,15 +128,20 @@ class Replacement(Result):
             tables.append(Table("how often", ("model", "category", "people", "the model"), self.shares))
         if self.own:
             own = tuple(
-                (one.annotator, one.n, one.share, "; ".join(f"{a} → {b} ({k})" for a, b, k in one.pairs[:2]))
-                for one in self.own
+                (
+                    labels.annotator,
+                    labels.n,
+                    labels.share,
+                    "; ".join(f"{a} → {b} ({k})" for a, b, k in labels.pairs[:2]),
+                )
+                for labels in self.own
             )
             heads = ("annotator", "items", "share", "most often: what most said → what one said")
             tables.append(Table("labels that no (other) person gave", heads, own))
         return tables
 
     def closing(self) -> list[str]:
-        good = [one.model for one in self.models if one.passed]
+        good = [t.model for t in self.models if t.passed]
         if good:
             return [f"{', '.join(good)}: at least as like the others as {percent(PASSED)} of the people, within ε."]
         return ["No model is shown to be as good as half of the people; it may be, with more items (items needed)."]
@@ -184,16 +184,16 @@ class Replacement(Result):
         columns = ("model", "winning_rate", "passed", "advantage_probability", "low", "high", "annotator", "n", "p",
                    "rejected", "advantage")  # fmt: skip
         rows: list[tuple[Cell, ...]] = [
-            (one.model, one.winning_rate, one.passed, one.advantage, *ends(one.interval), h.annotator, h.n, h.p,
+            (t.model, t.winning_rate, t.passed, t.advantage, *ends(t.interval), h.annotator, h.n, h.p,
              h.rejected, h.advantage)
-            for one in self.models
-            for h in one.humans
+            for t in self.models
+            for h in t.humans
         ]  # fmt: skip
         return Table("", columns, tuple(rows))
 
 
-def _needed(one: Alternative) -> int | None:
-    return int(one.needed) if math.isfinite(one.needed) else None
+def _needed(test: Alternative) -> int | None:
+    return int(test.needed) if math.isfinite(test.needed) else None
 
 
 @checks_options
@@ -295,14 +295,14 @@ def _swaps(
             others = [name for name in people if name != person and name in common.present]
             sides = ([*others, person], [*others, model])
             try:
-                one = compare(
+                comparison = compare(
                     common, common, spec, annotators_a=sides[0], annotators_b=sides[1], level=level, seed=run.seed,
                     jobs=run.jobs,
                 )  # fmt: skip
             except (DataError, SpecError) as trouble:
                 troubles[person] = str(trouble)
             else:
-                swaps.append((model, person, one))
+                swaps.append((model, person, comparison))
     return swaps, troubles
 
 

@@ -150,7 +150,7 @@ def with_category_intervals(drawn: Forest, data: Data, asked: Measure, settings:
         return drawn
     alone = replace(asked, **dict.fromkeys({f.name for f in fields(asked)} & {"weights", "distance"}))
     codes = {name: k for k, name in enumerate(data.categories.names)}
-    wanted = {one.name for one in drawn.estimates if not one.whole and one.value == one.value} & set(drawn.shown)
+    wanted = {row.name for row in drawn.estimates if not row.whole and row.value == row.value} & set(drawn.shown)
     known = {
         name: score_each(data.against_rest(codes[name]), (alone,), settings, run)[0].interval
         for name in codes

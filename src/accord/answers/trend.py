@@ -54,12 +54,12 @@ class Trend(Result):
 
     @property
     def measures(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(score.measure for one in self.rounds for score in one.scores))
+        return tuple(dict.fromkeys(score.measure for r in self.rounds for score in r.scores))
 
     def score(self, name: str, of: str) -> Score | None:
         """Of a round, by a measure."""
-        one = next(one for one in self.rounds if one.name == name)
-        return next((score for score in one.scores if score.measure == of), None)
+        r = next(r for r in self.rounds if r.name == name)
+        return next((score for score in r.scores if score.measure == of), None)
 
     def summary(self) -> str:
         shown = (
@@ -69,7 +69,7 @@ class Trend(Result):
 
     def values(self, of: str) -> tuple[float, ...]:
         """Of every round by a measure, NaN where there is none."""
-        scores = (self.score(one.name, of) for one in self.rounds)
+        scores = (self.score(r.name, of) for r in self.rounds)
         return tuple(math.nan if score is None else score.value for score in scores)
 
     def facts(self) -> list[str]:
@@ -79,15 +79,15 @@ class Trend(Result):
         return [self._values(), *([self._changes()] if len(self.changes) else []), *map(self._people, self.annotators)]
 
     def _values(self) -> Table:
-        scores = [score for one in self.rounds for score in one.scores]
+        scores = [score for r in self.rounds for score in r.scores]
         rows: list[tuple[Cell, ...]] = []
         notes: list[str] = []
-        for one in self.rounds:
-            rows += [(one.name, s.measure, s.value, s.interval, s.n) for s in one.scores]
-            if one.problem:
-                rows.append((one.name, "–", math.nan, None, one.n))
-                notes.append(f"{one.name}: {one.problem}")
-            notes += [f"{one.name}: {s.measure} is undefined: {s.undefined}" for s in one.scores if s.undefined]
+        for r in self.rounds:
+            rows += [(r.name, s.measure, s.value, s.interval, s.n) for s in r.scores]
+            if r.problem:
+                rows.append((r.name, "–", math.nan, None, r.n))
+                notes.append(f"{r.name}: {r.problem}")
+            notes += [f"{r.name}: {s.measure} is undefined: {s.undefined}" for s in r.scores if s.undefined]
         columns = (self.by, "measure", "value", interval_heading(scores, percent(self.level)), self.noun)
         return Table("", columns, tuple(rows), tuple(dict.fromkeys([*notes, *about_intervals(scores)])))
 
@@ -129,14 +129,14 @@ class Trend(Result):
         at = tuple(map(float, range(len(self.rounds))))
         panels = []
         for of in self.measures:
-            intervals = [score and score.interval for score in (self.score(one.name, of) for one in self.rounds)]
+            intervals = [score and score.interval for score in (self.score(r.name, of) for r in self.rounds)]
             low = tuple(i.low if i else math.nan for i in intervals)
             high = tuple(i.high if i else math.nan for i in intervals)
             people = self.annotators.get(of, {})
             few = people.items() if len(people) <= _MOST_PEOPLE else ()
             lines = tuple(Line(name, at, tuple(math.nan if v is None else v for v in values)) for name, values in few)
             panels.append((of, Line("all", at, self.values(of), low, high), lines))
-        return Series("", tuple(one.name for one in self.rounds), self.by, tuple(panels))
+        return Series("", tuple(r.name for r in self.rounds), self.by, tuple(panels))
 
     def to_dict(self) -> dict[str, Any]:
         return plain(
@@ -144,11 +144,11 @@ class Trend(Result):
                 "by": self.by,
                 "order": self.order,
                 "rounds": [
-                    {"round": one.name, "n": one.n, "problem": one.problem or None,
-                     "scores": [score.brief() for score in one.scores]}
-                    for one in self.rounds
+                    {"round": round_.name, "n": round_.n, "problem": round_.problem or None,
+                     "scores": [score.brief() for score in round_.scores]}
+                    for round_ in self.rounds
                 ],
-                "changes": [one.to_dict() for one in self.changes],
+                "changes": [change.to_dict() for change in self.changes],
                 "annotators": {
                     of: {name: dict(zip((r.name for r in self.rounds), values, strict=True))
                          for name, values in people.items()}
@@ -164,18 +164,16 @@ class Trend(Result):
                    "problem")  # fmt: skip
         change = {(c.a.measure, c.names[1]): c for c in self.changes}
         rows: list[tuple[Cell, ...]] = []
-        for one in self.rounds:
-            if one.problem:
-                rows.append((one.name, *[None] * 6, one.n, *[None] * 3, one.problem))
-            for s in one.scores:
-                c = change.get((s.measure, one.name))
+        for r in self.rounds:
+            if r.problem:
+                rows.append((r.name, *[None] * 6, r.n, *[None] * 3, r.problem))
+            for s in r.scores:
+                c = change.get((s.measure, r.name))
                 changed = (c.difference, c.p, c.p_final) if c else (None, None, None)
-                rows.append((one.name, "", s.measure, s.value, *ends(s.interval), s.se, s.n, *changed, s.undefined))
+                rows.append((r.name, "", s.measure, s.value, *ends(s.interval), s.se, s.n, *changed, s.undefined))
         for of, people in self.annotators.items():
             for name, values in people.items():
-                rows += [
-                    (one.name, name, of, value, *[None] * 8) for one, value in zip(self.rounds, values, strict=True)
-                ]
+                rows += [(r.name, name, of, value, *[None] * 8) for r, value in zip(self.rounds, values, strict=True)]
         return Table("", columns, tuple(rows))
 
 
@@ -254,8 +252,8 @@ def _changes(
 def _people(of: str, rounds: Sequence[Round]) -> dict[str, tuple[float | None, ...]]:
     """The value of every annotator in every round; None where there is none."""
     by_round: list[Mapping[str, Score]] = []
-    for one in rounds:
-        score = next((s for s in one.scores if s.measure == of), None)
+    for r in rounds:
+        score = next((s for s in r.scores if s.measure == of), None)
         by_round.append(score.parts["annotator"] if score is not None and "annotator" in score.parts else {})
     names = dict.fromkeys(name for people in by_round for name in people)
     return {

@@ -85,7 +85,7 @@ def _types(data: Segmentations) -> dict[tuple[int, int, int], list[int]]:
 def _clusters(positions: list[int], annotators: list[int], reach: float) -> list[list[tuple[int, int]]]:
     """Neighbours put together, the nearest first, one of each annotator at most: (place, annotator)."""
     first = list(range(len(positions)))  # of each boundary the first one of its cluster; right for both its ends
-    last, seen = first.copy(), [{one} for one in annotators]
+    last, seen = first.copy(), [{annotator} for annotator in annotators]
     for k in sorted(range(1, len(positions)), key=lambda k: positions[k] - positions[k - 1]):
         low, high = first[k - 1], last[k]
         if positions[high] - positions[low] <= reach and seen[low].isdisjoint(seen[k]):

@@ -113,8 +113,9 @@ def _voted(name: str, votes: Mapping[str, str]) -> GoldRow:
 def _members(data: Ratings, name: str, votes: Mapping[str, str]) -> GoldRow:
     """A set by its members: each is in where more than half of the annotators have it; half is not settled."""
     sets = dict(zip(data.categories.names, data.categories, strict=True))
-    given = [label if isinstance(label := sets[one], frozenset) else frozenset([label]) for one in votes.values()]
-    counts = Counter(name for one in given for name in sorted(map(label_name, one)))
+    labels = [sets[vote] for vote in votes.values()]
+    given = [label if isinstance(label, frozenset) else frozenset([label]) for label in labels]
+    counts = Counter(name for members in given for name in sorted(map(label_name, members)))
     shares = {member: n / len(given) for member, n in counts.items()} if given else {}
     inside = frozenset(member for member, share in shares.items() if share > _SURE)
     tie = any(share == _SURE for share in shares.values())

@@ -336,7 +336,8 @@ def _extents(ground: Corpus, doc: Ints, start: Floats, end: Floats) -> Floats:
 def _labels(rows: Sequence[GoldRow], source: Ratings | Corpus) -> tuple[Codes, Categories]:
     """Codes, and what they stand for: labels as the source has them; what was computed or decided is new."""
     known = dict(zip(source.categories.names, source.categories, strict=True))
-    members = {label_name(one): one for label in source.categories if isinstance(label, frozenset) for one in label}
+    sets = [label for label in source.categories if isinstance(label, frozenset)]
+    members = {label_name(member): member for some in sets for member in some}
 
     def label(row: GoldRow) -> Label | None:
         if row.label in known:
@@ -352,5 +353,5 @@ def _labels(rows: Sequence[GoldRow], source: Ratings | Corpus) -> tuple[Codes, C
     there = set(source.categories)
     declared = [*source.categories, *(new for new in used if new not in there)]
     order = arrange(used, declared if source.categories.declared else None)
-    place = {one: k for k, one in enumerate(order)}
-    return np.array([*(place[one] for one in used), -1], dtype=np.int32)[codes], order
+    place = {category: k for k, category in enumerate(order)}
+    return np.array([*(place[category] for category in used), -1], dtype=np.int32)[codes], order

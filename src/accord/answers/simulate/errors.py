@@ -710,7 +710,7 @@ class Combination(ErrorType):
 
     @property
     def single(self) -> tuple[ErrorType, ...]:
-        return tuple(one for part in self.parts for one in part.single)
+        return tuple(error for part in self.parts for error in part.single)
 
     def magnitudes(self, magnitude: float) -> tuple[float, ...]:
         """Of each part."""
@@ -776,8 +776,8 @@ def _parts(given: object) -> tuple[ErrorType, ...]:
 
 def check_error(error: ErrorType, ground: AnyGround) -> None:
     """Refuses a reference that an error cannot happen to."""
-    for one in error.single:
-        if not one.fits(ground):
+    for part in error.single:
+        if not part.fits(ground):
             known = ", ".join(other.name for other in ERRORS if other.fits(ground))
-            raise DataError(f"{one.name} is not an error of {THINGS[type(ground)]}; they have {known}")
-        one.check(ground)
+            raise DataError(f"{part.name} is not an error of {THINGS[type(ground)]}; they have {known}")
+        part.check(ground)

@@ -93,7 +93,7 @@ class Judge:
             check_judged(self.measure, reference, error)
 
 
-def judge(given: Any) -> Judge:
+def make_judge(given: Any) -> Judge:
     """From a spec, a measure or a function."""
     if isinstance(given, Judge):
         return given
@@ -107,7 +107,7 @@ def judge(given: Any) -> Judge:
 def judges_of(given: Any) -> tuple[Judge, ...]:
     """From one of them, or several."""
     several = given if isinstance(given, Sequence) and not isinstance(given, str) else [given]
-    return tuple(judge(one) for one in several)
+    return tuple(make_judge(entry) for entry in several)
 
 
 def values_of_sets(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int, seed: int) -> tuple[Floats, list[str]]:
@@ -116,15 +116,15 @@ def values_of_sets(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int,
     reasons = [""] * len(judges)
     run = Run(seed, jobs=1)
     parts: list[Data] = []
-    for j, one in enumerate(judges):
-        together = one.of_sets(batch, sets, n_docs, run)
+    for j, judge in enumerate(judges):
+        together = judge.of_sets(batch, sets, n_docs, run)
         if together is not None:
             table[j], reason = together
             reasons[j] = reason if np.isnan(table[j]).any() else ""
             continue
         parts = parts or [one_set(batch, s, n_docs) for s in range(sets)]
         for s, part in enumerate(parts):
-            table[j, s], reason = one.value(part, run)
+            table[j, s], reason = judge.value(part, run)
             if math.isnan(table[j, s]) and not reasons[j]:
                 reasons[j] = reason
     return table, reasons
@@ -132,7 +132,7 @@ def values_of_sets(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int,
 
 def kinds_of_judges(judges: Sequence[Judge]) -> tuple[str, ...]:
     """The kinds of data that measures take; a function of one's own takes any."""
-    return tuple(one.measure.data for one in judges if one.measure is not None)
+    return tuple(judge.measure.data for judge in judges if judge.measure is not None)
 
 
 # -- Simulated data as a measure takes them: units as items, segments as units, tokens as units or items --

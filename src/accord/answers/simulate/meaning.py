@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from accord.answers.gold.consensus import Consensus, Rates, consensus, seats_of
 from accord.answers.simulate.errors import Combination, ErrorType, error_type, number_in_words
 from accord.answers.simulate.grounds import AnyGround
-from accord.answers.simulate.judging import Judge, can_judge, judge, kinds_of_judges
+from accord.answers.simulate.judging import Judge, can_judge, kinds_of_judges, make_judge
 from accord.answers.simulate.shuffle import Erring, Reference, kinds_of_errors, reference_of
 from accord.answers.simulate.xray import Curve, Trials, check_sets, magnitudes, run_trials
 from accord.core.arrays import Floats
@@ -231,12 +231,12 @@ def meaning(
     run = Run(seed, progress, jobs)
     given = errors if errors is None or isinstance(errors, list | tuple) else [errors]
     asked = None if given is None else tuple(error_type(e) for e in given)
-    named = None if measure is None else judge(measure)
+    named = None if measure is None else make_judge(measure)
     kinds = kinds_of_errors(asked) or kinds_of_judges(() if named is None else (named,))
     found = opened(data, reading, kinds, run)
     if found.n_annotators < 2:
         raise DataError("only one annotator: there is no agreement to explain")
-    one = judge(found.kind.main) if named is None else named
+    one = make_judge(found.kind.main) if named is None else named
     value, reason, one = _measured(one, found, run)
     if math.isnan(value):
         raise DataError(f"{one.name} is undefined on these data, so no errors explain it: {reason}")
@@ -261,11 +261,11 @@ def meaning(
     return Meaning(value, one.name, found.n_annotators, source, matches, mixture, rates, symbol, one.chance_on(found))
 
 
-def _reference(data: Data, one: Judge, gold: Any, run: Run) -> tuple[Reference, Consensus | None]:
+def _reference(data: Data, judge: Judge, gold: Any, run: Run) -> tuple[Reference, Consensus | None]:
     """What errors are measured from, and the consensus of the annotators, where they have one."""
     standard = _standard(gold, data) if gold is not None else None
     try:
-        agreed = consensus(data, one.measure, run)
+        agreed = consensus(data, judge.measure, run)
     except DataError:
         if standard is None:
             raise
@@ -278,14 +278,14 @@ def _mixture(
     reference: Reference,
     matches: tuple[Match, ...],
     matched: Callable[[tuple[ErrorType, ...]], tuple[Match, ...]],
-    one: Judge,
+    judge: Judge,
     run: Run,
 ) -> Match | None:
     """The errors that explain how the annotators differ; how large all of them are is left to the value."""
     high = {m.error: m.high if m.magnitude is not None else 1.0 for m in matches if len(m.error.single) == 1}
     most = {error: size for error, size in high.items() if size > 0}
     sets = min(max(matches[0].curve.sets, SETS[0]), SETS[1])
-    mixed = MixtureSearch(agreed, reference, most, agreed.seats.annotators, one.measure, sets, run).found()
+    mixed = MixtureSearch(agreed, reference, most, agreed.seats.annotators, judge.measure, sets, run).found()
     if mixed is None:
         return None
     if len(mixed.parts) == 1:
@@ -304,26 +304,26 @@ def _standard(gold: Any, data: Data) -> Reference:
     return Reference(wanted, seats_of(data).at([place[name] for name in wanted.names]))
 
 
-def _measured(one: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
+def _measured(judge: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
     """The value, as precisely as was asked for; and the measure as it judges what is simulated."""
-    if one.measure is None:
-        return *one.value(data, run), one
-    if not can_judge(data.kind, one.measure):
-        wanted = kind_named(one.measure.data)
+    if judge.measure is None:
+        return *judge.value(data, run), judge
+    if not can_judge(data.kind, judge.measure):
+        wanted = kind_named(judge.measure.data)
         raise SpecError(
-            f"{one.measure.name} is for {wanted.words} ({wanted.columns}); for {data.kind.words} try {data.kind.main}"
+            f"{judge.measure.name} is for {wanted.words} ({wanted.columns}); for {data.kind.words} try {data.kind.main}"
         )
-    evidence = one.measure.observe(one.fitting(data), run)
-    score = one.measure.estimate(evidence)
-    value = 1.0 - score.value if one.turned else score.value
-    fixed = one.measure.as_found(evidence)
-    known = one if fixed == one.measure else Judge(fixed, label=one.label or one.name)
+    evidence = judge.measure.observe(judge.fitting(data), run)
+    score = judge.measure.estimate(evidence)
+    value = 1.0 - score.value if judge.turned else score.value
+    fixed = judge.measure.as_found(evidence)
+    known = judge if fixed == judge.measure else Judge(fixed, label=judge.label or judge.name)
     return value, score.undefined or "", known
 
 
-def fitting_errors(one: Judge, reference: Reference) -> tuple[ErrorType, ...]:
+def fitting_errors(judge: Judge, reference: Reference) -> tuple[ErrorType, ...]:
     """The error types that can happen here, in a form that the measure can take."""
-    return tuple(error_type(e) for e in reference.shuffler.fitting(reference.ground, one.on_a_line))
+    return tuple(error_type(e) for e in reference.shuffler.fitting(reference.ground, judge.on_a_line))
 
 
 def _match(error: ErrorType, curve: Curve, value: float, ground: AnyGround) -> Match:
@@ -448,7 +448,7 @@ class MixtureSearch:
         while some.sum() > 1:
             others = [(k, some & (np.arange(len(some)) != k)) for k in np.flatnonzero(some)]
             without = [(*self._best(wanted, weights, other), k) for k, other in others]
-            tried, more, k = min(without, key=lambda one: one[1])
+            tried, more, k = min(without, key=lambda trial: trial[1])
             if more - left > t_quantile(self.sets - 1, 0.975) ** 2:  # more than chance alone would explain
                 break
             some[k], sizes, left = False, tried, more
@@ -471,7 +471,7 @@ class MixtureSearch:
 
         starts = [high[there] * share for share in (0.1, 0.5)]
         tried = [least_squares(off, start, bounds=(0.0, high[there]), diff_step=np.array([0.02])) for start in starts]
-        best = min(tried, key=lambda one: float(one.cost))
+        best = min(tried, key=lambda fit: float(fit.cost))
         return sizes(best.x), 2 * float(best.cost)
 
     def _shown(self, sizes: list[Floats]) -> Floats:

@@ -66,10 +66,10 @@ class Reference:
         there = None if self.seats is None else self.seats.who.T >= 0
         drawn = [
             DrawnMarks(
-                s, a, one.applied(self._given(there, a), self.ground, np.random.default_rng([*key, _PURPOSE, a]))
+                s, a, erring.applied(self._given(there, a), self.ground, np.random.default_rng([*key, _PURPOSE, a]))
             )
             for s, key in enumerate(keys)
-            for a, one in enumerate(annotators if there is None else annotators[: len(there)])
+            for a, erring in enumerate(annotators if there is None else annotators[: len(there)])
         ]
         names = tuple(f"A{a + 1}" for a in range(many))
         data: Data = self.shuffler.together(self.data, self.ground, drawn, names, len(keys), self.seats)
@@ -136,7 +136,7 @@ def reference_of(data: Any, reading: Mapping[str, Any], asked: Collection[str] =
 
 def kinds_of_errors(errors: Sequence[ErrorType] | None) -> tuple[str, ...]:
     """The kind of data that errors say: those of texts happen to nothing else."""
-    return (TEXTS.name,) if any(one.of_texts for one in errors or ()) else ()
+    return (TEXTS.name,) if any(error.of_texts for error in errors or ()) else ()
 
 
 def check_magnitude(value: object) -> float:

@@ -140,10 +140,10 @@ class ItemShuffler(Shuffler[Ratings, ItemGround]):
         seats: Seats | None,
     ) -> Ratings:
         size = self.size(data)
-        rows = [_rows(one, seats) for one in drawn]
+        rows = [_rows(marks, seats) for marks in drawn]
         alone = sets == 1 and data.times is None
         return Ratings(
-            item=np.concatenate([at + one.set * size for one, (at, _, _) in zip(drawn, rows, strict=True)]).astype(
+            item=np.concatenate([at + marks.set * size for marks, (at, _, _) in zip(drawn, rows, strict=True)]).astype(
                 np.int32
             ),
             annotator=np.concatenate([annotator for _, annotator, _ in rows]).astype(np.int32),
@@ -159,13 +159,13 @@ class ItemShuffler(Shuffler[Ratings, ItemGround]):
         return replace(kept, item=number[kept.item], items=Numbered(int(mine.sum())))
 
 
-def _rows(one: DrawnMarks, seats: Seats | None) -> tuple[Ints, Ints, Ints]:
+def _rows(drawn: DrawnMarks, seats: Seats | None) -> tuple[Ints, Ints, Ints]:
     """Items, annotators and labels."""
-    items = np.arange(len(one.marks)) if seats is None else np.flatnonzero(seats.who[:, one.annotator] >= 0)
-    there = one.marks >= 0
+    items = np.arange(len(drawn.marks)) if seats is None else np.flatnonzero(seats.who[:, drawn.annotator] >= 0)
+    there = drawn.marks >= 0
     items = items[there]
-    annotator = np.full(len(items), one.annotator) if seats is None else seats.who[items, one.annotator]
-    return items, annotator, one.marks[there]
+    annotator = np.full(len(items), drawn.annotator) if seats is None else seats.who[items, drawn.annotator]
+    return items, annotator, drawn.marks[there]
 
 
 class UnitShuffler(Shuffler[Corpus, Ground]):
@@ -194,11 +194,11 @@ class UnitShuffler(Shuffler[Corpus, Ground]):
     ) -> Corpus:
         looked = np.tile(data.judged.any(axis=1), sets)
         corpus = Corpus(
-            doc=np.concatenate([one.marks.doc + one.set * len(data.docs) for one in drawn]),
-            annotator=np.concatenate([np.full(len(one.marks), one.annotator, dtype=np.int64) for one in drawn]),
-            start=_as_fine(np.concatenate([one.marks.start for one in drawn]), ground),
-            end=_as_fine(np.concatenate([one.marks.end for one in drawn]), ground),
-            label=np.concatenate([one.marks.label for one in drawn]),
+            doc=np.concatenate([part.marks.doc + part.set * len(data.docs) for part in drawn]),
+            annotator=np.concatenate([np.full(len(part.marks), part.annotator, dtype=np.int64) for part in drawn]),
+            start=_as_fine(np.concatenate([part.marks.start for part in drawn]), ground),
+            end=_as_fine(np.concatenate([part.marks.end for part in drawn]), ground),
+            label=np.concatenate([part.marks.label for part in drawn]),
             docs=batch_names(data.docs, sets),
             annotators=names,
             categories=data.categories,
@@ -251,14 +251,14 @@ class BoundaryShuffler(Shuffler[Segmentations, TextGround]):
             looked[row, seats.who[row, seat]] = True
             there &= looked
         there = np.tile(there, (sets, 1)).ravel()
-        doc = np.concatenate([one.marks.doc + one.set * size for one in drawn])
-        annotator = np.concatenate([np.full(len(one.marks), one.annotator, dtype=np.int64) for one in drawn])
+        doc = np.concatenate([part.marks.doc + part.set * size for part in drawn])
+        annotator = np.concatenate([np.full(len(part.marks), part.annotator, dtype=np.int64) for part in drawn])
         if seats is not None:
             annotator = seats.who[doc % size, annotator]
         place = doc * many + annotator
         kept = np.flatnonzero((annotator >= 0) & there[place])  # a place of nobody is another's, and not kept
-        position = np.concatenate([one.marks.position for one in drawn])
-        label = np.concatenate([one.marks.label for one in drawn])
+        position = np.concatenate([part.marks.position for part in drawn])
+        label = np.concatenate([part.marks.label for part in drawn])
         order = kept[np.lexsort((label[kept], position[kept], place[kept]))]
         seat_doc, seat = np.divmod(np.arange(size * sets * many), many)
         counts = np.bincount(place[kept], minlength=len(seat_doc))[there]
@@ -318,15 +318,15 @@ class TextShuffler(Shuffler[Texts, TokenGround]):
         sets: int,
         seats: Seats | None,
     ) -> Texts:
-        texts = [texts_and_offsets(one.marks, ground.alphabet) for one in drawn]
-        seated = [_seated(ground, one.annotator, seats) for one in drawn]
-        docs = [doc + one.set * len(data.docs) for one, (doc, _) in zip(drawn, seated, strict=True)]
-        labels = np.concatenate([one.marks.whole.labels for one in drawn])
+        texts = [texts_and_offsets(part.marks, ground.alphabet) for part in drawn]
+        seated = [_seated(ground, part.annotator, seats) for part in drawn]
+        docs = [doc + part.set * len(data.docs) for part, (doc, _) in zip(drawn, seated, strict=True)]
+        labels = np.concatenate([part.marks.whole.labels for part in drawn])
         features = {}
         for k, name in enumerate(ground.features):
             codes = np.where(labels[:, k] == ground.sizes[k], -1, labels[:, k])
             features[name] = TokenColumn(codes, data.features[name].categories)
-        tokens = np.concatenate([one.marks.units for one in drawn])
+        tokens = np.concatenate([part.marks.units for part in drawn])
         annotated = Texts(
             version=np.repeat(np.arange(len(tokens)), tokens),
             start=np.concatenate([start for _, start, _ in texts]),
@@ -357,12 +357,12 @@ def _seated(ground: TokenGround, seat: int, seats: Seats | None) -> tuple[Ints, 
     return docs[annotator >= 0], annotator[annotator >= 0]
 
 
-def _beside(one: Texts, more: Texts) -> Texts:
+def _beside(texts: Texts, more: Texts) -> Texts:
     """The versions of both; documents, annotators and categories are those of the first."""
-    more = replace(more, version=more.version + len(one.strings))
-    joined: dict[str, Any] = {name: np.concatenate([getattr(one, name), getattr(more, name)]) for name in _PARTS}
+    more = replace(more, version=more.version + len(texts.strings))
+    joined: dict[str, Any] = {name: np.concatenate([getattr(texts, name), getattr(more, name)]) for name in _PARTS}
     features = {
         name: TokenColumn(np.concatenate([column.codes, more.features[name].codes]), column.categories)
-        for name, column in one.features.items()
+        for name, column in texts.features.items()
     }
-    return replace(one, **joined, features=features, strings=(*one.strings, *more.strings))
+    return replace(texts, **joined, features=features, strings=(*texts.strings, *more.strings))

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from accord.answers.simulate.errors import ErrorType, check_error, error_type
-from accord.answers.simulate.judging import Judge, judge, judges_of, kinds_of_judges, values_of_sets
+from accord.answers.simulate.judging import Judge, judges_of, kinds_of_judges, make_judge, values_of_sets
 from accord.answers.simulate.shuffle import (
     Erring,
     Reference,
@@ -264,9 +264,9 @@ class Trials:
     def __post_init__(self) -> None:
         for error in self.errors:
             check_error(error, self.reference.ground)
-            for one in self.judges:
-                one.check(self.reference.data, error)
-        names = [one.name for one in self.judges]
+            for judge in self.judges:
+                judge.check(self.reference.data, error)
+        names = [judge.name for judge in self.judges]
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             raise SpecError(f"{quoted(twice)} is asked for twice")
@@ -334,7 +334,7 @@ def xray(
     plan = Trials(
         source,
         tuple(errors or [error_type(kind.error)]),
-        judges or (judge(kind.simulated),),
+        judges or (make_judge(kind.simulated),),
         magnitudes(step),
         check_sets(sets),
         check_annotator_count(annotators),
@@ -352,14 +352,14 @@ def _by_chance(plan: Trials, run: Run) -> list[float]:
     """Of each curve, the mean value of annotators whose errors leave nothing of the reference."""
     at: dict[tuple[ErrorType, Judge], float] = {}
     wanted = [(by_chance(e, j, plan.reference), j) for e in plan.errors for j in plan.judges]
-    for error, one in dict.fromkeys(wanted):
+    for error, judge in dict.fromkeys(wanted):
         if error is not None:
-            alone = replace(plan, errors=(error,), judges=(one,), magnitudes=(1.0,))
-            at[error, one] = float(run_trials(alone, run).curves[0].mean[0])
-    return [math.nan if error is None else at[error, one] for error, one in wanted]
+            alone = replace(plan, errors=(error,), judges=(judge,), magnitudes=(1.0,))
+            at[error, judge] = float(run_trials(alone, run).curves[0].mean[0])
+    return [math.nan if error is None else at[error, judge] for error, judge in wanted]
 
 
-def by_chance(error: ErrorType, one: Judge, reference: Reference) -> ErrorType | None:
+def by_chance(error: ErrorType, judge: Judge, reference: Reference) -> ErrorType | None:
     """What annotators do who have nothing in common with the reference; None: what that is, is not known.
 
     They mark as many units or boundaries as it has, anywhere, with its labels; where places are given, only labels are
@@ -367,7 +367,7 @@ def by_chance(error: ErrorType, one: Judge, reference: Reference) -> ErrorType |
     """
     if reference.data.kind is TEXTS and not error.in_place:
         return None
-    how = "(overlap=false)" if one.on_a_line else ""
+    how = "(overlap=false)" if judge.on_a_line else ""
     anywhere = f"combination([false_negative,false_positive{how}],shares=[1,1])"
     drawn = error_type("category" if error.in_place or reference.data.kind is ITEMS else anywhere)
     try:
