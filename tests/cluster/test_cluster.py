@@ -19,7 +19,7 @@ import accord
 from accord.core import clusters, fingerprints, parallel
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError
-from accord.data.io.large import reader
+from accord.data.io import large
 
 from ..cli.test_interrupted import MESSAGE, Session
 from ..command_line import Cli
@@ -215,7 +215,7 @@ def test_parquet_is_counted_by_workers(farm: Farm, tmp_path: Path, monkeypatch: 
     for k in range(4):
         frame[k * 300 : (k + 1) * 300].write_parquet(tmp_path / f"{k}.parquet")
     here = accord.score(tmp_path, ["alpha", "kappa"]).to_dict()
-    monkeypatch.setattr(reader, "LARGE_ROWS", 0)
+    monkeypatch.setattr(large, "LARGE_ROWS", 0)
     came: list[Any] = []
     real = clusters.Cluster.results
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tests.command_line import Cli, refused
 
 import accord
+from accord.data.io import large
 from accord.data.io.large import engines, reader
 from accord.data.io.large.reader import Packing
 
@@ -51,8 +52,8 @@ def told(data: Any) -> dict[str, Any]:
 def both(monkeypatch: pytest.MonkeyPatch, path: Path, **how: Any) -> tuple[Any, Any]:
     """Read into memory, and counted."""
     read = accord.read(path, **how)
-    monkeypatch.setattr(reader, "LARGE_ROWS", 0)
-    monkeypatch.setattr(reader, "LARGE_BYTES", 0)
+    monkeypatch.setattr(large, "LARGE_ROWS", 0)
+    monkeypatch.setattr(large, "LARGE_BYTES", 0)
     counted = accord.read(path, **how)
     monkeypatch.undo()
     assert read.times is None
@@ -284,7 +285,7 @@ def test_without_duckdb_a_large_file_is_read_and_that_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table(11, ("x", "y")).write_parquet(tmp_path / "labels.parquet")
-    monkeypatch.setattr(reader, "LARGE_ROWS", 0)
+    monkeypatch.setattr(large, "LARGE_ROWS", 0)
     monkeypatch.setattr(reader, "has_duckdb", lambda: False)
     data = accord.read(tmp_path / "labels.parquet")
     assert data.times is None
@@ -302,7 +303,7 @@ def test_a_large_file_that_cannot_be_counted_is_read_and_that_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table(12, ("x", "y")).with_columns(genre=pl.lit("g")).write_parquet(tmp_path / "labels.parquet")
-    monkeypatch.setattr(reader, "LARGE_ROWS", 0)
+    monkeypatch.setattr(large, "LARGE_ROWS", 0)
     data = accord.read(tmp_path / "labels.parquet", by="genre")
     assert data.times is None
     assert any("read into memory because of --by" in note for note in data.notes)

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import accord
-from accord.data.io.large import reader
+from accord.data.io import large
 from accord.data.io.tables import parquet
 from accord.data.io.tables.parquet import read_parquet, refuse_impossible
 
@@ -300,6 +300,6 @@ def test_every_door(tmp_path: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(accord.DataError, match="it is damaged; write it again"):
             accord.read(path)
-    assert reader._rows_in(path) == 3
+    assert large._rows_in(path) == 3
     path.write_bytes(nested(100_000))
-    assert reader._rows_in(path) == 0
+    assert large._rows_in(path) == 0

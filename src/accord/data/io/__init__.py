@@ -23,8 +23,8 @@ from accord.core.errors import (
     quoted,
     warn,
 )
+from accord.data.io.large import count_ratings
 from accord.data.io.large.addresses import without_secrets
-from accord.data.io.large.reader import from_databases, from_elsewhere, from_large_files
 from accord.data.io.naming import not_read
 from accord.data.io.opening import is_special, lacks_room, refuse_name, unpacked, unreadable
 from accord.data.io.reading import Declared, Reading, as_tuple
@@ -157,13 +157,10 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
 def _counted_or_read(
     given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared, run: Run
 ) -> tuple[dict[str, Data], tuple[str, ...]]:
-    """Databases and very large tables are counted where they are; and what is to be said where one is read instead."""
+    """Count databases and very large tables where they are; read others. The notes say why a large one is read."""
     _refuse_unusable(given)
-    counted, told = from_elsewhere(given, how, run), tuple[str, ...]()
-    counted = from_databases(given, how) if counted is None else counted
-    if counted is None and not declared.said:
-        counted, told = from_large_files(given, how, run)
-    return (_from_paths(given, how, declared, run) if counted is None else counted), told
+    counted, notes = count_ratings(given, how, run, files=not declared.said)
+    return (_from_paths(given, how, declared, run) if counted is None else counted), notes
 
 
 def _refuse_unusable(given: Sequence[str | os.PathLike[str]]) -> None:

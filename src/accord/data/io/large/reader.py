@@ -1,4 +1,4 @@
-"""Tables past memory → Ratings: in databases, in files that are very large, and in Parquet elsewhere.
+"""Tables that are counted where they are → Ratings.
 
 A measure on items needs the distinct rows of labels, and how many items have each. An engine counts them where the
 table is, and packs each row into words of bits: `Packing` says where in the words an annotator has his bits.
@@ -17,25 +17,22 @@ from numpy.typing import NDArray
 from accord.core.arrays import Ints
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, counted, quoted
-from accord.data.io.large.addresses import databases, is_elsewhere, without_secrets
+from accord.data.io.large.addresses import without_secrets
 from accord.data.io.large.engines import Codes, Columns, Engine, has_duckdb, open_database
 from accord.data.io.large.files import CountedFiles, Files, filesystem, list_parquet
-from accord.data.io.naming import not_read
 from accord.data.io.reading import Reading
 from accord.data.io.tables.cleaning import left_out
-from accord.data.io.tables.columns import Column, panics_unheard, polars
+from accord.data.io.tables.columns import Column, polars
 from accord.data.io.tables.delimited import DelimitedTable
 from accord.data.io.tables.layout import roles_of
-from accord.data.io.tables.parquet import ordered_in, refuse_impossible, with_orders
+from accord.data.io.tables.parquet import ordered_in, with_orders
 from accord.data.io.tables.ratings import Counted, Entries, assembled
 from accord.data.io.tables.roles import Roles, holds_units
-from accord.data.io.tables.sources import PARQUET_SUFFIXES, TEXT_SUFFIXES, in_folder, open_file
+from accord.data.io.tables.sources import PARQUET_SUFFIXES, open_file
 from accord.data.model.data import Data
 from accord.data.model.labels import Label, is_missing, label_name, plain, sort_key
 from accord.data.model.ratings import Unnamed
 
-LARGE_ROWS = 50_000_000  # of Parquet: from here on, a table is counted, and not read
-LARGE_BYTES = 2_000_000_000  # of CSV
 _CANNOT = ("by", "keep", "columns", "annotators_in", "doc", "start", "end", "docs", "judged", "base", "texts", "sheet",
            "encoding", "delimiter", "names", "format", "no_header", "end_is_length", "merge_symbol", "split_symbol",
            "repair")  # fmt: skip
@@ -69,28 +66,21 @@ class _Header:
         return self.name
 
 
-def from_databases(given: Sequence[Any], how: Reading) -> dict[str, Data] | None:
-    """The ratings of a table in a database; None where none of the paths is one."""
-    found = databases(given)
-    if not found:
-        if how.table is not None:
-            raise SpecError(f"--table {quoted(how.table)}: this is for databases, and {given[0]} is none")
-        return None
+def from_database(given: Sequence[Any], address: str, how: Reading) -> dict[str, Data]:
+    """The ratings of a table in a database."""
     if len(given) > 1:
-        raise DataError(f"{found[0]}: a database is read alone: make a view of what belongs together")
+        raise DataError(f"{address}: a database is read alone: make a view of what belongs together")
     if options := _unfit(how, _CANNOT):
         raise SpecError(
             f"{options}: this is not for databases, where items, annotators and labels are counted: read a table from "
             "a file (CSV, Parquet)"
         )
-    with open_database(without_secrets(found[0]), how.table) as engine:
+    with open_database(without_secrets(address), how.table) as engine:
         return _read(engine, how, ordered=False)
 
 
-def from_elsewhere(given: Sequence[Any], how: Reading, run: Run) -> dict[str, Data] | None:
-    """The ratings of Parquet that is not on this machine; None where none of the paths is elsewhere."""
-    if not any(map(is_elsewhere, given)):
-        return None
+def from_elsewhere(given: Sequence[Any], how: Reading, run: Run) -> dict[str, Data]:
+    """The ratings of Parquet that is not on this machine."""
     address = str(given[0])
     if len(given) > 1:
         raise DataError(f"{address}: what is elsewhere is read alone: name a folder")
@@ -102,39 +92,34 @@ def from_elsewhere(given: Sequence[Any], how: Reading, run: Run) -> dict[str, Da
     files = Files.of_parquet(address, paths)
     if not files.are_alike():
         raise DataError(f"{address}: its files have not the same columns, of the same types")
-    found = _read(CountedFiles(files, run), how, ordered=True)
+    ratings = _read(CountedFiles(files, run), how, ordered=True)
     with filesystem(address).open(paths[0], "rb") as file:
         ordered = ordered_in(polars().read_parquet_metadata(file), paths[0])
-    for label in found:
+    for label in ratings:
         if label in ordered:  # the order of its levels is not read from there, and not guessed
             raise DataError(
                 f"{paths[0]}: column {quoted(label)} is an ordered factor: save it as text, and say --categories"
             )
-    return found
+    return ratings
 
 
-def from_large_files(given: Sequence[Any], how: Reading, run: Run) -> tuple[dict[str, Data] | None, tuple[str, ...]]:
-    """The ratings of files that are too large to be read; None where they are not, and what is to be said about it.
+def from_large_files(
+    name: str, paths: Sequence[Path], how: Reading, run: Run
+) -> tuple[dict[str, Data] | None, tuple[str, ...]]:
+    """The ratings of very large files; None, with a note that gives the reason, where they cannot be counted.
 
     Parquet is counted by the workers of a cluster, where there is one.
     """
-    try:
-        paths, passed = _large(given)
-    except OSError:
-        paths = []  # reading reports the reason
-    if not paths:
-        return None, ()
-    name = str(given[0])
     fact = f"{name}: a large table, read into memory"
     if not has_duckdb():
         return None, (f"{fact}: pip install 'accord[large]' counts it with less",)
-    if options := _unfit(how, [name for name in _CANNOT if name not in _OF_FILES]):
+    if options := _unfit(how, [option for option in _CANNOT if option not in _OF_FILES]):
         return None, (f"{fact} because of {options}",)
     engine = _engine_of(paths, how, name, run)
     if engine is None:
         return None, (f"{fact}: its files are not of one kind, with the same columns",)
     try:
-        return _read(engine, how, ordered=True, orders=_orders(paths)), passed
+        return _read(engine, how, ordered=True, orders=_orders(paths)), ()
     except _NotByName:
         return None, (f"{fact}: its columns are not called item, annotator and label",)
 
@@ -336,49 +321,9 @@ def _name(cell: Any) -> str:
 # -- files ---------------------------------------------------------------------------------------------------------
 
 
-def _large(given: Sequence[Any]) -> tuple[list[Path], tuple[str, ...]]:
-    """The files behind the paths, where they are tables of one kind, and together very large; what was passed over."""
-    paths = [Path(one) for one in given if str(one) != "-"]
-    if len(paths) < len(given) or not all(path.is_file() or path.is_dir() for path in paths):
-        return [], ()
-    files: list[Path] = []
-    notes: list[str] = []
-    for path in paths:
-        if not path.is_dir():
-            files.append(path)
-            continue
-        if not any(p.is_file() and _suffix(p) in {*PARQUET_SUFFIXES, *TEXT_SUFFIXES[:3]} for p in path.iterdir()):
-            return [], ()
-        inside, passed = in_folder(path)
-        files += inside
-        notes += [not_read(path, passed)] if passed else []
-    return (files, tuple(notes)) if _are_large(files) else ([], ())
-
-
-def _are_large(files: Sequence[Path]) -> bool:
-    kinds = {_suffix(file) for file in files}
-    if kinds <= set(PARQUET_SUFFIXES):
-        return sum(map(_rows_in, files)) > LARGE_ROWS
-    return kinds <= set(TEXT_SUFFIXES[:3]) and sum(file.stat().st_size for file in files) > LARGE_BYTES
-
-
-def _suffix(path: Path) -> str:
-    return path.suffix.lower()
-
-
-def _rows_in(path: Path) -> int:
-    pl = polars()
-    try:
-        refuse_impossible(path, str(path), pages=False)
-        with panics_unheard():
-            return int(pl.scan_parquet(path, glob=False).select(pl.len()).collect().item())
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, DataError):
-        return 0  # whoever reads it says why
-
-
 def _orders(files: Sequence[Path]) -> dict[str, tuple[str, ...]]:
     """The levels of ordered factors, which are the same in all files."""
-    if _suffix(files[0]) not in PARQUET_SUFFIXES:
+    if files[0].suffix.lower() not in PARQUET_SUFFIXES:
         return {}
     pl = polars()
     frame = with_orders(pl.read_parquet(files[0], n_rows=0, glob=False), files[0])
@@ -387,7 +332,7 @@ def _orders(files: Sequence[Path]) -> dict[str, tuple[str, ...]]:
 
 def _engine_of(paths: Sequence[Path], how: Reading, name: str, run: Run) -> Engine | None:
     """None where the files do not have the same columns, of the same types."""
-    if _suffix(paths[0]) in PARQUET_SUFFIXES:
+    if paths[0].suffix.lower() in PARQUET_SUFFIXES:
         files = Files.of_parquet(name, [str(path) for path in paths])
         return CountedFiles(files, run) if files.are_alike() else None
     tables = [open_file(path, encoding=how.encoding, delimiter=how.delimiter) for path in paths]
