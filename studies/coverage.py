@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from accord.answers.annotator_figures import wilson_interval
-from accord.answers.compare import How, compare_data
+from accord.answers.comparison import How, compare_data
 from accord.answers.plan_size import AssumedStudy, draw
 from accord.answers.scoring import score_data
 from accord.core.context import Run

@@ -20,8 +20,8 @@ from .data.model.segmentations import as_segmentations as as_segmentations
 from .data.model.segmentations import as_units as as_units
 
 # scores
-from .doors.functions import score as score
-from .doors.functions import cite as cite
+from .answers.score import score as score
+from .answers.cite import cite as cite
 from .doors.functions import percent as percent
 from .doors.functions import s as s
 from .doors.functions import pi as pi
@@ -81,10 +81,12 @@ from .answers.compare import compare_all as compare_all
 from .answers.compare_groups import compare_groups as compare_groups
 from .answers.influence import influence as influence
 from .answers.checks import check as check
+from .answers.plan_study import plan as plan
 from .answers.plan_layout import layout as layout
 from .answers.intra import intra as intra
 from .answers.plan_layout import crossing as crossing
 from .answers.plan_size import sample_size as sample_size
+from .answers.limits import limits as limits
 from .answers.limits import bland_altman as bland_altman
 from .answers.simulate.shuffle import shuffle as shuffle
 from .answers.simulate.generate import generate as generate
@@ -100,6 +102,7 @@ from .answers.annotators import annotators as annotators
 from .answers.trend import trend as trend
 
 # to look at, and to send
+from .answers.plot import plot as plot
 from .answers.reporting.writing import report as report
 
 # what all of these give
@@ -111,8 +114,8 @@ from .core.result import Scores as Scores
 from .core.result import NamedScores as NamedScores
 from .answers.citing import Citation as Citation
 from .answers.advising.advice import Advice as Advice
-from .answers.compare import Comparison as Comparison
-from .answers.compare import Comparisons as Comparisons
+from .answers.comparison import Comparison as Comparison
+from .answers.comparison import Comparisons as Comparisons
 from .answers.compare_groups import GroupAgreement as GroupAgreement
 from .answers.influence import Influence as Influence
 from .answers.replacement import Replacement as Replacement
@@ -147,6 +150,7 @@ from .measures.intervals.methods import INTERVALS as INTERVALS
 
 # trouble
 from .core.errors import AccordError as AccordError
+from .core.errors import CheckFailed as CheckFailed
 from .core.errors import DataError as DataError
 from .core.errors import SpecError as SpecError
 from .core.errors import UnknownName as UnknownName

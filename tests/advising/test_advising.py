@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.planned import answered
 
 import accord
 from accord.answers.advising.advice import Advice
-from accord.answers.plans.advise import AdvisePlan
 from accord.data.io import Reading
 
 from ..command_line import Cli
@@ -229,7 +229,7 @@ def test_commands_say_how_the_data_were_read(tmp_path: Path) -> None:
     lines = [f"i{k},{'abc'[k % 3]},{'abc'[k % 3] if k % 4 else 'NA'}" for k in range(9)]
     table.write_text("\n".join(["item,Ana,Ben", *lines]), encoding="utf-8")
     reading = Reading(missing=("NA",), categories=("b", "a", "c"))
-    found = AdvisePlan((str(table),), reading, say=("order=names",)).carried_out()
+    found = answered("advise", str(table), reading=reading, say=("order=names",))
     assert isinstance(found, Advice)
     read = [str(table), "--missing", "NA", "--categories", "b,a,c"]
     assert [shlex.split(one.command)[2:7] for one in found.measures] == [read] * len(found.measures)

@@ -5,15 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 
 import pytest
 
-import accord.answers.plans
-from accord.answers.plans.base import Plan
-from accord.answers.plans.kept import loaded
+from accord.answers.catalogue import MODULES, question_named
+from accord.answers.plan import load_plan
 
 from ..command_line import Cli
 from ..contract.test_schema import assert_valid
@@ -66,31 +63,21 @@ def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
 
 
-def plans(cls: type[Plan] = Plan) -> dict[str, type[Plan]]:
-    """Those that commands have, by command."""
-    found = {cls.command: cls} if "command" in vars(cls) else {}
-    for sub in cls.__subclasses__():
-        found |= plans(sub)
-    return found
-
-
 @EVERY
 def test_a_run_is_kept_and_repeated(cli: Cli, command: str) -> None:
     first = cli(command, *COMMANDS[command], "--save", "run.toml")
     assert first.code == 0, first.err
     again = cli(command, "--run", "run.toml")
     assert (again.code, again.out) == (0, first.out)
-    kept = loaded(Path("run.toml"), plans()[command])
-    assert kept != plans()[command]()
+    kept = load_plan(Path("run.toml"), question_named(command))
+    assert kept.options or kept.paths or kept.reading.stated
     beside = cli(command, "ratings.csv", "--run", "run.toml")
     assert (beside.code, beside.out) == (2, "")
     assert "--run repeats a run as it was kept" in beside.err
 
 
-def test_every_plan_has_a_command_that_is_tried() -> None:
-    for module in iter_modules(accord.answers.plans.__path__, "accord.answers.plans."):
-        import_module(module.name)
-    assert set(plans()) == set(COMMANDS)
+def test_every_question_is_tried_as_a_command() -> None:
+    assert set(MODULES) == set(COMMANDS)
 
 
 def test_a_run_of_another_command_says_which(cli: Cli) -> None:

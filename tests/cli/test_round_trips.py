@@ -22,7 +22,7 @@ from accord.answers.converting import check_read_back, convert
 from accord.answers.gold.decisions import read_decisions, write_soft_labels, write_to_fill_in
 from accord.answers.gold.settled import apply_decisions
 from accord.answers.plan_layout import Layout
-from accord.answers.plans.shuffle import Shuffled
+from accord.answers.simulate.shuffle import Shuffled
 from accord.core.errors import AccordError, DataError
 from accord.core.tables import Table
 from accord.data.io import Reading

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from accord.answers.plans.kept import loaded
-from accord.answers.plans.score import ScorePlan
+from accord.answers.catalogue import question_named
+from accord.answers.plan import load_plan
 from accord.core.errors import DataError
 from accord.core.writing import write_together
 from accord.doors.cli import app, output
@@ -102,7 +102,7 @@ def test_a_kept_run_that_was_edited_by_hand(tmp_path: Path, kept: str, words: st
     path = tmp_path / "run.toml"
     path.write_text(kept, encoding="utf-8")
     with pytest.raises(DataError, match=words):
-        loaded(path, ScorePlan)
+        load_plan(path, question_named("score"))
 
 
 def test_path_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,14 +18,16 @@ from pathlib import Path
 import pandas as pd
 import polars as pl
 import pytest
+from tests.planned import answered
 
 import accord
 from accord.answers.advising.advice import Advice, Advices
 from accord.answers.annotators import Annotators, annotators
 from accord.answers.checks import Checks, check
 from accord.answers.citing import Citation
-from accord.answers.compare import Comparison, Comparisons, compare, compare_all
+from accord.answers.compare import compare, compare_all
 from accord.answers.compare_groups import GroupAgreement, compare_groups
+from accord.answers.comparison import Comparison, Comparisons
 from accord.answers.converting import Converted, convert
 from accord.answers.disagreements import Disagreements
 from accord.answers.gold.settled import Gold
@@ -35,14 +37,13 @@ from accord.answers.limits import BlandAltman, bland_altman
 from accord.answers.marginals import Marginals, marginals
 from accord.answers.plan_layout import Crossing, Layout, crossing, layout
 from accord.answers.plan_size import SampleSize, sample_size
-from accord.answers.plans.plot import PlotPlan, Plotted
-from accord.answers.plans.read import Understood
-from accord.answers.plans.results import Results
-from accord.answers.plans.score import ScorePlan
-from accord.answers.plans.shuffle import Shuffled
+from accord.answers.plot import Plotted
+from accord.answers.read import Understood
 from accord.answers.replacement import Replacement
 from accord.answers.reporting.reports import Report
+from accord.answers.score import Results
 from accord.answers.simulate.meaning import Meaning, meaning
+from accord.answers.simulate.shuffle import Shuffled
 from accord.answers.simulate.xray import Xray, xray
 from accord.answers.trend import Trend, trend
 from accord.core.figures.figure import as_svg
@@ -119,22 +120,22 @@ def repeated() -> Intra:
 
 def results() -> Results:
     labels = [(f"i{k}", NASTY[k % 2], NASTY[(k + k % 3) % 2], NASTY[k % 3]) for k in range(9)]
-    asked = {"by": ("category", "pair", "item"), "scales": ("altman",), "marginals": True, "matrix": True}
+    asked = {"by": ("category", "pair", "item"), "scale": ("altman",), "marginals": True, "matrix": True}
     with file("item,A_1,<b>,C", labels) as path:
-        return ScorePlan((path,), measures=("alpha", "pi"), **asked).carried_out(jobs=1)  # type: ignore[arg-type]
+        return answered("score", path, measure=("alpha", "pi"), **asked)
 
 
 def places() -> Results:
     rows = [(doc, who, 9 * k, 9 * k + 4 + g, NASTY[k % 3])
             for doc, (g, who), k in product(("d_1", "d2"), enumerate(("A_1", "<b>")), range(4))]  # fmt: skip
     with file("doc,annotator,start,end,label", rows) as path:
-        return ScorePlan((path,), measures=("gamma", "ser"), by=("category",), explain=True).carried_out(jobs=1)
+        return answered("score", path, measure=("gamma", "ser"), by=("category",), explain=True)
 
 
 def plotted(sort: str) -> Plotted:
     labels = [(f"i{k}", NASTY[k % 2], NASTY[(k + k % 3) % 2], NASTY[k % 3]) for k in range(9)]
     with file("item,A_1,<b>,C", labels) as path:
-        found = PlotPlan((path,), sort=sort, measures=("alpha",)).carried_out(jobs=1)
+        found = answered("plot", path, kind=sort, measure=("alpha",))
     assert isinstance(found, Plotted)
     return found
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.compare import compare, compare_all, correct_for_several, holm
+from accord.answers.compare import compare, compare_all, correct_for_several
 from accord.answers.compare_groups import compare_groups
+from accord.answers.comparison import holm
 from accord.answers.contrast import _degrees, join_studies, permute
 from accord.core.context import Run
 from accord.measures.catalogue import measure

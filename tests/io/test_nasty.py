@@ -15,8 +15,8 @@ import polars as pl
 import pytest
 
 import accord
-from accord.answers.plans.kept import loaded
-from accord.answers.plans.score import ScorePlan
+from accord.answers.catalogue import question_named
+from accord.answers.plan import load_plan
 from accord.data.io import opening
 
 from ..cases import for_each
@@ -183,7 +183,7 @@ def test_a_pipe_that_nobody_writes_into_is_not_waited_for(
         lambda: accord.read(units, judged=pipe),
         lambda: accord.alpha([["a", "b"], ["b", "b"]], distance=f'matrix("{pipe}")'),
         lambda: accord.check([["a", "b"], ["b", "b"]], baseline=pipe),
-        lambda: loaded(pipe, ScorePlan),
+        lambda: load_plan(pipe, question_named("score")),
     ]
     if pipe.suffix == ".conllu":
         asked.append(lambda: accord.read(pipe, layout="texts"))

@@ -18,9 +18,9 @@ import pytest
 from tests.command_line import Cli, refused
 from tests.io.test_large import table, told
 from tests.needs import POSTGRESQL
+from tests.planned import planned
 
 import accord
-from accord.answers.plans.report import ReportPlan
 from accord.data.io.large.addresses import secrets_in, without_secrets
 
 from ..cases import for_each
@@ -184,7 +184,7 @@ def test_the_password_appears_nowhere(server: Server, labels: Path, cli: Cli, tm
     assert all(outcome.code == 2 for outcome in outcomes[-4:])
     written = [outcome.out + outcome.err for outcome in outcomes]
     written += [path.read_text() for path in tmp_path.iterdir()]
-    written += [repr(ReportPlan((address,))), repr(accord.score(address, "pi", table="labels"))]
+    written += [repr(planned("report", address)), repr(accord.score(address, "pi", table="labels"))]
     assert all(secret not in text for text in written for secret in hidden)
     assert f"postgresql://reader@127.0.0.1:{server.port}/postgres" in (tmp_path / "run.toml").read_text()
 

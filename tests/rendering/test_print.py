@@ -10,10 +10,10 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from tests.planned import answered
 
 import accord
 from accord.answers.gold.decisions import write_table
-from accord.answers.plans.score import ScorePlan
 from accord.core.prose import STYLES, Style
 from accord.core.tables import Interval, Result, Table
 from accord.data.io import Reading
@@ -82,10 +82,10 @@ def of_tables(folder: Path) -> list[Result]:
     rows = [[f"d{k % 2}", who, str(9 * k), str(9 * k + 4 + g), NASTY[k % 4]]
             for g, who in enumerate(PEOPLE[:2]) for k in range(8)]  # fmt: skip
     spans = table(folder / "units.csv", [["doc", "annotator", "start", "end", "label"], *rows])
-    asked = {"by": ("category", "pair", "item"), "marginals": True, "matrix": True, "cite": True, "beside": "se,p"}
+    asked = {"by": ("category", "pair", "item"), "marginals": True, "matrix": True, "cite": True, "show": "se,p"}
     return [
-        ScorePlan((items,), measures=("alpha", "pi"), **asked).carried_out(jobs=1),  # type: ignore[arg-type]
-        ScorePlan((spans,), measures=("gamma", "ser"), by=("category",), explain=True).carried_out(jobs=1),
+        answered("score", items, measure=("alpha", "pi"), **asked),
+        answered("score", spans, measure=("gamma", "ser"), by=("category",), explain=True),
     ]
 
 
@@ -145,7 +145,7 @@ def two_variables(folder: Path) -> str:
 def test_variables_are_rows_and_measures_columns(tmp_path: Path) -> None:
     path = two_variables(tmp_path)
     reading = Reading(label=("tone", "topic"))
-    found = ScorePlan((path,), reading, measures=("alpha(ordinal)", "pi"), beside="p,se").carried_out(jobs=1)
+    found = answered("score", path, reading=reading, measure=("alpha(ordinal)", "pi"), show="p,se")
     first, *rest = found.printed()
     assert not rest
     sign = "α (distance=ordinal)"
@@ -173,7 +173,7 @@ def test_variables_are_rows_and_measures_columns(tmp_path: Path) -> None:
 def test_parts_are_rows_too(tmp_path: Path) -> None:
     rows = [[f"i{k // 2}", "AB"[k % 2], "xy"[k % 5 > 2], "ab"[k > 19]] for k in range(40)]
     path = table(tmp_path / "t.csv", [["item", "annotator", "label", "part"], *rows])
-    first = ScorePlan((path,), measures=("alpha",), by=("part",)).carried_out(jobs=1).printed()[0]
+    first = answered("score", path, measure=("alpha",), by=("part",)).printed()[0]
     assert first.table.columns[0] == "data"
     assert [row[0] for row in first.table.rows] == ["label", "label, part = a", "label, part = b"]
     assert first.caption.startswith("Agreement on 3 sets of data in t.csv")

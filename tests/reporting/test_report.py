@@ -17,8 +17,8 @@ import pytest
 from lxml import html
 
 import accord
-from accord.answers.plans.kept import loaded
-from accord.answers.plans.report import ReportPlan
+from accord.answers.catalogue import question_named
+from accord.answers.plan import load_plan
 from accord.answers.reporting.findings import Assessment
 from accord.answers.reporting.page import file_name, page, pages, render_table
 from accord.answers.reporting.reports import Report
@@ -149,8 +149,8 @@ def test_the_plan_in_the_page_repeats_the_run(cli: Cli, tmp_path: Path) -> None:
     tree = html.fromstring((tmp_path / "report.html").read_text(encoding="utf-8"))
     (plan,) = tree.xpath("//section[@id='methods']//pre[contains(., 'command')]")
     (tmp_path / "plan.toml").write_text(plan.text_content(), encoding="utf-8")
-    kept = loaded(tmp_path / "plan.toml", ReportPlan)
-    assert (kept.measures, kept.settings.level, kept.paths) == (("alpha",), 0.9, (str(SENTENCES),))
+    kept = load_plan(tmp_path / "plan.toml", question_named("report"))
+    assert (kept.options, kept.paths) == ({"measure": ("alpha",), "level": 0.9}, (str(SENTENCES),))
 
 
 # -- the first screen ----------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def test_the_plan_in_the_page_repeats_the_run(cli: Cli, tmp_path: Path) -> None:
 def test_three_things_to_do_next_come_from_the_results() -> None:
     found = of_spans().parts[0]
     score = accord.gamma(SPANS, jobs=1)
-    first = accord.influence(SPANS, "gamma", of=["annotator"], jobs=1).annotators[0]
+    first = accord.influence(SPANS, "gamma", by=["annotator"], jobs=1).annotators[0]
     who, what, where = (step.to_dict() for step in found.verdict.steps)
     assert (who["what"], what["what"], where["what"]) == ("annotator", "category", "document")
     assert who["title"]["text"] == "Talk with Ben"

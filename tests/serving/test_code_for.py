@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import shlex
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.command_line import Cli
+from tests.planned import planned
 from tests.serving.served import User
 
-from accord.answers.plans.base import Plan
-from accord.answers.plans.study import _OF
+import accord
+from accord.answers.catalogue import MODULES, NOT_ON_PAGE, ON_PAGE, question_named
+from accord.answers.plan import Plan
+from accord.answers.plan_study import _OF
+from accord.core.options import Parameter
+from accord.data.door import OPTIONS
 from accord.data.io import Reading
-from accord.doors.cli.asking import Ask
-from accord.doors.serving.asking import Asked, plan_class
-from accord.doors.serving.code_for import _SCRIPTS, command_line, python
-from accord.doors.serving.commands import COMMANDS
-from accord.measures.intervals.methods import Settings
-
-from ..cases import for_each
+from accord.doors.cli.commands import Ask
+from accord.doors.serving.asking import Asked
+from accord.doors.serving.code_for import command_line, python
 
 # A value of each option that is not its default; where options need another, they are tried together.
 READING: dict[str, Any] = {
@@ -33,39 +36,28 @@ READING: dict[str, Any] = {
     "repair": True,
 }  # fmt: skip
 OWN: dict[str, Any] = {
-    "seed": 7, "measures": ("alpha(distance=ordinal)", "pi"), "measure": "alpha", "by": ("round",),
-    "scales": ("altman",),
+    "seed": 7, "measure": ("alpha(distance=ordinal)", "pi"), "by": ("round",), "scale": ("altman",),
     "marginals": True, "matrix": True, "explain": True, "cite": True, "meaning": True, "text": "the text",
     "title": "-- a 'title'", "method": "bootstrap", "boundaries": "union", "threshold": 0.25,
-    "decisions": "decisions.csv",
-    "spec_b": "pi", "annotators_a": "Ana", "annotators_b": "Ben,Chloé", "group": ("p=Ana,Ben", "m=x"), "paired": False,
-    "interval": "bootstrap", "level": 0.9, "replicates": 250, "documents": "100", "people": "Ana,Ben",
-    "per_document": 3,
-    "everybody": 5, "width": 0.1, "difference": 0.2, "null": -0.5, "power": 0.9, "unpaired": True, "correlation": 0.5,
-    "value": 0.6, "shares": "0.6,0.4", "raters": 4, "simulations": 0, "crossing": True, "replace": "gpt", "ties": 0.5,
-    "advantage": 0.9, "epsilon": "0.1", "q": 0.1, "score": "accuracy", "kind": "who", "least_people": 3,
-    "least_items": 20, "time": "t", "duration": "s", "fit": False, "of": ("annotator",), "leave_out": "Ana",
-    "models": "gpt,llama", "minimum": ("alpha=0.7",), "maximum": ("ser=0.2",), "baseline": "old.json", "use": "lower",
-    "say": ("order=grades",), "tree": "tree.csv", "error": ("shift", "category"), "gold": "gold.csv",
-    "reference": "Ana", "step": 0.2, "sets": 5,
+    "decisions": "decisions.csv", "measure_b": "pi", "annotators_a": "Ana", "annotators_b": "Ben,Chloé",
+    "group": ("p=Ana,Ben", "m=x"), "paired": False, "interval": "bootstrap", "level": 0.9, "replicates": 250,
+    "documents": "100", "team": "Ana,Ben", "people": "Ana,Ben", "per_document": 3, "everybody": 5, "width": 0.1,
+    "difference": 0.2, "null": -0.5, "power": 0.9, "unpaired": True, "correlation": 0.5, "value": 0.6,
+    "shares": "0.6,0.4", "raters": 4, "simulations": 0, "crossing": True, "replace": "gpt", "ties": 0.5,
+    "advantage": 0.9, "epsilon": "0.1", "q": 0.1, "score": "accuracy", "family": "who", "min_people": 3,
+    "min_items": 20, "time": "t", "duration": "s", "fit": False, "leave_out": "Ana", "models": "gpt,llama",
+    "min": ("alpha=0.7",), "max": ("ser=0.2",), "baseline": "old.json", "use": "lower", "say": ("order=grades",),
+    "tree": "tree.csv", "error": ("shift", "category"), "gold": "gold.csv", "reference": "Ana", "step": 0.2, "sets": 5,
+    "items_population": 1000, "annotators_population": 30, "jobs": 2, "show": "se,p", "style": "apa",
 }  # fmt: skip
-SETTINGS: dict[str, Any] = {
-    "method": "bootstrap",
-    "level": 0.9,
-    "replicates": 500,
-    "items_population": 1000,
-    "null": 0.25,
-}
 OF_TEXTS = ("base", "texts", "merge_symbol", "split_symbol")
-NOT_TYPED = {("read", "seed"), ("limits", "seed"), ("advise", "seed")}  # nothing there is random
-IN_PRINT = {"beside", "style"}  # of --latex and --markdown, which the page writes as they are
 
 
 class Captured(Exception):  # noqa: N818 - the name says it
     """Ends a command when its plan is known."""
 
 
-def planned(cli: Cli, monkeypatch: pytest.MonkeyPatch, line: str) -> Plan:
+def plan_of_line(cli: Cli, monkeypatch: pytest.MonkeyPatch, line: str) -> Plan:
     """What the command line makes of a line."""
     found: list[Plan] = []
 
@@ -82,42 +74,41 @@ def planned(cli: Cli, monkeypatch: pytest.MonkeyPatch, line: str) -> Plan:
 
 
 def variants(command: str) -> list[Plan]:
-    """Plans that say every option of the command; to type a line takes long, so many are said at once."""
-    cls = plan_class(command)
-    plain = cls(paths=("my table.csv",))
-    own = {field.name: field for field in fields(cls) if field.name not in {"paths", "reading", "settings", *IN_PRINT}}
-    every = {name: _fitting(field, OWN[name]) for name, field in own.items() if (command, name) not in NOT_TYPED}
-    made = [replace(plain, **every, paths=("-a.csv", "b c.csv"))]
+    """Plans that state every option of the command; to type a line takes long, so many are stated at once."""
+    every = {name: _fitting(one, OWN[name]) for name, one in question_named(command).parameters.items()}
+    in_print = {"show", "style"} if command == "score" else set()  # of --latex and --markdown
+    every = {name: value for name, value in every.items() if name not in in_print}
     if command == "plan":  # one question at a time
         asked = ("width", "difference", "null", "crossing", "replace", "advantage", "documents")
-        made = [cls(**{**_about(every, f"--{name}"), name: every[name]}) for name in asked]
-        made[-1] = replace(made[-1], people=every["people"])
-    if any(field.name == "settings" for field in fields(cls)):
-        made.append(replace(plain, settings=Settings(**SETTINGS)))
+        made = [planned("plan", **{**_about(every, name), name: every[name]}) for name in asked]
+        return [*made[:-1], planned("plan", team="Ana,Ben", **{**_about(every, "documents"), "documents": "100"})]
+    made = [planned(command, "a.csv", "b c.csv", **every)]
     if command == "read":
         texts = {name: value for name, value in READING.items() if name in OF_TEXTS}
         others = {name: value for name, value in READING.items() if name not in OF_TEXTS}
-        made += [replace(plain, reading=Reading(**one)) for one in (texts, others)]
+        made += [planned("read", "-a.csv", reading=Reading(**one)) for one in (texts, others)]
     return made
 
 
 def _about(every: dict[str, Any], question: str) -> dict[str, Any]:
-    """Options that say something with a question: the plan refuses others."""
+    """Options that change something with a question: the plan refuses others."""
     return {"seed": 7} | {name: every[name] for name, questions in _OF.items() if question in questions}
 
 
-def _fitting(field: Any, value: Any) -> Any:
+def _fitting(one: Parameter, value: Any) -> Any:
     """One value where an option takes one, several where it takes several."""
-    return value if str(field.type).startswith("tuple") or not isinstance(value, tuple) else value[0]
+    return value if one.shape in {"texts", "numbers"} or not isinstance(value, tuple) else value[0]
 
 
-@pytest.mark.parametrize("command", sorted(COMMANDS))
-def test_the_command_line_makes_the_same_plan(command: str, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("command", sorted(MODULES))
+def test_shown_command_line_makes_the_same_plan(command: str, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    if command in NOT_ON_PAGE:
+        return
     for plan in variants(command):
         line = command_line(plan)
         assert "--run" not in line, line
         expected = replace(plan, paths=tuple(f"./{p}" if p.startswith("-") else p for p in plan.paths))
-        assert planned(cli, monkeypatch, line) == expected, line
+        assert plan_of_line(cli, monkeypatch, line) == expected, line
 
 
 def test_incomplete_plan_options_are_refused(user: User) -> None:
@@ -125,24 +116,14 @@ def test_incomplete_plan_options_are_refused(user: User) -> None:
     assert job["error"].startswith("a layout takes both: --documents")
 
 
-def test_what_no_word_can_say_is_said_by_the_kept_run() -> None:
-    plan = plan_class("score")(paths=("a.csv",), reading=Reading(categories=("yes, often", "no")))
+def test_untypable_values_are_shown_as_a_kept_run() -> None:
+    plan = planned("score", "a.csv", reading=Reading(categories=("yes, often", "no")))
     assert command_line(plan) == "accord score --run run.toml"
 
 
-@for_each("command", sorted(COMMANDS))
-def test_the_code_is_python_and_names_what_there_is(command: str) -> None:
-    """Every option of every plan: the code compiles, and calls functions of accord with keywords that they have."""
-    import ast
-    import inspect
-
-    import accord
-    from accord.data.door import OPTIONS
-
-    assert command in _SCRIPTS
+@pytest.mark.parametrize("command", ON_PAGE)
+def test_shown_code_compiles_and_calls_functions_with_their_keywords(command: str) -> None:
     for plan in variants(command):
-        if command == "compare":
-            plan = replace(plan, group=())  # noqa: PLW2901 - groups are another function
         tree = ast.parse(python(plan, ("a",)))
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
@@ -150,7 +131,7 @@ def test_the_code_is_python_and_names_what_there_is(command: str) -> None:
                     continue
                 known = inspect.signature(getattr(accord, call.func.attr)).parameters
                 names = {keyword.arg for keyword in call.keywords}
-                assert names <= {*known, *OPTIONS, *inspect.signature(accord.compare).parameters}, call.func.attr
+                assert names <= {*known, *OPTIONS}, call.func.attr
 
 
 TWO = "item,annotator,mood,topic,round\n" + "".join(
@@ -163,20 +144,21 @@ TWO = "item,annotator,mood,topic,round\n" + "".join(
 @pytest.mark.parametrize(
     "asked", [{"reading": {"label": ["mood", "topic"]}}, {"by": ["round"], "reading": {"label": ["mood"]}}]
 )
-def test_several_variables_and_the_values_of_a_column(
-    asked: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_shown_code_gives_the_numbers_of_several_variables_and_of_columns(
+    asked: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("t.csv").write_text(TWO)
     options = {"measures": ["percent"], "interval": "none", **asked}
     plan = Asked("score", options, tmp_path).plan
-    found: Any = plan.carried_out()
+    answer: Any = plan.answer()
     names: dict[str, Any] = {}
-    exec(python(plan, tuple(found.variables)), names)  # noqa: S102 - our own
-    whole = [(group.name, group.scores[0].value) for group in found.groups if not group.where]
-    assert [(name, scores[0].value) for name, scores in names["result"].items()] == whole
-    printed = capsys.readouterr().out
-    for group in found.groups:
-        if group.where:
-            (value,) = group.where.values()
-            assert f"mood {value} percent = {group.scores[0].value:.3f}" in printed
+    exec(python(plan, tuple(answer.variables)), names)  # noqa: S102 - our own
+    result = names["result"] if isinstance(names["result"], dict) else {"mood": names["result"]}
+    for group in answer.groups:
+        score = (
+            result[group.variable][0] if isinstance(result[group.variable], accord.Scores) else result[group.variable]
+        )
+        for column, value in group.where.items():
+            score = score.parts[column][value]
+        assert score.value == group.scores[0].value

@@ -10,13 +10,12 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.plans.xray import own_function
 from accord.answers.simulate import xray as room
 from accord.answers.simulate.errors import error_type
 from accord.answers.simulate.generate import generate
 from accord.answers.simulate.judging import make_judge, values_of_sets
 from accord.answers.simulate.shuffle import Erring, Reference, one_set
-from accord.answers.simulate.xray import Curve, magnitudes, xray
+from accord.answers.simulate.xray import Curve, magnitudes, own_function, xray
 from accord.core import checkpoints
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError

@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
+from accord.answers import options
+from accord.answers.question import question
 from accord.answers.scoring import kinds_of, main_measure
-from accord.core.context import Progress, Run, silent
-from accord.data.door import checks_options, opened
-from accord.measures.catalogue import measure
-from accord.measures.measure import Measure
+from accord.core.context import Run, silent
+from accord.core.options import Option
+from accord.data.door import opened
+from accord.measures.catalogue import measure as measure_named
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 
 
-@checks_options
+@question("spans.csv -o alignment.csv")
 def align(
-    data: Any,
-    spec: str | Measure | None = None,
+    data: options.Data,
+    measure: Annotated[
+        options.Measure,
+        Option(
+            "What makes units differ, e.g. `gamma(categorical=2,distance=ordinal)`. Default: gamma; for texts "
+            "text_gamma."
+        ),
+    ] = None,
     *,
-    progress: Progress = silent,
-    jobs: int | None = None,
+    progress: options.Progress = None,
+    jobs: options.Jobs = None,
     **reading: Any,
 ) -> UnitaryAlignments | TextAlignments:
-    """The best alignment itself: `align("spans.csv", "gamma(categorical=2)")`, a table of unitary alignments.
+    """Write the best alignment of units: every unitary alignment with its disorder, and why. Or texts side by side.
 
-    With `text_gamma`, the texts side by side. Further options go to `read`.
+    Returns
+    -------
+    UnitaryAlignments or TextAlignments
+        A table of unitary alignments; with `text_gamma`, the texts side by side.
     """
-    run = Run(0, progress, jobs)
-    if spec is not None:
-        measure(spec).check_aligns()  # before anything is read
-    found = opened(data, reading, kinds_of(spec), run)
-    chosen = main_measure(spec, found)
+    run = Run(0, progress or silent, jobs)
+    if measure is not None:
+        measure_named(measure).check_aligns()  # before anything is read
+    found = opened(data, reading, kinds_of(measure), run)
+    chosen = main_measure(measure, found)
     chosen.check_aligns()
     made: UnitaryAlignments | TextAlignments = chosen.alignments(found, run)
     return made

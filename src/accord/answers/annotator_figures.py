@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.answers.compare import holm
+from accord.answers.comparison import holm
 from accord.answers.gold.consensus import align_for_consensus
 from accord.answers.gold.models import NEAR_0, Believed, Labelled, knows_nobody
 from accord.core.arrays import Bools, Floats, Ints

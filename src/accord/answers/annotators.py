@@ -6,10 +6,11 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
+from accord.answers import options
 from accord.answers.annotator_figures import (
     ENOUGH,
     NONE,
@@ -29,15 +30,18 @@ from accord.answers.annotator_figures import (
     wilson_interval,
 )
 from accord.answers.gold.models import Believed, accuracies, dawid_skene, mace
+from accord.answers.options import LEVEL
+from accord.answers.question import question
 from accord.answers.trend import AS_THEY_COME, time_order
 from accord.core.arrays import Floats, Ints
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, UnknownName, counted, in_words_of_asker, quoted
 from accord.core.figures.bars import Forest, ForestRow
+from accord.core.options import Option
 from accord.core.probability import normal_below
 from accord.core.result import Result
 from accord.core.tables import Cell, Drawing, Interval, Table, ends, percent, plain
-from accord.data.door import checks_options, is_data, opened
+from accord.data.door import is_data, opened
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
 from accord.data.model.labels import as_number
@@ -248,30 +252,59 @@ class Annotators(Result):
         return Table("", columns, tuple(rows))
 
 
-@checks_options
+@question("labels.csv --time date --duration seconds")
 def annotators(
-    data: Any,
+    data: options.Data,
     *,
-    time: str | None = None,
-    duration: str | None = None,
-    fit: bool | None = None,
-    replicates: int | None = None,
-    level: float = 0.95,
-    seed: int = 0,
-    progress: Any = silent,
-    jobs: int | None = None,
+    time: Annotated[
+        str | None,
+        Option(
+            "When a label was given: numbers, dates, rounds. Shows accuracy in the first and in the second half.",
+            metavar="COLUMN",
+            complete="columns",
+            heading="Further columns",
+        ),
+    ] = None,
+    duration: Annotated[
+        str | None,
+        Option(
+            "How long a label took: a number. Shows the median.",
+            metavar="COLUMN",
+            complete="columns",
+            heading="Further columns",
+        ),
+    ] = None,
+    fit: Annotated[
+        bool | None,
+        Option(
+            "Fit the models of Dawid & Skene and MACE. Default: where that takes seconds.", heading=options.MEASURES
+        ),
+    ] = None,
+    replicates: Annotated[
+        int | None,
+        Option(
+            "How often items are drawn again for the intervals of Dawid & Skene's accuracies; 0: none. Default: 200, "
+            "where that takes seconds.",
+            heading=options.MEASURES,
+        ),
+    ] = None,
+    level: options.Level = LEVEL,
+    seed: options.Seed = 0,
+    progress: options.Progress = None,
+    jobs: options.Jobs = None,
     **reading: Any,
 ) -> Annotators:
-    """Every annotator held against the others: `annotators("labels.csv", time="date", duration="seconds")`.
+    """Rank annotators: who is accurate, who leans where, who drifts, who copies, who answers at random.
 
     Accuracy is the share of labels that are the one that most of the others give to the item (without one, the item
     does not count), with Wilson's interval, and beside it what Dawid and Skene's model says; units are held against
-    those that most of the others have, by the best alignment. `time`: a column, for accuracy in the first and second
-    half; `duration`: a column of numbers, whose median is shown. `fit`: whether models of annotators are fitted; by
-    default where that takes seconds. `replicates`: how often items are drawn again for the intervals of Dawid and
-    Skene's accuracies, 0 for none; by default 200, where that takes seconds.
-    """
-    run = Run(seed, progress, jobs)
+    those that most of the others have, by the best alignment.
+
+    Returns
+    -------
+    Annotators
+    """  # fmt: skip
+    run = Run(seed, progress or silent, jobs)
     Settings(level=level)  # refuses a level that is none
     _check_replicates(replicates, fit)
     given = opened(data, _with_columns(data, reading, time, duration), run=run)

@@ -7,19 +7,33 @@ import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+from accord.answers import options
+from accord.answers.options import LEVEL, REPLICATES
+from accord.answers.question import question
 from accord.answers.scoring import score_data
 from accord.core.context import Run, silent
-from accord.core.errors import DataError, SpecError, UnknownName, counted, in_words_of_asker, printable, quoted
+from accord.core.errors import (
+    CheckFailed,
+    DataError,
+    SpecError,
+    UnknownName,
+    counted,
+    in_words_of_asker,
+    printable,
+    quoted,
+)
 from accord.core.figures.bars import Forest, ForestRow
+from accord.core.options import Option
 from accord.core.probability import normal_below, normal_quantile
 from accord.core.result import Score, Several
 from accord.core.spec import without_quotes
 from accord.core.tables import Drawing, Interval, Table, p_in_words, percent, plain
 from accord.core.typed import is_number
-from accord.data.door import checks_options, is_data, names_of, opened
+from accord.data.door import is_data, names_of, opened
 from accord.data.io.opening import stream_of
 from accord.data.io.reading import DOCUMENT, PARTS
 from accord.data.model.data import Data
@@ -84,6 +98,15 @@ class Checks(Several[Checked]):
     def passed(self) -> bool:
         """Whether all of them hold."""
         return all(c.passed for c in self.each)
+
+    def __bool__(self) -> bool:
+        """Whether all thresholds hold: `assert accord.check(data, min={"alpha": 0.8})` fails where one does not."""
+        return self.passed
+
+    def raise_if_failed(self) -> None:
+        """Raise `CheckFailed` with the thresholds that do not hold."""
+        if not self.passed:
+            raise CheckFailed("; ".join(one.reason for one in self.each if not one.passed))
 
     def summary(self) -> str:
         failed = [c.reason for c in self.each if not c.passed]
@@ -166,40 +189,92 @@ def threshold(text: str, bound: Bound) -> Threshold:
     return Threshold(measure(spec), bound, number)
 
 
-def _thresholds(given: Mapping[str, float] | None, bound: Bound) -> list[Threshold]:
-    if given is not None and not isinstance(given, Mapping):
-        raise SpecError(f'thresholds are numbers by measure: {{"gamma": 0.7}}; not {quoted(given)}')
-    for spec, limit in (given or {}).items():
+def _thresholds(given: Mapping[str, float] | str | Sequence[str] | None, bound: Bound) -> list[Threshold]:
+    """`{"gamma": 0.7}`, or `["gamma=0.7"]` as it is typed."""
+    if not isinstance(given, Mapping):
+        return [threshold(text, bound) for text in options.texts_in(given)]
+    for spec, limit in given.items():
         if not is_number(limit):
             raise SpecError(f"the threshold of {spec} is a number, not {quoted(limit)}")
-    return [Threshold(measure(spec), bound, float(limit)) for spec, limit in (given or {}).items()]
+    return [Threshold(measure(spec), bound, float(limit)) for spec, limit in given.items()]
 
 
-@checks_options
+def _as_mapping(given: Sequence[str]) -> dict[str, float]:
+    return {spec: float(limit) for spec, _, limit in (text.rpartition("=") for text in given)}
+
+
+_bound = partial(Option, metavar="SPEC=VALUE", shape="texts", heading="What has to hold", in_python=_as_mapping)
+
+
+@question(
+    "corpus/ --min gamma=0.7 --min 'alpha(distance=ordinal)=0.8' --use lower",
+    "labels.csv --min alpha=0.7 --by category --baseline last.json",
+)
 def check(
-    data: Any,
-    minimum: Mapping[str, float] | None = None,
-    maximum: Mapping[str, float] | None = None,
+    data: options.Data,
+    min: Annotated[  # noqa: A002 - as on the command line
+        Mapping[str, float] | str | Sequence[str] | None,
+        _bound("What a measure has to reach, e.g. `gamma=0.7`; repeatable.", formerly=("minimum",)),
+    ] = None,
+    max: Annotated[  # noqa: A002 - as on the command line
+        Mapping[str, float] | str | Sequence[str] | None,
+        _bound("What an error must not exceed, e.g. `ser=0.2`; repeatable.", formerly=("maximum",)),
+    ] = None,
     *,
-    by: str | Sequence[str] = (),
-    baseline: Any = None,
-    use: str = "value",
-    interval: str = "default",
-    level: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    progress: Callable[[str, int, int], None] = silent,
-    jobs: int | None = None,
+    by: Annotated[
+        str | Sequence[str],
+        Option(
+            "Every part has to hold, too: by category, annotator, pair, document, or the values of a COLUMN; "
+            "repeatable.",
+            metavar="WHAT",
+            complete="by",
+            shape="texts",
+            heading="What has to hold",
+        ),
+    ] = (),
+    baseline: Annotated[
+        Any,
+        Option(
+            "JSON of an earlier `accord score` or `accord check`: no value may be worse by more than chance gives.",
+            metavar="FILE",
+            shape="file",
+            heading="What has to hold",
+        ),
+    ] = None,
+    use: Annotated[
+        str,
+        Option(
+            "What has to hold: value, or lower (the end of the interval nearest to failing).",
+            choices=USES,
+            heading="What has to hold",
+        ),
+    ] = "value",
+    interval: options.Interval = "default",
+    level: options.Level = LEVEL,
+    replicates: options.Replicates = REPLICATES,
+    seed: options.Seed = 0,
+    progress: options.Progress = None,
+    jobs: options.Jobs = None,
     **reading: Any,
 ) -> Checks:
-    """`check("corpus/", {"gamma": 0.7, "alpha(distance=ordinal)": 0.8}, use="lower")`: one result per threshold.
+    """Hold a corpus against thresholds, for continuous integration: exit code 1 if one of them fails.
 
-    `by`: category, annotator, pair, document, or a column: every part has to hold the thresholds, too. `baseline`: the
-    JSON of an earlier run of score or check (a path, or what `to_dict()` gave): a value must not have become worse by
-    more than chance gives.
-    """
-    asked = [*_thresholds(minimum, "min"), *_thresholds(maximum, "max")]
-    settings, run = Settings(interval, level, replicates), Run(seed, progress, jobs)
+    In Python the result is true where all thresholds hold, and `raise_if_failed()` raises `CheckFailed` where one does
+    not. `baseline` may also be what `to_dict()` gave.
+
+    Returns
+    -------
+    Checks
+        One result per threshold; its truth value is whether all of them hold.
+
+    Examples
+    --------
+    >>> rows = [["a", "a"], ["a", "b"], ["b", "b"], ["b", "a"]]
+    >>> bool(accord.check(rows, min={"alpha": 0.9}))
+    False
+    """  # fmt: skip
+    asked = [*_thresholds(min, "min"), *_thresholds(max, "max")]
+    settings, run = Settings(interval, level, replicates), Run(seed, progress or silent, jobs)
     parts = names_of(by)
     before = () if baseline is None else read_baseline(baseline)
     if not is_data(data) and (columns := columns_in(parts)):

@@ -1,527 +1,245 @@
-"""`compare`: whether two values differ, on the same, on different or on partly the same items or documents."""
+"""`accord compare`: two studies, teams, rounds, measures, or groups of annotators."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated, Any
 
-from accord.answers.contrast import (
-    Draws,
-    Spread,
-    Term,
-    annotator_variance,
-    bootstrap,
-    linearise,
-    make_term,
-    permute,
-    t_spread,
-    widen_for_few,
-    with_added_items,
-)
-from accord.answers.scoring import Scored, check_names, kinds_of, main_measure, score_data
+from accord.answers import options
+from accord.answers.compare_groups import GroupAgreement, agreement_of_groups
+from accord.answers.comparison import METHODS, Comparisons, How, compare_data, correct_for_several
+from accord.answers.options import LEVEL, REPLICATES
+from accord.answers.question import declared_in, question
+from accord.answers.scoring import check_names, kinds_of, main_measure
 from accord.core.context import Run, silent
-from accord.core.errors import DataError, FewLabelsWarning, SpecError, UnknownName, counted, printable, quoted, warn
-from accord.core.figures.bars import Forest, ForestRow
-from accord.core.result import Result, Score, Several
-from accord.core.tables import Cell, Drawing, Interval, Table, p_in_words, percent, plain
+from accord.core.errors import DataError, FewLabelsWarning, SpecError, counted, quoted, warn
+from accord.core.options import Option
 from accord.core.typed import checks_types
-from accord.data.door import checks_options, is_data, names_of, opened
-from accord.data.kinds import ITEMS
+from accord.data.door import is_data, opened
+from accord.data.io.reading import DOCUMENT
 from accord.data.model.data import Data
-from accord.measures.catalogue import measure
-from accord.measures.intervals.added import ADDED, ENOUGH
-from accord.measures.intervals.methods import Settings
+from accord.measures.catalogue import measure as measure_named
 from accord.measures.measure import Measure
 
-# Why interval and p may disagree.
-TWO_WAYS = "the interval comes from drawing documents again, and p from exchanging them: take neither as proof"
-SKEWED = "the draws are skewed, and p counts both sides alike: take neither as proof"
-OF_FEW = "it leaves room for an error that few items carry, and p asks for less, whether there is a difference at all"
-OF_FEWER = "both rest on an error that few items carry"
-_USUAL = 0.95
-_CARRIED = 5.0  # documents that carry a difference; below, exchanging them may err
-_OFTEN = "simulated, p is at or below 0.05 in 3 to 16 of 100 such pairs of studies that agree equally well"
-_FEW = 10  # items or documents below which the distribution of the test is doubtful
+Method = Annotated[
+    str,
+    Option(
+        "linearised (default on items), bootstrap, permutation; elsewhere bootstrap and permutation by default.",
+        heading=options.MEASURES,
+        choices=METHODS,
+    ),
+]
+_about = partial(Option, heading="What to compare")
+SecondMeasure = Annotated[
+    str | Measure | None,
+    _about("Another measure for B: two measures on the same data, say.", metavar="SPEC", complete="measures",
+           shape="text", formerly=("spec_b",)),
+]  # fmt: skip
+Groups = Annotated[
+    Mapping[str, Sequence[str]] | Sequence[str],
+    _about(
+        "A group of annotators; twice or more: agreement within and between them. Others are compared with the first: "
+        "people first, then models.",
+        metavar="NAME=X,Y", shape="texts", in_python=options.groups_in,
+    ),
+]  # fmt: skip
 
 
-@dataclass(frozen=True, repr=False)
-class Comparison(Result):
-    """Two values and their difference b − a."""
-
-    a: Score
-    b: Score
-    difference: float
-    se: float
-    interval: Interval
-    p: float | None
-    method: str
-    n_common: int = 0  # items or documents that both rest on
-    df: float | None = None
-    names: tuple[str, str] = ("a", "b")
-    p_holm: float | None = None  # p corrected for all comparisons that were made together
-    comparisons: int = 1
-    apart: str = ""  # why interval and p may disagree; empty where they cannot
-    annotators: str = "given"  # or "sampled": whether the error has room for other annotators
-    few: str = ""  # what is said where few items carry the difference
-    notes: tuple[str, ...] = ()  # what looks wrong in the data
-
-    def summary(self) -> str:
-        return f"{self._what}: {self.names[1]} − {self.names[0]} = {self.difference:+z.3f}"
-
-    def __str__(self) -> str:
-        return printable(self.sentence)
-
-    @property
-    def p_final(self) -> float | None:
-        """p after the correction, where there was one."""
-        return self.p if self.p_holm is None else self.p_holm
-
-    @property
-    def sentence(self) -> str:
-        """The result in words."""
-        a, b = self.names
-        same = self.a.measure == self.b.measure
-        what = self.a.measure if same else f"{self.a.measure} and {self.b.measure}"
-        head = (
-            f"{what}: {self.a.value:z.3f} ({a}) and {self.b.value:z.3f} ({b}); {b} − {a} = {self.difference:+z.3f}, "
-            f"{percent(self.interval.level)} interval {self.interval.low:+z.3f} to {self.interval.high:+z.3f}"
-        )
-        p = self.p_final
-        if p is None:
-            return f"{head}; nothing varies, so there is no test."
-        shown = p_in_words(p)
-        if self.p_holm is not None:
-            shown += f" after Holm's correction for {self.comparisons} comparisons"
-        if p <= 1 - self.interval.level + 1e-12:
-            better = b if (self.difference > 0) == (self.b.kind == "agreement") else a
-            verdict = "the difference is more than sampling would give"
-            if same:  # of two measures, neither is the better one
-                verdict += f", in favour of {better}"
-        else:
-            verdict = "sampling alone gives differences as large as this; there may be none"
-        carried = f" {self.few}" if self.few else ""
-        scarce = "pairs" if self.n_common else "items or documents"
-        few = f" There are few {scarce}." if min(self.a.n, self.b.n) < _FEW else ""
-        return f"{head}; {shown}: {verdict}.{self._disagreement()}{carried}{few}"
-
-    def _disagreement(self) -> str:
-        """Why one of interval and p speaks for a difference and the other does not; nothing where they agree."""
-        least = 1 - self.interval.level + 1e-12
-        without_0 = self.interval.low > 0 or self.interval.high < 0
-        if self.p is None or self.p_final is None or without_0 == (self.p_final <= least):
-            return ""
-        if without_0 == (self.p <= least):  # it was the correction
-            return " The interval leaves out 0, for it is not corrected."
-        why = f": {self.apart}" if self.apart else ""
-        holds = "leaves out 0 and p does not" if without_0 else "holds 0 and p speaks against it"
-        return f" The interval {holds}{why}."
-
-    @property
-    def _what(self) -> str:
-        same = self.a.measure == self.b.measure
-        return self.a.measure if same else f"{self.a.measure}, {self.b.measure}"
-
-    def tables(self) -> list[Table]:
-        return Comparisons((self,)).tables()
-
-    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
-        return Comparisons((self,)).drawings()
-
-    def closing(self) -> list[str]:
-        return [self.sentence]
-
-    def to_dict(self) -> dict[str, Any]:
-        fields = {
-            "a": self.a.brief(),
-            "b": self.b.brief(),
-            "difference": self.difference,
-            "se": self.se,
-            "interval": asdict(self.interval),
-            "p": self.p,
-            "method": self.method,
-            "sentence": self.sentence,
-            "names": list(self.names),
-            "n_common": self.n_common,
-            "df": self.df,
-            "annotators": self.annotators,
-            "notes": list(self.notes),
-        }
-        several = {} if self.p_holm is None else {"p_holm": self.p_holm, "comparisons": self.comparisons}
-        return plain({**fields, **several})
-
-    def flat(self) -> Table:
-        return Comparisons((self,)).flat()
-
-    def row(self) -> tuple[Cell, ...]:
-        """Under `ROW`."""
-        sides = (self.a.measure, self.names[0], self.a.value, self.b.measure, self.names[1], self.b.value)
-        spread = (self.difference, self.se, self.interval.low, self.interval.high, self.interval.level)
-        return (*sides, *spread, self.p, self.p_holm, self.df, self.n_common, self.method)
+def _in_python(arguments: dict[str, Any]) -> Any:
+    """One `Comparison` as such; several as `Comparisons`."""
+    found = declared_in(compare).function(**arguments)
+    several = found.each if isinstance(found, Comparisons) else found.comparisons
+    for one in several:
+        if one.few:
+            warn(f"{one.summary()}: {one.few}", FewLabelsWarning)
+    return found[0] if isinstance(found, Comparisons) and len(found) == 1 else found
 
 
-ROW = (
-    "measure_a", "a", "value_a", "measure_b", "b", "value_b", "difference", "se", "low", "high", "level", "p", "p_holm",
-    "df", "n_common", "method",
-)  # fmt: skip
-
-
-@dataclass(frozen=True, repr=False)
-class Comparisons(Several[Comparison]):
-    """Comparisons that were made together; where there are several, p is corrected (Holm)."""
-
-    def summary(self) -> str:
-        return ", ".join(c.summary() for c in self.each)
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.each))
-
-    def tables(self) -> list[Table]:
-        several = len(self.each) > 1
-        level = percent(self.each[0].interval.level) if self.each else ""
-        columns = ("measure", "a", "value", "b", "value", "b − a", f"{level} interval", "p")
-        rows: list[tuple[Cell, ...]] = []
-        for c in self.each:
-            sides = (c.names[0], c.a.value, c.names[1], c.b.value)
-            rows.append((c._what, *sides, c.difference, c.interval, c.p, *((c.p_holm,) if several else ())))
-        notes = tuple(dict.fromkeys(f"method: {c.method}" for c in self.each))
-        if any(c.annotators == "given" for c in self.each):
-            notes += ("the annotators are taken as given: with others the difference may be another",)
-        notes += tuple(dict.fromkeys(note for c in self.each for note in c.notes))
-        least = ("p",) if several else ()
-        return [Table("", (*columns, "p (Holm)") if several else columns, tuple(rows), notes, least)]
-
-    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
-        return {"forest": self._forest} if self.each else {}
-
-    def _forest(self) -> Forest:
-        """Differences with their intervals."""
-        several = len({c._what for c in self.each}) > 1
-        rows = tuple(
-            ForestRow(f"{c.names[1]} − {c.names[0]}", c.difference, c.interval, c._what if several else "")
-            for c in self.each
-        )
-        what = "" if several else f" of {self.each[0]._what}"
-        return Forest("", rows, "comparison", f"difference{what}")
-
-    def closing(self) -> list[str]:
-        """A sentence for each."""
-        corrected = [f"{len(self.each)} comparisons: p is Holm-corrected"] if len(self.each) > 1 else []
-        return [*corrected, *(c.sentence for c in self.each)]
-
-    def to_dict(self) -> dict[str, Any]:
-        """One comparison is the object itself; several are a list, corrected."""
-        if len(self.each) == 1:
-            return self.each[0].to_dict()
-        return {"comparisons": [c.to_dict() for c in self.each], "correction": "Holm"}
-
-    def flat(self) -> Table:
-        return Table("", ROW, tuple(c.row() for c in self.each))
-
-
-def note_on_few(carriers: float, apart: str, level: float) -> str:
-    """What is said where few items carry a difference; nothing where p and interval part for other reasons."""
-    if apart == TWO_WAYS and carriers < _CARRIED:
-        often = f": {_OFTEN}" if level == _USUAL else ""
-        return f"Few documents carry the difference, {carriers:.1f}{often}."
-    if apart not in (OF_FEW, OF_FEWER):
-        return ""
-    held = " (simulated, such intervals hold the truth 92 to 100 times in 100)" if level == _USUAL else ""
-    what = (
-        f"the interval is wide for lack of data{held}" if apart == OF_FEW else "its error is known no better than that"
-    )
-    return f"Few items carry the difference, {carriers:.1f}: {what}."
-
-
-def holm(p: Sequence[float | None]) -> list[float | None]:
-    """Holm 1979: p-values corrected for being several; those that are None stay so."""
-    known = sorted((value, k) for k, value in enumerate(p) if value is not None and not math.isnan(value))
-    corrected: list[float | None] = [None] * len(p)
-    least = 0.0
-    for rank, (value, k) in enumerate(known):
-        least = max(least, min(1.0, (len(known) - rank) * value))
-        corrected[k] = least
-    return corrected
-
-
-def correct_for_several(comparisons: Iterable[Comparison]) -> Comparisons:
-    """Several comparisons made together, each with its corrected p."""
-    each = tuple(comparisons)
-    if len(each) < 2:
-        return Comparisons(each)
-    corrected = zip(each, holm([c.p for c in each]), strict=True)
-    return Comparisons(tuple(replace(c, p_holm=p, comparisons=len(each)) for c, p in corrected))
-
-
-METHODS = ("default", "linearised", "bootstrap", "permutation")
-
-
-@dataclass(frozen=True)
-class How:
-    """What the user may choose about a comparison."""
-
-    method: str = "default"
-    paired: bool | None = None  # None: by the names of items and documents
-    level: float = 0.95
-    replicates: int = 2000
-    interval: str = "default"  # of the two values
-
-    def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise UnknownName("method of comparison", self.method, METHODS)
-        if self.unconditional and self.method in {"bootstrap", "permutation"}:
-            raise SpecError(f"annotators are sampled with the linearised error, not with {self.method}")
-
-    @property
-    def unconditional(self) -> bool:
-        """Whether the annotators are a sample, too: of the values, and of their difference."""
-        return self.interval == "unconditional"
-
-    @property
-    def settings(self) -> Settings:
-        return Settings(self.interval, self.level, self.replicates)
-
-
-@checks_options
+@question("before.csv after.csv -m alpha", "ratings.csv --group people=Ana,Ben --group models=m1,m2", python=_in_python)
 def compare(
-    a: Any,
-    b: Any = None,
-    spec: str | Measure | None = None,
+    a: options.Data,
+    b: options.Data = None,
+    measure: options.Measures = None,
     *,
-    spec_b: str | Measure | None = None,
-    annotators_a: Sequence[str] | None = None,
-    annotators_b: Sequence[str] | None = None,
-    paired: bool | None = None,
-    method: str = "default",
-    interval: str = "default",
-    level: float = 0.95,
-    replicates: int = 2000,
-    names: tuple[str, str] = ("a", "b"),
-    seed: int = 0,
-    progress: Callable[[str, int, int], None] = silent,
-    jobs: int | None = None,
+    measure_b: SecondMeasure = None,
+    annotators_a: Annotated[options.Names, _about("The annotators of A.", metavar="X,Y", shape="names")] = None,
+    annotators_b: Annotated[options.Names, _about("The annotators of B.", metavar="X,Y", shape="names")] = None,
+    group: Groups = (),
+    by: Annotated[
+        str | None,
+        _about("Compare the values of a column with each other.", metavar="COLUMN", complete="columns"),
+    ] = None,
+    paired: Annotated[
+        bool | None,
+        _about(
+            "Only what both have; or as two samples. Default: items or documents of the same name are pairs.",
+            flag="--paired/--unpaired",
+        ),
+    ] = None,
+    method: Method = "default",
+    interval: options.Interval = "default",
+    level: options.Level = LEVEL,
+    replicates: options.Replicates = REPLICATES,
+    names: tuple[str, str] | None = None,
+    seed: options.Seed = 0,
+    progress: options.Progress = None,
+    jobs: options.Jobs = None,
     **reading: Any,
-) -> Comparison:
-    """Compares two values: `compare("before.csv", "after.csv", "alpha")`.
+) -> Comparisons | GroupAgreement:
+    """Compare two studies, teams, rounds, measures, or groups of annotators: is the difference real?
 
-    The same items or documents (by name) are compared as pairs. Without `b`, two measures (`spec_b`) or two groups of
-    annotators on the same data. Further options go to `read`.
+    The same items or documents (by name) are compare_data as pairs. Without `b`, give a second measure, two groups of
+    annotators, named groups, or a column. `names` are those of a and b in sentences; by default those of the files.
+
+    Returns
+    -------
+    Comparison, Comparisons or GroupAgreement
+        One comparison; several where there are several measures, or values of a column; agreement within and between
+        groups.
+
+    Examples
+    --------
+    >>> before, after = [["a", "a"], ["a", "b"], ["b", "b"], ["b", "a"]] * 5, [["a", "a"], ["b", "b"]] * 10
+    >>> round(accord.compare(before, after, "alpha").difference, 3)
+    0.975
     """
-    if b is None and spec_b is None and annotators_a is None and annotators_b is None:
-        raise SpecError("what should be compared? Give a second study, a second measure (spec_b), or two groups")
-    how, run, kinds = (
-        How(method, paired, level, replicates, interval),
-        Run(seed, progress, jobs),
-        kinds_of(spec, spec_b),
+    run = Run(seed, progress or silent, jobs)
+    how = How(method, paired, level, replicates, interval)
+    specs = () if measure is None else (measure,) if isinstance(measure, str | Measure) else tuple(measure)
+    teams = options.names_in(annotators_a), options.names_in(annotators_b)
+    kinds = kinds_of(*specs, measure_b)
+    if group:
+        if b is not None:
+            raise SpecError("--group compares the annotators of one table")
+        _refuse_beside_groups(annotators_a, annotators_b, by, paired, measure_b, method, interval)
+        if len(specs) > 1:
+            raise SpecError("--group takes one measure at a time")
+        spec = specs[0] if specs else None
+        return agreement_of_groups(opened(a, reading, kinds, run), options.groups_in(group), spec, how.settings, run)
+    if by is not None:
+        if b is not None:
+            raise SpecError("--by compares the values of a column of one table")
+        studies = _by_column(opened(a, reading if is_data(a) else reading | {"by": by}, kinds, run), by)
+    elif b is not None:
+        studies = _two_studies(a, b, names or _names(a, b), reading, kinds, run)
+    else:
+        return _on_one(opened(a, reading, kinds, run), specs, measure_b, teams, names or _names(a), how, run)
+    chosen = [main_measure(spec, next(iter(studies.values()))) for spec in specs or (None,)]
+    other = None if measure_b is None else measure_named(measure_b)
+    return correct_for_several(
+        compare_data((_team(one, teams[0]), _team(two, teams[1])), (spec, other or spec), how, run, (first, second))
+        for spec in chosen
+        for (first, one), (second, two) in combinations(studies.items(), 2)
     )
-    read_now = b is not None and is_data(a) != is_data(b)  # reading is about the one that is read
-    first = opened(a, {} if read_now and is_data(a) else reading, kinds, run)
-    second = first if b is None else opened(b, {} if read_now and is_data(b) else reading, kinds, run)
-    first, second = _team(first, annotators_a), _team(second, annotators_b)
-    by = main_measure(spec, first)
-    measures = by, by if spec_b is None else measure(spec_b)
-    found = compare_data((first, second), measures, how, run, names)
-    if found.few:
-        warn(f"{found.summary()}: {found.few}", FewLabelsWarning)
-    return found
 
 
-def _team(data: Data, annotators: str | Sequence[str] | None) -> Data:
+def _names(*given: Any) -> tuple[str, ...]:
+    """What studies are called: by their file, or by the whole path where two files are called alike."""
+    paths = [options.paths_in(one) for one in given]
+    if any(len(path) != 1 for path in paths):
+        return ("a", "b")[: len(given)]
+    names = [Path(path[0]).stem or path[0] for path in paths]
+    names = names if len(set(names)) == len(names) else [path[0] for path in paths]
+    if len(set(names)) < len(names):
+        raise SpecError(f"{quoted(names[0])} is named twice; two teams are --annotators-a and --annotators-b")
+    return tuple(names)
+
+
+def _two_studies(
+    a: Any, b: Any, names: Sequence[str], reading: Mapping[str, Any], kinds: Sequence[str], run: Run
+) -> dict[str, Data]:
+    read_now = is_data(a) != is_data(b)  # options of reading are about the one that is read
+    return {
+        name: opened(given, {} if read_now and is_data(given) else reading, kinds, run)
+        for name, given in zip(names, (a, b), strict=True)
+    }
+
+
+def _by_column(data: Data, column: str) -> dict[str, Data]:
+    """One study per value of a column; an item that comes back in another round is the same item."""
+    if data.kind.noun == "document" and column in DOCUMENT:
+        raise DataError(f"{quoted(column)} names the documents: they are what a comparison rests on, not its sides")
+    parts = data.by(column)
+    if len(parts) < 2:
+        raise DataError(f"column {quoted(column)} has one value only: there is nothing to compare it with")
+    return {value: part.without_ending(f" ({value})") for value, part in parts.items()}
+
+
+def _on_one(
+    data: Data,
+    specs: tuple[str | Measure, ...],
+    other: str | Measure | None,
+    teams: tuple[list[str] | None, list[str] | None],
+    names: Sequence[str],
+    how: How,
+    run: Run,
+) -> Comparisons:
+    """The same data: two measures, or two teams."""
+    chosen: tuple[str | Measure, ...] = specs or (data.kind.main,)
+    if teams == (None, None):
+        if other is None and len(chosen) == 2:
+            other, chosen = chosen[-1], chosen[:1]
+        if other is None:
+            raise SpecError(
+                "one table: compare it with another, or say --measure-b SPEC for a second measure, --annotators-a and "
+                "--annotators-b for two teams, --group for groups, or --by COLUMN"
+            )
+    whose = (_team(data, teams[0]), _team(data, teams[1]))
+    made = []
+    for spec in chosen:
+        first, second = (measure_named(spec), measure_named(spec if other is None else other))
+        if len(names) == 2:  # the caller named them
+            called = (names[0], names[-1])
+        elif teams == (None, None):
+            called = str(spec), str(other)
+        else:
+            called = (",".join(teams[0] or names), ",".join(teams[1] or names))
+        made.append(compare_data(whose, (first, second), how, run, called))
+    return correct_for_several(made)
+
+
+def _refuse_beside_groups(
+    annotators_a: Any, annotators_b: Any, by: Any, paired: Any, measure_b: Any, method: str, interval: str
+) -> None:
+    """Refuse options that would be ignored."""
+    given = {
+        "--annotators-a": annotators_a is not None,
+        "--annotators-b": annotators_b is not None,
+        "--by": by is not None,
+        "--paired" if paired else "--unpaired": paired is not None,
+        "--measure-b": measure_b is not None,
+        "--method": method != "default",
+        "--interval": interval != "default",
+    }
+    for option, is_given in given.items():
+        if is_given:
+            raise SpecError(
+                f"{option} does not go with --group: pairs of annotators are compare_data on what they share"
+            )
+
+
+def _team(data: Data, annotators: list[str] | None) -> Data:
     if annotators is None:
         return data
-    names = names_of(annotators)
-    check_names(names, data)
-    return data.only_annotators(names)
-
-
-def compare_data(
-    data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, names: tuple[str, str]
-) -> Comparison:
-    """The comparison of data that were read."""
-    if data[0].kind is not data[1].kind:
-        kinds = " and ".join(d.kind.words for d in data)
-        raise DataError(f"these are {kinds}: only data of the same kind can be compared")
-    if data[0] is not data[1]:
-        _same_features(data, measures)
-        data = data[0].with_categories_of(data[1])
-    sides = tuple(_of(name, d, m, how, run) for name, d, m in zip(names, data, measures, strict=True))
-    for name, side in zip(names, sides, strict=True):
-        if side.score.undefined is not None:
-            raise DataError(f"{side.score.measure} is undefined for {name}: {side.score.undefined}")
-    terms = _terms(sides, data, how, run)
-    common = _common(terms)
-    _check(terms, common, how, names)
-    if how.paired and common < max(len(t.sample) for t in terms):
-        data, sides, terms = _common_alone(data, measures, how, run, terms)
-    spread, method, apart = _spread(terms, sides, data, common, how, run)
-    if how.unconditional:
-        spread, method = _with_annotators(spread, method, sides, names, how.level)
-    return Comparison(
-        sides[0].score,
-        sides[1].score,
-        spread.value,
-        spread.se,
-        Interval(spread.low, spread.high, how.level, method),
-        spread.p,
-        method,
-        common,
-        spread.df,
-        names,
-        apart=apart,
-        annotators="sampled" if how.unconditional else "given",
-        few=note_on_few(spread.carriers, apart, how.level),
-        notes=_doubts(data, names),
-    )
-
-
-def _doubts(data: tuple[Data, Data], names: tuple[str, str]) -> tuple[str, ...]:
-    """What looks wrong: of two studies with the name of each, of one that is compared with itself once."""
-    doubts_of_each = [study.doubts() for study in data]
-    if doubts_of_each[0] == doubts_of_each[1]:
-        return tuple(doubts_of_each[0])
-    return tuple(f"{name}: {doubt}" for name, doubts in zip(names, doubts_of_each, strict=True) for doubt in doubts)
-
-
-def _of(name: str, data: Data, by: Measure, how: How, run: Run) -> Scored:
-    """One side; what is wrong with it is said with its name."""
-    try:
-        return score_data(data, by, how.settings, run)
-    except DataError as error:
-        raise (error if name in str(error) else DataError(f"{name}: {error}")) from None
-
-
-def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -> None:
-    """Texts with different features are two different questions, unless the measure names what it takes."""
-    a, b = (d.features_compared for d in data)
-    if set(a) != set(b) and any(getattr(m, "features", None) is None for m in measures):
-        named = " and ".join(", ".join(names) or "none" for names in (a, b))
-        raise DataError(
-            f"the two have different features ({named}): name those that both have, as in text_gamma(features=[pos])"
-        )
-
-
-def _terms(sides_scored: tuple[Scored, ...], data: tuple[Data, Data], how: How, run: Run) -> tuple[Term, Term]:
-    sides = ("", "") if how.paired is not False else ("a", "b")
-    if data[0] is not data[1] and not all(d.named for d in data):
-        sides = ("a", "b")  # a table of counts does not say which items are the same
-    return make_term(-1.0, sides_scored[0], run, 0, sides[0]), make_term(1.0, sides_scored[1], run, 1, sides[1])
-
-
-def _common(terms: tuple[Term, Term]) -> int:
-    a, b = (t.sample for t in terms)
-    if a.names is b.names:
-        return int(a.times.sum())
-    return len(set(a.names) & set(b.names))
-
-
-def _check(terms: tuple[Term, Term], common: int, how: How, names: tuple[str, str]) -> None:
-    noun = terms[0].sample.noun
-    for t, name in zip(terms, names, strict=True):
-        if t.sample.times.sum() < 2:
-            raise DataError(f"{name} has one {noun} only: the spread of a difference needs at least two")
-    if how.paired and not common:
-        examples = " and ".join(quoted(t.sample.names[0]) for t in terms)
-        raise DataError(
-            f"no {noun} is in both, so there are no pairs to compare ({examples}, for example); "
-            "are they named alike? Say unpaired to compare them as two samples"
-        )
-
-
-def _common_alone(
-    data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, terms: tuple[Term, Term]
-) -> tuple[tuple[Data, Data], tuple[Scored, ...], tuple[Term, Term]]:
-    """Forced into pairs: what only one of them has is left out."""
-    both = set(terms[0].sample.names) & set(terms[1].sample.names)
-    pair = data[0].only_named(both), data[1].only_named(both)
-    sides = tuple(score_data(d, m, how.settings, run) for d, m in zip(pair, measures, strict=True))
-    return pair, sides, _terms(sides, pair, how, run)
-
-
-def _spread(
-    terms: tuple[Term, Term], sides: tuple[Scored, ...], data: tuple[Data, Data], common: int, how: How, run: Run
-) -> tuple[Spread, str, str]:
-    """By linearisation where there is one, else drawn again, with p from exchanging sides where that can be done.
-
-    With the method, and why its interval and its p need not agree.
-    """
-    measures = sides[0].measure, sides[1].measure
-    most = max(len(t.sample) for t in terms)
-    kind = "unpaired" if not common else "paired" if common >= most else "partly paired"
-    linearised = all(t.pull is not None for t in terms)
-    if how.method == "linearised" and not linearised:
-        raise SpecError(f"{measures[0].name} has no linearisation: use bootstrap or permutation")
-    if linearised and how.method in {"default", "linearised"}:
-        spread = linearise(terms, how.level)
-        name = f"{kind} linearisation (Gwet 2016)"
-        if how.method == "default" and not how.unconditional:
-            # Of two measures on the same data the same items would be added to both, and say nothing.
-            two_measures = data[0] is data[1] and measures[0] != measures[1]
-            wide = None if two_measures else _wide(terms, sides, how.level)
-            if (spread if wide is None else wide).carriers < ENOUGH and (wide is not None or spread.se > 0):
-                name += f" after {ADDED:g} added items each" if wide is not None else ""
-                spread = widen_for_few(spread, wide, how.level)
-                return spread, f"{name}, t with {spread.df:.4g} df", OF_FEW if wide is not None else OF_FEWER
-        return spread, f"{name}, t with {spread.df:.4g} df", ""
-    spread = bootstrap(terms, how.level, Draws(how.replicates, run), run)
-    exchangeable = measures[0] == measures[1] and not _the_same(*data)
-    if how.method == "permutation" and not exchangeable:
-        raise SpecError("values of two measures, or of the same data twice, cannot be exchanged: use bootstrap")
-    exchanged = None
-    if exchangeable and how.method != "bootstrap":
-        exchanged = permute(data[0], data[1], measures[0], common > 0, how.replicates, run)
-    if exchanged is None and how.method == "permutation":
-        raise DataError(f"{measures[0].name} has no value for the two as one set of data: use bootstrap")
-    if exchanged is None:
-        return spread, f"{kind} bootstrap, {how.replicates} replicates", SKEWED
-    test = "studentised permutation" if exchanged.studentised else "permutation"
-    often = f"{how.replicates} replicates" + (
-        " each" if exchanged.exchanges == how.replicates else f" and {exchanged.exchanges} exchanges"
-    )
-    return replace(spread, p=exchanged.p), f"{kind} bootstrap and {test}, {often}", TWO_WAYS
-
-
-def _the_same(a: Data, b: Data) -> bool:
-    """Whether one is compared with itself, however it was given; the digest of items does not know their names."""
-    return a is b or (a.kind is not ITEMS and a.kind is b.kind and a.digest == b.digest)
-
-
-def _wide(terms: tuple[Term, Term], sides: tuple[Scored, ...], level: float) -> Spread | None:
-    """The difference after two items of no opinion on either side; None where they cannot be added."""
-    more = [with_added_items(t, side) for t, side in zip(terms, sides, strict=True)]
-    known = [t for t in more if t is not None and not math.isnan(t.value)]
-    return linearise(known, level) if len(known) == len(more) else None
-
-
-def _with_annotators(
-    spread: Spread, method: str, sides: tuple[Scored, ...], names: tuple[str, str], level: float
-) -> tuple[Spread, str]:
-    """The annotators are a sample, too: what leaving each of them out does to the difference is added to its error."""
-    without = []
-    for factor, side, name in zip((-1.0, 1.0), sides, names, strict=True):
-        values = side.score.details.get("without_annotator")
-        if values is None or spread.df is None:
-            why = side.score.details.get("interval", "it goes with coefficients on items")
-            raise DataError(f"{name}: the difference has no error over annotators; {why}")
-        without.append((factor, values))
-    se = math.sqrt(spread.se**2 + annotator_variance(without))
-    return t_spread(spread.value, se, math.inf, level), f"{method.partition(',')[0]}, jackknife over annotators added"
+    check_names(annotators, data)
+    return data.only_annotators(annotators)
 
 
 @checks_types
 def compare_all(
-    studies: Mapping[str, Any], specs: Sequence[str | Measure | None] = (None,), **options: Any
+    studies: Mapping[str, Any], measure: Sequence[str | Measure | None] = (None,), **options: Any
 ) -> Comparisons:
     """Every two studies by every measure, corrected (Holm): `compare_all({"before": …, "after": …}, ["alpha"])`."""
-    specs = [specs] if isinstance(specs, str | Measure) else list(specs)
+    specs = [measure] if isinstance(measure, str | Measure) else list(measure)
     if not specs:
         raise SpecError("no measure is named: leave the list out for the usual one")
     if len(studies) < 2:
         raise SpecError(f"{counted(len(studies), 'study')}: a comparison needs at least two")
-    listed = list(studies.items())
     return correct_for_several(
         compare(a, b, spec, names=(one, other), **options)
         for spec in specs
-        for k, (one, a) in enumerate(listed)
-        for other, b in listed[k + 1 :]
+        for (one, a), (other, b) in combinations(studies.items(), 2)
     )

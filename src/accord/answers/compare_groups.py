@@ -12,15 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from accord.answers.compare import (
-    OF_FEWER,
-    SKEWED,
-    Comparison,
-    Comparisons,
-    correct_for_several,
-    note_on_few,
-)
+from accord.answers.comparison import OF_FEWER, SKEWED, Comparison, Comparisons, correct_for_several, note_on_few
 from accord.answers.contrast import Draws, Spread, Term, bootstrap, linearise, make_term, widen_for_few
+from accord.answers.options import LEVEL, REPLICATES
 from accord.answers.scoring import Scored, check_names, kinds_of, main_measure
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, counted, quoted
@@ -151,10 +145,10 @@ class _PairScores:
 def compare_groups(
     data: Any,
     groups: Mapping[str, Sequence[str]],
-    spec: str | Measure | None = None,
+    measure: str | Measure | None = None,
     *,
-    level: float = 0.95,
-    replicates: int = 2000,
+    level: float = LEVEL,
+    replicates: int = REPLICATES,
     seed: int = 0,
     progress: Callable[[str, int, int], None] = silent,
     jobs: int | None = None,
@@ -165,9 +159,15 @@ def compare_groups(
     The first group is the one that others are held against: each member of another group is compared with it, and
     that with how its members agree among themselves.
     """
-    settings = Settings(level=level, replicates=replicates)
     run = Run(seed, progress, jobs)
-    read_data = opened(data, reading, kinds_of(spec), run)
+    settings = Settings(level=level, replicates=replicates)
+    return agreement_of_groups(opened(data, reading, kinds_of(measure), run), groups, measure, settings, run)
+
+
+def agreement_of_groups(
+    read_data: Data, groups: Mapping[str, Sequence[str]], spec: str | Measure | None, settings: Settings, run: Run
+) -> GroupAgreement:
+    """The same for data that were read."""
     chosen = main_measure(spec, read_data)
     if not isinstance(groups, Mapping):
         raise SpecError('groups are named: {"people": ["Ana", "Ben"], "models": ["m1"]}')

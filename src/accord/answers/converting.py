@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import warnings
 from collections import Counter
@@ -9,16 +10,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
+from accord.answers import options
 from accord.answers.gold.settled import Gold
-from accord.core.context import Progress, Run, silent
+from accord.answers.question import question
+from accord.core.context import Run, silent
 from accord.core.errors import AccordError, Asker, DataError, SpecError, UnknownName, counted, quoted
+from accord.core.options import Option
 from accord.core.tables import Result, Table, plain
 from accord.core.writing import as_utf8, check_not_read, write_together
-from accord.data.door import checks_options, files_of, opened_all
+from accord.data.door import files_of, opened_all
 from accord.data.io import Reading, read_all
 from accord.data.io.formats.catalogue import FORMATS, Format
 from accord.data.io.formats.writing import Draft, Material
@@ -92,32 +96,52 @@ def _argument(value: object) -> str:
     return " --label ".join(shlex.quote(str(one)) for one in (value if isinstance(value, tuple) else (value,)))
 
 
-@checks_options
+@question("project/ recordings/ --to textgrid")
 def convert(
-    data: Any,
-    path: str | Path,
-    format: str | None = None,  # noqa: A002 - as people say it
+    data: options.Data,
+    target: options.Target,
+    to: Annotated[
+        str | None,
+        Option(
+            "The format to write: table, parquet, brat, webanno_tsv, uima_xmi, label_studio, prodigy, doccano, elan, "
+            "textgrid, rttm, iob. Default: by the suffix; a folder is one of tables.",
+            metavar="FORMAT",
+            complete="written_formats",
+            heading=options.OUTPUT,
+            formerly=("format",),
+        ),
+    ] = None,
     *,
-    wide: bool = False,
-    decimals: int | None = None,
-    progress: Progress = silent,
-    jobs: int | None = None,
+    wide: Annotated[
+        bool, Option("Tables of labels of items: a column for each annotator.", heading=options.OUTPUT)
+    ] = False,
+    decimals: Annotated[
+        int | None,
+        Option("Round positions first: 3 for ELAN, which counts milliseconds.", least=0, heading=options.OUTPUT),
+    ] = None,
+    progress: options.Progress = None,
+    jobs: options.Jobs = None,
     **reading: Any,
 ) -> Converted:
-    """Data in another format: `convert("project/", "out/", format="textgrid")`.
+    """Write data in another format; what was written is read back, and is equal.
 
     Without a format: a folder of tables, a table (.csv, .tsv, .parquet), or Label Studio (.json). What the format
-    cannot hold, and would change agreement, is refused; what is harmless is said in the notes. What was written was
-    read back, and is equal. `wide`: labels of items with a column for each annotator. `decimals`: positions are rounded
-    first, for formats that count milliseconds. Data are anything that `read_all` takes, or what it gave, or what `gold`
-    gave: data of one annotator. `progress` and `jobs` are those of `read`.
-    """
-    run = Run(0, progress, jobs)
-    target, chosen = checked_target(data, path, format, reading)
+    cannot hold, and would change agreement, is refused; what is harmless is said in the notes. Data may also be what
+    `read_all` gave, or what `gold` gave: data of one annotator. The format to read is an option of reading:
+    `reading={"format": "brat"}`.
+
+    Returns
+    -------
+    Converted
+    """  # fmt: skip
+    if not isinstance(target, str | os.PathLike):
+        raise SpecError(f"target is a file or a folder to write, not {quoted(target)}")
+    run = Run(0, progress or silent, jobs)
+    place, chosen = checked_target(data, Path(target), to, reading)
     if isinstance(data, Gold):
         data = data.to_data()
     read_already = isinstance(data, Mapping) and bool(data) and all(isinstance(one, Data) for one in data.values())
-    return converted(data if read_already else opened_all(data, reading, run=run), target, chosen, wide, decimals)
+    return converted(data if read_already else opened_all(data, reading, run=run), place, chosen, wide, decimals)
 
 
 def checked_target(
@@ -265,10 +289,10 @@ class _Checked:
         more = dict([sets]) if sets and self.chosen.module is None else {}
         named = {"format": self.chosen.name} if self.chosen.module else {}
         trouble = ""
-        for options in (more, {**named, **more}, {**named, **more, **self.draft.reading}):
+        for reading in (more, {**named, **more}, {**named, **more, **self.draft.reading}):
             try:
                 with warnings.catch_warnings(action="ignore"):  # reading the source has said what there is to say
-                    back = self._back(place, options)
+                    back = self._back(place, reading)
                 notes: list[str] = []
                 trouble = self._difference(back, notes)
             except AccordError as error:
@@ -276,7 +300,7 @@ class _Checked:
                 continue
             if not trouble:
                 self.notes += notes
-                self.reading = options
+                self.reading = reading
                 return
         tables_alone = self.chosen.module is None
         whole = tables_alone and "" not in self.draft.files

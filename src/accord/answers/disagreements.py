@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
+from accord.answers import options
 from accord.answers.gold.gold import gold
 from accord.answers.gold.settled import Gold, table_for_people, versions_table
+from accord.answers.question import question
+from accord.answers.scoring import kinds_of
 from accord.core.context import Run, silent
 from accord.core.errors import SpecError
 from accord.core.figures.bars import Stacked
+from accord.core.options import Option
 from accord.core.tables import Drawing, Result, Table, plain
-from accord.data.door import checks_options, opened
+from accord.data.door import opened
 from accord.data.kinds import ITEMS, UNITS
 
 
@@ -69,19 +73,24 @@ class Disagreements(Result):
         return versions_table(self.found.disputed, self.found.people, self.found.in_units)
 
 
-@checks_options
+@question("spans.csv --csv")
 def disagreements(
-    data: Any,
+    data: options.Data,
     *,
-    measure: str | None = None,
-    seed: int = 0,
-    progress: Any = silent,
-    jobs: int | None = None,
+    measure: Annotated[options.Measure, Option("Agreement shown beside.")] = None,
+    seed: options.Seed = 0,
+    progress: options.Progress = None,
+    jobs: options.Jobs = None,
     **reading: Any,
 ) -> Disagreements:
-    """Where annotators differ: items or units with everybody's version and the text around them, worst first."""
-    run = Run(seed, progress, jobs)
-    given = opened(data, reading, run=run)
+    """List items or units on which annotators differ, worst first, with everybody's version; and labels they confuse.
+
+    Returns
+    -------
+    Disagreements
+    """
+    run = Run(seed, progress or silent, jobs)
+    given = opened(data, reading, kinds_of(measure), run)
     if given.kind not in {ITEMS, UNITS}:
         raise SpecError(
             f"disagreements are listed for labels of items and for units, not for {given.kind.words}: a report shows "

@@ -11,19 +11,23 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
+from accord.answers import options
 from accord.answers.contrast import Draws, Term, bootstrap, linearise, make_term
+from accord.answers.options import LEVEL
+from accord.answers.question import question
 from accord.answers.scoring import Scored, kinds_of, main_measure, score_data
 from accord.core.arrays import Floats, Ints
 from accord.core.context import Run, silent
 from accord.core.errors import AccordError, DataError, SpecError, UnknownName, counted, in_words_of_asker
 from accord.core.figures.bars import Change, Changes
+from accord.core.options import Option
 from accord.core.result import Result, Score
 from accord.core.tables import Cell, Drawing, Interval, Table, ends, percent, plain, shown
-from accord.data.door import checks_options, names_of, opened
+from accord.data.door import opened
 from accord.data.kinds import TEXTS
 from accord.data.model.data import Data, Marked
 from accord.data.model.ratings import Ratings
@@ -201,41 +205,68 @@ class Analysis:
         return Draws(self.settings.replicates, self.run)
 
 
-@checks_options
+@question("spans.csv -m gamma --plot influence.svg")
 def influence(
-    data: Any,
-    spec: str | Measure | None = None,
+    data: options.Data,
+    measure: options.Measure = None,
     *,
-    of: Sequence[str] = WHAT,
-    annotators: Sequence[str] | None = None,
-    level: float = 0.95,
-    replicates: int = 500,
-    seed: int = 0,
-    progress: Callable[[str, int, int], None] = silent,
-    jobs: int | None = None,
+    by: Annotated[
+        str | Sequence[str],
+        Option(
+            "Leave out annotator, item (or document), category, feature; repeatable. Default: all.",
+            metavar="WHAT",
+            shape="texts",
+            formerly=("of",),
+            heading="What to leave out",
+        ),
+    ] = (),
+    leave_out: Annotated[
+        options.Names,
+        Option(
+            "The annotators to leave out. Default: each.",
+            metavar="X,Y",
+            shape="names",
+            formerly=("annotators",),
+            heading="What to leave out",
+        ),
+    ] = None,
+    level: options.Level = LEVEL,
+    replicates: options.Replicates = 500,
+    seed: options.Seed = 0,
+    progress: options.Progress = None,
+    jobs: options.Jobs = None,
     **reading: Any,
 ) -> Influence:
-    """What the value would be without each annotator, item or document, category: `influence("spans.csv", "gamma")`.
+    """Leave out one annotator, one item or document, one category: who, and what, pulls the value down?
 
-    `of` chooses among annotator, unit, category, and feature for texts; `annotators` whom to leave out. Further options
-    go to `read`.
-    """
-    wanted = {_ALSO.get(name, name) for name in names_of(of)}
+    Returns
+    -------
+    Influence
+        The value without each of them, and how far that is from the value of all.
+
+    Examples
+    --------
+    >>> rows = {"Ana": [1, 2, 1, 2], "Ben": [1, 2, 1, 2], "Cleo": [2, 2, 1, 1]}
+    >>> found = accord.influence(rows, "percent", by="annotator")
+    >>> [(one.name, one.value) for one in found.annotators if one.name == "Cleo"]
+    [('Cleo', 1.0)]
+    """  # fmt: skip
+    wanted = {_ALSO.get(name, name) for name in (options.texts_in(by) or WHAT)}
     for name in wanted:
         if name not in WHAT:
             raise UnknownName("thing to leave out", name, (*WHAT, *_ALSO))
-    run, settings = Run(seed, progress, jobs), Settings(level=level, replicates=replicates)
-    read_data = opened(data, reading, kinds_of(spec), run)
+    run, settings = Run(seed, progress or silent, jobs), Settings(level=level, replicates=replicates)
+    read_data = opened(data, reading, kinds_of(measure), run)
     if "feature" in wanted and wanted != set(WHAT) and read_data.kind is not TEXTS:
         raise SpecError(f"feature: tokens of texts have features to leave out, and these are {read_data.kind.words}")
-    whole = score_data(read_data, main_measure(spec, read_data), settings, run)
+    whole = score_data(read_data, main_measure(measure, read_data), settings, run)
     if whole.score.undefined is not None:
         raise DataError(f"{whole.score.measure} is undefined here: {whole.score.undefined}")
     asked = Analysis(whole, settings, run)
     notes: list[str] = []
-    chosen = None if annotators is None else names_of(annotators)
+    chosen = options.names_in(leave_out)
     if chosen is not None and "annotator" not in wanted:
-        raise SpecError("whom to leave out is named, but annotators are not to be left out: add annotator to `of`")
+        raise SpecError("whom to leave out is named, but annotators are not to be left out: add --by annotator")
     people = _annotators(asked, chosen, notes) if "annotator" in wanted else ()
     units, noun = _units(asked, notes) if "unit" in wanted else ((), _noun(whole))
     categories = _categories(asked, notes) if "category" in wanted else ()

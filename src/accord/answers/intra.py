@@ -7,27 +7,31 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
+from accord.answers import options
 from accord.answers.annotator_figures import wilson_interval
 from accord.answers.compare_groups import compare_groups
+from accord.answers.options import LEVEL
+from accord.answers.question import question
 from accord.answers.scoring import Scored, score_data
 from accord.answers.trend import time_order
 from accord.core.arrays import Bools, Floats, Ints
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName, counted
+from accord.core.options import Option
 from accord.core.probability import t_below, t_quantile
 from accord.core.result import ROW, Result, Score, forest
 from accord.core.tables import Cell, Drawing, Interval, Table, ends, plain
-from accord.data.door import checks_options, is_data, names_of, opened
+from accord.data.door import is_data, opened
 from accord.data.io.tables.roles import ANNOTATOR, plain_name
 from accord.data.kinds import ITEMS, kind_named
 from accord.data.model.data import Data
 from accord.data.model.ratings import Ratings
 from accord.data.model.repeats import WHAT, WHO, are_trials, numbered
-from accord.measures.catalogue import measure
+from accord.measures.catalogue import measure as measure_named
 from accord.measures.distances.spaces import sums_by
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure, check_kind
@@ -217,25 +221,42 @@ class Repetitions:
     each: Mapping[str, Data]  # of every annotator alone
 
 
-@checks_options
+@question("ratings.csv -m alpha", "runs.jsonl --by prompt --by temperature")
 def intra(
-    data: Any,
-    spec: str | Measure = "alpha",
+    data: options.Data,
+    measure: Annotated[options.Measure, Option("A measure.")] = None,
     *,
-    by: str | Sequence[str] = (),
-    level: float = 0.95,
-    seed: int = 0,
+    by: Annotated[
+        str | Sequence[str],
+        Option(
+            "A column that says under which settings a label was given, such as prompt or temperature: repetitions "
+            "within each setting, and settings against each other; repeatable.",
+            metavar="COLUMN",
+            heading=options.MEASURES,
+            shape="texts",
+        ),
+    ] = (),
+    level: options.Level = LEVEL,
+    seed: options.Seed = 0,
     **reading: Any,
 ) -> Intra:
-    """Gwet 9.6: the same annotator twice; a model that is asked again.
+    """Score how well annotators, or models, agree with themselves where they labelled items again; which items flip.
 
     Repetitions are the same item and annotator again in a long table of labels; or, for every kind of data, annotators
     of the same name with a number behind it: columns `Ana_1`, `Ana_2` of a wide table, or such names in a long one.
-    `by`: columns that say under which settings a label was given (prompt, temperature, version): repetitions are then
-    compared within each setting, and settings with each other.
-    """
-    chosen, run = measure(spec), Run(seed)
-    columns = tuple(names_of(by))
+
+    Returns
+    -------
+    Intra
+
+    References
+    ----------
+    Gwet (2021), section 9.6.
+    """  # fmt: skip
+    if reading.get("repeats", "error") not in {"error", "trials"}:
+        raise SpecError("--repeats: repetitions are what is compared here; leave it out")
+    chosen, run = measure_named(measure or ITEMS.main), Run(seed)
+    columns = options.texts_in(by)
     again: dict[str, Any] = {} if is_data(data) or chosen.data != ITEMS.name else {"repeats": "trials"}
     if columns and not is_data(data):
         again["by"] = columns

@@ -9,6 +9,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from accord.answers import options
+from accord.answers.options import LEVEL
+from accord.answers.question import question
 from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.core.figures.curves import Differences
 from accord.core.probability import t_below, t_quantile
@@ -84,9 +87,33 @@ class BlandAltman(Result):
         return Table("", columns, rows)
 
 
+@question("ratings.csv --annotators Ana,Ben", python_name="limits")
+def limits(data: options.Data, *, level: options.Level = LEVEL, **reading: Any) -> BlandAltman:
+    """Show how far two annotators who give numbers are apart: the mean difference and the limits of agreement.
+
+    Returns
+    -------
+    BlandAltman
+
+    References
+    ----------
+    Bland & Altman (1986).
+
+    Examples
+    --------
+    >>> accord.limits({"Ana": [1, 2, 3, 4], "Ben": [1, 2, 4, 4]}).mean
+    0.25
+    """
+    found = opened(data, reading)
+    names = options.names_in(reading.get("annotators")) or list(found.present)
+    if len(names) != 2:
+        raise SpecError(f"limits of agreement are of two annotators, not {len(names)}: --annotators Ana,Ben")
+    return bland_altman(found, *names, level=level)
+
+
 @checks_options
 def bland_altman(
-    data: Any, first: str | None = None, second: str | None = None, *, level: float = 0.95, **reading: Any
+    data: Any, first: str | None = None, second: str | None = None, *, level: float = LEVEL, **reading: Any
 ) -> BlandAltman:
     """Bland & Altman 1986: `bland_altman("tone.csv", "Ana", "Ben")`. Items that both of them rated count."""
     level = Settings(level=level).level

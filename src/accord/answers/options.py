@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any
@@ -17,6 +18,9 @@ MEASURES, OUTPUT, DATA = "Measures", "Output", "Data"
 _rare = partial(Option, heading=MEASURES, rare=True)
 
 Data = Any  # anything that `accord.read` takes; on the command line a path
+Target = Annotated[
+    Any, Option(formerly=("path",), shape="target")
+]  # a file or a folder to write; on the command line the last path
 
 
 def as_specs(given: str | MeasureValue | Iterable[str | MeasureValue]) -> tuple[str, ...]:
@@ -125,3 +129,9 @@ def groups_in(given: Mapping[str, Names] | Sequence[str] | str | None) -> dict[s
             raise SpecError(f"--group takes a name and annotators, for example people=Ana,Ben; not {quoted(text)}")
         groups[name] = [*groups.get(name, ()), *(names_in(members) or ())]
     return groups
+
+
+def paths_in(given: Any) -> tuple[str, ...]:
+    """The paths among what a question was given: they are shown with the answer."""
+    several = given if isinstance(given, list | tuple) else [given]
+    return tuple(os.fspath(path) for path in several if isinstance(path, str | os.PathLike))

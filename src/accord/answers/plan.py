@@ -9,16 +9,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import tomli_w
+
 from accord._version import __version__
 from accord.answers.question import Question, as_tuples, check_values, read_toml
 from accord.core.context import Progress, Run, silent
-from accord.core.errors import DataError, SpecError, UnknownName, quoted
+from accord.core.errors import AccordError, DataError, SpecError, UnknownName, quoted
 from accord.data.io.large.addresses import without_secrets
-from accord.data.io.reading import READING, Reading
+from accord.data.io.reading import READING, Reading, as_tuple
 
 _BETWEEN = re.compile(r"[][(),=\"']")  # what stands around a file in a spec
 _SIGN_OF_A_FILE = re.compile(r"[./\\]")  # other words are names
 # Runs that were kept before the options of intervals stood beside the others.
+TARGET = "target"  # the parameter of a question that names what it writes
 _SETTINGS = "settings"
 _OLD_SETTINGS = {"method": "interval"}
 
@@ -56,15 +59,17 @@ class Plan:
         """The value of an option: what was given, or its default."""
         return self.options.get(name, self.question.parameters[name].default)
 
-    def answer(self, progress: Progress = silent, jobs: int | None = None) -> Any:
-        """What is asked for. `progress` and `jobs` do not change it."""
+    def answer(self, progress: Progress = silent, jobs: int | None = None, **more: Any) -> Any:
+        """What is asked for. `progress`, `jobs` and further arguments, such as a journal, do not change it."""
         for name, one in self.question.parameters.items():
             if one.required and name not in self.options:
                 raise SpecError(self.question.missing(one))
-        arguments = self.data_arguments() | dict(self.options) | (self.reading.stated if self.question.reads else {})
+        arguments = (
+            self.data_arguments() | dict(self.options) | ({"reading": self.reading} if self.question.reads else {})
+        )
         known = self.question.signature.parameters
         around = {"progress": progress, "jobs": jobs}
-        given = arguments | {name: value for name, value in around.items() if name in known}
+        given = arguments | {name: value for name, value in around.items() if name in known} | more
         return self.question.function(**self.question.arguments((), given))
 
     def data_arguments(self) -> dict[str, Any]:
@@ -76,6 +81,12 @@ class Plan:
                     f"name a table: accord {self.command} {self.question.examples[0]} (or - for standard input)"
                 )
             return {}
+        if TARGET in names:
+            if len(self.paths) < 2:
+                raise SpecError(
+                    f"name what to read and where to write: accord {self.command} {self.question.examples[0]}"
+                )
+            return {names[0]: list(self.paths[:-1]), TARGET: self.paths[-1]}
         if len(names) == 1:
             return {names[0]: list(self.paths)}
         if len(self.paths) > len(names):
@@ -83,6 +94,11 @@ class Plan:
                 f"{self.command} takes {len(names)} tables at most: accord {self.command} {self.question.examples[0]}"
             )
         return dict(zip(names, self.paths, strict=False))
+
+    @property
+    def target(self) -> Path | None:
+        """The file or folder that the question itself writes: the last path of `convert`."""
+        return Path(self.paths[-1]) if TARGET in self.question.data and len(self.paths) > 1 else None
 
     def inputs(self) -> list[Path]:
         """What is read: what was named, and the files that options name, within a spec, too."""
@@ -115,6 +131,21 @@ def as_toml(plan: Plan) -> dict[str, Any]:
         kept["paths"] = plan.paths
     reading = {"reading": plan.reading.stated} if plan.reading.stated else {}
     return kept | dict(plan.options) | reading  # in TOML, tables come behind all else
+
+
+def keep_as_toml(question: Question, paths: tuple[str, ...], arguments: Mapping[str, Any]) -> str:
+    """The TOML of a call that read files, from its arguments; empty where data were in memory."""
+    options = {name: as_kept(value) for name in question.parameters if (value := arguments[name]) is not None}
+    try:
+        reading = Reading(**{name: as_tuple(name, value) for name, value in arguments["reading"].items()})
+        return tomli_w.dumps(as_toml(Plan(question, paths, options, reading))) if paths else ""
+    except (AccordError, TypeError):  # options that only Python can give: a distance made of a dict, say
+        return ""
+
+
+def as_kept(value: Any) -> Any:
+    """A value of Python as TOML has it."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 def load_plan(path: Path, question: Question) -> Plan:

@@ -13,24 +13,35 @@ import re
 import textwrap
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property, wraps
 from inspect import Parameter as Argument
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar, get_type_hints
+from typing import Any, ParamSpec, TypeVar, get_type_hints, overload
 
 from accord.core.errors import DataError, SpecError, UnknownName, in_words_of_asker, quoted
 from accord.core.options import Option, Parameter, parameter
 from accord.core.typed import check_types
 from accord.data.io.opening import stream_of
 from accord.data.io.reading import READING, Reading
+from accord.measures.catalogue import measure as measure_named
+from accord.measures.measure import Measure
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
 
 RUNNING = ("seed", "progress", "jobs")  # parameters of a run: they are checked by `Run`
 _WIDTH = 88
 _SECTION = re.compile(r"^(Returns|Raises|Examples|Notes|References)\n-+$", re.MULTILINE)
+_DATA_HELP = (
+    "Anything that `accord.read` takes: a path, a folder, a data frame, a dict of columns, rows with a label per "
+    "annotator; or data that were read."
+)
+_READING_HELP = (
+    "Options of `accord.read`, such as `missing`, `categories` or `annotators`; or `reading`, a file that `accord read "
+    "--save-reading` wrote."
+)
 _TYPES = {
     "flag": "bool",
     "switch": "bool",
@@ -51,7 +62,7 @@ class Question:
 
     function: Callable[..., Any]
     examples: tuple[str, ...]  # what to type behind `accord NAME`
-    python: Callable[..., Any] | None = None  # what the Python function returns of the answer
+    python: Callable[[dict[str, Any]], Any] | None = None  # what Python gets, where that is less than commands show
     python_name: str = ""
 
     @property
@@ -63,15 +74,18 @@ class Question:
         return inspect.signature(self.function)
 
     @cached_property
-    def _hints(self) -> dict[str, Any]:
-        return get_type_hints(self.function, include_extras=True)
+    def hints(self) -> dict[str, Any]:
+        """Of the parameters; what the function returns may be defined below it."""
+        given = {name: kind for name, kind in self.function.__annotations__.items() if name != "return"}
+        holder = type(self.name, (), {"__annotations__": given})
+        return get_type_hints(holder, globalns=self.function.__globals__, include_extras=True)
 
     @cached_property
     def data(self) -> tuple[str, ...]:
         """The parameters that take data: on the command line they are paths."""
         return tuple(
             name for name, argument in self.signature.parameters.items()
-            if argument.kind is Argument.POSITIONAL_OR_KEYWORD and self._hints[name] is Any
+            if argument.kind is Argument.POSITIONAL_OR_KEYWORD and _is_data(self.hints[name])
         )  # fmt: skip
 
     @cached_property
@@ -82,11 +96,11 @@ class Question:
     def parameters(self) -> dict[str, Parameter]:
         """The options of the question itself, in their order; without data, progress, and those of reading."""
         made = {
-            name: parameter(name, self._hints[name], argument.default)
+            name: parameter(name, self.hints[name], argument.default)
             for name, argument in self.signature.parameters.items()
-            if name in self._hints
+            if name in self.hints
         }
-        return {name: one for name, one in made.items() if one is not None}
+        return {name: one for name, one in made.items() if one is not None and name not in self.data}
 
     @cached_property
     def reads(self) -> bool:
@@ -95,7 +109,8 @@ class Question:
 
     @cached_property
     def former_names(self) -> dict[str, str]:
-        return {old: name for name, one in self.parameters.items() for old in one.option.formerly}
+        declared = ((name, parameter(name, hint)) for name, hint in self.hints.items())
+        return {old: name for name, one in declared if one is not None for old in one.option.formerly}
 
     @cached_property
     def known(self) -> tuple[str, ...]:
@@ -110,7 +125,7 @@ class Question:
             renamed = _options_of_reading(renamed.pop("reading", None)) | renamed
         for name in renamed:
             if name not in self.known:
-                raise UnknownName(f"option of {self.name}", name, self.known)
+                raise self._unknown(name, {**dict(zip(self.signature.parameters, given, strict=False)), **renamed})
         try:
             bound = self.signature.bind(*given, **renamed)
         except TypeError as error:
@@ -122,6 +137,15 @@ class Question:
         arguments = dict(bound.arguments)
         reading = arguments.pop(next((n for n in arguments if self._is_reading(n)), ""), {})
         return {**arguments, **reading}
+
+    def _unknown(self, name: str, given: Mapping[str, Any]) -> SpecError:
+        """An option that the question does not have; one of a measure belongs into its spec."""
+        specs = given.get("measure") if "measure" in self.parameters else None
+        for spec in (specs,) if isinstance(specs, str | Measure) else specs or ():
+            chosen = measure_named(spec)
+            if name in {field.name for field in fields(chosen)}:
+                return SpecError(f"{name} is an option of {chosen.name}: write it in the spec, {chosen.name}({name}=…)")
+        return UnknownName(f"option of {self.name}", name, self.known)
 
     def _is_reading(self, name: str) -> bool:
         return self.signature.parameters[name].kind is Argument.VAR_KEYWORD
@@ -135,6 +159,20 @@ class Question:
                 raise SpecError(f"{given} is the old name of {name}: give one of them")
             made[name] = value
         return made
+
+    def refuse_shown(self, options: Mapping[str, Any]) -> None:
+        """Refuse options that choose what a command shows: a result in Python has it all."""
+        for name in self.renamed(options):
+            if name in self.parameters and (instead := self.parameters[name].option.elsewhere):
+                raise SpecError(f"{name} chooses what `accord {self.name}` shows; in Python use {instead}")
+
+    def python_signature(self) -> inspect.Signature:
+        """Without the options that choose what a command shows."""
+        kept = [
+            argument for name, argument in self.signature.parameters.items()
+            if name not in self.parameters or not self.parameters[name].option.elsewhere
+        ]  # fmt: skip
+        return self.signature.replace(parameters=kept)
 
     def missing(self, one: Parameter) -> str:
         """What to say where a required option is not given."""
@@ -166,20 +204,19 @@ class Question:
         section = _SECTION.search(text)
         before, after = (text[: section.start()], text[section.start() :]) if section else (text, "")
         lines = ["Parameters", "----------"]
-        for argument in self.signature.parameters.values():
-            lines += self._documented(argument)
+        for argument in self.python_signature().parameters.values():
+            lines += self.documented(argument)
         return "\n\n".join(part.strip() for part in (before, "\n".join(lines), after) if part.strip()) + "\n"
 
-    def _documented(self, argument: Argument) -> list[str]:
+    def documented(self, argument: Argument) -> list[str]:
+        """The entry of a parameter in the docstring."""
         declared = self.parameters.get(argument.name)
         if argument.kind is Argument.VAR_KEYWORD:
-            return _entry("**reading", "options of `accord.read`, such as `missing`, `categories` or `annotators`, "
-                          "or `reading`, a file that `accord read --save-reading` wrote")  # fmt: skip
+            return documented_entry("**reading", _READING_HELP)
         if argument.name == "progress":
-            return _entry("progress : callable, optional", "Called with a task, what is done and the total.")
+            return documented_entry("progress : callable, optional", "Called with a task, what is done and the total.")
         if declared is None:
-            return _entry(f"{argument.name} : data", "Anything that `accord.read` takes: a path, a folder, a data "
-                          "frame, a dict of columns, rows with a label per annotator; or data that were read.")  # fmt: skip
+            return documented_entry(f"{argument.name} : data", _DATA_HELP)
         kind = _TYPES[declared.shape]
         default = (
             ""
@@ -188,10 +225,16 @@ class Question:
             if declared.default in (None, ())
             else f", default {declared.default!r}"
         )
-        return _entry(f"{argument.name} : {kind}{default}", in_words_of_asker(declared.option.help))
+        return documented_entry(f"{argument.name} : {kind}{default}", in_words_of_asker(declared.option.help))
 
 
-def _entry(head: str, text: str) -> list[str]:
+def _is_data(hint: Any) -> bool:
+    declared = parameter("", hint)
+    return hint is Any or (declared is not None and declared.option.shape == "target")
+
+
+def documented_entry(head: str, text: str) -> list[str]:
+    """A parameter in a docstring: its name and type, and below it what it does."""
     return [head, *textwrap.wrap(text, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)]
 
 
@@ -200,28 +243,38 @@ def summary_of(docstring: str) -> str:
     return " ".join(inspect.cleandoc(docstring).split("\n\n")[0].split())
 
 
+@overload
 def question(
-    *examples: str, python: Callable[..., Any] | None = None, python_name: str = ""
-) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    *examples: str, python: Callable[[dict[str, Any]], T], python_name: str = ""
+) -> Callable[[Callable[P, R]], Callable[P, T]]: ...
+
+
+@overload
+def question(*examples: str, python_name: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+
+
+def question(
+    *examples: str, python: Callable[[dict[str, Any]], Any] | None = None, python_name: str = ""
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare a question.
 
-    `examples` are what to type behind the name of the command. `python(answer, arguments)` gives what the Python
-    function returns, where that is less than the command line shows. `python_name` is the public name in Python, where
-    it is not the name of the command.
+    `examples` are what to type behind the name of the command. `python(arguments)` answers in Python, where commands
+    show more than a program needs. `python_name` is the public name in Python, where it is not that of the command.
     """
 
-    def declare(function: Callable[P, R]) -> Callable[P, R]:
+    def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         declared = Question(function, examples, python, python_name or function.__name__)
 
         @wraps(function)
         def ask(*given: Any, **options: Any) -> Any:
+            declared.refuse_shown(options)
             arguments = declared.arguments(given, options)
-            answer = function(**arguments)
-            return answer if python is None else python(answer, arguments)
+            return declared.function(**arguments) if python is None else python(arguments)
 
         ask.question = declared  # type: ignore[attr-defined]
+        ask.__signature__ = declared.python_signature()  # type: ignore[attr-defined]
         ask.__doc__ = declared.docstring()
-        return ask  # type: ignore[return-value]
+        return ask
 
     return declare
 

@@ -6,10 +6,12 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as copied
-from typing import Any, ClassVar
+from functools import partial
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
+from accord.answers import options
 from accord.answers.alternative_test import (
     PASSED,
     Alternative,
@@ -19,19 +21,24 @@ from accord.answers.alternative_test import (
     make_likeness,
     usual_score,
 )
-from accord.answers.compare import Comparison, compare
+from accord.answers.compare import compare
 from accord.answers.compare_groups import GroupAgreement, compare_groups
-from accord.answers.scoring import check_names
+from accord.answers.comparison import Comparison
+from accord.answers.options import LEVEL
+from accord.answers.question import question
+from accord.answers.scoring import check_names, kinds_of
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.core.figures.bars import Forest, ForestRow
+from accord.core.options import Option
 from accord.core.result import Result
 from accord.core.tables import Cell, Drawing, Table, ends, percent, plain
-from accord.data.door import checks_options, is_data, names_of, opened
+from accord.data.door import is_data, names_of, opened
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data, some
 from accord.data.model.ratings import Ratings
 from accord.measures.intervals.methods import Settings
+from accord.measures.measure import Measure
 
 _MOST_CATEGORIES = 50
 _FEWEST_PEOPLE = 3  # Calderon, Reichart & Dror 2025
@@ -196,54 +203,92 @@ def _needed(test: Alternative) -> int | None:
     return int(test.needed) if math.isfinite(test.needed) else None
 
 
-@checks_options
+_test = partial(Option, heading="The test")
+Family = Annotated[
+    str | None,
+    _test(
+        "A column that says of each label whether a `model` or a `human` gave it.",
+        metavar="COLUMN", complete="columns", formerly=("kind",),
+    ),
+]  # fmt: skip
+Epsilon = Annotated[
+    float | str,
+    _test(
+        "How far behind a person a model may be: a share, or who the people are: experts (0.2), skilled (0.15), crowd "
+        "(0.1).",
+        metavar="SHARE|NAME", shape="text",
+    ),
+]  # fmt: skip
+Rate = Annotated[float, _test("The false discovery rate.")]
+Likeness = Annotated[
+    str | None,
+    _test(
+        "How like the others somebody is: accuracy, neg_rmse (numbers), jaccard (sets), gamma (units). Default: as the "
+        "labels suggest."
+    ),
+]
+MinPeople = Annotated[int, _test("People that an item needs.", formerly=("least_people",))]
+MinItems = Annotated[int, _test("Items that a person needs.", formerly=("least_items",))]
+
+
+@question("labels.csv --models gpt,llama --epsilon skilled")
 def replace(
-    data: Any,
-    models: str | Iterable[str] | None = None,
+    data: options.Data,
+    models: Annotated[options.Names, _test("The annotators that are models.", metavar="X,Y", shape="names")] = None,
     *,
-    kind: str | None = None,
-    epsilon: float | str = "experts",
-    q: float = 0.05,
-    score: str | None = None,
-    least_people: int = 2,
-    least_items: int = 30,
-    people: str | Iterable[str] | None = None,
-    measure: str | None = None,
-    level: float = 0.95,
-    seed: int = 0,
-    progress: Any = silent,
-    jobs: int | None = None,
+    family: Family = None,
+    people: Annotated[
+        options.Names,
+        _test("The annotators that are people. Default: all others.", metavar="X,Y", shape="names"),
+    ] = None,
+    epsilon: Epsilon = "experts",
+    q: Rate = 0.05,
+    score: Likeness = None,
+    min_people: MinPeople = 2,
+    min_items: MinItems = 30,
+    measure: Annotated[options.Measure, Option("Agreement shown beside.")] = None,
+    level: options.Level = LEVEL,
+    seed: options.Seed = 0,
+    progress: options.Progress = None,
+    jobs: options.Jobs = None,
     **reading: Any,
 ) -> Replacement:
-    """May a model stand in for a person? The alternative annotator test, and what would change.
+    """Test whether a model may stand in for a person: the alternative annotator test of Calderon et al. 2025.
 
-    `epsilon`: how far behind a person the model may be, since it costs less: a share, or who the people are: experts
-    (.2), skilled (.15), crowd (.1). `score`: accuracy, neg_rmse (numbers), jaccard (sets), gamma (units); by default as
-    the labels suggest. `people`: who they are, if not all others; or `kind`, a column that says of each label whether a
-    model or a human gave it: without `models` all of its models are tested. Items count with `least_people` people,
-    people with `least_items` items.
-    """
-    run = Run(seed, progress, jobs)
-    opened_data = opened(data, reading_with_column(data, reading, kind), run=run)
-    named, humans = name_parties(opened_data, models, people, kind)
+    A model may be `epsilon` behind a person, since it costs less. With `family` and without `models`, all models that
+    the column names are tested.
+
+    Returns
+    -------
+    Replacement
+    """  # fmt: skip
+    models, people = options.names_in(models), options.names_in(people)
+    if not models and family is None:
+        raise SpecError(
+            "which of the annotators are models? accord replace labels.csv --models gpt,llama; or --family COLUMN, "
+            "where a column says model or human"
+        )
+    run = Run(seed, progress or silent, jobs)
+    opened_data = opened(data, reading_with_column(data, reading, family), kinds_of(measure), run)
+    named, humans = name_parties(opened_data, models, people, family)
     Settings(level=level)  # refuses a level that is none
-    check_rates(q, least_people, least_items)
+    check_rates(q, min_people, min_items)
     share = epsilon_of(epsilon)
     chosen = score or usual_score(opened_data)
     like = make_likeness(opened_data, humans, named, chosen, run)
     tested = tuple(
         assess_model(
-            like, model, epsilon=share, q=q, least_people=least_people, least_items=least_items, level=level, run=run
+            like, model, epsilon=share, q=q, least_people=min_people, least_items=min_items, level=level, run=run
         )
         for model in named
     )
     few = {name: n for one in tested for name, n in one.left_out.items()}
     notes = [
-        f"{name} is not tested: {counted(n, opened_data.kind.noun)} with a model and others, of {least_items} needed"
+        f"{name} is not tested: {counted(n, opened_data.kind.noun)} with a model and others, of {min_items} needed"
         for name, n in few.items()
     ]
     if all(not one.humans for one in tested):
-        raise DataError(f"nobody can be tested: {notes[0]}; see least_items and least_people")
+        raise DataError(f"nobody can be tested: {notes[0]}; see --min-items and --min-people")
     swaps, troubles = _swaps(opened_data, humans, named, few, measure, level, run)
     return Replacement(
         tested,
@@ -265,7 +310,7 @@ def replace(
 
 
 def _groups(
-    data: Data, people: Sequence[str], models: Sequence[str], spec: str | None, level: float, run: Run
+    data: Data, people: Sequence[str], models: Sequence[str], spec: str | Measure | None, level: float, run: Run
 ) -> GroupAgreement | None:
     """Agreement within people, within models, and between them."""
     try:
@@ -281,7 +326,7 @@ def _swaps(
     people: Sequence[str],
     models: Sequence[str],
     few: Mapping[str, int],
-    spec: str | None,
+    spec: str | Measure | None,
     level: float,
     run: Run,
 ) -> tuple[list[tuple[str, str, Comparison]], dict[str, str]]:

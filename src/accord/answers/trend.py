@@ -8,21 +8,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, Any
 
-from accord.answers.compare import Comparison, Comparisons, How, compare_data, correct_for_several
+from accord.answers import options
+from accord.answers.comparison import Comparison, Comparisons, How, compare_data, correct_for_several
+from accord.answers.options import LEVEL, REPLICATES
+from accord.answers.question import question
 from accord.answers.scoring import kinds_of, score_each
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.core.figures.curves import Line, Series
+from accord.core.options import Option
 from accord.core.result import Result, Score, about_intervals, interval_heading
 from accord.core.tables import Cell, Drawing, Table, ends, percent, plain
-from accord.data.door import checks_options, is_data, opened
+from accord.data.door import is_data, opened
 from accord.data.io.reading import DOCUMENT
 from accord.data.model.data import Data
 from accord.data.model.labels import as_number
 from accord.data.model.ratings import NO_VALUE
-from accord.measures.catalogue import measure
+from accord.measures.catalogue import measure as measure_named
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
 
@@ -177,32 +181,51 @@ class Trend(Result):
         return Table("", columns, tuple(rows))
 
 
-@checks_options
+@question("labels.csv --by round -m alpha --plot trend.svg")
 def trend(
-    data: Any,
-    by: str,
-    spec: str | Measure | Sequence[str | Measure] | None = None,
+    data: options.Data,
+    by: Annotated[
+        str,
+        Option(
+            "The column that names the rounds: in the order of numbers or dates, else as they come.",
+            metavar="COLUMN",
+            complete="columns",
+            heading="Further columns",
+            needed="which column names the rounds?",
+        ),
+    ],
+    measure: options.Measures = None,
     *,
-    interval: str = "default",
-    level: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    progress: Callable[[str, int, int], None] = silent,
-    jobs: int | None = None,
+    interval: options.Interval = "default",
+    level: options.Level = LEVEL,
+    replicates: options.Replicates = REPLICATES,
+    seed: options.Seed = 0,
+    progress: options.Progress = None,
+    jobs: options.Jobs = None,
     **reading: Any,
 ) -> Trend:
-    """Agreement from round to round: `trend("labels.csv", "round", "alpha")`.
+    """Follow agreement from round to round: values with intervals, changes with a test, each annotator in every round.
 
-    `by`: the column that names the rounds; they stand in the order of numbers or dates, else as they come. Neighbours
-    are compared as by `compare`, and p is corrected (Holm) for all of them. The value of an annotator in a round is the
-    mean over the pairs with the others.
-    """
-    run, settings = Run(seed, progress, jobs), Settings(interval, level, replicates)
-    specs = [spec] if isinstance(spec, str | Measure) else list(spec or ())
+    Neighbours are compared as by `compare`, and p is corrected (Holm) for all of them. The value of an annotator in a
+    round is the mean over the pairs with the others.
+
+    Returns
+    -------
+    Trend
+
+    Examples
+    --------
+    >>> rows = {"round": [1] * 4 + [2] * 4, "item": [1, 2, 3, 4] * 2, "A": [1, 2] * 4, "B": [1, 1, 1, 2] + [1, 2] * 2}
+    >>> found = accord.trend(rows, "round", "percent", item="item", label=["A", "B"])
+    >>> [(one.name, one.scores[0].value) for one in found.rounds]
+    [('1', 0.75), ('2', 1.0)]
+    """  # fmt: skip
+    run, settings = Run(seed, progress or silent, jobs), Settings(interval, level, replicates)
+    specs = [measure] if isinstance(measure, str | Measure) else list(measure or ())
     if not is_data(data):
         reading = {**reading, "by": by}
     given = opened(data, reading, kinds_of(*specs), run)
-    measures = [measure(one) for one in specs] or [measure(given.kind.main)]
+    measures = [measure_named(spec) for spec in specs or (given.kind.main,)]
     parts, order, left = _rounds(given, by)
     how = How(level=level, replicates=replicates, interval=interval)
     found = [_round(name, part, measures, settings, run) for name, part in parts.items()]

@@ -1,6 +1,7 @@
 """What can go wrong, in two small trees: errors, and warnings for those who work in Python.
 
 AccordError
+├── CheckFailed      a threshold that does not hold, where `raise_if_failed()` was called
 ├── DataError        the data: malformed, or nothing in them can be compared
 └── SpecError        the question: a measure, distance or option that makes no sense
     └── UnknownName  a name that no catalogue has, with a suggestion
@@ -40,6 +41,10 @@ class AccordError(Exception):
 
 class DataError(AccordError):
     """The data are malformed, or nothing in them can be compared."""
+
+
+class CheckFailed(AccordError):  # noqa: N818 - the name says it
+    """A threshold of `accord.check` does not hold."""
 
 
 class SpecError(AccordError):

@@ -40,6 +40,7 @@ class Option:
     least: int | None = None
     formerly: tuple[str, ...] = ()  # old names, which still work
     needed: str = ""  # the question to ask where a required value is missing
+    elsewhere: str = ""  # only commands show it; what to use in Python instead
     canonical: Callable[[Any], Any] | None = None  # checks a value early, and gives it as it is kept
     in_python: Callable[[Any], Any] | None = None  # a typed value as one would write it in Python
 
@@ -48,6 +49,10 @@ class Option:
         mine = {field.name: getattr(self, field.name) for field in fields(self)}
         empty = {field.name for field in fields(self) if mine[field.name] == field.default}
         return Option(**{name: getattr(other, name) if name in empty else value for name, value in mine.items()})
+
+
+class UntypableError(Exception):
+    """A value that no word of a command line stands for."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,24 @@ class Parameter:
     def long_flag(self) -> str:
         """The flag in messages and in command lines that are shown."""
         return self.flags[-1].partition("/")[0]
+
+    def words(self, value: Any) -> list[str]:
+        """What to type for a value; `UntypableError` where no words stand for it."""
+        if self.shape in {"flag", "switch"}:
+            yes, _, no = self.flags[-1].partition("/")
+            if value is False and not no:
+                raise UntypableError
+            return [yes if value else no]
+        if self.shape == "names" and not isinstance(value, str):
+            names = [str(name) for name in value]
+            if any("," in name for name in names) or names == [""]:
+                raise UntypableError
+            value = ",".join(names)
+        several = [str(text) for text in (value if isinstance(value, tuple | list) else (value,))]
+        return [word for text in several for word in self._pair(text)]
+
+    def _pair(self, value: str) -> list[str]:
+        return [f"{self.long_flag}={value}"] if value.startswith("-") else [self.flags[0], value]
 
     def schema(self) -> dict[str, Any]:
         """JSON schema of its value."""

@@ -5,25 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Annotated, Any
 
 import numpy as np
 
-from accord.answers.advising.advice import Advice, Advised, Noted, Step, Way, command
+from accord.answers import options
+from accord.answers.advising.advice import Advice, Advices, Advised, Noted, Step, Way, command
 from accord.answers.advising.cases import DISPUTES, REMARKS, SIGHT, case_named
-from accord.answers.advising.tree import (
-    FIRST,
-    YES,
-    AdviceCase,
-    Answer,
-    How,
-    Recommendation,
-    check_answers,
-    question,
-)
+from accord.answers.advising.tree import FIRST, YES, AdviceCase, Answer, How, Recommendation, check_answers
+from accord.answers.advising.tree import question as question_named
+from accord.answers.question import question
 from accord.core.errors import SpecError, UnknownName, counted, quoted
+from accord.core.options import Option, Parameter, UntypableError
 from accord.core.spec import written
-from accord.data.door import checks_options, names_of, opened
+from accord.data.door import opened_all
+from accord.data.io.reading import READING
 from accord.data.kinds import ITEMS, UNITS
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data, some
@@ -32,30 +29,71 @@ from accord.data.model.ratings import Ratings
 from accord.data.model.texts import BASE, Texts
 from accord.measures.catalogue import measure
 
+_told = partial(Option, heading="What only you know")
 
-@checks_options
+
+@question("ratings.csv", "scale.csv --say order=grades")
 def advise(
-    data: Any,
+    data: options.Data,
     *,
-    say: str | Iterable[str] | Mapping[str, str] | None = None,
-    reference: str | None = None,
-    models: str | Iterable[str] | None = None,
-    tree: str | None = None,
+    say: Annotated[
+        str | Iterable[str] | Mapping[str, str] | None,
+        _told(
+            "What the data cannot say: order=names, grades, amounts, circle, sets or tree (labels of items); "
+            "unit=thing, stretch or given (units); repeatable.",
+            metavar="QUESTION=ANSWER",
+            shape="texts",
+        ),
+    ] = None,
+    reference: Annotated[str | None, _told("The annotator who is right by definition.", metavar="NAME")] = None,
+    models: Annotated[
+        options.Names,
+        _told("Annotators who are no people. Default: those whose names look like it.", metavar="X,Y", shape="names"),
+    ] = None,
+    tree: Annotated[
+        str | None,
+        _told(
+            "A table with the columns label and parent, where some labels are kinds of others.",
+            metavar="FILE",
+            shape="file",
+        ),
+    ] = None,
     **reading: Any,
-) -> Advice:
-    """Which measures fit data, and why: what the data say about themselves, and what you add.
+) -> Advice | Advices:
+    """Recommend measures for data, and say why: what they can see, what they cannot, and who says so.
 
-    - `say`: what the data cannot: `"order=grades"`, several of them, or `{"order": "grades"}`. The questions and
-      answers are in `accord.answers.advising.tree`.
-    - `reference`: the annotator who is right by definition, if there is one.
-    - `models`: annotators who are no people; by default those whose names look like it.
-    - `tree`: a CSV file with the columns label and parent, where some labels are kinds of others.
-    - further options say how data are read: see `read`.
-    """
+    The questions and answers of `say` are in `accord.answers.advising`.
+
+    Returns
+    -------
+    Advice, or Advices where the data have several variables
+    """  # fmt: skip
     told = answers_in(say)
-    named = () if models is None else tuple(names_of(models))
-    shown = str(data) if isinstance(data, str) else "DATA"
-    return advice_on(opened(data, reading), shown, told, reference=reference, models=named, tree=tree)
+    paths = options.paths_in(data)
+    shown = paths[0] if paths else "DATA"
+    typed = [word for name, value in reading.items() if name in READING for word in _words(READING[name], value)]
+    variables = opened_all(data, reading)
+    each = [
+        advice_on(
+            found,
+            shown,
+            told,
+            name=shown if len(variables) == 1 else variable,
+            reference=reference,
+            models=options.names_in(models) or (),
+            tree=tree,
+            options=(*paths[1:], *typed, *(() if len(variables) == 1 else ("--label", variable))),
+        )
+        for variable, found in variables.items()
+    ]
+    return each[0] if len(each) == 1 else Advices(tuple(each))
+
+
+def _words(one: Parameter, value: Any) -> list[str]:
+    try:
+        return one.words(value)
+    except UntypableError:
+        return []
 
 
 def answers_in(said: str | Iterable[str] | Mapping[str, str] | None) -> dict[str, str]:
@@ -161,7 +199,7 @@ def _walked(found: DataProfile, told: Mapping[str, str]) -> tuple[list[Step], Ad
     waiting: Step | None = None
     name: str | None = FIRST
     while name is not None:
-        asked = question(name)
+        asked = question_named(name)
         known = KnownAnswer(told[name], "told", "you said so") if name in told else found.answers[name]
         step = Step(asked, known.answer, known.how, known.why, known.others)
         steps.append(step)

@@ -6,24 +6,32 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
+from accord.answers import options
 from accord.answers.gold.consensus import align_for_consensus, consensus
+from accord.answers.gold.decisions import read_decisions
 from accord.answers.gold.models import Believed, Labelled, bias_and_noise, dawid_skene, knows_nobody, mace
-from accord.answers.gold.settled import UNSETTLED, Gold, GoldRow, unit_in_context
+from accord.answers.gold.settled import UNSETTLED, Gold, GoldRow, apply_decisions, unit_in_context
+from accord.answers.question import question
+from accord.answers.scoring import kinds_of
 from accord.core.arrays import Floats
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, UnknownName, in_words_of_asker
-from accord.data.door import checks_options, opened
+from accord.core.options import Option
+from accord.data.door import opened
 from accord.data.kinds import TEXTS
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
 from accord.data.model.labels import as_number, label_name
 from accord.data.model.ratings import Ratings
 from accord.measures.catalogue import measure as measure_named
+from accord.measures.measure import Measure
 
 METHODS = ("vote", "dawid_skene", "mace", "median", "mean", "bias_and_noise", "members")
 BOUNDARIES = ("median", "mode", "union", "intersection")
@@ -34,37 +42,64 @@ _UNLIKELY = 1e-6  # a label that a model all but excludes: left out of distribut
 _SURE = 0.5
 
 
-@checks_options
+_how = partial(Option, heading="How it is settled")
+
+
+@question(
+    "spans.csv -o gold.csv --adjudicate todo.csv",
+    "spans.csv --decisions todo.csv -o gold.csv",
+    "project/ -o gold/ --to brat",
+)
 def gold(
-    data: Any,
+    data: options.Data,
     *,
-    method: str | None = None,
-    boundaries: str = "median",
-    threshold: float = 0.5,
-    measure: str | None = None,
-    seed: int = 0,
-    progress: Any = silent,
-    jobs: int | None = None,
+    method: Annotated[
+        str | None,
+        _how(
+            "vote, dawid_skene, mace (annotators weighed by how reliable they are); numbers: median, mean, "
+            "bias_and_noise; sets: members. Default: members for sets, else vote.",
+            choices=METHODS,
+        ),
+    ] = None,
+    boundaries: Annotated[
+        str, _how("Of units: median, mode, union, intersection, or an annotator by name.")
+    ] = "median",
+    threshold: Annotated[float, _how("The share of annotators that a unit needs.")] = 0.5,
+    measure: Annotated[options.Measure, Option("Agreement shown beside.")] = None,
+    decisions: Annotated[
+        str | Path | None, _how("What a person decided in the file of --adjudicate.", metavar="FILE", shape="file")
+    ] = None,
+    seed: options.Seed = 0,
+    progress: options.Progress = None,
+    jobs: options.Jobs = None,
     **reading: Any,
 ) -> Gold:
-    """A gold standard from what annotators did; what is not settled is flagged, never tossed.
+    """Make a gold standard from what annotators said; what is not settled is flagged, never tossed.
 
-    `method`: vote (the most frequent label), dawid_skene, mace (annotators weighed by how reliable they are), members
-    (sets, member by member); of numbers median, mean, bias_and_noise. By default members for sets, else vote. Units
-    come from the best alignment: `boundaries` at the median, mode, union or intersection of the annotators, or as one
-    of them (by name) has them; `threshold` is the share of annotators that a unit needs.
-    """
-    run = Run(seed, progress, jobs)
+    Units come from the best alignment of the annotators.
+
+    Returns
+    -------
+    Gold
+
+    Examples
+    --------
+    >>> [row.label for row in accord.gold({"Ana": ["a", "b"], "Ben": ["a", "b"], "Cleo": ["a", "a"]}).rows]
+    ['a', 'b']
+    """  # fmt: skip
+    run = Run(seed, progress or silent, jobs)
     if not 0 <= threshold <= 1:
         raise SpecError(f"threshold is a share of the annotators, between 0 and 1, not {threshold:g}")
     if method is not None and method not in METHODS:
         raise UnknownName("method", method, METHODS)
-    given = opened(data, reading, run=run)
+    given = opened(data, reading, kinds_of(measure), run)
     if isinstance(given, Ratings):
-        return _of_items(given, method, run)
-    if isinstance(given, Corpus):
-        return _of_units(given, method or "vote", boundaries, threshold, measure, run)
-    return _of_others(given, method, run)
+        settled = _of_items(given, method, run)
+    elif isinstance(given, Corpus):
+        settled = _of_units(given, method or "vote", boundaries, threshold, measure, run)
+    else:
+        settled = _of_others(given, method, run)
+    return settled if decisions is None else apply_decisions(settled, read_decisions(Path(decisions)))
 
 
 # -- items ---------------------------------------------------------------------------------------------------------
@@ -189,7 +224,9 @@ def _mean(values: Sequence[float]) -> float:
 # -- units ---------------------------------------------------------------------------------------------------------
 
 
-def _of_units(data: Corpus, method: str, boundaries: str, threshold: float, spec: str | None, run: Run) -> Gold:
+def _of_units(
+    data: Corpus, method: str, boundaries: str, threshold: float, spec: str | Measure | None, run: Run
+) -> Gold:
     if method in _NUMBERS or method == "members":
         raise SpecError(f"{method} is for labels of items; units take vote, dawid_skene or mace")
     if boundaries not in BOUNDARIES and boundaries not in data.annotators:

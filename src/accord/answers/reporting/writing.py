@@ -2,61 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from accord.answers import options
+from accord.answers.options import LEVEL, REPLICATES
+from accord.answers.plan import keep_as_toml
+from accord.answers.question import declared_in, question
 from accord.answers.reporting.findings import ReportOptions
 from accord.answers.reporting.page import GENERATOR, INDEX, SCRIPT, STYLE, page, pages
 from accord.answers.reporting.reports import Report, gather_report
+from accord.answers.score import UsualMeasures
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, quoted
+from accord.core.options import Option
 from accord.core.writing import as_utf8, check_not_read, check_place, write_together, write_whole
-from accord.data.door import checks_options, files_of, is_data, opened_all
-from accord.measures.catalogue import measure
+from accord.data.door import files_of, is_data, opened_all
+from accord.measures.catalogue import measure as measure_named
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
 
 SUFFIXES = (".html", ".htm")
 
 
-@checks_options
+@question("spans.csv -o report.html")
 def report(
-    data: Any,
+    data: options.Data,
     path: str | Path | None = None,
-    measures: str | Measure | Sequence[str | Measure] | None = None,
+    measure: UsualMeasures = None,
     *,
-    by: str | None = None,
-    meaning: bool = False,
-    text: str | None = None,
-    title: str | None = None,
-    interval: str = "default",
-    level: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    progress: Callable[[str, int, int], None] = silent,
-    jobs: int | None = None,
+    by: Annotated[
+        str | None,
+        Option("The column that names the rounds.", metavar="COLUMN", complete="columns", heading=options.MEASURES),
+    ] = None,
+    meaning: Annotated[
+        bool,
+        Option(
+            "Also say which errors, of which size, would give the value here: this takes longer.",
+            heading=options.MEASURES,
+        ),
+    ] = False,
+    text: Annotated[
+        str | None,
+        Option(
+            "The column that holds the text of items, to be shown.",
+            metavar="COLUMN",
+            complete="columns",
+            heading=options.DATA,
+        ),
+    ] = None,
+    title: Annotated[str | None, Option("Above the report. Default: the data.", heading=options.OUTPUT)] = None,
+    interval: options.Interval = "default",
+    level: options.Level = LEVEL,
+    replicates: options.Replicates = REPLICATES,
+    items_population: options.ItemsPopulation = None,
+    annotators_population: options.AnnotatorsPopulation = None,
+    null: options.Null = None,
+    seed: options.Seed = 0,
+    progress: options.Progress = None,
+    jobs: options.Jobs = None,
     **reading: Any,
 ) -> Report:
-    """All that is worth knowing about data: `report("spans.csv", "report.html")` writes it as a page.
+    """Write a report that one can send: the value in words, whether to trust it, what to do next, and all behind it.
 
-    `path`: a file that ends with .html, or a folder for a page per document; without it nothing is written. `measures`:
-    the usual ones by default; the first screen is about the first that is named. `by`: a column of rounds, to follow
-    agreement over them; `text`: a column with the text of items; `meaning`: also say which errors would give the value.
-    Further options go to `read`.
-    """
+    `path` is a file that ends with .html, or a folder for a page per document; without it nothing is written. The first
+    screen is about the first measure that is named.
+
+    Returns
+    -------
+    Report
+    """  # fmt: skip
+    given = dict(locals())
     target = None if path is None else Path(path)
     if target is not None:
         check_target(target)
         check_not_read(target, files_of(data, reading))
-    several = (measures,) if isinstance(measures, str | Measure) else tuple(measures or ())
-    asked = ReportOptions(tuple(map(measure, several)), Settings(interval, level, replicates), by, meaning, text)
+    settings = Settings(interval, level, replicates, items_population, annotators_population, null)
+    several = (measure,) if isinstance(measure, str | Measure) else tuple(measure or ())
+    asked = ReportOptions(tuple(map(measure_named, several)), settings, by, meaning, text)
     columns = {option: (name,) for option, name in (("by", by), ("keep", text)) if name is not None}
     how = reading if is_data(data) else {**reading, **columns}
-    run = Run(seed, progress, jobs)
+    run = Run(seed, progress or silent, jobs)
     found = opened_all(data, how, [one.data for one in asked.measures], run)
-    paths = (str(data),) if isinstance(data, str | Path) else ()
-    made = gather_report(found, asked, run, name=title, paths=paths, reading=reading)
+    paths = options.paths_in(data)
+    plan = keep_as_toml(declared_in(report), paths, given)
+    made = gather_report(found, asked, run, name=title, paths=paths, plan=plan, reading={} if plan else reading)
     if target is not None:
         written(made, target)
     return made

@@ -3,29 +3,44 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property, partial
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.answers import options
 from accord.answers.gold.consensus import Consensus, Rates, consensus, seats_of
+from accord.answers.question import question
 from accord.answers.simulate.errors import Combination, ErrorType, error_type, number_in_words
 from accord.answers.simulate.grounds import AnyGround
 from accord.answers.simulate.judging import Judge, can_judge, kinds_of_judges, make_judge
-from accord.answers.simulate.shuffle import Erring, Reference, kinds_of_errors, reference_of
+from accord.answers.simulate.shuffle import (
+    SIMULATION,
+    Erring,
+    Errors,
+    Reference,
+    Sets,
+    Step,
+    chosen_annotator,
+    errors_in,
+    kinds_of_errors,
+    reference_of,
+)
 from accord.answers.simulate.xray import Curve, Trials, check_sets, magnitudes, run_trials
 from accord.core.arrays import Floats
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, printable
 from accord.core.figures.curves import Curves
+from accord.core.options import Option
 from accord.core.parallel import spread
 from accord.core.probability import t_quantile
 from accord.core.result import Result
 from accord.core.tables import Drawing, Table, plain
-from accord.data.door import checks_options, opened
+from accord.data.door import opened
 from accord.data.kinds import kind_named
 from accord.data.model.data import Data
 from accord.measures.measure import Measure
@@ -209,31 +224,66 @@ def _sized(magnitude: float, low: float, high: float) -> str:
     return f"magnitude {magnitude:z.3f} [{low:z.3f}, {high:z.3f}]"
 
 
-@checks_options
+@question("spans.csv -m gamma --plot meaning.png")
 def meaning(
-    data: Any,
-    measure: Any = None,
+    data: options.Data,
+    measure: Annotated[
+        Any,
+        Option(
+            "The measure to explain. Default: as for xray.",
+            flag="-m",
+            metavar="SPEC",
+            heading=options.MEASURES,
+            complete="measures",
+            shape="text",
+            formerly=("spec",),
+        ),
+    ] = None,
     *,
-    gold: Any = None,
-    errors: Sequence[Any] | str | ErrorType | None = None,
-    step: float = 0.1,
-    sets: int = 20,
-    seed: int = 0,
-    progress: Callable[[str, int, int], None] = silent,
-    jobs: int | None = None,
+    error: Errors = None,
+    gold: Annotated[
+        Any,
+        Option(
+            "A gold standard to measure errors from, instead of the consensus of the annotators.",
+            metavar="TABLE",
+            heading=SIMULATION,
+            shape="file",
+        ),
+    ] = None,
+    reference: Annotated[
+        str | None,
+        Option(
+            "Who is the gold standard, where its table has several annotators.",
+            metavar="ANNOTATOR",
+            heading=SIMULATION,
+        ),
+    ] = None,
+    step: Step = 0.1,
+    sets: Sets = 20,
+    seed: options.Seed = 0,
+    progress: options.Progress = None,
+    jobs: options.Jobs = None,
     **reading: Any,
 ) -> Meaning:
-    """Which magnitude of which error gives the measured value: `meaning(corpus, "gamma")`.
+    """Say what a value means: which errors, of which size, would give it on these data.
 
-    The reference is the consensus of the annotators, or `gold`. `errors` are the types to try, by default all that fit,
-    and the measure is by default the usual one of such data.
-    """
-    run = Run(seed, progress, jobs)
-    given = errors if errors is None or isinstance(errors, list | tuple) else [errors]
-    asked = None if given is None else tuple(error_type(e) for e in given)
+    The reference is the consensus of the annotators, or `gold`. By default all errors that fit are tried.
+
+    Returns
+    -------
+    Meaning
+    """  # fmt: skip
+    if reference is not None and gold is None:
+        raise SpecError("--reference chooses an annotator of the gold standard: say --gold TABLE as well")
+    run = Run(seed, progress or silent, jobs)
+    given = errors_in(error)
+    asked = None if given is None else tuple(given)
     named = None if measure is None else make_judge(measure)
     kinds = kinds_of_errors(asked) or kinds_of_judges(() if named is None else (named,))
     found = opened(data, reading, kinds, run)
+    if isinstance(gold, str | os.PathLike) or reference is not None:
+        everybody = {name: value for name, value in reading.items() if name != "annotators"}  # gold has one of its own
+        gold = chosen_annotator(opened(gold, everybody, (found.kind.name,), run), reference)
     if found.n_annotators < 2:
         raise DataError("only one annotator: there is no agreement to explain")
     one = make_judge(found.kind.main) if named is None else named
@@ -242,23 +292,23 @@ def meaning(
         raise DataError(f"{one.name} is undefined on these data, so no errors explain it: {reason}")
     if check_sets(sets) < 2:
         raise SpecError("meaning needs at least two sets: their spread gives the limits")
-    reference, agreed = _reference(found, one, gold, run)
-    tried = asked if asked is not None else fitting_errors(one, reference)
+    source, agreed = _reference(found, one, gold, run)
+    tried = asked if asked is not None else fitting_errors(one, source)
     if not tried:
         raise SpecError("errors: name one at least, or leave it out")
 
     def matched(errors: tuple[ErrorType, ...]) -> tuple[Match, ...]:
-        plan = Trials(reference, errors, (one,), magnitudes(step), sets, found.n_annotators, run.seed)
+        plan = Trials(source, errors, (one,), magnitudes(step), sets, found.n_annotators, run.seed)
         curves = run_trials(plan, run).curves
-        return tuple(_match(e, curve, value, reference.ground) for e, curve in zip(errors, curves, strict=True))
+        return tuple(_match(e, curve, value, source.ground) for e, curve in zip(errors, curves, strict=True))
 
     matches = matched(tried)
-    mixture = _mixture(agreed, reference, matches, matched, one, run) if agreed is not None and value < 1 else None
-    source = found.kind.consensus if gold is None else "gold standard"
+    mixture = _mixture(agreed, source, matches, matched, one, run) if agreed is not None and value < 1 else None
+    name = found.kind.consensus if gold is None else "gold standard"
     rates = agreed.rates if agreed is not None else None
     plain = one.measure is not None and one.name == one.measure.name  # with parameters the spec says more than a symbol
     symbol = one.measure.symbol if one.measure is not None and plain else ""
-    return Meaning(value, one.name, found.n_annotators, source, matches, mixture, rates, symbol, one.chance_on(found))
+    return Meaning(value, one.name, found.n_annotators, name, matches, mixture, rates, symbol, one.chance_on(found))
 
 
 def _reference(data: Data, judge: Judge, gold: Any, run: Run) -> tuple[Reference, Consensus | None]:

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import math
+import runpy
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
+from accord.answers import options
+from accord.answers.question import question
 from accord.answers.simulate.errors import ErrorType, check_error, error_type
 from accord.answers.simulate.judging import Judge, judges_of, kinds_of_judges, make_judge, values_of_sets
 from accord.answers.simulate.shuffle import (
+    SIMULATION,
     Erring,
+    Errors,
+    Generate,
     Reference,
+    ReferenceAnnotator,
+    Sets,
+    Step,
     check_annotator_count,
+    errors_in,
     keyed,
     kinds_of_errors,
-    reference_of,
+    reference_for,
 )
 from accord.core import checkpoints
 from accord.core.arrays import Floats
@@ -30,10 +40,10 @@ from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.core.figures.curves import Curves, Line
 from accord.core.figures.style import Look
 from accord.core.fingerprints import fingerprint
+from accord.core.options import Option
 from accord.core.parallel import spread
 from accord.core.result import Result
 from accord.core.tables import Drawing, Table, plain
-from accord.data.door import checks_options
 from accord.data.kinds import ITEMS, TEXTS
 
 _AT_ZERO = 0.05  # "reaches 0": so near at the last magnitude
@@ -300,36 +310,81 @@ Task = tuple[int, float, int]  # number of the error, magnitude, first set
 Outcome = tuple[Floats, list[str]]  # a row of values per measure, and why values are undefined
 
 
-@checks_options
+def own_function(given: str) -> Callable[[Any], float]:
+    """`FILE.py:NAME` → the function."""
+    path, _, name = given.rpartition(":")
+    if not path or not name:
+        raise SpecError(f"a function is named FILE.py:NAME, not {quoted(given)}")
+    try:
+        found = runpy.run_path(path).get(name)
+    except OSError as error:
+        raise DataError(f"{quoted(path)}: {error.strerror}") from None
+    except Exception as error:  # noqa: BLE001 - whatever is wrong in a user's file
+        raise DataError(f"{quoted(path)}: {type(error).__name__}: {error}") from None
+    if not callable(found):
+        raise SpecError(f"{quoted(path)} has no function {quoted(name)}")
+    return found
+
+
+@question("gold.csv --error shift -m gamma -m u_alpha -m ser -o curves.csv --plot curves.png")
 def xray(
-    reference: Any,
-    error: Any = None,
-    measures: Sequence[Any] | str | None = None,
+    data: options.Data = None,
+    error: Errors = None,
+    measure: Annotated[
+        Any,
+        Option(
+            "A measure; repeatable. Default: gamma for units, boundary_similarity for segmentations, alpha for items, "
+            "text_gamma for texts.",
+            flag="-m",
+            metavar="SPEC",
+            heading=options.MEASURES,
+            complete="measures",
+            shape="texts",
+            formerly=("measures",),
+        ),
+    ] = None,
     *,
-    step: float = 0.05,
-    sets: int = 40,
-    annotators: int = 3,
-    seed: int = 0,
+    function: Annotated[
+        Sequence[str],
+        Option(
+            "A measure of your own: a Python function from the data to a number; repeatable.",
+            metavar="FILE.py:NAME",
+            heading=options.MEASURES,
+            elsewhere="measure=[my_function]",
+        ),
+    ] = (),
+    step: Step = 0.05,
+    sets: Sets = 40,
+    annotators: Annotated[int, Option("How many annotators to simulate.", heading=SIMULATION, least=1)] = 3,
+    reference: ReferenceAnnotator = None,
+    generate: Generate = None,
+    seed: options.Seed = 0,
     journal: str | Path | None = None,
     resume: bool = False,
-    progress: Callable[[str, int, int], None] = silent,
-    jobs: int | None = None,
+    progress: options.Progress = None,
+    jobs: options.Jobs = None,
     **reading: Any,
 ) -> Xray:
-    """Curves of measures under an error, or several: `xray(gold, "shift", ["gamma", "u_alpha", my_function])`.
+    """Show how measures react to errors of every magnitude: curves, and a verdict on each.
 
-    A measure is a spec, a measure, or a function from the data to a number; without any, the usual one of such data,
-    and so for the error. `journal` is a folder for finished tasks; with `resume`, a run that was killed continues
-    from there, and ends with the same digits.
-    """
-    run = Run(seed, progress, jobs)
-    judges = None if measures is None else judges_of(measures)
-    errors = None if error is None else [error_type(e) for e in (error if isinstance(error, list) else [error])]
+    In Python, a measure is a spec, a measure, or a function from the data to a number. `journal` is a folder
+    for finished tasks; with `resume`, a run that was killed continues from there, and ends with the same digits.
+
+    Returns
+    -------
+    Xray
+    """  # fmt: skip
+    asked = [measure] if isinstance(measure, str) or callable(measure) else list(measure or ())
+    asked += [own_function(name) for name in function]
+    run = Run(seed, progress or silent, jobs)
+    judges = judges_of(asked) if asked else None
+    errors = errors_in(error)
     if journal is not None and not isinstance(journal, str | Path):
         raise SpecError(f"a journal is a folder, not {quoted(journal)}")
-    if judges == () or errors == []:
+    if errors == [] or (measure is not None and not asked):
         raise SpecError("name a measure and an error, for example xray(gold, 'shift', ['gamma'])")
-    source = reference_of(reference, reading, kinds_of_errors(errors) or kinds_of_judges(judges or ()))
+    kinds = kinds_of_errors(errors) or kinds_of_judges(judges or ())
+    source = reference_for(data, reference, generate, reading, kinds, run)
     kind = source.data.kind
     plan = Trials(
         source,

@@ -11,25 +11,12 @@ from typing import Annotated, Any
 import typer
 
 from accord._version import __version__
-from accord.core.errors import AccordError, AccordWarning, Asker, CacheWarning, NameWarning, SpecError, one_line
-from accord.doors.cli import (
-    INTERRUPTED,
-    advising,
-    completing,
-    inference,
-    interrupted,
-    options,
-    people,
-    plotting,
-    publishing,
-    reporting,
-    rounds,
-    serving,
-    simulation,
-)
-from accord.doors.cli.asking import asks
+from accord.core.errors import AccordError, AccordWarning, Asker, CacheWarning, NameWarning, one_line
+from accord.doors.cli import INTERRUPTED, completing, interrupted
 from accord.doors.cli.help import Command, Commands
-from accord.doors.cli.output import deliver, escape_what_cannot_be_shown, open_streams, reader_left
+from accord.doors.cli.output import escape_what_cannot_be_shown, open_streams, reader_left
+from accord.doors.cli.papers import papers
+from accord.doors.cli.serving import serve
 
 app = typer.Typer(
     name="accord",
@@ -113,103 +100,6 @@ def _root(
 
 
 @app.command(cls=Command)
-@asks("accord.answers.plans.score:ScorePlan")
-def score(
-    paths: options.Paths = None,
-    measures: options.Measures = None,
-    interval: options.Interval = "default",
-    level: options.Level = 0.95,
-    replicates: options.Replicates = 2000,
-    items_population: options.ItemsPopulation = None,
-    annotators_population: options.AnnotatorsPopulation = None,
-    null: options.Null = None,
-    seed: options.Seed = 0,
-    jobs: options.Jobs = None,
-    by: options.By = None,
-    matrix: options.Matrix = False,
-    marginals: options.Marginals = False,
-    scales: options.Scales = None,
-    explain: options.Explain = False,
-    beside: publishing.Beside = None,
-    style: publishing.Style = "plain",
-    cite: publishing.Cite = False,
-    ask: Any = None,
-) -> None:
-    """Score the agreement of annotators on items, or on units of a text or recording.
-
-    Example: `accord score ratings.csv -m 'alpha(distance=ordinal)' --by category --interval bootstrap --seed 1`
-
-    Example: `accord score ratings.csv -m alpha -m pi --latex --with se,p --style apa --cite -o table.tex`
-    """
-    if ask.kind == "csv" and (matrix or marginals or scales or explain):
-        raise SpecError(
-            "--csv holds scores and breakdowns; --json has the matrix, the marginals, the scales and the places, too"
-        )
-    if ask.kind == "csv" and cite:
-        raise SpecError("--csv holds scores and breakdowns; --json has the citation, too, or use accord cite")
-    in_print = ask.kind in {"latex", "markdown"}
-    if beside is not None and not in_print:
-        raise SpecError("--with adds columns to --latex and --markdown; --csv and --json always have se and p")
-    if style != "plain" and not (in_print or cite):
-        raise SpecError("--style is for --latex, --markdown and --cite")
-    ask()
-
-
-@app.command(cls=Command)
-@asks("accord.answers.plans.align:AlignPlan")
-def align(
-    paths: options.Paths = None,
-    measure: options.AlignMeasure = None,
-    jobs: options.Jobs = None,
-    output: options.Output = None,
-    ask: Any = None,
-) -> None:
-    """Write the best alignment of units: every unitary alignment with its disorder, and why. Or texts side by side.
-
-    Example: `accord align spans.csv -o alignment.csv`
-    """
-    from accord.doors.rendering.for_programs import table_as_json
-
-    found = ask.answered()
-    if ask.kind == "json":
-        deliver(table_as_json(found.flat()), output, machine=True)
-        ask.kept()
-        return
-    ask.shown(found, "text" if found.for_reading and output is None else "csv")
-
-
-@app.command(cls=Command)
-@asks("accord.answers.plans.read:ReadPlan")
-def read(
-    paths: options.Paths = None,
-    jobs: options.Jobs = None,
-    ask: Any = None,
-) -> None:
-    """Show how data are understood, without scoring them.
-
-    Example: `accord read ratings.csv`
-    """
-    ask()
-
-
-@app.command(cls=Command)
-@asks("accord.answers.plans.convert:ConvertPlan")
-def convert(
-    paths: options.FromTo = None,
-    to: options.To = None,
-    wide: options.Wide = False,
-    decimals: options.Decimals = None,
-    jobs: options.Jobs = None,
-    ask: Any = None,
-) -> None:
-    """Write data in another format; what was written is read back, and is equal.
-
-    Example: `accord convert project/ recordings/ --to textgrid`
-    """
-    ask()
-
-
-@app.command(cls=Command)
 def measures(
     name: Annotated[
         str | None, typer.Argument(help="One of them, to explain it.", autocompletion=completing.measure_names)
@@ -253,26 +143,5 @@ def schema(
     listings.schema(name)
 
 
-for command in (
-    inference.compare,
-    inference.influence,
-    inference.check,
-    inference.plan,
-    inference.intra,
-    inference.limits,
-    advising.advise,
-    people.gold,
-    people.disagreements,
-    people.replace,
-    publishing.cite,
-    rounds.annotators,
-    rounds.trend,
-    plotting.plot,
-    reporting.report,
-    simulation.shuffle,
-    simulation.xray,
-    simulation.meaning,
-    simulation.papers,
-    serving.serve,
-):
-    app.command(cls=Command)(command)
+app.command(cls=Command)(serve)
+app.command(cls=Command)(papers)

@@ -13,7 +13,9 @@ from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command_from_info
 
+from accord.answers.catalogue import MODULES, QUESTIONS, question_named, summary_of
 from accord.doors.cli.output import in_colour, width
 
 _EVERYTHING = "accord.everything"  # in the meta of a context
@@ -40,14 +42,18 @@ HelpAll = Annotated[
     typer.Option("--help-all", is_eager=True, expose_value=False, callback=_show_everything, help="Show all options."),
 ]
 
-# Commands in the order of work. One that is not listed stands under the last title.
-COMMANDS: dict[str, tuple[str, ...]] = {
-    "Data": ("read", "formats", "convert"),
-    "Agreement": ("advise", "score", "measures", "compare", "check", "trend", "intra", "limits"),
-    "Where annotators differ": ("disagreements", "influence", "annotators", "align", "gold", "replace"),
-    "To show": ("report", "plot", "cite", "serve", "schema"),
-    "To plan and to simulate": ("plan", "meaning", "shuffle", "xray", "papers"),
-}
+# Commands that ask nothing about data: where they stand in the help, and behind which command.
+OTHERS = {"formats": "read", "measures": "score", "serve": "cite", "schema": "cite", "papers": "xray"}
+
+
+def groups() -> dict[str, list[str]]:
+    """The commands by what they are for, in the order of work."""
+    made = {title: list(names) for title, names in QUESTIONS.items()}
+    for name, before in OTHERS.items():
+        listed = next(names for names in made.values() if before in names)
+        after = [other for other in OTHERS if OTHERS[other] == before and other in listed]
+        listed.insert(listed.index(before) + 1 + len(after), name)
+    return made
 
 
 class Command(TyperCommand):
@@ -72,27 +78,43 @@ class Command(TyperCommand):
 
 
 class Commands(TyperGroup):
-    """All commands, in the order of work."""
+    """All commands, in the order of work. A question becomes a command when it is asked for."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        known = [name for names in COMMANDS.values() for name in names]
-        there = super().list_commands(ctx)
-        return [*(name for name in known if name in there), *(name for name in there if name not in known)]
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - as Typer calls it
+        return [name for names in groups().values() for name in names]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in MODULES:
+            return super().get_command(ctx, cmd_name)
+        if cmd_name not in self.commands:
+            self.commands[cmd_name] = _made_command(cmd_name)
+        return self.commands[cmd_name]
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         formatter.write(_opening(self, ctx))
-        groups: dict[str, list[tuple[str, str]]] = {title: [] for title in COMMANDS}
-        for name in self.list_commands(ctx):
-            command = self.get_command(ctx, name)
-            about = _plain((command.help or "").split("\n\n")[0]) if command is not None else ""
-            title = next((title for title, names in COMMANDS.items() if name in names), list(COMMANDS)[-1])
-            groups[title].append((name, about))
-        names = max(len(name) for rows in groups.values() for name, _ in rows)
-        for title, rows in groups.items():
-            if rows:
-                formatter.write(f"\n{_bold(title)}\n{_rows(rows, names)}")
+        listed = groups()
+        width_of_names = max(len(name) for names in listed.values() for name in names)
+        for title, names in listed.items():
+            rows = [(name, self._about(ctx, name)) for name in names]
+            formatter.write(f"\n{_bold(title)}\n{_rows(rows, width_of_names)}")
         options = [(named(param), described(param)) for param in self.get_params(ctx)]
         formatter.write(f"\n{_bold('Options')}\n{_rows(options)}")
+
+    def _about(self, ctx: Any, name: str) -> str:
+        if name in MODULES:
+            return _plain(summary_of(name))
+        command = super().get_command(ctx, name)
+        return _plain((command.help or "").split("\n\n")[0]) if command is not None else ""
+
+
+def _made_command(name: str) -> Any:
+    from accord.doors.cli.commands import command_of
+    from accord.doors.cli.delivering import DELIVERED
+
+    app = typer.Typer(pretty_exceptions_enable=False, add_completion=False)
+    app.command(name, cls=Command)(command_of(question_named(name), DELIVERED.get(name)))
+    (info,) = app.registered_commands
+    return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
 
 
 def _opening(command: Any, ctx: Any) -> str:

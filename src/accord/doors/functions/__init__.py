@@ -1,16 +1,14 @@
-"""What one calls: `accord.score(data)`, and each measure as a function, `accord.alpha(data, distance="ordinal")`.
+"""Each measure as a function: `accord.alpha(data, distance="ordinal")`.
 
 A measure becomes a function when it is first asked for. `__init__.pyi`, beside this file, says the same to editors and
-type checkers; it is written by `python -m accord.doors.functions.stub`.
+type checkers; `make stub` writes it.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from accord.doors.functions.citing import cite
 from accord.doors.functions.making import icc_forms, measure_function
-from accord.doors.functions.scoring import score
 from accord.measures.catalogue import MEASURES
 
 _BY_NAME = {cls.name: cls for cls in MEASURES}
@@ -24,4 +22,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*_BY_NAME, cite.__name__, icc_forms.__name__, score.__name__])
+    return sorted([*_BY_NAME, icc_forms.__name__])

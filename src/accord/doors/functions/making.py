@@ -5,28 +5,45 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from inspect import Parameter, Signature
-from typing import Any, get_type_hints
+from operator import or_
+from types import UnionType
+from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
 
+import numpy as np
+
+from accord.answers.question import declared_in, documented_entry
+from accord.answers.score import score
 from accord.core.errors import UnknownName
-from accord.core.manual import bullets, page
+from accord.core.manual import page
 from accord.core.result import NamedScores, Score
 from accord.data.door import OPTIONS as READING
-from accord.doors.functions.accepted import accepted
-from accord.doors.functions.columns import two_columns
-from accord.doors.functions.scoring import SCORING, opened, option_names, score
+from accord.data.door import opened
+from accord.data.label_columns import check_not_one_column, two_columns
 from accord.measures.catalogue import ON_ITEMS, ON_SCALES
+from accord.measures.distances import Distance
 from accord.measures.measure import Measure
 from accord.measures.scales.icc import FORMS, IntraclassCorrelation
+from accord.measures.segmentations.edit_distances import EditMeasure
+from accord.measures.texts.text_gamma import Feature
 
-WIDTH = 100
+WIDTH = 88
+_TYPES_OF_SCORE = get_type_hints(declared_in(score).function)
+_OF_SCORE = {
+    name: argument.replace(annotation=_TYPES_OF_SCORE[name])
+    for name, argument in declared_in(score).python_signature().parameters.items()
+    if name not in {"data", "measure", "reading"}
+}
+SCORING = tuple(_OF_SCORE)  # the options that every measure takes: those of `score`
 _OF_COLUMNS = (*ON_ITEMS, *ON_SCALES)  # measures that two columns of labels are enough for
-_SECOND = "the labels of a second annotator, where `data` are those of the first: a list, an array, a Series."
-_RETURNS = (
-    "Returns a `Score`: `value`, `interval`, `observed`, `expected`, `p`, `n`, `parts` (breakdowns), `details`, and "
-    "`signature`, the line for the footnote."
-)
+_SECOND = "The labels of a second annotator, where `data` are those of the first: a list, an array, a Series."
+_RETURNS = """Returns
+-------
+Score
+    With `value`, `interval`, `observed`, `expected`, `p`, `n`, `parts` (breakdowns), `details`, and `signature`, the
+    line for the footnote."""
 
 
 def measure_function(cls: type[Measure]) -> Callable[..., Score]:
@@ -36,10 +53,7 @@ def measure_function(cls: type[Measure]) -> Callable[..., Score]:
     def of_columns(data: Any, second: Any = None, **options: Any) -> Score:
         chosen = cls(**{name: options.pop(name) for name in own if name in options})
         _check(options, cls)
-        if second is None:
-            return score(data, chosen, **options)
-        reading = {name: options.pop(name) for name in READING if name in options}
-        return score(two_columns(data, second, cls.name, reading), chosen, **options)
+        return score(_data(data, second, cls.name, options), chosen, **options)
 
     def of_data(data: Any, **options: Any) -> Score:
         return of_columns(data, None, **options)
@@ -48,16 +62,26 @@ def measure_function(cls: type[Measure]) -> Callable[..., Score]:
     return _dressed(function, cls, signature(cls), docstring(cls), cls.name)
 
 
+def _data(data: Any, second: Any, name: str, options: dict[str, Any]) -> Any:
+    """The data, or two columns of labels, which are read now: their options are taken out."""
+    if second is None:
+        return data
+    return two_columns(data, second, name, {key: options.pop(key) for key in READING if key in options})
+
+
 def icc_forms(data: Any, second: Any = None, **options: Any) -> NamedScores:
     """All six forms of the intraclass correlation, by name: `icc_forms(data)["3k"].value`."""
     _check(options, IntraclassCorrelation, without=("form",))
-    reading = {name: options.pop(name) for name in READING if name in options}
-    if second is None:
-        found = opened(data, reading, (IntraclassCorrelation(),))
-    else:
-        found = two_columns(data, second, "icc_forms", reading)
-    scores = score(found, [IntraclassCorrelation(form) for form in FORMS], **options)
+    check_not_one_column(_data(data, second, "icc_forms", dict(options)), "icc_forms")
+    reading = {name: options.pop(name) for name in READING if name in options and name != "by"}
+    read = two_columns(data, second, "icc_forms", reading) if second is not None else opened(data, reading, ("items",))
+    scores = score(read, [IntraclassCorrelation(form) for form in FORMS], **options)
     return NamedScores(dict(zip(FORMS, scores, strict=True)))
+
+
+def option_names(cls: type[Measure]) -> tuple[str, ...]:
+    """What a measure can be given."""
+    return tuple(field.name for field in dataclasses.fields(cls))
 
 
 def takes_columns(cls: type[Measure]) -> bool:
@@ -67,54 +91,48 @@ def takes_columns(cls: type[Measure]) -> bool:
 
 def signature(cls: type[Measure], without: tuple[str, ...] = ()) -> Signature:
     """The data, the options of the measure, those of `score`, and those of `read`."""
-    of_score = inspect.signature(score, eval_str=True).parameters
+    data = Parameter("data", Parameter.POSITIONAL_OR_KEYWORD, annotation=Any)
+    second = Parameter("second", Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=Any)
     own = [
         Parameter(f.name, Parameter.KEYWORD_ONLY, default=f.default, annotation=shown)
         for f, (_, shown) in _types(cls).items()
         if f.name not in without
     ]
-    second = Parameter("second", Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=Any)
-    return Signature(
-        [
-            of_score["data"],
-            *([second] if takes_columns(cls) else []),
-            *own,
-            *(of_score[name] for name in SCORING),
-            of_score["reading"],
-        ],
-        return_annotation=Mapping[str, Score] if without else Score,
-    )
+    columns = [second] if takes_columns(cls) else []
+    reading = Parameter("reading", Parameter.VAR_KEYWORD, annotation=Any)
+    returned = Mapping[str, Score] if without else Score
+    return Signature([data, *columns, *own, *_OF_SCORE.values(), reading], return_annotation=returned)
 
 
 def docstring(cls: type[Measure]) -> str:
-    """What a measure is and what its options do, as its page says it."""
+    """What a measure is and what its options do, from its page."""
     text = page(cls.name)
     parts = [
         f"{cls.title}.",
         textwrap.fill(text.summary or inspect.cleandoc(cls.__doc__ or ""), WIDTH),
-        _explained(cls, text.options),
-        textwrap.fill(_RETURNS, WIDTH),
-        *(["Example:\n\n" + "\n".join(f"    {line}" for line in text.example)] if text.example else []),
-        textwrap.fill(f"Source: {cls.source}. The whole page: `accord measures {cls.name}`.", WIDTH),
+        _parameters(cls, text.options),
+        _RETURNS,
+        *(["Examples\n--------\n" + "\n".join(text.example)] if text.example else []),
+        "References\n----------\n" + textwrap.fill(f"{cls.source}. The page: `accord measures {cls.name}`.", WIDTH),
     ]
     return "\n\n".join(parts)
 
 
-def _explained(cls: type[Measure], options: Mapping[str, str], without: tuple[str, ...] = ()) -> str:
-    """A line for each parameter."""
-    of_score = bullets(score.__doc__ or "")
-    own = [name for name in option_names(cls) if name not in without]
-    what = {
-        "data": of_score["data"],
-        **({"second": _SECOND} if takes_columns(cls) else {}),
-        **{name: options.get(name, f"see `accord measures {cls.name}`.") for name in own},
-        **{name: of_score[name] for name in (*SCORING, "**reading")},
-    }
-    return "\n".join(_bullet(name, says) for name, says in what.items())
-
-
-def _bullet(name: str, says: str) -> str:
-    return textwrap.fill(f"- `{name}`: {says}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+def _parameters(cls: type[Measure], described: Mapping[str, str], without: tuple[str, ...] = ()) -> str:
+    """The section of the parameters."""
+    declared = declared_in(score)
+    arguments = declared.signature.parameters
+    lines = ["Parameters", "----------", *declared.documented(arguments["data"])]
+    if takes_columns(cls):
+        lines += documented_entry("second : labels, optional", _SECOND)
+    for field, (_, shown) in _types(cls).items():
+        if field.name not in without:
+            kind = shown if isinstance(shown, str) else inspect.formatannotation(shown).replace(" | None", "")
+            says = described.get(field.name, f"See `accord measures {cls.name}`.")
+            lines += documented_entry(f"{field.name} : {kind}, default {field.default!r}", says)
+    for name in (*SCORING, "reading"):
+        lines += declared.documented(arguments[name])
+    return "\n".join(lines)
 
 
 def _types(cls: type[Measure]) -> dict[dataclasses.Field[Any], tuple[Any, Any]]:
@@ -126,7 +144,7 @@ def _types(cls: type[Measure]) -> dict[dataclasses.Field[Any], tuple[Any, Any]]:
 def _check(options: Mapping[str, Any], cls: type[Measure], without: tuple[str, ...] = ()) -> None:
     own = tuple(name for name in option_names(cls) if name not in without)
     for name in options:
-        if name not in SCORING and name not in READING:
+        if name not in SCORING and name not in READING and name != "reading":
             raise UnknownName(f"option of {cls.name}", name, (*own, *SCORING, *READING))
 
 
@@ -144,10 +162,41 @@ def _dressed(
     return function
 
 
+# -- what options of measures take beyond the types of their fields ------------------------------------------------
+
+DistanceLike: TypeAlias = (
+    Distance | str | Mapping[tuple[Any, Any], float] | Sequence[Sequence[float]] | np.ndarray[Any, Any]
+)
+SimilarityLike: TypeAlias = EditMeasure | str
+FeaturesLike: TypeAlias = str | Sequence[Feature] | Mapping[str, Distance | str]
+PairLike: TypeAlias = Sequence[float]
+
+# By the type of the field: the name of what is taken, and what that is.
+_TAKEN: dict[object, tuple[str, Any]] = {
+    Distance: ("DistanceLike", DistanceLike),
+    EditMeasure: ("SimilarityLike", SimilarityLike),
+    tuple[Feature, ...]: ("FeaturesLike", FeaturesLike),
+    tuple[float, float]: ("PairLike", PairLike),
+}
+
+
+def accepted(field: Any, *also: Any) -> tuple[Any, Any]:
+    """What an option takes, from the type of its field; and how that is written, which differs where it has a name."""
+    parts = (*(get_args(field) if get_origin(field) in {Union, UnionType} else (field,)), *also)
+    whole = reduce(or_, (_TAKEN[part][1] if part in _TAKEN else part for part in parts))
+    if not any(part in _TAKEN for part in parts):
+        return whole, whole
+    return whole, " | ".join(_TAKEN[part][0] if part in _TAKEN else _name(part) for part in parts)
+
+
+def _name(part: Any) -> str:
+    return "None" if part is type(None) else str(part.__name__)
+
+
 _dressed(
     icc_forms,
     IntraclassCorrelation,
     signature(IntraclassCorrelation, without=("form",)),
-    f"{icc_forms.__doc__}\n\n{_explained(IntraclassCorrelation, {}, without=('form',))}",
+    f"{icc_forms.__doc__}\n\n{_parameters(IntraclassCorrelation, {}, without=('form',))}",
     "icc_forms",
 )

@@ -1,4 +1,4 @@
-"""Writes the stub of `accord.doors.functions`; `make stub` runs it.
+"""The stub of `accord.doors.functions` for editors and type checkers; `make stub` writes it.
 
 The functions are made while accord runs, which editors and type checkers cannot see. A test holds the file to this.
 """
@@ -9,61 +9,73 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterator
+from dataclasses import fields
 from inspect import Parameter, formatannotation
 from pathlib import Path
+from typing import Any, get_type_hints
 
-from accord.doors.functions.making import docstring, icc_forms, signature
+from accord.data.io.reading import READING, Reading
+from accord.doors.functions.making import SCORING, option_names, signature
 from accord.measures.catalogue import MEASURES
 from accord.measures.measure import Measure
 from accord.measures.scales.icc import IntraclassCorrelation
 
-_HEADER = '''# ruff: noqa: E501 - examples are as wide as on their pages
-"""Written by `python -m accord.doors.functions.stub`: change the measures and their pages, not this file."""
+_IN_MEMORY = ("docs", "judged", "base", "texts")  # in Python also what the files hold
+_HEADER = '''"""Written by `make stub`: change the measures, and the declaration of `score`, not this file."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, TypedDict, Unpack
 
-from accord.measures.dissimilarities import Custom
-from accord.doors.functions.accepted import DistanceLike, FeaturesLike, PairLike, SimilarityLike
-from accord.doors.functions.citing import cite as cite
-from accord.doors.functions.scoring import score as score
 from accord.core.result import NamedScores, Score
+from accord.doors.functions.making import DistanceLike, FeaturesLike, PairLike, SimilarityLike
+from accord.measures.dissimilarities import Custom
 '''
 
 
 def stub() -> str:
-    """The functions of all measures, with their types and docstrings."""
-    of_forms = _definition(IntraclassCorrelation, "icc_forms", icc_forms.__doc__ or "", without=("form",))
-    measures = (_definition(cls, cls.name, docstring(cls)) for cls in MEASURES)
-    return "\n".join([_HEADER, *(line for lines in (*measures, of_forms) for line in lines)])
+    """The functions of all measures with their own options; those of `score` and `read` are a dict that they share."""
+    measures = (_definition(cls, cls.name, "Score", f"{cls.title}.") for cls in MEASURES)
+    of_forms = _definition(
+        IntraclassCorrelation, "icc_forms", "NamedScores", "All six forms of the intraclass correlation, by name."
+    )
+    return "\n".join([_HEADER, *_options(), *(line for lines in (*measures, of_forms) for line in lines)])
 
 
-def _definition(cls: type[Measure], name: str, says: str, without: tuple[str, ...] = ()) -> Iterator[str]:
-    yield f"def {name}("
-    named = False
-    for parameter in signature(cls, without).parameters.values():
-        if parameter.kind is Parameter.KEYWORD_ONLY and not named:
-            named = True
-            yield "    *,"
-        yield f"    {_parameter(parameter)},"
-    yield f") -> {'NamedScores' if without else 'Score'}:"
-    lines = says.splitlines()
-    quotes = 'r"""' if "\\" in says else '"""'
-    yield textwrap.indent(f"{quotes}{says}" + ('\n"""' if len(lines) > 1 else '"""'), "    ")
+def _options() -> Iterator[str]:
+    yield "class _Options(TypedDict, total=False):"
+    for name in SCORING:
+        yield f"    {name}: {_annotation(signature(MEASURES[0]).parameters[name].annotation)}"
+    hints = get_type_hints(Reading)
+    for field in fields(Reading):
+        if field.name in READING:
+            several = "tuple" in str(hints[field.name])
+            kind = "str | Sequence[Any] | None" if several else _annotation(hints[field.name])
+            yield f"    {field.name}: {'Any' if field.name in _IN_MEMORY else kind}"
+    yield "    extents: Any"
+    yield "    reading: Any"
+    yield ""
+
+
+def _definition(cls: type[Measure], name: str, returned: str, says: str) -> Iterator[str]:
+    own = [p for p in signature(cls).parameters.values() if p.name in option_names(cls)]
+    columns = ["second: Any = None"] if "second" in signature(cls).parameters else []
+    kept = [_parameter(p) for p in own if name == cls.name or p.name != "form"]
+    parts = ["data: Any", *columns, *(["*", *kept] if kept else []), "**options: Unpack[_Options]"]
+    line = f"def {name}({', '.join(parts)}) -> {returned}:"
+    if len(line) > 120:
+        line = f"def {name}(\n" + "".join(f"    {part},\n" for part in parts) + f") -> {returned}:"
+    yield line
+    yield textwrap.indent(f'"""{says}"""', "    ")
     yield ""
 
 
 def _parameter(parameter: Parameter) -> str:
-    if parameter.kind is Parameter.VAR_KEYWORD:
-        return f"**{parameter.name}: Any"
     default = parameter.default
     text = f"{parameter.name}: {_annotation(parameter.annotation)}"
-    if default is Parameter.empty:
-        return text
     return f'{text} = "{default}"' if isinstance(default, str) else f"{text} = {default!r}"
 
 
-def _annotation(annotation: object) -> str:
+def _annotation(annotation: Any) -> str:
     """As it is written where everything is imported by its name."""
     text = annotation if isinstance(annotation, str) else formatannotation(annotation)
     return re.sub(r"\b[a-z_.]+\.(?=[A-Z])", "", text)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 from accord._version import __version__
 from accord.answers.advising.cases import tree_as_dict
+from accord.answers.catalogue import ON_PAGE
 from accord.answers.scales import SCALES
 from accord.core.manual import page
 from accord.data.io.formats.catalogue import FORMATS
-from accord.data.io.reading import ANNOTATORS_IN
-from accord.data.kinds import KINDS, LAYOUTS
-from accord.doors.serving.asking import plan_class
-from accord.doors.serving.commands import COMMANDS, SETTINGS
+from accord.data.io.reading import READING
+from accord.data.kinds import KINDS
+from accord.doors.serving.asking import question_on_page
 from accord.measures.catalogue import GROUPS
 from accord.measures.intervals.methods import INTERVALS
 
@@ -38,13 +37,7 @@ def as_dict() -> dict[str, Any]:
         ],
         "intervals": {name: what for name, (_, what) in INTERVALS.items()},
         "scales": [one.name for one in SCALES],
-        "choices": {"layout": LAYOUTS, "annotators_in": ANNOTATORS_IN, "repeats": ["error", "first", "last", "trials"],
-                    "fold": ["case", "space"]},
-        "commands": {command: _options(command) for command in COMMANDS},
+        "choices": {name: one.option.choices for name, one in READING.items() if one.option.choices},
+        "commands": {command: question_on_page(command).schema() for command in ON_PAGE},
         "guide": tree_as_dict(),
     }  # fmt: skip
-
-
-def _options(command: str) -> list[str]:
-    names = [field.name for field in fields(plan_class(command))]
-    return [option for name in names for option in (SETTINGS if name == "settings" else (name,))]

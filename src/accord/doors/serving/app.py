@@ -80,8 +80,8 @@ About: `{"version", "languages": ["en", "de"], "password": bool, "local": bool, 
 (bytes), "seconds", "memory", "workers", "waiting"}, "examples": [{"name", "kind", "files", "summary"}], "measures":
 [{"name", "title", "kind", "group", "summary", "source"}], "kinds": {kind: {"title", "words", "noun", "usual": [specs],
 "main", "layouts"}}, "formats": [{"name", "title", "suffixes", "holds", "annotators", "written": bool}], "intervals":
-{name: what}, "scales": [], "choices": {option of reading: [values]}, "commands": {command: [options]}, "guide": all of
-accord.answers.advising.tree}`. The guide is the command `advise`.
+{name: what}, "scales": [], "choices": {option of reading: [values]}, "commands": {command: JSON schema of its options},
+"guide": all of accord.answers.advising.tree}`. The guide is the command `advise`.
 """
 
 from __future__ import annotations

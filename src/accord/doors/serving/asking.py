@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
-from importlib import import_module
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from accord.answers.plans.base import Plan, pieces_of
-from accord.answers.plans.kept import plan_of
+from accord.answers.catalogue import ON_PAGE, question_named
+from accord.answers.plan import Plan, pieces_of, plan_of
+from accord.answers.question import Question
 from accord.core.errors import SpecError, UnknownName, quoted
-from accord.doors.serving.commands import COMMANDS, SECOND, SETTINGS, decisions_about, holds_decisions
+from accord.doors.serving.commands import SECOND, decisions_about, holds_decisions
 
-_NO_DATA_NEEDED = ("plan",)
 _BESIDE = ("docs.csv", "judged.csv")  # read along with what stands beside them
 _FILES = ("docs", "judged", "texts", "decisions", "gold", "baseline", "tree")  # options that name one
 
@@ -30,22 +29,19 @@ class Asked:
     @property
     def plan(self) -> Plan:
         """The plan that the options say; refused like options of the command line."""
-        cls = plan_class(self.command)
-        own = {field.name for field in fields(cls)}
-        said = {name: value for name, value in self.options.items() if value is not None}
-        reading = {name: value for name, value in (said.pop("reading", None) or {}).items() if value is not None}
-        if said.get("decisions") is True:  # those of the page, if there are any
-            said["decisions"] = decisions_about(reading)
-            if not (self.folder / said["decisions"]).exists():
-                del said["decisions"]
-        settings = {SETTINGS[name]: said.pop(name) for name in SETTINGS if "settings" in own and name in said}
-        if self.command not in _NO_DATA_NEEDED or said.get("paths") == "all":
-            said.setdefault("paths", "all")
-        if said.get("paths") == "all":
-            said["paths"] = self._uploads()
-        check_inside((said, reading, settings), self.folder)
-        tables = {"reading": reading} | ({"settings": settings} if settings else {})
-        return plan_of(said | tables, cls, self.command)
+        question = question_on_page(self.command)
+        stated = {name: value for name, value in self.options.items() if value is not None}
+        reading = {name: value for name, value in (stated.pop("reading", None) or {}).items() if value is not None}
+        if stated.get("decisions") is True:  # those of the page, if there are any
+            stated["decisions"] = decisions_about(reading)
+            if not (self.folder / stated["decisions"]).exists():
+                del stated["decisions"]
+        if question.needs_data or stated.get("paths") == "all":
+            stated.setdefault("paths", "all")
+        if stated.get("paths") == "all":
+            stated["paths"] = self._uploads()
+        check_inside((stated, reading), self.folder)
+        return plan_of(stated | {"reading": reading}, question, self.command)
 
     def _uploads(self) -> list[str]:
         """What was dropped; to compare, what was dropped second, too."""
@@ -61,12 +57,11 @@ class Asked:
         return [*first, *second]
 
 
-def plan_class(command: str) -> type[Plan]:
-    if command not in COMMANDS:
-        raise UnknownName("command", command, COMMANDS)
-    module, _, name = COMMANDS[command].partition(":")
-    found: type[Plan] = getattr(import_module(module), name)
-    return found
+def question_on_page(command: str) -> Question:
+    """The question behind a command of the page."""
+    if command not in ON_PAGE:
+        raise UnknownName("command", command, ON_PAGE)
+    return question_named(command)
 
 
 def _entries(folder: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""The commands that the page has, and what their options are called. The server imports this, and no plan."""
+"""What the page's files are called: the second upload of a comparison, and decisions about a variable."""
 
 from __future__ import annotations
 
@@ -7,35 +7,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-# Each with its plan. Not those that simulate: they run functions of their users' own.
-COMMANDS: dict[str, str] = {
-    "read": "accord.answers.plans.read:ReadPlan",
-    "advise": "accord.answers.plans.advise:AdvisePlan",
-    "score": "accord.answers.plans.score:ScorePlan",
-    "report": "accord.answers.plans.report:ReportPlan",
-    "disagreements": "accord.answers.plans.gold:DisagreementsPlan",
-    "gold": "accord.answers.plans.gold:GoldPlan",
-    "compare": "accord.answers.plans.compare:ComparePlan",
-    "plan": "accord.answers.plans.study:StudyPlan",
-    "annotators": "accord.answers.plans.annotators:AnnotatorsPlan",
-    "influence": "accord.answers.plans.influence:InfluencePlan",
-    "trend": "accord.answers.plans.trend:TrendPlan",
-    "intra": "accord.answers.plans.intra:IntraPlan",
-    "limits": "accord.answers.plans.limits:LimitsPlan",
-    "replace": "accord.answers.plans.replace:ReplacePlan",
-    "cite": "accord.answers.plans.cite:CitePlan",
-    "check": "accord.answers.plans.check:CheckPlan",
-    "meaning": "accord.answers.plans.meaning:MeaningPlan",
-}
-# Settings of intervals, as options call them, with the fields that they are.
-SETTINGS = {
-    "interval": "method",
-    "level": "level",
-    "replicates": "replicates",
-    "items_population": "items_population",
-    "annotators_population": "annotators_population",
-    "null": "null",
-}
 SECOND = "second-upload"  # the folder of the other upload, to compare with; a name that no folder of a user has
 DECISIONS = "decisions.csv"  # what a person decided, as `accord gold --decisions` reads it
 _ABOUT = "decisions-about-"  # one of several variables

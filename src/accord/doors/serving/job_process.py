@@ -24,20 +24,21 @@ from typing import Any
 import tomli_w
 
 from accord.answers.advising.advising import models_in
+from accord.answers.catalogue import ON_PAGE
 from accord.answers.converting import convert
 from accord.answers.gold.decisions import write_soft_labels, write_to_fill_in
 from accord.answers.gold.settled import Gold, GoldRow
-from accord.answers.plans.base import Plan
-from accord.answers.plans.kept import as_toml
-from accord.answers.plans.read import ReadPlan, Understood
-from accord.answers.plans.results import Results
+from accord.answers.plan import Plan, as_toml
+from accord.answers.read import Understood
 from accord.answers.reporting.page import page
 from accord.answers.reporting.reports import Report, texts_of_items
+from accord.answers.score import Results
 from accord.core.context import COMPILING, Run
 from accord.core.errors import AccordError, Asker, one_line
 from accord.core.excerpts import before, behind, shortened
 from accord.core.tables import Result, plain
 from accord.core.writing import as_utf8, write_private
+from accord.data.door import opened
 from accord.data.io.formats.catalogue import FORMATS, format_named
 from accord.data.io.reading import Reading
 from accord.data.io.tables.columns import Column
@@ -48,9 +49,8 @@ from accord.data.model.data import Data
 from accord.data.model.labels import label_name
 from accord.doors.rendering import render
 from accord.doors.serving import about
-from accord.doors.serving.asking import Asked, check_inside, plan_class
+from accord.doors.serving.asking import Asked, check_inside, question_on_page
 from accord.doors.serving.code_for import RUN_FILE, command_line, python
-from accord.doors.serving.commands import COMMANDS
 from accord.doors.serving.confinement import Fence, Limits, confine, is_cramped, limit
 from accord.doors.serving.jobs import ABOUT, DONE, FAILED, SPEC, Task
 from accord.measures.catalogue import measure
@@ -64,8 +64,8 @@ _PRELOADED = (
 )  # fmt: skip
 for _module in _PRELOADED:
     import_module(_module)
-for _command in COMMANDS:
-    plan_class(_command)
+for _command in ON_PAGE:
+    question_on_page(_command)
 
 _SECONDS_BETWEEN_PROGRESS = 0.1
 _FORMS = {"result.json": "json", "table.csv": "csv", "text.txt": "text"}
@@ -185,10 +185,10 @@ def _carry_out(task: Task, server: _Server) -> None:
     plan = Asked(task.command, options, Path(task.upload)).plan
     server.send(command_line=command_line(plan), python=python(plan))
     outputs.write(RUN_FILE, tomli_w.dumps(as_toml(plan)))
-    if isinstance(plan, ReadPlan):  # written even if reading fails: the user needs the columns to correct it
+    if plan.command == "read":  # written even if reading fails: the user needs the columns to correct it
         tables = read_tables(plan.paths, plan.reading)
         outputs.write_json("understood.json", describe_reading(tables, {}, plan.reading))
-    answer = plan.carried_out(server.show_progress, task.limits.cores)
+    answer = plan.answer(server.show_progress, task.limits.cores)
     code = {"command_line": command_line(plan), "python": python(plan, _variables(answer))}
     server.send(**code)
     outputs.write("command.txt", f"{code['command_line']}\n")
@@ -334,7 +334,7 @@ def _read_texts(plan: Plan, column: str | None, cores: int) -> dict[str, str]:
     if column is None:
         return {}
     reading = replace(plan.reading, keep=(*plan.reading.keep, column))
-    return texts_of_items(replace(plan, reading=reading).opened(Run(plan.seed, jobs=cores)), column)
+    return texts_of_items(opened(list(plan.paths), reading, run=Run(plan.seed, jobs=cores)), column)
 
 
 def _write_gold(gold: Gold, to: str | None, texts: Mapping[str, str], outputs: _Outputs) -> None:

@@ -23,9 +23,10 @@ from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from accord.answers.catalogue import ON_PAGE
 from accord.core.errors import AccordError, DataError, SpecError, UnknownName, quoted
 from accord.doors.serving.access import Access
-from accord.doors.serving.commands import COMMANDS, decisions_about, holds_decisions
+from accord.doors.serving.commands import decisions_about, holds_decisions
 from accord.doors.serving.jobs import ABOUT, DONE, SPEC, Job, JobQueue
 from accord.doors.serving.private_folder import PrivateFolder
 
@@ -401,8 +402,8 @@ class Workspace:
 
     def new_job(self, project: Project, command: str, options: dict[str, Any]) -> Job:
         """Add a job to the queue; remove the oldest ended ones of the project where there are many."""
-        if command not in COMMANDS:
-            raise UnknownName("command", command, COMMANDS)
+        if command not in ON_PAGE:
+            raise UnknownName("command", command, ON_PAGE)
         job = Job(project.user, project.id, command, options, project.files, project.jobs / secrets.token_hex(8))
         self.queue.add(job)
         self.jobs[job.id] = job

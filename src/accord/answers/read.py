@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from accord.answers.plans.base import Plan
-from accord.core.context import Run
+from accord.answers import options
+from accord.answers.question import question
+from accord.core.context import Run, silent
 from accord.core.errors import quoted
 from accord.core.tables import Cell, Result, Table, plain, shown
 from accord.data.door import opened_all
@@ -151,13 +152,13 @@ def _some(names: Sequence[str], most: int = 4) -> str:
     return ", ".join(cut) + (" …" if len(names) > most else "")
 
 
-@dataclass(frozen=True)
-class ReadPlan(Plan):
-    """Tables, and how they are to be read."""
+@question("ratings.csv", python_name="read_all")
+def read(
+    data: options.Data, *, progress: options.Progress = None, jobs: options.Jobs = None, **reading: Any
+) -> Understood:
+    """Show how data are understood, without scoring them.
 
-    command: ClassVar[str] = "read"
-    example: ClassVar[str] = "ratings.csv"
-
-    def answer(self, run: Run) -> Understood:
-        self.check_named()
-        return Understood(opened_all(list(self.paths), self.reading, run=run), self.paths)
+    In Python, `accord.read` and `accord.read_all` give the data themselves.
+    """
+    run = Run(0, progress or silent, jobs)
+    return Understood(opened_all(data, reading, run=run), options.paths_in(data))

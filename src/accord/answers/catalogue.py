@@ -1,0 +1,69 @@
+"""The questions, in the order of work: a command each, with the module that declares it. Nothing is imported here."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from accord.answers.question import Question
+
+QUESTIONS: dict[str, dict[str, str]] = {
+    "Data": {
+        "read": "accord.answers.read",
+        "convert": "accord.answers.converting",
+    },
+    "Agreement": {
+        "advise": "accord.answers.advising.advising",
+        "score": "accord.answers.score",
+        "compare": "accord.answers.compare",
+        "check": "accord.answers.checks",
+        "trend": "accord.answers.trend",
+        "intra": "accord.answers.intra",
+        "limits": "accord.answers.limits",
+    },
+    "Where annotators differ": {
+        "disagreements": "accord.answers.disagreements",
+        "influence": "accord.answers.influence",
+        "annotators": "accord.answers.annotators",
+        "align": "accord.answers.align",
+        "gold": "accord.answers.gold.gold",
+        "replace": "accord.answers.replacement",
+    },
+    "To show": {
+        "report": "accord.answers.reporting.writing",
+        "plot": "accord.answers.plot",
+        "cite": "accord.answers.cite",
+    },
+    "To plan and to simulate": {
+        "plan": "accord.answers.plan_study",
+        "meaning": "accord.answers.simulate.meaning",
+        "shuffle": "accord.answers.simulate.shuffle",
+        "xray": "accord.answers.simulate.xray",
+    },
+}
+# Not on the page: what runs functions of the user's own, or writes data as files.
+NOT_ON_PAGE = ("align", "convert", "plot", "shuffle", "xray")
+MODULES = {name: module for group in QUESTIONS.values() for name, module in group.items()}
+ON_PAGE = tuple(name for name in MODULES if name not in NOT_ON_PAGE)
+
+
+def question_named(name: str) -> Question:
+    """The declaration of a question; its module is imported now."""
+    from accord.answers.question import declared_in
+
+    return declared_in(getattr(import_module(MODULES[name]), name))
+
+
+def summary_of(name: str) -> str:
+    """The first paragraph of the docstring of a question, without importing its module: `accord --help` is quick."""
+    found = find_spec(MODULES[name])
+    assert found is not None and found.origin is not None  # noqa: S101, PT018 - a module of this package
+    tree = ast.parse(Path(found.origin).read_text(encoding="utf-8"))
+    function = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name)
+    text = inspect.cleandoc(ast.get_docstring(function) or "")
+    return " ".join(text.split("\n\n")[0].split())

@@ -1,0 +1,453 @@
+"""Whether two values differ, on the same, on different or on partly the same items or documents."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from accord.answers.contrast import (
+    Draws,
+    Spread,
+    Term,
+    annotator_variance,
+    bootstrap,
+    linearise,
+    make_term,
+    permute,
+    t_spread,
+    widen_for_few,
+    with_added_items,
+)
+from accord.answers.scoring import Scored, score_data
+from accord.core.context import Run
+from accord.core.errors import DataError, SpecError, UnknownName, printable, quoted
+from accord.core.figures.bars import Forest, ForestRow
+from accord.core.result import Result, Score, Several
+from accord.core.tables import Cell, Drawing, Interval, Table, p_in_words, percent, plain
+from accord.data.kinds import ITEMS
+from accord.data.model.data import Data
+from accord.measures.intervals.added import ADDED, ENOUGH
+from accord.measures.intervals.methods import Settings
+from accord.measures.measure import Measure
+
+# Why interval and p may disagree.
+TWO_WAYS = "the interval comes from drawing documents again, and p from exchanging them: take neither as proof"
+SKEWED = "the draws are skewed, and p counts both sides alike: take neither as proof"
+OF_FEW = "it leaves room for an error that few items carry, and p asks for less, whether there is a difference at all"
+OF_FEWER = "both rest on an error that few items carry"
+_USUAL = 0.95
+_CARRIED = 5.0  # documents that carry a difference; below, exchanging them may err
+_OFTEN = "simulated, p is at or below 0.05 in 3 to 16 of 100 such pairs of studies that agree equally well"
+_FEW = 10  # items or documents below which the distribution of the test is doubtful
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison(Result):
+    """Two values and their difference b − a."""
+
+    a: Score
+    b: Score
+    difference: float
+    se: float
+    interval: Interval
+    p: float | None
+    method: str
+    n_common: int = 0  # items or documents that both rest on
+    df: float | None = None
+    names: tuple[str, str] = ("a", "b")
+    p_holm: float | None = None  # p corrected for all comparisons that were made together
+    comparisons: int = 1
+    apart: str = ""  # why interval and p may disagree; empty where they cannot
+    annotators: str = "given"  # or "sampled": whether the error has room for other annotators
+    few: str = ""  # what is said where few items carry the difference
+    notes: tuple[str, ...] = ()  # what looks wrong in the data
+
+    def summary(self) -> str:
+        return f"{self._what}: {self.names[1]} − {self.names[0]} = {self.difference:+z.3f}"
+
+    def __str__(self) -> str:
+        return printable(self.sentence)
+
+    @property
+    def p_final(self) -> float | None:
+        """p after the correction, where there was one."""
+        return self.p if self.p_holm is None else self.p_holm
+
+    @property
+    def sentence(self) -> str:
+        """The result in words."""
+        a, b = self.names
+        same = self.a.measure == self.b.measure
+        what = self.a.measure if same else f"{self.a.measure} and {self.b.measure}"
+        head = (
+            f"{what}: {self.a.value:z.3f} ({a}) and {self.b.value:z.3f} ({b}); {b} − {a} = {self.difference:+z.3f}, "
+            f"{percent(self.interval.level)} interval {self.interval.low:+z.3f} to {self.interval.high:+z.3f}"
+        )
+        p = self.p_final
+        if p is None:
+            return f"{head}; nothing varies, so there is no test."
+        shown = p_in_words(p)
+        if self.p_holm is not None:
+            shown += f" after Holm's correction for {self.comparisons} comparisons"
+        if p <= 1 - self.interval.level + 1e-12:
+            better = b if (self.difference > 0) == (self.b.kind == "agreement") else a
+            verdict = "the difference is more than sampling would give"
+            if same:  # of two measures, neither is the better one
+                verdict += f", in favour of {better}"
+        else:
+            verdict = "sampling alone gives differences as large as this; there may be none"
+        carried = f" {self.few}" if self.few else ""
+        scarce = "pairs" if self.n_common else "items or documents"
+        few = f" There are few {scarce}." if min(self.a.n, self.b.n) < _FEW else ""
+        return f"{head}; {shown}: {verdict}.{self._disagreement()}{carried}{few}"
+
+    def _disagreement(self) -> str:
+        """Why one of interval and p speaks for a difference and the other does not; nothing where they agree."""
+        least = 1 - self.interval.level + 1e-12
+        without_0 = self.interval.low > 0 or self.interval.high < 0
+        if self.p is None or self.p_final is None or without_0 == (self.p_final <= least):
+            return ""
+        if without_0 == (self.p <= least):  # it was the correction
+            return " The interval leaves out 0, for it is not corrected."
+        why = f": {self.apart}" if self.apart else ""
+        holds = "leaves out 0 and p does not" if without_0 else "holds 0 and p speaks against it"
+        return f" The interval {holds}{why}."
+
+    @property
+    def _what(self) -> str:
+        same = self.a.measure == self.b.measure
+        return self.a.measure if same else f"{self.a.measure}, {self.b.measure}"
+
+    def tables(self) -> list[Table]:
+        return Comparisons((self,)).tables()
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return Comparisons((self,)).drawings()
+
+    def closing(self) -> list[str]:
+        return [self.sentence]
+
+    def to_dict(self) -> dict[str, Any]:
+        fields = {
+            "a": self.a.brief(),
+            "b": self.b.brief(),
+            "difference": self.difference,
+            "se": self.se,
+            "interval": asdict(self.interval),
+            "p": self.p,
+            "method": self.method,
+            "sentence": self.sentence,
+            "names": list(self.names),
+            "n_common": self.n_common,
+            "df": self.df,
+            "annotators": self.annotators,
+            "notes": list(self.notes),
+        }
+        several = {} if self.p_holm is None else {"p_holm": self.p_holm, "comparisons": self.comparisons}
+        return plain({**fields, **several})
+
+    def flat(self) -> Table:
+        return Comparisons((self,)).flat()
+
+    def row(self) -> tuple[Cell, ...]:
+        """Under `ROW`."""
+        sides = (self.a.measure, self.names[0], self.a.value, self.b.measure, self.names[1], self.b.value)
+        spread = (self.difference, self.se, self.interval.low, self.interval.high, self.interval.level)
+        return (*sides, *spread, self.p, self.p_holm, self.df, self.n_common, self.method)
+
+
+ROW = (
+    "measure_a", "a", "value_a", "measure_b", "b", "value_b", "difference", "se", "low", "high", "level", "p", "p_holm",
+    "df", "n_common", "method",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, repr=False)
+class Comparisons(Several[Comparison]):
+    """Comparisons that were made together; where there are several, p is corrected (Holm)."""
+
+    def summary(self) -> str:
+        return ", ".join(c.summary() for c in self.each)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.each))
+
+    def tables(self) -> list[Table]:
+        several = len(self.each) > 1
+        level = percent(self.each[0].interval.level) if self.each else ""
+        columns = ("measure", "a", "value", "b", "value", "b − a", f"{level} interval", "p")
+        rows: list[tuple[Cell, ...]] = []
+        for c in self.each:
+            sides = (c.names[0], c.a.value, c.names[1], c.b.value)
+            rows.append((c._what, *sides, c.difference, c.interval, c.p, *((c.p_holm,) if several else ())))
+        notes = tuple(dict.fromkeys(f"method: {c.method}" for c in self.each))
+        if any(c.annotators == "given" for c in self.each):
+            notes += ("the annotators are taken as given: with others the difference may be another",)
+        notes += tuple(dict.fromkeys(note for c in self.each for note in c.notes))
+        least = ("p",) if several else ()
+        return [Table("", (*columns, "p (Holm)") if several else columns, tuple(rows), notes, least)]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {"forest": self._forest} if self.each else {}
+
+    def _forest(self) -> Forest:
+        """Differences with their intervals."""
+        several = len({c._what for c in self.each}) > 1
+        rows = tuple(
+            ForestRow(f"{c.names[1]} − {c.names[0]}", c.difference, c.interval, c._what if several else "")
+            for c in self.each
+        )
+        what = "" if several else f" of {self.each[0]._what}"
+        return Forest("", rows, "comparison", f"difference{what}")
+
+    def closing(self) -> list[str]:
+        """A sentence for each."""
+        corrected = [f"{len(self.each)} comparisons: p is Holm-corrected"] if len(self.each) > 1 else []
+        return [*corrected, *(c.sentence for c in self.each)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """One comparison is the object itself; several are a list, corrected."""
+        if len(self.each) == 1:
+            return self.each[0].to_dict()
+        return {"comparisons": [c.to_dict() for c in self.each], "correction": "Holm"}
+
+    def flat(self) -> Table:
+        return Table("", ROW, tuple(c.row() for c in self.each))
+
+
+def note_on_few(carriers: float, apart: str, level: float) -> str:
+    """What is said where few items carry a difference; nothing where p and interval part for other reasons."""
+    if apart == TWO_WAYS and carriers < _CARRIED:
+        often = f": {_OFTEN}" if level == _USUAL else ""
+        return f"Few documents carry the difference, {carriers:.1f}{often}."
+    if apart not in (OF_FEW, OF_FEWER):
+        return ""
+    held = " (simulated, such intervals hold the truth 92 to 100 times in 100)" if level == _USUAL else ""
+    what = (
+        f"the interval is wide for lack of data{held}" if apart == OF_FEW else "its error is known no better than that"
+    )
+    return f"Few items carry the difference, {carriers:.1f}: {what}."
+
+
+def holm(p: Sequence[float | None]) -> list[float | None]:
+    """Holm 1979: p-values corrected for being several; those that are None stay so."""
+    known = sorted((value, k) for k, value in enumerate(p) if value is not None and not math.isnan(value))
+    corrected: list[float | None] = [None] * len(p)
+    least = 0.0
+    for rank, (value, k) in enumerate(known):
+        least = max(least, min(1.0, (len(known) - rank) * value))
+        corrected[k] = least
+    return corrected
+
+
+def correct_for_several(comparisons: Iterable[Comparison]) -> Comparisons:
+    """Several comparisons made together, each with its corrected p."""
+    each = tuple(comparisons)
+    if len(each) < 2:
+        return Comparisons(each)
+    corrected = zip(each, holm([c.p for c in each]), strict=True)
+    return Comparisons(tuple(replace(c, p_holm=p, comparisons=len(each)) for c, p in corrected))
+
+
+METHODS = ("default", "linearised", "bootstrap", "permutation")
+
+
+@dataclass(frozen=True)
+class How:
+    """What the user may choose about a comparison."""
+
+    method: str = "default"
+    paired: bool | None = None  # None: by the names of items and documents
+    level: float = 0.95
+    replicates: int = 2000
+    interval: str = "default"  # of the two values
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise UnknownName("method of comparison", self.method, METHODS)
+        if self.unconditional and self.method in {"bootstrap", "permutation"}:
+            raise SpecError(f"annotators are sampled with the linearised error, not with {self.method}")
+
+    @property
+    def unconditional(self) -> bool:
+        """Whether the annotators are a sample, too: of the values, and of their difference."""
+        return self.interval == "unconditional"
+
+    @property
+    def settings(self) -> Settings:
+        return Settings(self.interval, self.level, self.replicates)
+
+
+def compare_data(
+    data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, names: tuple[str, str]
+) -> Comparison:
+    """The comparison of data that were read."""
+    if data[0].kind is not data[1].kind:
+        kinds = " and ".join(d.kind.words for d in data)
+        raise DataError(f"these are {kinds}: only data of the same kind can be compared")
+    if data[0] is not data[1]:
+        _same_features(data, measures)
+        data = data[0].with_categories_of(data[1])
+    sides = tuple(_of(name, d, m, how, run) for name, d, m in zip(names, data, measures, strict=True))
+    for name, side in zip(names, sides, strict=True):
+        if side.score.undefined is not None:
+            raise DataError(f"{side.score.measure} is undefined for {name}: {side.score.undefined}")
+    terms = _terms(sides, data, how, run)
+    common = _common(terms)
+    _check(terms, common, how, names)
+    if how.paired and common < max(len(t.sample) for t in terms):
+        data, sides, terms = _common_alone(data, measures, how, run, terms)
+    spread, method, apart = _spread(terms, sides, data, common, how, run)
+    if how.unconditional:
+        spread, method = _with_annotators(spread, method, sides, names, how.level)
+    return Comparison(
+        sides[0].score,
+        sides[1].score,
+        spread.value,
+        spread.se,
+        Interval(spread.low, spread.high, how.level, method),
+        spread.p,
+        method,
+        common,
+        spread.df,
+        names,
+        apart=apart,
+        annotators="sampled" if how.unconditional else "given",
+        few=note_on_few(spread.carriers, apart, how.level),
+        notes=_doubts(data, names),
+    )
+
+
+def _doubts(data: tuple[Data, Data], names: tuple[str, str]) -> tuple[str, ...]:
+    """What looks wrong: of two studies with the name of each, of one that is compared with itself once."""
+    doubts_of_each = [study.doubts() for study in data]
+    if doubts_of_each[0] == doubts_of_each[1]:
+        return tuple(doubts_of_each[0])
+    return tuple(f"{name}: {doubt}" for name, doubts in zip(names, doubts_of_each, strict=True) for doubt in doubts)
+
+
+def _of(name: str, data: Data, by: Measure, how: How, run: Run) -> Scored:
+    """One side; what is wrong with it is said with its name."""
+    try:
+        return score_data(data, by, how.settings, run)
+    except DataError as error:
+        raise (error if name in str(error) else DataError(f"{name}: {error}")) from None
+
+
+def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -> None:
+    """Texts with different features are two different questions, unless the measure names what it takes."""
+    a, b = (d.features_compared for d in data)
+    if set(a) != set(b) and any(getattr(m, "features", None) is None for m in measures):
+        named = " and ".join(", ".join(names) or "none" for names in (a, b))
+        raise DataError(
+            f"the two have different features ({named}): name those that both have, as in text_gamma(features=[pos])"
+        )
+
+
+def _terms(sides_scored: tuple[Scored, ...], data: tuple[Data, Data], how: How, run: Run) -> tuple[Term, Term]:
+    sides = ("", "") if how.paired is not False else ("a", "b")
+    if data[0] is not data[1] and not all(d.named for d in data):
+        sides = ("a", "b")  # a table of counts does not say which items are the same
+    return make_term(-1.0, sides_scored[0], run, 0, sides[0]), make_term(1.0, sides_scored[1], run, 1, sides[1])
+
+
+def _common(terms: tuple[Term, Term]) -> int:
+    a, b = (t.sample for t in terms)
+    if a.names is b.names:
+        return int(a.times.sum())
+    return len(set(a.names) & set(b.names))
+
+
+def _check(terms: tuple[Term, Term], common: int, how: How, names: tuple[str, str]) -> None:
+    noun = terms[0].sample.noun
+    for t, name in zip(terms, names, strict=True):
+        if t.sample.times.sum() < 2:
+            raise DataError(f"{name} has one {noun} only: the spread of a difference needs at least two")
+    if how.paired and not common:
+        examples = " and ".join(quoted(t.sample.names[0]) for t in terms)
+        raise DataError(
+            f"no {noun} is in both, so there are no pairs to compare ({examples}, for example); "
+            "are they named alike? Say unpaired to compare them as two samples"
+        )
+
+
+def _common_alone(
+    data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, terms: tuple[Term, Term]
+) -> tuple[tuple[Data, Data], tuple[Scored, ...], tuple[Term, Term]]:
+    """Forced into pairs: what only one of them has is left out."""
+    both = set(terms[0].sample.names) & set(terms[1].sample.names)
+    pair = data[0].only_named(both), data[1].only_named(both)
+    sides = tuple(score_data(d, m, how.settings, run) for d, m in zip(pair, measures, strict=True))
+    return pair, sides, _terms(sides, pair, how, run)
+
+
+def _spread(
+    terms: tuple[Term, Term], sides: tuple[Scored, ...], data: tuple[Data, Data], common: int, how: How, run: Run
+) -> tuple[Spread, str, str]:
+    """By linearisation where there is one, else drawn again, with p from exchanging sides where that can be done.
+
+    With the method, and why its interval and its p need not agree.
+    """
+    measures = sides[0].measure, sides[1].measure
+    most = max(len(t.sample) for t in terms)
+    kind = "unpaired" if not common else "paired" if common >= most else "partly paired"
+    linearised = all(t.pull is not None for t in terms)
+    if how.method == "linearised" and not linearised:
+        raise SpecError(f"{measures[0].name} has no linearisation: use bootstrap or permutation")
+    if linearised and how.method in {"default", "linearised"}:
+        spread = linearise(terms, how.level)
+        name = f"{kind} linearisation (Gwet 2016)"
+        if how.method == "default" and not how.unconditional:
+            # Of two measures on the same data the same items would be added to both, and say nothing.
+            two_measures = data[0] is data[1] and measures[0] != measures[1]
+            wide = None if two_measures else _wide(terms, sides, how.level)
+            if (spread if wide is None else wide).carriers < ENOUGH and (wide is not None or spread.se > 0):
+                name += f" after {ADDED:g} added items each" if wide is not None else ""
+                spread = widen_for_few(spread, wide, how.level)
+                return spread, f"{name}, t with {spread.df:.4g} df", OF_FEW if wide is not None else OF_FEWER
+        return spread, f"{name}, t with {spread.df:.4g} df", ""
+    spread = bootstrap(terms, how.level, Draws(how.replicates, run), run)
+    exchangeable = measures[0] == measures[1] and not _the_same(*data)
+    if how.method == "permutation" and not exchangeable:
+        raise SpecError("values of two measures, or of the same data twice, cannot be exchanged: use bootstrap")
+    exchanged = None
+    if exchangeable and how.method != "bootstrap":
+        exchanged = permute(data[0], data[1], measures[0], common > 0, how.replicates, run)
+    if exchanged is None and how.method == "permutation":
+        raise DataError(f"{measures[0].name} has no value for the two as one set of data: use bootstrap")
+    if exchanged is None:
+        return spread, f"{kind} bootstrap, {how.replicates} replicates", SKEWED
+    test = "studentised permutation" if exchanged.studentised else "permutation"
+    often = f"{how.replicates} replicates" + (
+        " each" if exchanged.exchanges == how.replicates else f" and {exchanged.exchanges} exchanges"
+    )
+    return replace(spread, p=exchanged.p), f"{kind} bootstrap and {test}, {often}", TWO_WAYS
+
+
+def _the_same(a: Data, b: Data) -> bool:
+    """Whether one is compared with itself, however it was given; the digest of items does not know their names."""
+    return a is b or (a.kind is not ITEMS and a.kind is b.kind and a.digest == b.digest)
+
+
+def _wide(terms: tuple[Term, Term], sides: tuple[Scored, ...], level: float) -> Spread | None:
+    """The difference after two items of no opinion on either side; None where they cannot be added."""
+    more = [with_added_items(t, side) for t, side in zip(terms, sides, strict=True)]
+    known = [t for t in more if t is not None and not math.isnan(t.value)]
+    return linearise(known, level) if len(known) == len(more) else None
+
+
+def _with_annotators(
+    spread: Spread, method: str, sides: tuple[Scored, ...], names: tuple[str, str], level: float
+) -> tuple[Spread, str]:
+    """The annotators are a sample, too: what leaving each of them out does to the difference is added to its error."""
+    without = []
+    for factor, side, name in zip((-1.0, 1.0), sides, names, strict=True):
+        values = side.score.details.get("without_annotator")
+        if values is None or spread.df is None:
+            why = side.score.details.get("interval", "it goes with coefficients on items")
+            raise DataError(f"{name}: the difference has no error over annotators; {why}")
+        without.append((factor, values))
+    se = math.sqrt(spread.se**2 + annotator_variance(without))
+    return t_spread(spread.value, se, math.inf, level), f"{method.partition(',')[0]}, jackknife over annotators added"

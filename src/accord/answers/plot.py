@@ -1,0 +1,334 @@
+"""`accord plot`: a picture of data, by kind; the catalogue of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated, Any
+
+from accord.answers import options
+from accord.answers.align import align
+from accord.answers.annotators import annotators
+from accord.answers.disagreements import disagreements
+from accord.answers.influence import influence
+from accord.answers.limits import bland_altman
+from accord.answers.marginals import marginals
+from accord.answers.options import LEVEL, REPLICATES
+from accord.answers.question import declared_in, question
+from accord.answers.score import UsualMeasures, score
+from accord.answers.scoring import kinds_of, score_each, with_category_intervals
+from accord.answers.simulate.meaning import meaning
+from accord.answers.trend import trend
+from accord.core.context import Run, silent
+from accord.core.errors import DataError, SpecError, UnknownName
+from accord.core.figures.bars import Forest
+from accord.core.figures.figure import inches
+from accord.core.options import Option
+from accord.core.result import MOST_DRAWN, Result, Score
+from accord.core.tables import Cell, Drawing, Interval, Table, plain
+from accord.data.door import is_data, opened
+from accord.data.io.reading import PARTS
+from accord.data.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, TEXTS, UNITS, Kind
+from accord.data.model.data import Data
+from accord.measures.catalogue import measure as measure_named
+from accord.measures.intervals.methods import Settings
+from accord.measures.measure import WIDEST_MATRIX, Measure
+from accord.measures.texts.side_by_side import TextAlignments
+from accord.measures.units.unitary import UnitaryAlignments
+
+USUAL = {ITEMS: "confusion", UNITS: "alignment", TEXTS: "differences", SEGMENTATIONS: "forest", CHAINS: "forest"}
+
+
+@dataclass(frozen=True, repr=False)
+class Plotted(Result):
+    """A picture, and the numbers behind it."""
+
+    picture: Drawing
+    sort: str
+
+    @property
+    def title(self) -> str:
+        return self.picture.title
+
+    def summary(self) -> str:
+        return f"{self.sort}: {self.picture.caption}"
+
+    def facts(self) -> list[str]:
+        return [self.picture.caption]
+
+    def tables(self) -> list[Table]:
+        return [replace(self.picture.table().first(), title="")]
+
+    def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
+        return {self.sort: lambda: self.picture}
+
+    def to_dict(self) -> dict[str, Any]:
+        table = self.flat()
+        rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+        return plain({"kind": self.sort, "title": self.title, "caption": self.picture.caption, "rows": rows})
+
+    def flat(self) -> Table:
+        """Intervals as two columns; no name twice."""
+        table = self.picture.table()
+        apart = [any(isinstance(row[k], Interval) for row in table.rows) for k in range(len(table.columns))]
+        names: list[str] = []
+        for name, two in zip(table.columns, apart, strict=True):
+            names += ["low", "high"] if two else [name]
+        unique = [name if name not in names[:k] else f"{name} ({k + 1})" for k, name in enumerate(names)]
+
+        def cells(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
+            made: list[Cell] = []
+            for cell, two in zip(row, apart, strict=True):
+                ends = (cell.low, cell.high) if isinstance(cell, Interval) else (None, None)
+                made += ends if two else (cell,)
+            return tuple(made)
+
+        return Table("", tuple(unique), tuple(map(cells, table.rows)))
+
+
+@dataclass(frozen=True)
+class PlotOptions:
+    """What a picture needs."""
+
+    data: Any  # as it was given
+    reading: Mapping[str, Any]
+    kind: str | None
+    measures: tuple[str | Measure, ...]
+    document: str | None
+    by: str | None
+    settings: Settings
+
+    def score(self, data: Data, run: Run) -> Score:
+        """By the measure that was named, or the main one, without an interval."""
+        spec = self.one(self.kind or USUAL[data.kind]) or data.kind.main
+        return score_each(data, (measure_named(spec),), Settings("none"), run)[0]
+
+    def one(self, kind: str | None = None) -> str | Measure | None:
+        """The only measure that is named, if any is."""
+        if len(self.measures) > 1:
+            raise SpecError(f"--kind {kind or self.kind} takes one measure at a time")
+        return self.measures[0] if self.measures else None
+
+
+def _check_kind(given: str) -> str:
+    if given not in (names := [one.name for one in PLOTS]):
+        if given == "curves":
+            raise SpecError("curves are those of an error: accord xray gold.csv --error shift --plot curves.svg")
+        raise UnknownName("kind of plot", given, names)
+    return given
+
+
+def _check_width(given: str) -> str:
+    inches(given)
+    return given
+
+
+_picture = partial(Option, heading="The picture")
+
+
+@question("spans.csv -o alignment.svg", "labels.csv --kind pairs --width one -o pairs.pdf")
+def plot(
+    data: options.Data,
+    *,
+    kind: Annotated[
+        str | None,
+        _picture(
+            "alignment (units), confusion, confused, pairs, forest, disorder (units, texts), differences (texts), "
+            "influence, trend, bland_altman (two annotators who give numbers), shares, annotators, meaning. Default: "
+            "confusion for labels of items, alignment for units, differences for texts, else forest.",
+            metavar="KIND",
+            formerly=("sort",),
+            canonical=_check_kind,
+        ),
+    ] = None,
+    width: Annotated[
+        str,
+        _picture(
+            "As wide as one column of a paper, or two.",
+            metavar="one|two",
+            canonical=_check_width,
+            elsewhere="result.save_plot(path, width=...)",
+        ),
+    ] = "two",
+    document: Annotated[
+        str | None,
+        _picture("The document of alignment and differences. Default: the one that costs most.", metavar="NAME"),
+    ] = None,
+    by: Annotated[
+        str | None,
+        _picture(
+            "forest: by category, annotator, document, or each value of a COLUMN; disorder: by category or document; "
+            "trend: the COLUMN that names the rounds.",
+            metavar="WHAT",
+            complete="by",
+        ),
+    ] = None,
+    measure: UsualMeasures = None,
+    interval: options.Interval = "default",
+    level: options.Level = LEVEL,
+    replicates: options.Replicates = REPLICATES,
+    seed: options.Seed = 0,
+    progress: options.Progress = None,
+    jobs: options.Jobs = None,
+    **reading: Any,
+) -> Plotted:
+    """Draw data: alignments, confusions, who agrees with whom, values with intervals, where disorder comes from.
+
+    In Python, results draw themselves, too: `accord.score(data).plot()`.
+
+    Returns
+    -------
+    Plotted
+        The picture, and the numbers behind it; `save_plot(path)` writes it.
+    """  # fmt: skip
+    run = Run(seed, progress or silent, jobs)
+    _check_width(width)
+    specs = () if measure is None else (measure,) if isinstance(measure, str | Measure) else tuple(measure)
+    settings = Settings(interval, level, replicates)
+    asked = PlotOptions(data, reading, kind, specs, document, by, settings)
+    columns = {} if by is None or by in PARTS or is_data(data) else {"by": (by,)}
+    found = opened(data, reading | columns, kinds_of(*specs), run)
+    drawn = USUAL[found.kind] if kind is None else _check_kind(kind)
+    chosen = next(one for one in PLOTS if one.name == drawn)
+    if found.kind not in chosen.takes:
+        fitting = ", ".join(one.name for one in PLOTS if found.kind in one.takes)
+        words = ", ".join(kind.words for kind in chosen.takes)
+        raise SpecError(f"--kind {drawn} is for {words}, and these are {found.kind.words}; for them: {fitting}")
+    if document is not None and drawn not in ("alignment", "differences"):
+        raise SpecError(f"--document chooses one for --kind alignment or differences, and this is {drawn}")
+    if by is not None and drawn not in ("forest", "trend", "disorder"):
+        raise SpecError(f"--by is for --kind forest, disorder or trend, and this is {drawn}")
+    return Plotted(chosen.make(asked, found, run), drawn)
+
+
+# -- the catalogue -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Sort:
+    """A kind of picture: its name, what it shows, the data that it takes, and how it is made."""
+
+    name: str
+    shows: str
+    takes: tuple[Kind, ...]
+    make: Callable[[PlotOptions, Data, Run], Drawing]
+
+
+def _alignment(asked: PlotOptions, data: Data, run: Run) -> Drawing:
+    found = align(data, asked.one(), progress=run.progress, jobs=run.jobs)
+    assert isinstance(found, UnitaryAlignments)  # noqa: S101 - of units
+    return found.figure("alignment") if asked.document is None else found.timeline(asked.document)
+
+
+def _differences(asked: PlotOptions, data: Data, run: Run) -> Drawing:
+    found = align(data, asked.one(), progress=run.progress, jobs=run.jobs)
+    assert isinstance(found, TextAlignments)  # noqa: S101 - of texts
+    return found.figure("differences") if asked.document is None else found.marked(asked.document)
+
+
+def _disorder(asked: PlotOptions, data: Data, run: Run) -> Drawing:
+    found = align(data, asked.one(), progress=run.progress, jobs=run.jobs)
+    if asked.by not in (None, "category", "document"):
+        raise SpecError(f"--by {asked.by}: disorder is shown by category or document")
+    if asked.by is not None and isinstance(found, UnitaryAlignments):
+        return found.decomposed(asked.by)
+    return found.figure("disorder")
+
+
+def _confusion(asked: PlotOptions, data: Data, run: Run) -> Drawing:
+    found = asked.score(data, run)
+    if "matrix" not in found.details:
+        raise DataError(f"confusion: {found.measure} has no matrix of labels, or there are more than {WIDEST_MATRIX}")
+    return found.figure("confusion")
+
+
+def _pairs(asked: PlotOptions, data: Data, run: Run) -> Drawing:
+    if data.n_annotators > MOST_DRAWN:
+        raise DataError(f"pairs: {data.n_annotators:,} annotators are too many for a picture; choose with --annotators")
+    found = asked.score(data, run)
+    if "pairs" not in found.drawings():
+        raise DataError(f"pairs: {found.measure} has no values of three or more annotators, two by two, here")
+    return found.figure("pairs")
+
+
+def _forest(asked: PlotOptions, data: Data, run: Run) -> Drawing:
+    specs = asked.measures or ((data.kind.main,) if asked.by is not None else ())
+    columns = () if asked.by is None or asked.by in PARTS else (asked.by,)
+    found = declared_in(score).function(
+        asked.data, specs or None, interval=asked.settings.method, level=asked.settings.level,
+        replicates=asked.settings.replicates, seed=run.seed, progress=run.progress, jobs=run.jobs, by=columns,
+        **asked.reading,
+    )  # fmt: skip
+    if asked.by is None or columns:
+        known = found.drawings()
+        return known[f"forest by {asked.by}" if f"forest by {asked.by}" in known else "forest"]()
+    whole = found.scores[0]
+    key = f"forest by {asked.by}"
+    if key not in whole.drawings():
+        there = ", ".join(name.removeprefix("forest by ") for name in whole.drawings() if name.startswith("forest by "))
+        raise SpecError(f"--by {asked.by}: {whole.measure} is broken down by {there or 'nothing'} here, or by a column")
+    drawn = whole.figure(key)
+    if asked.by == "category" and isinstance(drawn, Forest):
+        return with_category_intervals(drawn, data, measure_named(specs[0]), asked.settings, run)
+    return drawn
+
+
+def _influence(asked: PlotOptions, data: Data, run: Run) -> Drawing:
+    level, replicates = asked.settings.level, asked.settings.replicates
+    around: dict[str, Any] = {"seed": run.seed, "progress": run.progress, "jobs": run.jobs}
+    found = influence(data, asked.one(), level=level, replicates=replicates, **around)
+    return found.figure()
+
+
+def _trend(asked: PlotOptions, data: Data, run: Run) -> Drawing:
+    if asked.by is None:
+        raise SpecError("--by: which column names the rounds? accord plot labels.csv --kind trend --by round -o x.svg")
+    of = asked.settings
+    around: dict[str, Any] = {"seed": run.seed, "progress": run.progress, "jobs": run.jobs}
+    specs = asked.measures or None
+    found = trend(data, asked.by, specs, interval=of.method, level=of.level, replicates=of.replicates, **around)
+    return found.figure()
+
+
+def _bland_altman(asked: PlotOptions, data: Data, run: Run) -> Drawing:  # noqa: ARG001
+    names = options.names_in(asked.reading.get("annotators")) or data.present
+    if len(names) != 2:
+        raise SpecError(f"limits of agreement are of two annotators, not {len(names)}: --annotators Ana,Ben")
+    return bland_altman(data, *names, level=asked.settings.level).figure()
+
+
+def _shares(asked: PlotOptions, data: Data, run: Run) -> Drawing:  # noqa: ARG001
+    return marginals(data).figure()
+
+
+def _annotators(asked: PlotOptions, data: Data, run: Run) -> Drawing:
+    return annotators(data, level=asked.settings.level, seed=run.seed, jobs=run.jobs).figure()
+
+
+def _confused(asked: PlotOptions, data: Data, run: Run) -> Drawing:
+    found = disagreements(data, measure=asked.one(), seed=run.seed, progress=run.progress, jobs=run.jobs)
+    if not found.pairs:
+        raise DataError("confused: nobody gave two labels to the same thing here")
+    return found.figure()
+
+
+def _meaning(asked: PlotOptions, data: Data, run: Run) -> Drawing:
+    return meaning(data, asked.one(), seed=run.seed, progress=run.progress, jobs=run.jobs).figure()
+
+
+PLOTS = (
+    Sort("alignment", "a document as a timeline, units that belong together joined", (UNITS,), _alignment),
+    Sort("confusion", "which labels the same items were given, and what chance expects", (ITEMS,), _confusion),
+    Sort("confused", "the pairs of labels that are confused most", (ITEMS, UNITS), _confused),
+    Sort("pairs", "every two annotators; those who agree stand together", KINDS, _pairs),
+    Sort("forest", "values with intervals: measures, variables, parts, values of a column (--by)", KINDS, _forest),
+    Sort("disorder", "where disorder comes from: position, category, absence", (UNITS, TEXTS), _disorder),
+    Sort("differences", "texts side by side, with what differs marked", (TEXTS,), _differences),
+    Sort("influence", "the value without each annotator, item or document, category", KINDS, _influence),
+    Sort("trend", "values from round to round (--by COLUMN)", KINDS, _trend),
+    Sort("bland_altman", "differences of two annotators who give numbers, and their limits", (ITEMS,), _bland_altman),
+    Sort("shares", "how often each annotator gives each label", (ITEMS,), _shares),
+    Sort("annotators", "accuracy of each annotator, held against the others", (ITEMS, UNITS), _annotators),
+    Sort("meaning", "the errors that would give the value", (ITEMS, UNITS, SEGMENTATIONS, TEXTS), _meaning),
+)

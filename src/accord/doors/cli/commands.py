@@ -1,0 +1,360 @@
+"""Commands from declarations: the options of a question become those of a command, and its answer is delivered."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from inspect import Parameter as Argument
+from inspect import Signature, signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+import typer
+
+from accord.core.errors import SpecError, quoted
+from accord.core.options import Parameter
+from accord.doors.cli import completing
+from accord.doors.cli.help import HelpAll, Rare
+
+if TYPE_CHECKING:
+    from accord.answers.plan import Plan
+    from accord.answers.question import Question
+    from accord.core.result import Result
+
+DATA, OUTPUT, MEASURES = "Data", "Output", "Measures"
+OUTPUTS = ("json", "csv", "latex", "markdown")
+WRITTEN = ("output", "save", "plot", "soft", "adjudicate", "keep_reference", "junit", "save_reading")  # name a file
+
+Paths = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="Tables, files of annotation tools, folders or archives of them, or - for standard input.",
+        show_default=False,
+        rich_help_panel=DATA,
+    ),
+]
+# What is done with an answer: of every command.
+ANSWER: dict[str, tuple[Any, Any]] = {
+    "json": (
+        Annotated[
+            bool, typer.Option("--json", help="One JSON object; or --csv, --latex, --markdown.", rich_help_panel=OUTPUT)
+        ],
+        False,
+    ),
+    "csv": (Annotated[bool, typer.Option("--csv", help="CSV in full precision.", rich_help_panel=Rare(OUTPUT))], False),
+    "latex": (Annotated[bool, typer.Option("--latex", help="LaTeX (booktabs).", rich_help_panel=Rare(OUTPUT))], False),
+    "markdown": (Annotated[bool, typer.Option("--markdown", help="Markdown.", rich_help_panel=Rare(OUTPUT))], False),
+    "output": (
+        Annotated[
+            Path | None,
+            typer.Option("-o", "--output", help="Write there instead of to the screen.", rich_help_panel=OUTPUT),
+        ],
+        None,
+    ),
+    "save": (
+        Annotated[Path | None, typer.Option(help="Keep this run as a TOML file.", rich_help_panel=Rare(OUTPUT))],
+        None,
+    ),
+    "run_file": (
+        Annotated[Path | None, typer.Option("--run", help="Repeat a run that was kept.", rich_help_panel=Rare(OUTPUT))],
+        None,
+    ),
+    "force": (
+        Annotated[
+            bool,
+            typer.Option(
+                "--force",
+                help="Replace files that accord did not write, or that were changed since; never what is read.",
+                rich_help_panel=Rare(OUTPUT),
+            ),
+        ],
+        False,
+    ),
+}
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        rich_help_panel=Rare(MEASURES),
+        help="Workers of a Dask scheduler (tcp://HOST:PORT) for long computations, or some that are started here: "
+        "local:4; the result does not depend on it.",
+    ),
+]
+Checkpoint = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        rich_help_panel=Rare(MEASURES),
+        help="Keep what is finished in a folder: the same command, killed and run again, goes on from there.",
+    ),
+]
+# Of every command that has --jobs: what is long.
+LONG: dict[str, tuple[Any, Any]] = {"cluster": (Cluster, None), "checkpoint": (Checkpoint, None)}
+HELP: dict[str, tuple[Any, Any]] = {"help_all": (HelpAll, False)}
+# Of every command that reads.
+READING_FILE: dict[str, tuple[Any, Any]] = {
+    "reading": (
+        Annotated[
+            Path | None,
+            typer.Option(
+                metavar="FILE",
+                help="Read the data as `accord read --save-reading FILE` saved it; other options go first.",
+                rich_help_panel=Rare("How the data are read"),
+            ),
+        ],
+        None,
+    )
+}
+_NAME_FILES = ("paths", "docs", "judged", "texts", "reading")  # may have names that are not UTF-8
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What was typed."""
+
+    question: Question
+    given: Mapping[str, Any]  # all options by name
+    typed: frozenset[str] = frozenset()  # those that were typed, even with the value that they have anyway
+
+    @cached_property
+    def kind(self) -> str | None:
+        """The output that was chosen, if any."""
+        chosen = [name for name in OUTPUTS if self.given[name]]
+        if len(chosen) > 1:
+            raise SpecError(f"--{chosen[0]} and --{chosen[1]} cannot both be printed; choose one")
+        return chosen[0] if chosen else None
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The plan that the options say, or the one that was kept."""
+        from accord.answers.plan import Plan, load_plan
+        from accord.data.io.reading import READING
+
+        own = self.question.parameters
+        if self.given["run_file"] is not None:
+            if self.typed & {"paths", "reading", *own, *READING}:
+                raise SpecError(
+                    "--run repeats a run as it was kept; give no paths, measures or other options beside it"
+                )
+            return load_plan(self.given["run_file"], self.question)
+        options = {name: as_kept(self.given[name]) for name in own if self.given[name] is not None}
+        return Plan(self.question, tuple(self.given["paths"] or ()), options, self._reading())
+
+    def _reading(self) -> Any:
+        from accord.answers.question import read_reading
+        from accord.data.io.reading import READING, Reading
+
+        if not self.question.reads:
+            return Reading()
+        file = self.given.get("reading")
+        stated = read_reading(file) if file is not None else {}
+        for name, one in READING.items():
+            value = self.given.get(name) if name not in self.question.parameters else None
+            if value is None or (name not in self.typed and name in stated):
+                continue
+            stated[name] = tuple(value.split(",")) if one.shape == "names" and value else as_kept(value)
+        return Reading(**stated)
+
+    def answered(self) -> Any:
+        """The answer, while a bar shows the progress."""
+        from accord.doors.cli.output import progress
+
+        self.check()
+        plan = self.plan  # what it needs is imported before the bar is set up
+        with self.long(), progress() as tell:
+            return plan.answer(tell, self.given.get("jobs"))
+
+    def long(self) -> AbstractContextManager[None]:
+        """Where long work is done, and kept."""
+        cluster, checkpoint = self.given.get("cluster"), self.given.get("checkpoint")
+        if checkpoint is None:
+            return long_work(cluster, None)
+        from accord.answers.plan import as_toml
+
+        return long_work(cluster, checkpoint, as_toml(self.plan))
+
+    def check(self) -> None:
+        """Refuse what cannot be shown or written before a long run, not after it."""
+        from accord.core.writing import check_free, is_device
+
+        self.kind  # noqa: B018 - two outputs are refused
+        named = [self.given[name] for name in WRITTEN if self.given.get(name) is not None]
+        folder = next((path for path in named if path != self.given["output"] and path.is_dir()), None)
+        if folder is not None:
+            raise SpecError(f"{quoted(folder)} is a folder: name a file to write")
+        kept = [path for path in (self.given["run_file"], self.given.get("reading")) if path is not None]
+        places: dict[str, Path] = {}
+        inputs, targets = self._inputs_and_targets()
+        for path in (*named, *targets):
+            check_free(path, [*inputs, *kept], self.given["force"])
+            place = os.path.realpath(path)
+            if place in places and not is_device(path):
+                raise SpecError(f"{quoted(path)} is named for two outputs; choose another name for one")
+            places[place] = path
+
+    def _inputs_and_targets(self) -> tuple[list[Path], list[Path]]:
+        inputs, target = self.plan.inputs(), self.plan.target
+        return [path for path in inputs if path != target], [] if target is None else [target]
+
+    def shown(self, found: Result, usual: str = "text", printed: bool = False) -> None:
+        """Print or write an answer as was asked for, else in the usual form.
+
+        `printed`: the file that -o names was written already, and holds data.
+        """
+        from accord.doors.cli.output import deliver, in_colour, width
+        from accord.doors.rendering import render
+
+        kind, output = self.kind or usual, None if printed else self.given["output"]
+        color = kind == "text" and output is None and in_colour()
+        safe = bool(self.given.get("spreadsheet"))
+        deliver(render(found, kind, color=color, width=width(), spreadsheet=safe), output, machine=kind in OUTPUTS)
+        self.keep()
+
+    def keep(self) -> None:
+        """Write the plan as TOML, where --save asks for it."""
+        if self.given["save"] is not None:
+            import tomli_w
+
+            from accord.answers.plan import as_toml
+            from accord.core.writing import write_whole
+
+            write_whole(self.given["save"], tomli_w.dumps(as_toml(self.plan)))
+
+    def __call__(self, usual: str = "text") -> Any:
+        found = self.answered()
+        self.shown(found, usual)
+        return found
+
+
+def as_kept(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+@contextmanager
+def long_work(cluster: str | None, checkpoint: Path | None, *purpose: Any) -> Iterator[None]:
+    """Where long work is done, and kept: `purpose` is all that the folder is for."""
+    with ExitStack() as held:
+        if checkpoint is not None:
+            from accord.core import checkpoints
+            from accord.core.fingerprints import fingerprint
+
+            held.enter_context(checkpoints.checkpoint(checkpoint, fingerprint(*purpose)))
+        if cluster is not None:
+            from accord.core import clusters
+
+            held.enter_context(clusters.cluster(cluster))
+        yield
+
+
+# -- options as Typer takes them -----------------------------------------------------------------------------------
+
+
+def _number_or_text(typed: str) -> float | str:
+    try:
+        return float(typed)
+    except ValueError:
+        return typed
+
+
+_TYPES: dict[str, Any] = {
+    "flag": bool,
+    "switch": bool | None,
+    "whole": int,
+    "number": float,
+    "text": str,
+    "texts": list[str] | None,
+    "numbers": list[float] | None,
+    "names": str,
+    "file": str,
+    "value": str | None,
+}
+
+
+def as_argument(one: Parameter) -> Argument:
+    """A declared parameter as an argument of the function that Typer looks at."""
+    option, kind = one.option, _TYPES[one.shape]
+    default = None if one.default == () or isinstance(one.default, tuple) else one.default
+    if default is None and kind not in {list[str] | None, list[float] | None, bool | None, str | None}:
+        kind = kind | None
+    more: dict[str, Any] = {}
+    if option.complete or option.choices:
+        more["autocompletion"] = (
+            getattr(completing, option.complete) if option.complete else completing.one_of(*option.choices)
+        )
+    if option.metavar:
+        more["metavar"] = option.metavar
+    if option.least is not None:
+        more["min"] = option.least
+    if one.shape == "value":
+        more["parser"] = _number_or_text
+    panel = Rare(option.heading) if option.rare else option.heading or None
+    declared = typer.Option(*one.flags, help=option.help, rich_help_panel=panel, **more)
+    return Argument(one.name, Argument.KEYWORD_ONLY, default=default, annotation=Annotated[kind, declared])
+
+
+def command_of(question: Question, deliver: Callable[..., None] | None = None) -> Callable[..., None]:
+    """The function that Typer makes a command of.
+
+    `deliver(ask, …)` is what a command does with its answer, if that is more than to show it; its further parameters
+    are options of the command alone.
+    """
+    from accord.data.io.reading import READING
+
+    extra = _arguments_of(deliver) if deliver is not None else {}
+    own = {"paths": Argument("paths", Argument.KEYWORD_ONLY, default=None, annotation=Paths)}
+    own |= {name: as_argument(one) for name, one in question.parameters.items()}
+    own |= extra
+    common = (LONG if "jobs" in own else {}) | ANSWER | (READING_FILE if question.reads else {}) | HELP
+    rest = {
+        name: Argument(name, Argument.KEYWORD_ONLY, default=default, annotation=kind)
+        for name, (kind, default) in common.items()
+    }
+    if question.reads:
+        rest |= {name: as_argument(one) for name, one in READING.items()}
+    arguments = own | {name: one for name, one in rest.items() if name not in own}
+
+    def run(ctx: typer.Context, **given: Any) -> None:
+        _refuse_undecoded(given)
+        ask = Ask(question, given, frozenset(name for name in given if _is_typed(ctx, name)))
+        if deliver is None:
+            ask()
+        else:
+            deliver(ask, **{name: given[name] for name in extra if name != "paths"})
+
+    run.__name__ = question.name
+    run.__doc__ = "\n\n".join(
+        [question.summary, *(f"Example: `accord {question.name} {e}`" for e in question.examples)]
+    )
+    context = Argument("ctx", Argument.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
+    run.__signature__ = Signature([context, *arguments.values()])  # type: ignore[attr-defined]
+    run.__annotations__ = {one.name: one.annotation for one in (context, *arguments.values())}
+    return run
+
+
+def _arguments_of(deliver: Callable[..., None]) -> dict[str, Argument]:
+    hints = get_type_hints(deliver, include_extras=True)
+    return {
+        name: one.replace(annotation=hints[name], kind=Argument.KEYWORD_ONLY)
+        for name, one in signature(deliver).parameters.items()
+        if name != "ask"
+    }
+
+
+def _refuse_undecoded(given: Mapping[str, Any]) -> None:
+    """Refuse a word that is not text: it would match nothing. Files may have such names."""
+    for name, value in given.items():
+        for word in value if isinstance(value, list) else [value]:
+            if isinstance(word, str) and name not in _NAME_FILES:
+                try:
+                    word.encode()
+                except UnicodeEncodeError:
+                    option = f"--{name.replace('_', '-')}"
+                    raise SpecError(f"{option}: {quoted(word)} is not UTF-8: set the terminal to UTF-8") from None
+
+
+def _is_typed(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
