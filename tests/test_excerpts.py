@@ -1,6 +1,6 @@
 """Words around a place are whole."""
 
-from accord.core.excerpts import before, behind, shortened
+from accord.core.excerpts import before, behind, shorten_text
 
 TEXT = "The council of the town agreed on Monday to widen the bridge."
 
@@ -21,5 +21,5 @@ def test_a_place_within_a_word_and_texts_without_blanks_keep_what_fits() -> None
 
 
 def test_a_long_stretch_keeps_its_first_and_last_words() -> None:
-    assert shortened(TEXT, 100) == TEXT
-    assert shortened(TEXT, 14) == "The council of … the bridge."
+    assert shorten_text(TEXT, 100) == TEXT
+    assert shorten_text(TEXT, 14) == "The council of … the bridge."

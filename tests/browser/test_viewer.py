@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.answers.views import View, script, style, views_of
+from accord.answers.views import DocumentView, script, style, views_of
 from accord.answers.views.spans import Spans
 from accord.data.model.texts import Texts
 
@@ -27,7 +27,7 @@ UNITS = [("d", "Ana", 6, 9, "PET"), ("d", "Ben", 6, 9, "PET"), ("d", "Ana", 14, 
 Shown = Callable[..., Any]
 
 
-def page(views: list[View]) -> str:
+def page(views: list[DocumentView]) -> str:
     sections = "\n".join(view.section(f"doc-{k}", 2) for k, view in enumerate(views))
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>views</title>'
@@ -40,7 +40,7 @@ def page(views: list[View]) -> str:
 def shown(visit: Any, tmp_path: Path) -> Shown:
     """`shown(view, …)` opens a page with views, ready to use."""
 
-    def opened(*views: View, scripts: bool = True, **options: Any) -> Any:
+    def opened(*views: DocumentView, scripts: bool = True, **options: Any) -> Any:
         path = tmp_path / "page.html"
         path.write_text(page(list(views)), encoding="utf-8")
         seen = visit(path, scripts=scripts, **options)
@@ -51,13 +51,13 @@ def shown(visit: Any, tmp_path: Path) -> Shown:
     return opened
 
 
-def units(rows: Any = UNITS, text: str | None = TEXT) -> View:
+def units(rows: Any = UNITS, text: str | None = TEXT) -> DocumentView:
     columns = ("doc", "annotator", "start", "end", "label")
     data: Any = accord.read([dict(zip(columns, row, strict=True)) for row in rows])
     return views_of(data if text is None else replace(data, texts={"d": text})).each[0]
 
 
-def items(**options: Any) -> View:
+def items(**options: Any) -> DocumentView:
     labels = {"i1": "xxy", "i2": "xyy", "i3": "xxx", "i4": "yzy"}
     rows = [
         {"item": i, "annotator": a, "label": lab, "text": f"what {i} says"}
@@ -67,22 +67,22 @@ def items(**options: Any) -> View:
     return views_of(accord.read(rows, keep=["text"]), **options).each[0]
 
 
-def texts() -> View:
+def texts() -> DocumentView:
     return views_of(Texts.of_words({"Ana": "The cat sat on the mat .", "Ben": "The cats sat on mat ."})).each[0]
 
 
-def segments() -> View:
+def segments() -> DocumentView:
     return views_of(accord.Segmentations.from_masses({"Ana": [3, 5, 2], "Ben": [4, 4, 2], "Cem": [3, 7]})).each[0]
 
 
-def chains() -> View:
+def chains() -> DocumentView:
     rows = [("Ana", 6, 9, 1), ("Ana", 30, 33, 2), ("Ben", 6, 9, 1), ("Ben", 30, 33, 1)]
     columns = ("annotator", "start", "end", "chain")
     data: Any = accord.read([{"doc": "d", **dict(zip(columns, row, strict=True))} for row in rows])
     return views_of(replace(data, mentions=replace(data.mentions, texts={"d": TEXT}))).each[0]
 
 
-KINDS: dict[str, Callable[[], View]] = {
+KINDS: dict[str, Callable[[], DocumentView]] = {
     "units": units,
     "items": items,
     "texts": texts,

@@ -29,7 +29,7 @@ def _from_a_word(piece: str) -> str:
     return piece[1:] if letters == len(piece) else piece[letters:].lstrip()
 
 
-def shortened(text: str, most: int) -> str:
+def shorten_text(text: str, most: int) -> str:
     """The first and the last words of a long text."""
     return text if len(text) <= 3 * most else without_middle(text, most, most)
 

@@ -24,7 +24,7 @@ Paragraph = tuple[Phrase, ...]
 
 
 @dataclass(frozen=True)
-class Reference:
+class PrintedReference:
     """A work as it stands in a list of references, and as an entry of BibTeX."""
 
     key: str
@@ -41,7 +41,7 @@ class Prose:
     """Paragraphs, and the works that they cite."""
 
     paragraphs: tuple[Paragraph, ...]
-    references: tuple[Reference, ...] = ()
+    references: tuple[PrintedReference, ...] = ()
 
 
 def as_text(paragraph: Paragraph) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from accord.answers.advising.tree import AdviceSource, Dispute, How, Sight, TreeQuestion
+from accord.answers.advising.tree import AdviceSource, Dispute, How, PlainData, Sight, TreeQuestion
 from accord.answers.citing.bibliography import work
 from accord.core.errors import in_words_of_asker, printable
 from accord.core.prose import Phrase, Prose
@@ -53,7 +53,7 @@ class Advised:
 
 
 @dataclass(frozen=True)
-class Noted:
+class Noted(PlainData):
     """What to bear in mind about these data."""
 
     fact: str
@@ -61,13 +61,9 @@ class Noted:
     sources: tuple[AdviceSource, ...]
     command: str
 
-    def to_dict(self) -> dict[str, Any]:
-        sources = [one.to_dict() for one in self.sources]
-        return {"fact": self.fact, "words": self.words, "sources": sources, "command": self.command}
-
 
 @dataclass(frozen=True)
-class Way:
+class Way(PlainData):
     """One possible answer to an open question: how to give it, and which measure would then come first."""
 
     answer: str
@@ -75,9 +71,6 @@ class Way:
     say: str
     spec: str
     why: str
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"answer": self.answer, "words": self.words, "say": self.say, "spec": self.spec, "why": self.why}
 
 
 @dataclass(frozen=True, repr=False)

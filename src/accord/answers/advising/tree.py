@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 from accord.answers.citing.bibliography import work
@@ -13,7 +13,21 @@ How = Literal["data", "told", "assumed", "open"]  # how an answer is known
 
 
 @dataclass(frozen=True)
-class AdviceSource:
+class PlainData:
+    """Fields that are JSON as they are, or have a `to_dict` of their own."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value.to_dict() if isinstance(value, PlainData) else value
+
+
+@dataclass(frozen=True)
+class AdviceSource(PlainData):
     """A work, and where in it."""
 
     key: str  # of the bibliography
@@ -28,7 +42,7 @@ class AdviceSource:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(PlainData):
     """One answer to a question. It may settle the case, and it may lead to another question."""
 
     name: str
@@ -37,12 +51,9 @@ class Answer:
     case: str | None = None  # the case that it settles
     then: str | None = None  # the question that comes next; None: there is none
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"name": self.name, "words": self.words, "example": self.example, "case": self.case, "then": self.then}
-
 
 @dataclass(frozen=True)
-class TreeQuestion:
+class TreeQuestion(PlainData):
     """A question about the data, and why it matters."""
 
     name: str
@@ -53,13 +64,9 @@ class TreeQuestion:
     def answer(self, name: str) -> Answer | None:
         return next((one for one in self.answers if one.name == name), None)
 
-    def to_dict(self) -> dict[str, Any]:
-        answers = [one.to_dict() for one in self.answers]
-        return {"name": self.name, "words": self.words, "why": self.why, "answers": answers}
-
 
 @dataclass(frozen=True)
-class Recommendation:
+class Recommendation(PlainData):
     """A measure for a case; the first one is the one to report. Words in braces are filled in.
 
     `needs` and `unless` are facts about the data, which `profile_data` finds, or answers that a user gave.
@@ -74,16 +81,6 @@ class Recommendation:
 
     def holds(self, facts: frozenset[str]) -> bool:
         return facts.issuperset(self.needs) and facts.isdisjoint(self.unless)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "spec": self.spec,
-            "why": self.why,
-            "sources": [one.to_dict() for one in self.sources],
-            "needs": list(self.needs),
-            "unless": list(self.unless),
-            "options": self.options,
-        }
 
 
 @dataclass(frozen=True)
@@ -103,7 +100,7 @@ class AdviceCase:
 
 
 @dataclass(frozen=True)
-class Remark:
+class Remark(PlainData):
     """What to bear in mind if a fact holds. Words in braces are filled in from the data."""
 
     fact: str
@@ -111,10 +108,6 @@ class Remark:
     sources: tuple[AdviceSource, ...] = ()
     do: str = ""  # a command, behind `accord`; {data} is what was read
     kinds: tuple[str, ...] = ()  # of data; none: all
-
-    def to_dict(self) -> dict[str, Any]:
-        sources = [one.to_dict() for one in self.sources]
-        return {"fact": self.fact, "words": self.words, "sources": sources, "do": self.do, "kinds": list(self.kinds)}
 
 
 @dataclass(frozen=True)
@@ -132,14 +125,11 @@ class Dispute:
 
 
 @dataclass(frozen=True)
-class Sight:
+class Sight(PlainData):
     """What a measure can see, and what it cannot."""
 
     sees: str
     misses: str
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"sees": self.sees, "misses": self.misses}
 
 
 # -- the questions -----------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Literal
 
 from accord._version import __version__
-from accord.core.prose import Paragraph, Phrase, Reference
+from accord.core.prose import Paragraph, Phrase, PrintedReference
 from accord.measures.measure import Measure
 
 Entry = Literal["article", "book", "inproceedings", "phdthesis", "misc"]
@@ -54,8 +54,8 @@ class Work:
         return tuple(name.partition(",")[0] for name in self.authors)
 
     @property
-    def reference(self) -> Reference:
-        return Reference(self.key, _listed(self), _bibtex(self))
+    def reference(self) -> PrintedReference:
+        return PrintedReference(self.key, _listed(self), _bibtex(self))
 
 
 def _initials(name: str) -> str:

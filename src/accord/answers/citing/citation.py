@@ -11,7 +11,7 @@ from accord._version import __version__
 from accord.answers.citing import wording
 from accord.answers.citing.bibliography import Work, behind_interval, behind_measure, software
 from accord.core.errors import SpecError
-from accord.core.prose import Paragraph, Phrase, Prose, Reference, Style, as_text, joined, style_named
+from accord.core.prose import Paragraph, Phrase, PrintedReference, Prose, Style, as_text, joined, style_named
 from accord.core.result import Kind, Score
 from accord.core.tables import Result, Table
 from accord.measures.catalogue import measure
@@ -25,7 +25,7 @@ class Citation(Result):
     """How agreement was measured, in a sentence to print, and what it cites."""
 
     paragraphs: tuple[Paragraph, ...]
-    references: tuple[Reference, ...]
+    references: tuple[PrintedReference, ...]
     style: str = "plain"
 
     @property

@@ -17,7 +17,7 @@ from typing import Any
 from accord._version import __version__
 from accord.answers.reporting.findings import Assessment, GivenName, NextStep, Number, Sentence, signed
 from accord.answers.reporting.reports import Part, Report, Section, behind
-from accord.answers.views import View, Views, script, style
+from accord.answers.views import DocumentView, Views, script, style
 from accord.answers.views.view import escaped, script_json
 from accord.core.errors import AccordError
 from accord.core.excerpts import without_middle
@@ -348,7 +348,7 @@ def _all(section: Section) -> Views | None:
         return None
 
 
-def _page_of(view: View, views: Views, back: tuple[str, str], around: Mapping[str, Sequence[str]]) -> str:
+def _page_of(view: DocumentView, views: Views, back: tuple[str, str], around: Mapping[str, Sequence[str]]) -> str:
     """The page of one document, with links to its neighbours and `back` (title, address) to the report."""
     title, there = back
     links = [f'<a href="{there}">{named(title)}</a>']

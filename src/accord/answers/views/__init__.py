@@ -8,7 +8,7 @@ from accord.answers.align import align
 from accord.answers.views.items import views_of_items
 from accord.answers.views.spans import views_of_chains, views_of_segmentations, views_of_units
 from accord.answers.views.texts import views_of_texts
-from accord.answers.views.view import DisputedPlace, View, Views, script, script_json, style
+from accord.answers.views.view import DisputedPlace, DocumentView, Views, script, script_json, style
 from accord.core.errors import SpecError
 from accord.data.model.chains import Chains
 from accord.data.model.corpus import Corpus
@@ -19,7 +19,7 @@ from accord.data.model.texts import Texts
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 
-__all__ = ["DisputedPlace", "View", "Views", "script", "script_json", "style", "views_of"]
+__all__ = ["DisputedPlace", "DocumentView", "Views", "script", "script_json", "style", "views_of"]
 
 A = TypeVar("A")
 

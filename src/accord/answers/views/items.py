@@ -12,7 +12,18 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from accord.answers.views.view import LABEL, MOST_PLACES, DisputedPlace, View, Views, cell, escaped, more, packed, table
+from accord.answers.views.view import (
+    LABEL,
+    MOST_PLACES,
+    DisputedPlace,
+    DocumentView,
+    Views,
+    cell,
+    escaped,
+    more,
+    packed,
+    table,
+)
 from accord.core.arrays import Floats, Ints
 from accord.data.model.ratings import Ratings
 
@@ -32,7 +43,7 @@ def views_of_items(data: Ratings, most: int | None = None) -> Views:
 
 
 @dataclass(frozen=True, eq=False)
-class ItemsView(View):
+class ItemsView(DocumentView):
     """A table of items. Those on which annotators agree least are included with all their labels."""
 
     ratings: Ratings

@@ -24,7 +24,7 @@ from accord.answers.views.view import (
     MOST_PLACES,
     MOST_TEXT,
     DisputedPlace,
-    View,
+    DocumentView,
     Views,
     escaped,
     more,
@@ -57,7 +57,7 @@ class Words:
 
 
 @dataclass(frozen=True, eq=False)
-class Spans(View):
+class Spans(DocumentView):
     """A document: units sorted by lane and start; groups of them in the order of the document."""
 
     name: str

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from accord.answers.views.spans import MOST_LANES
-from accord.answers.views.view import MOST_PLACES, DisputedPlace, View, Views, escaped, packed, places_table
+from accord.answers.views.view import MOST_PLACES, DisputedPlace, DocumentView, Views, escaped, packed, places_table
 from accord.data.model.texts import Texts
 from accord.measures.texts.side_by_side import MISSING, SAME, SEGMENTATION, TEXT, Row, Side, TextAlignments
 
@@ -27,7 +27,7 @@ def views_of_texts(found: TextAlignments, most: int | None = None) -> Views:
 
 
 @dataclass(frozen=True, eq=False)
-class TextsView(View):
+class TextsView(DocumentView):
     """One document: a row for each group of aligned tokens."""
 
     name: str

@@ -56,7 +56,7 @@ class DisputedPlace:
         )
 
 
-class View(ABC):
+class DocumentView(ABC):
     """One document, or one table of items."""
 
     name: str
@@ -91,14 +91,14 @@ class Views:
     """What can be looked at, worst first; `left` is the number of documents that are not among them."""
 
     kind: str
-    each: tuple[View, ...]
+    each: tuple[DocumentView, ...]
     left: int = 0
     categories: tuple[str, ...] = ()  # category k has the colour --cat-k
 
     def __len__(self) -> int:
         return len(self.each)
 
-    def __iter__(self) -> Iterator[View]:
+    def __iter__(self) -> Iterator[DocumentView]:
         return iter(self.each)
 
 

@@ -36,7 +36,7 @@ _STYLES: dict[Style, str] = {"bold": "\x1b[1m", "dim": "\x1b[2m"}
 
 
 @dataclass(frozen=True)
-class Line:
+class ScreenLine:
     """A line of the screen."""
 
     text: str
@@ -47,7 +47,7 @@ class Line:
 class Fitted:
     """A table as lines, and notes about what was left out or moved."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ScreenLine, ...]
     notes: tuple[str, ...] = ()
 
 
@@ -86,10 +86,10 @@ def render_tables(
     width: int = WIDTH,
 ) -> str:
     """Lines and tables for the terminal."""
-    lines: list[Line] = []
+    lines: list[ScreenLine] = []
 
     def say(text: str, style: Style = "") -> None:
-        lines.extend(Line(line, style) for line in _wrap_line(printable(text), width))
+        lines.extend(ScreenLine(line, style) for line in _wrap_line(printable(text), width))
 
     if title:
         say(title, "bold")
@@ -105,13 +105,13 @@ def render_tables(
             notes = made.notes
         for note in (*notes, *table.notes):
             say(note, "dim")
-        lines.append(Line(""))
+        lines.append(ScreenLine(""))
     while lines and not lines[-1].text:
         lines.pop()
     return "".join(f"{_painted(line) if color else line.text.rstrip()}\n" for line in lines)
 
 
-def _painted(line: Line) -> str:
+def _painted(line: ScreenLine) -> str:
     text = line.text.rstrip()
     return f"{_STYLES[line.style]}{text}\x1b[0m" if line.style and text else text
 
@@ -134,7 +134,7 @@ def fit_table(table: Table, width: int, digits: int = 3) -> Fitted:
         table.numeric,
     )
     if not any(table.columns):
-        return Fitted(tuple(Line(f"  {line}") for line in grid.listed(width - 2)))
+        return Fitted(tuple(ScreenLine(f"  {line}") for line in grid.listed(width - 2)))
     if table.matrix and grid.natural(_NARROW) > width:
         return _matrix(table, grid, width, digits)
     nothing = {k for k, head in enumerate(grid.heads) if not head and not any(row[k] for row in grid.cells)}
@@ -272,7 +272,7 @@ class _Grid:
 
     # -- lines -------------------------------------------------------------------------------------------------------
 
-    def ruled(self, width: int) -> list[Line] | None:
+    def ruled(self, width: int) -> list[ScreenLine] | None:
         """The table with its heads above a rule; None if a row would need too many lines."""
         gap = _GAP if self.natural(_GAP) <= width else _NARROW
         widths = self.widths(width, gap)
@@ -281,7 +281,7 @@ class _Grid:
             return None
         head = self._lines(self.heads, widths, gap, bottom=True)
         rule = "─" * (sum(widths) + gap * (len(widths) - 1))
-        return [*(Line(line, "bold") for line in head), Line(rule), *(Line(line) for lines in rows for line in lines)]
+        return [*_above(head, rule), *(ScreenLine(line) for lines in rows for line in lines)]
 
     def listed(self, width: int) -> list[str]:
         """The table without heads; on a narrow screen the other cells stand below the first."""
@@ -317,25 +317,25 @@ class _Grid:
                 used = first
             bands[-1].append(k)
             used += _NARROW + own
-        lines: list[Line] = []
+        lines: list[ScreenLine] = []
         for band in bands:
             part = self.only([0, *band])
             widths = [first, *(rest[k - 1] for k in band)]
             head = part._lines(part.heads, widths, _NARROW, bottom=True)
             rule = "─" * (sum(widths) + _NARROW * len(band))
             rows = (part._lines((shorten_to_width(row[0], first), *row[1:]), widths, _NARROW) for row in part.cells)
-            lines += [Line("")] if lines else []
-            lines += [*(Line(line, "bold") for line in head), Line(rule)]
-            lines += [Line(line) for row in rows for line in row]
+            lines += [ScreenLine("")] if lines else []
+            lines += _above(head, rule)
+            lines += [ScreenLine(line) for row in rows for line in row]
         return Fitted(tuple(lines))
 
     def blocks(self, width: int) -> Fitted:
         """A block per row: its first cell, then `name: value`, short ones side by side."""
-        lines: list[Line] = []
+        lines: list[ScreenLine] = []
         for row in self.cells:
-            lines += [Line("")] if lines else []
+            lines += [ScreenLine("")] if lines else []
             title = f"{self.heads[0]}: {row[0]}" if self.heads[0] else row[0]
-            lines += [Line(line, "bold") for line in wrap_cell(title, width)]
+            lines += [ScreenLine(line, "bold") for line in wrap_cell(title, width)]
             flowing: list[str] = []
             for head, cell in zip(self.heads[1:], row[1:], strict=True):
                 if not cell:
@@ -350,11 +350,16 @@ class _Grid:
         return Fitted(tuple(lines))
 
 
-def _fields(fields: Sequence[str], width: int) -> list[Line]:
+def _above(head: Sequence[str], rule: str) -> list[ScreenLine]:
+    """The heads of columns and the rule below them."""
+    return [*(ScreenLine(line, "bold") for line in head), ScreenLine(rule)]
+
+
+def _fields(fields: Sequence[str], width: int) -> list[ScreenLine]:
     """Several fields side by side, or one that needs several lines."""
     together = "   ".join(fields)
     lines = [together] if cell_len(together) <= width - 2 else wrap_cell(together, width - 4, _MOST_LINES)
-    return [Line(f"{'    ' if k else '  '}{line}") for k, line in enumerate(lines) if line]
+    return [ScreenLine(f"{'    ' if k else '  '}{line}") for k, line in enumerate(lines) if line]
 
 
 def _justified(text: str, width: int, right: bool) -> str:

@@ -35,7 +35,7 @@ from accord.answers.reporting.reports import Report, texts_of_items
 from accord.answers.score import Results
 from accord.core.context import COMPILING, Run
 from accord.core.errors import AccordError, Asker, one_line
-from accord.core.excerpts import before, behind, shortened
+from accord.core.excerpts import before, behind, shorten_text
 from accord.core.tables import Result, plain
 from accord.core.writing import as_utf8, write_private
 from accord.data.door import opened
@@ -360,7 +360,7 @@ def _list_disputed(gold: Gold, texts: Mapping[str, str]) -> dict[str, Any]:
             "alternatives": dict(row.alternatives),
             "label": row.label or None,
             "decided": row.settled_by == "decision",
-            "text": _passage(gold, row) or shortened(texts.get(row.name, row.text), _LONGEST_TEXT),
+            "text": _passage(gold, row) or shorten_text(texts.get(row.name, row.text), _LONGEST_TEXT),
         }
         for row in listed[:_MOST_TO_DECIDE]
     ]

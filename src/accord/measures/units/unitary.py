@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.core.arrays import Floats, Ints
-from accord.core.excerpts import before, behind, shortened
+from accord.core.excerpts import before, behind, shorten_text
 from accord.core.figures.bars import Stacked
 from accord.core.figures.documents import TimelineFigure, UnitMark
 from accord.core.result import Result
@@ -144,7 +144,7 @@ class UnitaryAlignment:
     def in_text(self, text: str) -> str:
         """What was marked, in the words around it."""
         start, end = int(self.start), int(self.end)
-        inside = shortened(text[start:end], _AROUND)
+        inside = shorten_text(text[start:end], _AROUND)
         return f"{before(text, start, _AROUND)}[{inside}]{behind(text, end, _AROUND)}"
 
 
