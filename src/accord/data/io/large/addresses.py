@@ -1,4 +1,4 @@
-"""Addresses of databases, and of files elsewhere; what opens them is told to nobody."""
+"""Addresses of databases and of files elsewhere. Passwords in them are never shown."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ _SCHEMES = {
 }  # fmt: skip
 _URL = re.compile(rf"({'|'.join(_SCHEMES)}):", re.IGNORECASE)
 _ELSEWHERE = re.compile(r"(?P<scheme>s3a?|gc?s|abfss?|az|hdfs|memory)://(?P<host>[^/]*)", re.IGNORECASE)
-_WITH_ACCOUNT = ("abfs", "abfss", "hdfs")  # container@account, which is no secret
+_WITH_ACCOUNT = ("abfs", "abfss", "hdfs")  # container@account: not a secret
 _NAME = r"[^:@/?#\[\]\s]*"
 _WHOLE = re.compile(
     rf"(?:{'|'.join(_SCHEMES)})://(?:{_NAME}(?::(?P<password>{_NAME}))?@)?[^@/?#\s]*(?:/[^@?#\s]*)?"
     r"(?:\?(?P<query>[^@#\s]*))?",
     re.IGNORECASE,
 )
-# Of what may stand behind the question mark.
+# Options of an address.
 _SECRETS = {"password", "sslpassword", "passfile", "passwd", "token", "private_key", "private_key_passphrase"}
 _HEADS = {b"SQLite format 3\0": "sqlite", b"DUCK": "duckdb"}
-_OPENED_WITH: dict[str, str] = {}  # addresses as they were typed, by what is shown of them
+_TYPED: dict[str, str] = {}  # addresses with their secrets, by what is shown of them
 
 
 def is_elsewhere(given: object) -> bool:
-    """s3://bucket/folder and the like: a folder of Parquet, or a file, that fsspec finds."""
-    found = _ELSEWHERE.match(given) if isinstance(given, str) else None
-    if found is not None and "@" in found["host"] and found["scheme"] not in _WITH_ACCOUNT:
-        raise DataError(f"{found['scheme']}://…: keys do not stand in the address, but in the environment")
-    return found is not None
+    """Whether this is an address such as s3://bucket/folder, which fsspec opens."""
+    match = _ELSEWHERE.match(given) if isinstance(given, str) else None
+    if match is not None and "@" in match["host"] and match["scheme"] not in _WITH_ACCOUNT:
+        raise DataError(f"{match['scheme']}://…: keys do not stand in the address, but in the environment")
+    return match is not None
 
 
 def is_url(given: object) -> bool:
@@ -42,36 +42,36 @@ def is_url(given: object) -> bool:
 
 
 def scheme(address: str) -> str:
-    """Which kind of database an address is of."""
-    found = _URL.match(address)
-    return _SCHEMES[found[1].lower()] if found else ""
+    """The kind of database that an address names; empty where it names none."""
+    match = _URL.match(address)
+    return _SCHEMES[match[1].lower()] if match else ""
 
 
 def without_secrets(given: Any) -> Any:
-    """The same without passwords in addresses: what is kept, shown and logged. This process alone remembers them."""
+    """Paths with addresses without passwords, to be kept, shown and logged. Only this process remembers passwords."""
     if isinstance(given, str):
         return _shown(given) if is_url(given) else given
     if isinstance(given, list | tuple) and any(map(is_url, given)):
-        return type(given)(without_secrets(one) for one in given)
+        return type(given)(map(without_secrets, given))
     return given
 
 
 def opened_with(shown: str) -> str:
-    """The address with all that was typed."""
-    return _OPENED_WITH.get(shown, shown)
+    """The address with its secrets."""
+    return _TYPED.get(shown, shown)
 
 
 def secrets_in(address: str) -> list[str]:
-    """What must not be seen, as typed and as meant."""
+    """Secrets, as typed and decoded."""
     parts = _parts(address)
-    found = [parts["password"], *(value for name, value in _options(parts) if name in _SECRETS)]
-    return [secret for one in found if one for secret in dict.fromkeys([one, unquote(one)])]
+    typed = [parts["password"], *(value for name, value in _options(parts) if name in _SECRETS)]
+    return [secret for text in typed if text for secret in dict.fromkeys([text, unquote(text)])]
 
 
 def kind_of_file(path: Path) -> str | None:
-    """sqlite, duckdb, or None: by how the file begins, whatever it is called."""
+    """sqlite, duckdb, or None: by the first bytes of the file, not by its name."""
     try:
-        if not path.is_file():  # a pipe would be waited for
+        if not path.is_file():  # reading a pipe would wait
             return None
         with path.open("rb") as file:
             head = file.read(16)
@@ -81,24 +81,24 @@ def kind_of_file(path: Path) -> str | None:
 
 
 def databases(given: Sequence[Any]) -> list[str]:
-    """Those of the paths that are databases."""
-    return [str(one) for one in given if is_url(one) or (not is_elsewhere(one) and kind_of_file(Path(one)) is not None)]
+    """The paths that are databases."""
+    return [str(p) for p in given if is_url(p) or (not is_elsewhere(p) and kind_of_file(Path(p)) is not None)]
 
 
 def _parts(address: str) -> re.Match[str]:
-    """An address of which one does not know where the password ends is not repeated."""
-    found = _WHOLE.fullmatch(address)
-    if found is None:
+    """The parts of an address. The error does not repeat it: it is not clear where the password ends."""
+    match = _WHOLE.fullmatch(address)
+    if match is None:
         raise DataError(
             "the address of a database is postgresql://user:password@host:port/name?option=value; the signs @ : / ? # "
             "[ ] within a name or a password are written as %40 %3A %2F %3F %23 %5B %5D"
         )
-    return found
+    return match
 
 
 def _options(parts: re.Match[str]) -> list[tuple[str, str]]:
     """Names and values as typed."""
-    pairs = (one.partition("=") for one in (parts["query"] or "").split("&") if one)
+    pairs = (option.partition("=") for option in (parts["query"] or "").split("&") if option)
     return [(unquote(name), value) for name, _, value in pairs]
 
 
@@ -111,5 +111,5 @@ def _shown(address: str) -> str:
     if parts["password"] is not None:
         shown = shown[: parts.start("password") - 1] + shown[parts.end("password") :]
     if shown != address:
-        _OPENED_WITH[shown] = address
+        _TYPED[shown] = address
     return shown

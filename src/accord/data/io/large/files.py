@@ -61,12 +61,12 @@ class Files:
         return cls(name, whole, parts, from_csv=True)
 
     @contextmanager
-    def opened(self, source: str | None = None) -> Iterator[DuckDBTable]:
-        """All files, or some rows of them, as a table of DuckDB."""
+    def opened(self) -> Iterator[DuckDBTable]:
+        """The files as a table of DuckDB."""
         with duckdb_connection(self.name) as connection:
             if self.remote:
                 connection.register_filesystem(filesystem(self.remote))
-            yield DuckDBTable(self.name, connection, source or self.whole, self.from_csv)
+            yield DuckDBTable(self.name, connection, self.whole, self.from_csv)
 
     def are_alike(self) -> bool:
         """Whether the files have the same columns, of the same types."""
@@ -93,7 +93,8 @@ class CountedFiles:
 
     def pairs(self, columns: Columns) -> list[tuple[Any, ...]]:
         task = partial(_pairs, self.files, columns)
-        return list(chain.from_iterable(self._each(task, self.files.parts, "counting labels")))
+        tasks = [(part,) for part in self.files.parts] if self._is_shared else [self.files.parts]
+        return list(chain.from_iterable(self._each(task, tasks, "counting labels")))
 
     def rows(self, columns: Columns, codes: Codes, most: int) -> Ints:
         task = partial(_rows, self.files, columns, codes, most)
@@ -129,9 +130,13 @@ class CountedFiles:
         return [(share, shares) for share in range(shares)]
 
 
-def _pairs(files: Files, columns: Columns, part: str) -> list[tuple[Any, ...]]:
-    with files.opened(part) as table:
-        return table.pairs(columns, first=f'min(t."{_ROW}")')
+def _pairs(files: Files, columns: Columns, parts: Sequence[str]) -> list[tuple[Any, ...]]:
+    found: list[tuple[Any, ...]] = []
+    with files.opened() as table:
+        for part in parts:
+            table.source = part
+            found += table.pairs(columns, first=f'min(t."{_ROW}")')
+    return found
 
 
 def _rows(files: Files, columns: Columns, codes: Codes, most: int, share: tuple[int, int]) -> Ints:
