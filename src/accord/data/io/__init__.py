@@ -26,24 +26,24 @@ from accord.core.errors import (
 from accord.data.io.large import count_ratings
 from accord.data.io.large.addresses import without_secrets
 from accord.data.io.naming import not_read
-from accord.data.io.opening import is_special, lacks_room, refuse_name, unpacked, unreadable
+from accord.data.io.opening import is_special, lacks_room, read_unpacked, refuse_name, unreadable
 from accord.data.io.reading import Declared, Reading, as_tuple
 from accord.data.io.tables.chains import conll_files, read_conll
 from accord.data.io.tables.exports import answers_alone, refuse_exports
 from accord.data.io.tables.header import PYGAMMA
-from accord.data.io.tables.parts import Arranged, arranged, sheets_by_annotator
+from accord.data.io.tables.parts import Arrangement, arrange_tables, sheets_by_annotator
 from accord.data.io.tables.ratings import read_rows
 from accord.data.io.tables.sources import (
     EXCEL_SUFFIXES,
     JSON_SUFFIXES,
     Source,
-    in_archive,
+    copy_aside,
     in_folder,
     in_memory,
     is_plain_csv,
-    kept_aside,
     open_file,
     standard_input,
+    tables_in_archive,
 )
 from accord.data.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, UNITS
 from accord.data.model.corpus import Continuum
@@ -187,7 +187,7 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
             return native
         if how.format is not None and how.layout is None:
             how = replace(how, layout=format_named(how.format).layout)
-    texts = unpacked(paths, partial(_chains_or_texts, how=how))
+    texts = read_unpacked(paths, partial(_chains_or_texts, how=how))
     if texts is not None:
         return texts
     sources, passed = _sources(given, how)
@@ -216,7 +216,7 @@ def _unopened(folder: Path) -> list[str]:
     return [f"{folder}: not opened, as no files but pipes, sockets or devices: {listed}"] if passed else []
 
 
-def _by_variable(parts: Arranged, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
+def _by_variable(parts: Arrangement, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
     """Tables that are variables are read one by one, under their names."""
     found: dict[str, Data] = {}
     for source, name in zip(parts.sources, parts.variables or (), strict=True):
@@ -252,15 +252,15 @@ def _understood(sources: list[Source], how: Reading, declared: Declared, passed:
     if how.repeats in {"first", "last"} and kind in {UNITS, SEGMENTATIONS}:  # intra says trials to all
         raise SpecError(f"repeats: this is for labels of items and for chains, and these are {kind.words}")
     notes = (*passed, *(note for source in sources for note in source.notes))
-    parts = arranged(sources, how) if kind is ITEMS else sheets_by_annotator(sources, how)
+    parts = arrange_tables(sources, how) if kind is ITEMS else sheets_by_annotator(sources, how)
     notes = (*notes, *parts.notes)
     if parts.variables is not None:
         return _by_variable(parts, declared, notes)
     found: dict[str, Data] = reader.read(parts.sources, parts.how, declared)
     if how.categories is None and any(getattr(source, "orders", None) for source in sources):
-        from accord.data.io.tables.spss import labels_in_order
+        from accord.data.io.tables.spss import order_labels
 
-        found = labels_in_order(sources, found)
+        found = order_labels(sources, found)
     return {name: data.with_notes(*notes) for name, data in found.items()}
 
 
@@ -275,7 +275,7 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
             continue
         place = Path(path)
         if place.suffix.lower() == ".zip" and place.is_file():
-            files, passed = in_archive(place)
+            files, passed = tables_in_archive(place)
         else:
             inside, passed = in_folder(place) if place.is_dir() else ([place], [])
             files = [(file, str(file)) for file in inside]
@@ -292,13 +292,13 @@ def _opened(file: Path, name: str, how: Reading, named: tuple[str, ...] | None, 
     """The tables of one file: of a workbook that was given alone, its sheets together."""
     suffix = file.suffix.lower()
     if suffix in JSON_SUFFIXES:
-        from accord.data.io.tables.records import records
+        from accord.data.io.tables.records import read_records
 
-        return [records(kept_aside(file) if is_special(file) else file, name, how)]
+        return [read_records(copy_aside(file) if is_special(file) else file, name, how)]
     if together and suffix in EXCEL_SUFFIXES and not is_special(file):
-        from accord.data.io.tables.excel import sheets_together
+        from accord.data.io.tables.excel import read_sheets
 
-        return sheets_together(file, name, how.sheet, everybody=how.annotators_in == "sheets", bare=how.no_header)
+        return read_sheets(file, name, how.sheet, everybody=how.annotators_in == "sheets", bare=how.no_header)
     return [open_file(file, name=name, encoding=how.encoding, delimiter=how.delimiter, sheet=how.sheet, named=named)]
 
 

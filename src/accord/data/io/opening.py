@@ -165,7 +165,7 @@ def no_room(what: Path | str) -> DataError:
 Read = Callable[[Sequence[Path]], dict[str, Data] | None]
 
 
-def unpacked(paths: Sequence[Path], read: Read) -> dict[str, Data] | None:
+def read_unpacked(paths: Sequence[Path], read: Read) -> dict[str, Data] | None:
     """What `read` returns for the paths, archives unpacked to folders that are deleted afterwards."""
     archives = [path for path in paths if path.suffix.lower() == ".zip" and path.is_file()]
     if not archives:

@@ -19,7 +19,7 @@ from accord.core.errors import DataError, counted, quoted
 from accord.data.io.naming import named, parts_of
 from accord.data.io.opening import may_open, read_text
 from accord.data.io.reading import Declared, Reading
-from accord.data.io.tables.columns import Column, cells_of, coded, without_blank
+from accord.data.io.tables.columns import Column, cells_of, encode_column, without_blank
 from accord.data.io.tables.roles import ANNOTATOR, DOC, first_of, holds_units
 from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, TEXT_SUFFIXES, MemorySource, Source, View
 from accord.data.io.tables.units import read_all_units, tables_alone
@@ -169,8 +169,8 @@ def _linked(source: Source, how: Reading) -> _Mentions:
     at = np.array(list(row_of.values()), dtype=np.int64)
     number = {one: str(k) for k, one in enumerate(row_of)}
     made = {name: column.at(at) for name, column in columns.items()}
-    made[str(first_of(header, MENTION))] = coded([name for _, name in row_of])
-    made[_COLUMN] = coded([number[top(one)] for one in row_of])
+    made[str(first_of(header, MENTION))] = encode_column([name for _, name in row_of])
+    made[_COLUMN] = encode_column([number[top(one)] for one in row_of])
     return _Mentions(source, made, at if rows is None else np.asarray(rows)[at], True)
 
 
@@ -188,7 +188,7 @@ def _numbered(tables: Sequence[_Mentions]) -> tuple[str, ...] | None:
         at = {name: (float(found[1]), float(found[2])) for name, found in said.items() if found}
     for table, names in zip(tables, cells, strict=True):
         for side, column in enumerate(("start", "end")):
-            table.columns[column] = coded([at[name][side] for name in names])
+            table.columns[column] = encode_column([at[name][side] for name in names])
     return None if by_place else tuple(known)
 
 

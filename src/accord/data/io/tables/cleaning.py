@@ -186,7 +186,7 @@ def _measured(column: Column, numbers: np.ndarray, empty: np.ndarray) -> tuple[C
     return Column(recode[column.codes], Numbers(distinct)), {"empty cell": missing} if missing else {}
 
 
-def missing_noted(cleaned: Iterable[Cleaned]) -> tuple[str, ...]:
+def note_missing(cleaned: Iterable[Cleaned]) -> tuple[str, ...]:
     """What was missing, in words."""
     total: dict[str, int] = defaultdict(int)
     for one in cleaned:
@@ -209,7 +209,7 @@ def _swallows_rows(label: str) -> bool:
     return any(line.count(sign) > 1 for line in label.splitlines()[1:] for sign in ",;\t|")
 
 
-def order_noted(how: Reading, label: Column) -> tuple[str, ...]:
+def note_order(how: Reading, label: Column) -> tuple[str, ...]:
     """The order that comes with the data, in words."""
     if how.categories is not None or label.order is None:
         return ()
@@ -242,7 +242,7 @@ def _folded(label: Label, how: Reading) -> Label:
     return label
 
 
-def two_types(label: Column) -> tuple[str, ...]:
+def note_two_types(label: Column) -> tuple[str, ...]:
     """1 in a Parquet file and "1" in a CSV are different labels: say so."""
     if len(label.names) > 5_000:
         return ()
@@ -310,7 +310,7 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
 # -- What --only, --annotators and --merge leave --
 
 
-def choices(
+def choice_masks(
     label: Column, features: Mapping[str, Feature], annotators: Sequence[str], annotator: Codes, how: Reading
 ) -> Iterator[tuple[str, NDArray[np.bool_]]]:
     """Each option that leaves something out, and the entries it keeps."""
@@ -333,7 +333,7 @@ def choices(
         yield "--annotators", wanted[annotator]
 
 
-def chosen(
+def keep_chosen(
     label: Column,
     features: Mapping[str, Feature],
     annotators: Sequence[str],
@@ -348,7 +348,7 @@ def chosen(
 
     notes: list[str] = []
     codes = label.codes
-    for option, mask in choices(label, features, annotators, annotator, how):
+    for option, mask in choice_masks(label, features, annotators, annotator, how):
         before = left(codes)
         codes = np.where(mask, codes, np.asarray(-1, dtype=codes.dtype))
         notes.append(Choice(f"{option}: {left(codes):,} of {before:,} labels kept"))
@@ -358,7 +358,7 @@ def chosen(
 D = TypeVar("D", Ratings, Corpus)
 
 
-def merged(data: D, how: Reading) -> D:
+def apply_merge(data: D, how: Reading) -> D:
     """Labels taken as one, one --merge after the other."""
     for text in how.merge:
         names, sign, target = text.rpartition("=")

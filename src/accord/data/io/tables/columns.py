@@ -175,7 +175,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_threads.after_fork)
 
 
-def coded(column: Any) -> Column:
+def encode_column(column: Any) -> Column:
     """Any column-like thing as codes, by the quickest way it offers."""
     if type(column).__module__.startswith("polars"):
         return _coded_polars(column)
@@ -246,7 +246,7 @@ def by_rows(columns: Sequence[Any]) -> Column:
     """The cells of several columns, row by row, with one set of names."""
     if all(isinstance(c, np.ndarray) and c.dtype.kind in "iuf" for c in columns):
         return Column(*encode(np.stack(columns, axis=1)))
-    below = stacked([coded(c) for c in columns])
+    below = stacked([encode_column(c) for c in columns])
     return Column(below.codes.reshape(len(columns), -1).T.ravel(), below.names, below.order)
 
 
@@ -286,11 +286,11 @@ def _coded_polars(series: Any) -> Column:
 def by_appearance(physical: Any, pool: Pool) -> Column:
     """Codes made by several threads come in any order: renumber them as they appear."""
     if physical.null_count():
-        return renumbered(physical.cast(polars().Int64).fill_null(-1).to_numpy().astype(np.int32), pool)
-    return renumbered(physical.to_numpy().view(np.int32), pool)
+        return renumber(physical.cast(polars().Int64).fill_null(-1).to_numpy().astype(np.int32), pool)
+    return renumber(physical.to_numpy().view(np.int32), pool)
 
 
-def renumbered(codes: NDArray[np.int32], pool: Pool) -> Column:
+def renumber(codes: NDArray[np.int32], pool: Pool) -> Column:
     """Codes by first appearance."""
     size = int(codes.max(initial=-1)) + 1
     order = _appearance(codes, size)

@@ -1,4 +1,4 @@
-"""Counts per item and category, and confusion matrices → Ratings."""
+"""Counts per item and category, and confusion matrices: read as Ratings where said, refused where they look like it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from accord.core.errors import DataError, SpecError, UnknownName, quoted
 from accord.data.io.reading import Reading
-from accord.data.io.tables.cleaning import merged
+from accord.data.io.tables.cleaning import apply_merge
 from accord.data.io.tables.columns import Column, cells_of
 from accord.data.io.tables.delimited import DelimitedTable
 from accord.data.io.tables.evidence import Profile, interval_alpha, nominal_alpha
@@ -51,7 +51,7 @@ def read_counts(source: Source, how: Reading) -> Ratings:
     ratings = _counted(source, how)
     if how.annotators:
         ratings = ratings.only_annotators(how.annotators)
-    return merged(ratings, how)
+    return apply_merge(ratings, how)
 
 
 def check_options(how: Reading) -> None:
@@ -258,7 +258,7 @@ def _share(label: Label) -> float:
 
 
 def refuse_confusion(header: Sequence[str], columns: Mapping[str, Column], where: str) -> None:
-    """Numbers whose rows and columns have the same names are rarely labels of annotators: who knows must say it."""
+    """Refuse numbers whose rows and columns have the same names: they are rarely labels of annotators."""
     first, *rest = header
     if len(columns[first].names) > len(header):
         return
@@ -284,8 +284,11 @@ def first_is_distinct(source: Source) -> bool:
     return not others.intersection(label_name(column.names[i]) for i in range(min(len(column.names), 1000)))
 
 
-# -- Whether small whole numbers below names are labels of annotators, or how often something was counted. --
-
+# -- Whether small whole numbers are labels of annotators, or counts --
+#
+# A matrix of documents and codes looks like a table of annotators who give 0, 1 and 2. Sums tell first: as many raters
+# for each item. Then names: coder1 and Ana are annotators, Code A and positive are not. Then the columns: annotators of
+# the same items agree, and categories that share a number of raters exclude each other. Else the user has to say it.
 
 _MOST_LABELS, _MOST_ROWS = 1000, 100_000  # of a table that is looked at
 _ENOUGH, _A_FEW = 10, 3  # rows that add up to the same are no accident; of three columns and more
@@ -297,11 +300,11 @@ _SOME = 1 / 3  # of the names: the others are of the same sort
 
 
 def refuse_counts(item: str | None, columns: Sequence[Profile], beside: Sequence[Profile], where: str) -> None:
-    """Refuses columns that are counts by their names, by their sums, or by how they go together.
+    """Refuse columns that are counts by their sums, by their names, or by how they go together.
 
     `beside`: what is not taken as an annotator, a total, say.
     """
-    counted = [(one.name, numbers) for one in columns if (numbers := _counts(one.column)) is not None]
+    counted = [(profile.name, n) for profile in columns if (n := _counts(profile.column)) is not None]
     if len(counted) < max(2, len(columns) / 2) or all(calls_an_annotator(name) for name, _ in counted):
         return
     names, table = [name for name, _ in counted], np.stack([numbers for _, numbers in counted], axis=1)
@@ -316,7 +319,7 @@ def refuse_counts(item: str | None, columns: Sequence[Profile], beside: Sequence
         )
 
 
-def sums_noted(cells: Column, n: int) -> str | None:
+def note_equal_sums(cells: Column, n: int) -> str | None:
     """A note where every row adds up to the same."""
     numbers = _counts(cells)
     if numbers is None or n < 2 or n > _MOST_ROWS or not _add_up(numbers.reshape(n, -1)):
@@ -371,7 +374,7 @@ def _by_columns(numbers: NDArray[np.float64], names: Sequence[str], beside: Sequ
     if sum(map(is_person, names)) >= _SOME * len(names):
         return None
     total = np.nansum(numbers, axis=1)
-    if summed := next((one.name for one in beside if is_total(one.name) and _is_sum(one.column, total)), None):
+    if summed := next((p.name for p in beside if is_total(p.name) and _is_sum(p.column, total)), None):
         return f"column {quoted(summed)} is the sum of the others ({listed(names)})"
     if len(names) > 2 and _agreement(numbers) < _least(numbers):  # two columns are two annotators, mostly: a note
         return f"columns of small numbers that hardly agree ({listed(names)})"

@@ -17,7 +17,7 @@ import numpy as np
 
 from accord.core.errors import DataError, SpecError, quoted
 from accord.data.io.opening import LONGEST_LINE, decoded, encoding_of, scratch_file, unreadable
-from accord.data.io.tables.columns import Column, Pool, by_appearance, by_rows, coded, polars, renumbered
+from accord.data.io.tables.columns import Column, Pool, by_appearance, by_rows, encode_column, polars, renumber
 from accord.data.io.tables.header import (
     LOOKED_AT,
     PYGAMMA,
@@ -285,7 +285,7 @@ class DelimitedTable:
         if not cells:
             return columns, None
         codes = np.stack([read.pop(n).to_numpy() for n in cells], axis=1).ravel().view(np.int32)
-        return columns, renumbered(codes, together)
+        return columns, renumber(codes, together)
 
     def _load_slowly(self, wanted: Sequence[str], cells: Sequence[str]) -> tuple[dict[str, Column], Column | None]:
         """What Polars refuses and the csv module understands: a quote in the middle of a cell, say."""
@@ -299,7 +299,7 @@ class DelimitedTable:
         columns = {name: [row[k] for row in rows] for k, name in enumerate(self.header)}
         if self.literal:
             self._refuse_quoted_twice(columns)
-        return {n: coded(columns[n]) for n in wanted}, by_rows([columns[n] for n in cells]) if cells else None
+        return {n: encode_column(columns[n]) for n in wanted}, by_rows([columns[n] for n in cells]) if cells else None
 
     def _refuse_quoted_twice(self, columns: Mapping[str, Sequence[str]]) -> None:
         """Quotes that belong to texts are signs; beside the same cell without them they are a slip."""

@@ -174,7 +174,7 @@ def _filled(row: Sequence[object]) -> int:
     return sum(bool(str(cell).strip()) for cell in row)
 
 
-def sheets_of(path: Path, name: str, only: str | None = None, bare: bool = False) -> tuple[list[Sheet], list[str]]:
+def open_sheets(path: Path, name: str, only: str | None = None, bare: bool = False) -> tuple[list[Sheet], list[str]]:
     """The visible sheets of a workbook in their order, or the one that is named; and the names of hidden ones."""
     refuse_empty(path, name)
     try:
@@ -213,9 +213,9 @@ def _pages(path: Path) -> list[Page]:
     return [Page(s.name, s.visible == SheetVisibleEnum.Visible, partial(read, s.name)) for s in book.sheets_metadata]
 
 
-def one_sheet(path: Path, name: str, only: str | None = None, bare: bool = False) -> MemorySource:
+def read_sheet(path: Path, name: str, only: str | None = None, bare: bool = False) -> MemorySource:
     """The sheet that is named, else the first that is a table of known columns, else the first."""
-    sheets, hidden = sheets_of(path, name, only, bare)
+    sheets, hidden = open_sheets(path, name, only, bare)
     chosen = _chosen(sheets)[0]
     source = chosen.source(named=False)
     source.notes += _errors(path, name)
@@ -223,11 +223,11 @@ def one_sheet(path: Path, name: str, only: str | None = None, bare: bool = False
     return source
 
 
-def sheets_together(
+def read_sheets(
     path: Path, name: str, only: str | None = None, *, everybody: bool = False, bare: bool = False
 ) -> list[MemorySource]:
     """All sheets that are of one piece, by their columns. `everybody`: each sheet is an annotator's, it is said."""
-    sheets, hidden = sheets_of(path, name, only, bare)
+    sheets, hidden = open_sheets(path, name, only, bare)
     chosen = _chosen(sheets)
     rest = [s for s in sheets if s not in chosen and s.is_table]
     alike = [s for s in rest if s.shares_labels(chosen[0])]

@@ -68,7 +68,7 @@ from accord.data.io.tables.roles import (
     respondent_of,
 )
 from accord.data.io.tables.sources import Source
-from accord.data.io.tables.variables import Grid, by_pattern, of_named_annotators, recognised
+from accord.data.io.tables.variables import Grid, grid_by_pattern, of_named_annotators, recognise_grid
 from accord.data.model.data import Fact
 from accord.data.model.labels import label_name
 
@@ -225,7 +225,9 @@ def _read_pattern(table: Assignment) -> None:
     how, header = table.how, table.header
     if how.columns is None:
         return
-    table.grid = by_pattern(how.columns, [h for h in header if h != how.item and h not in table.needed], table.where)
+    table.grid = grid_by_pattern(
+        how.columns, [h for h in header if h != how.item and h not in table.needed], table.where
+    )
     table.layout, table.settled = "wide", True
     table.labels = tuple(table.annotators)
     taken = set(table.labels)
@@ -734,7 +736,7 @@ def _find_variables(table: Assignment) -> None:
     if table.in_columns or table.how.repeats == "trials":
         return
     annotators = table.profiled(table.labels)
-    guess = recognised({profile.name: profile for profile in annotators}) if len(annotators) > 3 else None
+    guess = recognise_grid({profile.name: profile for profile in annotators}) if len(annotators) > 3 else None
     if guess is not None and guess.grid is not None:
         labelled = {name: of for name, of in guess.grid.items() if plain_name(name) not in NO_VARIABLES}
         table.grid = grid = labelled or guess.grid  # text_x and text_y, from a merge of two tables, are no labels

@@ -23,7 +23,7 @@ from accord.data.io.tables.columns import Column, cells_of
 from accord.data.io.tables.counts import first_is_distinct
 from accord.data.io.tables.ratings import named_otherwise
 from accord.data.io.tables.roles import ANNOTATOR, ASIDE, COULD_BE_ANNOTATORS, ITEM, LABEL, first_of, plain_name
-from accord.data.io.tables.sources import MemorySource, Source, View, called
+from accord.data.io.tables.sources import MemorySource, Source, View, name_of_table
 from accord.data.model.data import Fact
 
 _ANNOTATOR = "annotator"  # the column that a table of one annotator lacks
@@ -33,7 +33,7 @@ Means = Literal["annotators", "variables", "one table"]
 
 
 @dataclass
-class Arranged:
+class Arrangement:
     """What tables are to each other. Of variables, each is read alone, under its name."""
 
     sources: list[Source]
@@ -72,16 +72,16 @@ def _blank_rows(columns: dict[str, Column], n: int) -> np.ndarray:
     return blank
 
 
-def sheets_by_annotator(sources: Sequence[Source], how: Reading) -> Arranged:
+def sheets_by_annotator(sources: Sequence[Source], how: Reading) -> Arrangement:
     """Sheets of units, say, of which nothing but the sheet says whose they are."""
     if how.annotator is not None or any(_part(s) is None or _names_annotator(s) for s in sources):
-        return Arranged(list(sources), how)
-    names = [called(s) for s in sources]
+        return Arrangement(list(sources), how)
+    names = [name_of_table(s) for s in sources]
     by_sheet: list[Source] = [ByAnnotator(s, name) for s, name in zip(sources, names, strict=True)]
-    return Arranged(by_sheet, how, [f"each sheet is one annotator: {_listed(names)}"])
+    return Arrangement(by_sheet, how, [f"each sheet is one annotator: {_listed(names)}"])
 
 
-def arranged(sources: Sequence[Source], how: Reading) -> Arranged:
+def arrange_tables(sources: Sequence[Source], how: Reading) -> Arrangement:
     """Tables of labels: what each of them is."""
     word = "sheet" if all(_part(s) is not None for s in sources) else "file"
     if how.annotators_in not in {None, "columns", "rows", f"{word}s"}:
@@ -92,7 +92,7 @@ def arranged(sources: Sequence[Source], how: Reading) -> Arranged:
     if how.annotators_in == f"{word}s" and len(sources) < 2:
         raise DataError(f"{sources[0].name}: --annotators-in {word}s: there is one {word} only")
     if len(sources) < 2 or how.layout in {"counts", "confusion"}:
-        return Arranged(list(sources), how)
+        return Arrangement(list(sources), how)
     named = [how.annotator in s.header if how.annotator else _names_annotator(s) for s in sources]
     if how.annotators_in == f"{word}s" and any(named):
         other = next(s for s, there in zip(sources, named, strict=True) if there)
@@ -103,31 +103,31 @@ def arranged(sources: Sequence[Source], how: Reading) -> Arranged:
     if all(named):
         return _of_long(tables)
     if any(named) or (word == "file" and tables.one_each and how.annotators_in is None and not tables.own_columns):
-        return Arranged(list(sources), how)
+        return Arrangement(list(sources), how)
     said: dict[str | None, Means] = {f"{word}s": "annotators"}
     means = said.get(how.annotators_in) or tables.meaning()
     if how.columns is not None and means == "annotators":  # columns are, as was said
         means = "one table"
     note = Fact if how.annotators_in is not None else str  # what is said is no guess
-    names = [called(s) for s in sources]
+    names = [name_of_table(s) for s in sources]
     if means == "annotators":
         notes = [note(f"each {word} is one annotator: {_listed(names)}")]
         if how.item is None and tables.item is not None and plain_name(tables.item) not in ITEM:
             how = replace(how, item=tables.item)
         own: Sequence[str | None] = tables.own_columns or [None] * len(names)
-        return Arranged([ByAnnotator(*table) for table in zip(sources, names, own, strict=True)], how, notes)
+        return Arrangement([ByAnnotator(*table) for table in zip(sources, names, own, strict=True)], how, notes)
     if means == "variables":
         notes = [note(f"each {word} is one variable, its columns are annotators: {_listed(names)}")]
-        return Arranged(list(sources), how, notes, names)
-    return Arranged(list(sources), how, [f"{counted(len(names), word)} read as one table: {_listed(names)}"])
+        return Arrangement(list(sources), how, notes, names)
+    return Arrangement(list(sources), how, [f"{counted(len(names), word)} read as one table: {_listed(names)}"])
 
 
-def _of_long(tables: _Tables) -> Arranged:
+def _of_long(tables: _Tables) -> Arrangement:
     """With a column of annotators: parts of one table, or the same items and annotators again for another variable."""
     sources, how = tables.sources, tables.how
     if tables.word == "file" or tables.item is None:
-        return Arranged(list(sources), how)
-    names = [called(s) for s in sources]
+        return Arrangement(list(sources), how)
+    names = [name_of_table(s) for s in sources]
     seen: Counter[tuple[str, str]] = Counter()
     for source in sources:
         annotator = how.annotator or first_of(source.header, ANNOTATOR)
@@ -136,8 +136,8 @@ def _of_long(tables: _Tables) -> Arranged:
         seen.update({pair for pair in pairs if all(pair)})
     again = sum(n > 1 for n in seen.values())
     if 2 * again > len(seen):
-        return Arranged(list(sources), how, [f"each sheet is one variable: {_listed(names)}"], names)
-    return Arranged(list(sources), how, [f"{counted(len(names), 'sheet')} read as one table: {_listed(names)}"])
+        return Arrangement(list(sources), how, [f"each sheet is one variable: {_listed(names)}"], names)
+    return Arrangement(list(sources), how, [f"{counted(len(names), 'sheet')} read as one table: {_listed(names)}"])
 
 
 @dataclass
@@ -207,7 +207,9 @@ class _Tables:
 
     def _unclear(self, fact: str) -> DataError:
         one = "--sheet NAME to read one" if self.word == "sheet" else "name one file to read it alone"
-        first, second = (quoted(called(s)) if self.word == "sheet" else Path(s.name).name for s in self.sources[:2])
+        first, second = (
+            quoted(name_of_table(s)) if self.word == "sheet" else Path(s.name).name for s in self.sources[:2]
+        )
         where = f"{self.sources[0].name}: sheets {first} and {second}" if self.word == "sheet" else f"{first}, {second}"
         return DataError(
             f"{where} {fact}: say --annotators-in {self.word}s if each is one annotator's, --annotators-in columns if "
@@ -245,7 +247,7 @@ class _Tables:
 
     def _by_names(self, columns: Sequence[str]) -> Means | None:
         """`Coder 1` is a person, `label_tone` a variable."""
-        people = [_is_person(name) for name in columns], [_is_person(called(s)) for s in self.sources]
+        people = [_is_person(name) for name in columns], [_is_person(name_of_table(s)) for s in self.sources]
         if all(people[0]) != all(people[1]):
             return "variables" if all(people[0]) else "annotators"
         if all(plain_name(c) in LABEL or plain_name(c).startswith(("label_", "rating_", "score_")) for c in columns):

@@ -16,16 +16,16 @@ from accord.core.arrays import Codes, Floats
 from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.data.io.reading import Declared, Reading
 from accord.data.io.tables.cleaning import (
-    chosen,
+    apply_merge,
     clean_together,
     declared_categories,
-    merged,
-    missing_noted,
-    order_noted,
-    two_types,
+    keep_chosen,
+    note_missing,
+    note_order,
+    note_two_types,
 )
 from accord.data.io.tables.columns import Column, places_of, stacked, stacked_features, without_blank
-from accord.data.io.tables.counts import as_count, check_options, is_summary, read_counts, sums_noted
+from accord.data.io.tables.counts import as_count, check_options, is_summary, note_equal_sums, read_counts
 from accord.data.io.tables.delimited import DelimitedTable
 from accord.data.io.tables.header import NO_HEADER
 from accord.data.io.tables.layout import MANY_BY_ROW, MANY_ITEMS, refuse_numbers_of_rows, roles_of
@@ -116,7 +116,7 @@ class Entries:
         else:
             entries = cls._of_wide(source, roles, columns, cells)
             _refuse_summaries(entries)
-            if hint := sums_noted(cells, len(cells.codes) // len(roles.labels)):
+            if hint := note_equal_sums(cells, len(cells.codes) // len(roles.labels)):
                 entries.notes.append(hint)
         if rows is not None:
             entries.row = rows if entries.row is None else rows[entries.row]
@@ -207,7 +207,7 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     notes = tuple(dict.fromkeys(every))
     # Choices come first: what is left out can neither repeat a label nor need a category.
     labelled = label.codes >= 0
-    label, said = chosen(label, features, annotators, annotator.codes, how, times)
+    label, said = keep_chosen(label, features, annotators, annotator.codes, how, times)
     read = Ratings.assemble(
         item=item.codes,
         items=_item_names(item.names),
@@ -219,7 +219,7 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
         features=features,
         variable=variable,
         places=places,
-        notes=(*notes, *two_types(label), *order_noted(how, label), *missing_noted(cleaned), *said),
+        notes=(*notes, *note_two_types(label), *note_order(how, label), *note_missing(cleaned), *said),
     )
     if counted is not None:
         read = replace(read, items=Unnamed(len(counted.items)), times=counted.items)
@@ -228,13 +228,13 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
         before = counts_of(item.codes[labelled], len(item.names)) > 0
         ratings = ratings.only_items((ratings.sizes > 0) | ~before) if len(ratings.items) == len(before) else ratings
     crossed = sum(len(table.item.codes) for table in tables if table.roles.layout in {"wide", "rows"})
-    ratings = merged(ratings, how)
+    ratings = apply_merge(ratings, how)
     refuse_other_names(ratings)
     by_name = len(tables) == 1 and counted is None and how.item is None and tables[0].roles.annotator is not None
     if by_name and not ratings.n_pairable:
         source = tables[0].source
         refuse_numbers_of_rows(tables[0].roles, without_blank(*source.load(source.header))[0], source.name)
-    return ratings.with_notes(*signs_of(ratings, 0 if said else crossed))
+    return ratings.with_notes(*note_signs(ratings, 0 if said else crossed))
 
 
 def _filled(columns: Mapping[str, Column], label: Column, place: Callable[[int], str]) -> None:
@@ -275,7 +275,7 @@ def read_rows(rows: Any, how: Reading) -> Ratings:
         table = _numbers_in(rows, how.layout)
         names = how.categories or tuple(range(1, table.shape[1] + 1))
         made = Ratings.from_counts(table, names) if how.layout == "counts" else Ratings.from_confusion(table, names)
-        return merged(made.only_annotators(how.annotators) if how.annotators else made, how)
+        return apply_merge(made.only_annotators(how.annotators) if how.annotators else made, how)
     if array is not None and array.dtype.kind in "iuf" and plain == Reading(categories=how.categories):
         return Ratings.from_rows(array, categories=how.categories).with_notes(*_lying(array, how))
     lists: Sequence[Sequence[object]] = array.tolist() if array is not None else _of_equal_length(rows)
@@ -348,7 +348,7 @@ _FOR_NOTHING = {-1, -7, -8, -9, -77, -88, -99, -999, -9999, 8, 9, 77, 88, 97, 98
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}")  # of a file: d1.txt
 
 
-def signs_of(ratings: Ratings, cells: int) -> tuple[str, ...]:
+def note_signs(ratings: Ratings, cells: int) -> tuple[str, ...]:
     """What a colleague would ask about; `cells`: where labels could have stood."""
     if not ratings.identified or not len(ratings):
         return ()

@@ -23,11 +23,11 @@ _MOST_COLUMNS = 2_000
 _ROLES = {*ANNOTATOR, *ITEM, *LABEL, *DOC, *START, *END}
 
 
-def records(path: Path, name: str, how: Reading) -> MemorySource:
+def read_records(path: Path, name: str, how: Reading) -> MemorySource:
     rows, places = [], []
     found = list(json_rows(replace(gather_files([path])[0], name=name), how.encoding))
     for place, record in found:
-        for row in (_whole_table(record) if len(found) == 1 else None) or exploded(record):
+        for row in (_whole_table(record) if len(found) == 1 else None) or rows_of_record(record):
             rows.append(row)
             places.append(place)
     said = how.annotator or how.label or how.columns or how.layout
@@ -103,7 +103,7 @@ def _are_columns(record: Mapping[str, Mapping[str, Any]]) -> bool:
     return (numbered and not all(key.isdecimal() for key in record)) or any(plain_name(key) in ITEM for key in record)
 
 
-def exploded(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+def rows_of_record(record: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The rows that a record stands for."""
     flat = _flat(record)
     inner = [key for key, value in flat.items() if _is_objects(value)]
@@ -113,7 +113,7 @@ def exploded(record: Mapping[str, Any]) -> list[dict[str, Any]]:
         many = zip(*(flat[key] for key in beside), strict=True)
         return [{**plain, **dict(zip(map(_single, beside), values, strict=True))} for values in many]
     if len(inner) == 1:
-        return [{**plain, **row} for one in flat[inner[0]] for row in exploded(one)]
+        return [{**plain, **row} for one in flat[inner[0]] for row in rows_of_record(one)]
     return [plain]
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from accord.core.errors import DataError, quoted
 from accord.data.io.naming import is_about_others
 from accord.data.io.opening import encoding_of, is_special, may_open, refuse_name, scratch_file, stream_of, unreadable
-from accord.data.io.tables.columns import Column, PooledNames, by_rows, coded, polars
+from accord.data.io.tables.columns import Column, PooledNames, by_rows, encode_column, polars
 from accord.data.io.tables.delimited import WINDOW, DelimitedTable
 from accord.data.io.tables.header import LOOKED_AT, HeaderLines, header_lines
 from accord.data.model.data import Data, some
@@ -77,7 +77,7 @@ class MemorySource:
 
     def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
         named = {str(name): column for name, column in self.columns.items()}
-        columns = {name: coded(named[name]) for name in wanted}
+        columns = {name: encode_column(named[name]) for name in wanted}
         return columns, by_rows([named[name] for name in cells]) if cells else None
 
     def place(self, row: int) -> str:
@@ -151,13 +151,13 @@ def _without_first(column: Column, rows: int) -> Column:
     return Column(fewer, [name for k, name in enumerate(column.names) if k not in lost])
 
 
-def called(source: Source) -> str:
+def name_of_table(source: Source) -> str:
     """What names an annotator, a variable or a document where no column does: the sheet, else the file."""
     sheet = source.part if isinstance(source, MemorySource) else None
     return sheet or Path(source.name).stem
 
 
-def parquet(path: Path, name: str) -> Source:
+def open_parquet(path: Path, name: str) -> Source:
     from accord.data.io.tables.parquet import read_parquet, with_orders
 
     frame = with_orders(read_parquet(path, name), path)
@@ -217,21 +217,21 @@ def open_file(
     refuse_empty(path, name)
     suffix = path.suffix.lower()
     if suffix in PARQUET_SUFFIXES:
-        return parquet(path, name)
+        return open_parquet(path, name)
     if suffix in EXCEL_SUFFIXES:
-        from accord.data.io.tables.excel import one_sheet
+        from accord.data.io.tables.excel import read_sheet
 
-        return one_sheet(path, name, sheet, bare=named is not None)
+        return read_sheet(path, name, sheet, bare=named is not None)
     if suffix in SPSS_SUFFIXES:
-        from accord.data.io.tables.spss import spss
+        from accord.data.io.tables.spss import read_spss
 
-        return spss(path, name)
+        return read_spss(path, name)
     if delimiter is None and suffix in {".tsv", ".tab"}:
         delimiter = "\t"
     return _delimited(path, name, encoding, delimiter, named)
 
 
-def kept_aside(path: Path) -> Path:
+def copy_aside(path: Path) -> Path:
     """A pipe as a file of the same name, which can be read twice."""
     copy = scratch_file(path.name)
     try:
@@ -332,7 +332,7 @@ def _has(folder: Path, known: Sequence[str]) -> bool:
         return False
 
 
-def in_archive(path: Path) -> tuple[list[tuple[Path, str]], list[str]]:
+def tables_in_archive(path: Path) -> tuple[list[tuple[Path, str]], list[str]]:
     """The tables of an archive, unpacked aside, with their names in it; and what else is in it, as in a folder."""
     from accord.data.io.formats.files import gather_files
 

@@ -26,7 +26,7 @@ class SpssSource(MemorySource):
     orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by column, as the codes go
 
 
-def spss(path: Path, name: str) -> SpssSource:
+def read_spss(path: Path, name: str) -> SpssSource:
     """The table of a .sav file."""
     try:
         import pyreadstat
@@ -104,7 +104,7 @@ def _user_missing(ranges: Sequence[Mapping[str, Any]]) -> Any:
     return absent
 
 
-def labels_in_order(sources: Sequence[object], found: Mapping[str, Data]) -> dict[str, Data]:
+def order_labels(sources: Sequence[object], found: Mapping[str, Data]) -> dict[str, Data]:
     """Data from SPSS files, with their categories as the files declare them."""
     tables = [source.orders for source in sources if isinstance(source, SpssSource) and source.orders]
     if not tables:

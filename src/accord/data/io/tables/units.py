@@ -21,12 +21,12 @@ from accord.core.errors import DataError, SpecError, UnknownName, counted, quote
 from accord.data.io.naming import ONLY_DOCUMENT, named, parts_of
 from accord.data.io.reading import DOCUMENT, Declared, Reading
 from accord.data.io.tables.cleaning import (
-    choices,
+    apply_merge,
+    choice_masks,
     clean_together,
     declared_categories,
-    merged,
-    missing_noted,
-    two_types,
+    note_missing,
+    note_two_types,
 )
 from accord.data.io.tables.columns import (
     Column,
@@ -55,7 +55,7 @@ from accord.data.io.tables.roles import (
     named_column,
     plain_name,
 )
-from accord.data.io.tables.sources import MemorySource, Source, called, open_file
+from accord.data.io.tables.sources import MemorySource, Source, name_of_table, open_file
 from accord.data.kinds import UNITS
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Choice, Fact, some
@@ -157,17 +157,17 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
                     *read_so,
                     *(note for t in tables for note in t.notes),
                     *(note for one in cleaned for note in one.notes),
-                    *two_types(label),
+                    *note_two_types(label),
                     *wider,
                     *seen,
                     *beside.notes,
                     *_without_units(docs, doc, beside),
-                    *(missing_noted(cleaned) if len(categories) else ()),
+                    *(note_missing(cleaned) if len(categories) else ()),
                 ]
             )
         ),
     )
-    chosen = merged(_chosen(corpus, label, how), how)
+    chosen = apply_merge(_chosen(corpus, label, how), how)
     return chosen.with_notes(*_observations(chosen))
 
 
@@ -208,11 +208,11 @@ def keys_of_tables(
         raise SpecError(f"--names: a column of {sources[0].name} says who the annotators are")
     if all(with_who) or (len(sources) == 1 and how.names is None):
         several = len(sources) > 1
-        return [(called(s) if several else single, None) for s in sources], []
+        return [(name_of_table(s) if several else single, None) for s in sources], []
     inside = [_docs_inside(s, how) if there else None for s, there in zip(sources, with_doc, strict=True)]
     read = named(parts_of([s.name for s in sources]), how, inside)
     if all(with_doc) and not read.grid:  # documents are known, so that files can only tell annotators apart
-        names = [called(s) for s in sources]
+        names = [name_of_table(s) for s in sources]
         return [(single, who) for who in names], [f"each file is one annotator ({some(names, 6)})"]
     said = Fact(read.said) if how.names or how.annotators_in else read.said
     return [(single if doc == ONLY_DOCUMENT else doc, who) for doc, who in read.keys], [said]
@@ -230,7 +230,7 @@ def _chosen(corpus: Corpus, label: Column, how: Reading) -> Corpus:
     kept = np.ones(len(corpus), dtype=bool)
     notes = []
     named = dict.fromkeys(DOCUMENT, Feature(corpus.doc, corpus.docs))
-    for option, mask in choices(label, {**named, **corpus.features}, corpus.annotators, corpus.annotator, how):
+    for option, mask in choice_masks(label, {**named, **corpus.features}, corpus.annotators, corpus.annotator, how):
         notes.append(Choice(f"{option}: {int((kept & mask).sum()):,} of {int(kept.sum()):,} units kept"))
         kept &= mask
     chosen = corpus.keep(kept) if notes else corpus

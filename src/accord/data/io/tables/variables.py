@@ -36,7 +36,7 @@ class GridGuess:
     doubt: tuple[str, ...] = ()
 
 
-def by_pattern(pattern: str, header: Sequence[str], where: str) -> Grid:
+def grid_by_pattern(pattern: str, header: Sequence[str], where: str) -> Grid:
     """The columns that `--columns` describes."""
     pieces = re.split(r"(\{annotator\}|\{label\})", pattern)
     if sorted(pieces[1::2]) not in (["{annotator}", "{label}"], ["{annotator}"]):
@@ -103,7 +103,7 @@ def _all_bare(halves: Halves, side: int) -> bool:
     return all(_BARE.fullmatch(h[side]) for h in halves.values())
 
 
-def recognised(columns: Mapping[str, Profile]) -> GridGuess:
+def recognise_grid(columns: Mapping[str, Profile]) -> GridGuess:
     """Whether these columns are a grid of annotators and variables, by their names and by what stands in them."""
     doubt: tuple[str, ...] = ()
     for separator, halves in _halves(list(columns)):
