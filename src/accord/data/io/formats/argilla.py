@@ -160,11 +160,7 @@ def _take(
         if text is not None:
             export.document(doc, text)
         for span in spans:
-            label = plain_value(span.get("label"))
-            if label is None:
-                export.leave("spans without a label", place)
-            else:
-                export.unit(question, doc, annotator, span["start"], span["end"], label, place=place)
+            export.span(question, doc, annotator, span["start"], span["end"], span.get("label"), place=place)
     elif isinstance(value, list) and value and all(isinstance(one, Mapping) for one in value):
         export.leave("rankings", place)
     elif isinstance(value, Mapping):

@@ -15,7 +15,7 @@ from typing import Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.export import Export, plain_value
+from accord.data.io.formats.export import Export, annotator_in, plain_value
 from accord.data.io.formats.files import LARGEST, File
 from accord.data.io.formats.parsing import each, fields_of, json_rows, one_line, xml_of
 from accord.data.io.reading import Reading
@@ -93,8 +93,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         for doc in docs:
             doc.settle()
             export.same_text(doc.name, doc.text, file)
-            named = [infon for span in doc.spans for infon in span.infons if plain_name(infon) in ANNOTATOR]
-            if not named:
+            if not any(annotator_in(span.infons) for span in doc.spans):
                 export.saw(doc.name, annotator)
             if doc.relations:
                 export.leave("relations", doc.name, doc.relations)
@@ -104,10 +103,9 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 
 
 def _take(export: Export, doc: str, annotator: str, span: _Span) -> None:
-    annotator = next((value for key, value in span.infons.items() if plain_name(key) in ANNOTATOR), annotator)
+    annotator = annotator_in(span.infons) or annotator
     labels = {k: v for k, v in span.infons.items() if plain_name(k) not in ANNOTATOR and plain_name(k) not in _ABOUT}
-    if len(span.pieces) > 1:
-        export.fragmented += 1
+    export.fragmented += len(span.pieces) > 1
     if not labels:
         export.leave("annotations without a type", span.place)
     for name, value in labels.items():

@@ -20,11 +20,10 @@ import numpy as np
 
 from accord.core.context import Run
 from accord.core.errors import DataError
-from accord.data.io.formats.export import Export, named_by, plain_value
+from accord.data.io.formats.export import Export, annotator_in, named_by
 from accord.data.io.formats.files import LARGEST, File
 from accord.data.io.formats.parsing import watched
 from accord.data.io.reading import Reading
-from accord.data.io.tables.roles import ANNOTATOR, plain_name
 
 _ORTH, _ENT_IOB, _ENT_TYPE = 65, 77, 78  # numbers of attributes
 _BEGINS, _INSIDE = 3, 1  # of ENT_IOB
@@ -57,32 +56,24 @@ class _Doc:
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
     found = [[*_docs(file)] for file in watched(mine, run)]
-    named = [[_name(doc, k) for k, doc in enumerate(docs, 1)] for docs in found]
+    # Without a name, its place names a document: it is the same in the files of all annotators.
+    named = [[named_by(doc.about) or f"text {k}" for k, doc in enumerate(docs, 1)] for docs in found]
     export = Export()
     people = export.name_annotators(mine, how, [frozenset(names) for names in named])
     for file, docs, names, of_file in zip(mine, found, named, people, strict=True):
         for doc, name in zip(docs, names, strict=True):
-            own = next((plain_value(v) for k, v in doc.about.items() if plain_name(str(k)) in ANNOTATOR), None)
-            annotator = own or of_file
+            annotator, place = annotator_in(doc.about) or of_file, f"{file.name}, {name}"
             export.same_text(name, doc.text, file)
             export.saw(name, annotator)
             for variable, start, end, label in doc.units:
-                if not label:
-                    export.leave("spans without a label", f"{file.name}, {name}")
-                    continue
-                export.unit(variable, name, annotator, start, end, label, place=f"{file.name}, {name}")
+                export.span(variable, name, annotator, start, end, label, place=place)
             chosen = [label for label, score in doc.cats.items() if score >= 0.5]
             if doc.cats:
-                export.label("cats", name, annotator, chosen, place=f"{file.name}, {name}")
+                export.label("cats", name, annotator, chosen, place=place)
     labels: list[Any] = export.labels["cats"].columns["label"] if "cats" in export.labels else []
     if labels and all(len(label) == 1 for label in labels):
         labels[:] = [label[0] for label in labels]
     return export
-
-
-def _name(doc: _Doc, number: int) -> str:
-    """What its user data call it; else its place, which is the same in the files of all annotators."""
-    return named_by(doc.about) or f"text {number}"
 
 
 def _unpack(packed: bytes, file: File) -> Any:

@@ -108,10 +108,7 @@ def _span(export: Export, doc: str, annotator: str, name: str, one: Any, place: 
         return
     if not isinstance(start, int) or not isinstance(end, int):
         raise DataError(f"{place}: a span says its start and its end as numbers")
-    if plain_value(label) is None:
-        export.leave("spans without a label", place)
-    else:
-        export.unit(name, doc, annotator, start, end, plain_value(label), place=place)
+    export.span(name, doc, annotator, start, end, label, place=place)
 
 
 def _as_sets(export: Export) -> None:

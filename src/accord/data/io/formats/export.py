@@ -13,6 +13,7 @@ from accord.core.errors import DataError, counted, quoted
 from accord.data.io.formats.files import File
 from accord.data.io.naming import Key, annotators_of, named
 from accord.data.io.reading import Reading
+from accord.data.io.tables.roles import ANNOTATOR, plain_name
 from accord.data.model.labels import Label
 
 _FARTHEST = 2.0**53  # beyond it a number of this kind is not exact; what is no number is not within either
@@ -141,6 +142,18 @@ class Export(LeavesOut):
         self.saw(doc, annotator)
         self._units(variable).add((doc, annotator, start, end, label), place, surface, features)
 
+    def span(
+        self, variable: str, doc: str, annotator: str, start: float, end: float, label: Any,
+        *, place: str, surface: object = None,
+    ) -> None:  # fmt: skip
+        """The same for a span of a record: one without a label is left out."""
+        name = plain_value(label)
+        if name is None:
+            self.leave("spans without a label", place)
+        else:
+            text = surface if isinstance(surface, str) else None
+            self.unit(variable, doc, annotator, start, end, name, place=place, surface=text)
+
     def units_of(
         self, variable: str, doc: str, annotator: str, starts: Sequence[float], ends: Sequence[float],
         labels: Sequence[Label | None], *, places: Sequence[str], surfaces: Sequence[str | None],
@@ -241,6 +254,11 @@ def named_by(fields: Mapping[str, Any]) -> str | None:
     """The name that the fields of a record give it."""
     known = {str(key).lower(): value for key, value in fields.items()}
     return next((name for key in _NAMES if (name := plain_value(known.get(key))) and len(name) <= 200), None)
+
+
+def annotator_in(fields: Mapping[str, Any]) -> str | None:
+    """The annotator whom a field of a record names."""
+    return next((plain_value(value) for key, value in fields.items() if plain_name(str(key)) in ANNOTATOR), None)
 
 
 def text_of(fields: Mapping[str, Any]) -> str | None:

@@ -76,7 +76,9 @@ class _Tokens:
         self.lines.append(line)
 
     def placed(self) -> bool:
-        """Tokens where they stand in the text that is said; False if that is not their text."""
+        """Put tokens where they stand in the text that is stated, if any; False if that is not their text."""
+        if not self.sentences:
+            return True
         spans: list[tuple[int, int]] = []
         begin = 0
         firsts = [first for first, _ in self.sentences]
@@ -130,13 +132,9 @@ def _cells(line: str) -> list[str]:
     return line.rstrip("\r\n").split("\t") if "\t" in line else line.split()
 
 
-def _listed(file: File, how: Reading) -> list[_Tokens]:
-    return list(_documents(file, how))
-
-
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
-    found = each(partial(_listed, how=how), mine, run)
-    apart = [file.name for file, docs in zip(mine, found, strict=True) for one in docs if not _fits(one)]
+    found = each(partial(_documents, how=how), mine, run)
+    apart = [file.name for file, docs in zip(mine, found, strict=True) for one in docs if not one.placed()]
     export = Export()
     keys = export.name_files(mine, how, ["\n".join("".join(doc.text) for doc in docs) for docs in found])
     if apart:
@@ -156,10 +154,6 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
                     export.unit(variable, called, annotator, one.spans[first][0], one.spans[last][1], label,
                                 place=f"{file.name}:{one.lines[first]}")  # fmt: skip
     return export
-
-
-def _fits(one: _Tokens) -> bool:
-    return not one.sentences or one.placed()
 
 
 def _roles(column: int, columns: Sequence[int], annotator: str, how: Reading, names: Sequence[str]) -> tuple[str, str]:
@@ -194,12 +188,13 @@ def _are_numbered(lines: Sequence[str]) -> bool:
     return numbers[0] in {0, 1} and all(b in {a + 1, numbers[0]} for a, b in pairwise(numbers))
 
 
-def _documents(file: File, how: Reading) -> Iterator[_Tokens]:
-    current, width = _Tokens(None), 0
+def _documents(file: File, how: Reading) -> list[_Tokens]:
+    documents, width = [_Tokens(None)], 0
     names: list[str] = []
     lines = file.text(how.encoding).split("\n")
     skipped = 1 if _are_numbered(lines) else 0
     for number, line in enumerate(lines, 1):
+        current = documents[-1]
         if not line.strip():
             current.breaks.add(len(current.spans))
             continue
@@ -210,10 +205,8 @@ def _documents(file: File, how: Reading) -> Iterator[_Tokens]:
             elif line.startswith(_COLUMNS):
                 names = line[len(_COLUMNS) :].split()[skipped:]
             elif line.startswith("-DOCSTART-") or name:
-                if current.spans or current.sentences:
-                    yield current
-                current = _Tokens(name["name"] if name else None)
-            current.columns = names
+                documents.append(_Tokens(name["name"] if name else None))
+            documents[-1].columns = names
             continue
         cells = _cells(line)[skipped:]
         width = width or len(cells)
@@ -224,8 +217,7 @@ def _documents(file: File, how: Reading) -> Iterator[_Tokens]:
         if current.form >= len(cells):
             raise DataError(f"{file.name}:{number}: no token in column {current.form + 1}: {quoted(line, 40)}")
         current.add(cells, number)
-    if current.spans or current.sentences:
-        yield current
+    return [document for document in documents if document.spans or document.sentences]
 
 
 def _chunks(tags: Sequence[str]) -> Iterator[tuple[int, int, str]]:

@@ -261,7 +261,9 @@ class _Reader:
                 f"{counted(self.unnamed, 'annotation')} without a name of its annotator: numbered within each task"
             )
         for rows in self.export.labels.values():
-            _as_sets(rows.columns["label"])
+            labels = rows.columns["label"]
+            if any(isinstance(label, list) for label in labels):  # several choices are allowed: each answer is a set
+                labels[:] = [label if isinstance(label, list) or label is None else [label] for label in labels]
         self._lay_out_the_empty()
 
     def _lay_out_the_empty(self) -> None:
@@ -432,12 +434,6 @@ def _kind(value: Mapping[str, Any]) -> str:
     if _is_region(value) and not isinstance(value.get("text"), list):
         return "regions without a label"
     return "free texts" if "text" in value else "answers that are empty or of another kind"
-
-
-def _as_sets(labels: list[object]) -> None:
-    """Where several choices are allowed, every answer is a set."""
-    if any(isinstance(label, list) for label in labels):
-        labels[:] = [label if isinstance(label, list) or label is None else [label] for label in labels]
 
 
 def _answers_in(name: str, said: Any, place: str) -> list[_Answer]:

@@ -68,7 +68,8 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
             content = _content(row)
             seen[annotator, content] += 1
             again = 1 if row.get("_input_hash") is not None else seen[annotator, content]
-            doc = documents.name((content, again), _wanted(row, content))
+            wanted = named_by(fields_of(row.get("meta"))) or plain_value(row.get("id"))
+            doc = documents.name((content, again), wanted or content[:40])
             _take(export, doc, annotator, row, place)
     _settle_choices(export)
     return export
@@ -78,10 +79,6 @@ def _content(row: Mapping[str, Any]) -> str:
     """What a task is about."""
     known = (plain_value(row.get(name)) for name in ("_input_hash", "text", "html", "image", "audio", "video"))
     return next((one for one in known if one), json.dumps(row.get("meta"), sort_keys=True, default=str))
-
-
-def _wanted(row: Mapping[str, Any], content: str) -> str:
-    return named_by(fields_of(row.get("meta"))) or plain_value(row.get("id")) or content[:40]
 
 
 def _session(row: Mapping[str, Any]) -> str | None:
@@ -160,17 +157,14 @@ def _marked(export: Export, doc: str, annotator: str, row: Mapping[str, Any], pl
         export.document(doc, text)
     export.saw(doc, annotator)
     for span in (one for name in _SPAN_FIELDS for one in objects_of(row.get(name))):
-        start, end, label = span.get("start"), span.get("end"), span.get("label")
+        start, end = span.get("start"), span.get("end")
         if "points" in span or "x" in span:
             export.leave("regions of pictures", place)
         elif not isinstance(start, int | float) or not isinstance(end, int | float):
             raise DataError(f"{place}: a span says its start and its end as numbers")
-        elif plain_value(label) is None:
-            export.leave("spans without a label", place)
         else:
             surface = span.get("text") if isinstance(text, str) else None
-            export.unit(SPANS, doc, annotator, start, end, plain_value(label), place=place,
-                        surface=surface if isinstance(surface, str) else None)  # fmt: skip
+            export.span(SPANS, doc, annotator, start, end, span.get("label"), place=place, surface=surface)
 
 
 # -- writing ---------------------------------------------------------------------------------------------------------

@@ -186,11 +186,8 @@ def _name(element: Any) -> str | None:
 
 def _markup_author(structure: Any) -> str | None:
     """Who gave a tag, as CATMA says it."""
-    return next((_string(f) for f in structure if f.get("name") == "catma_markupauthor"), None)
-
-
-def _string(feature: Any) -> str | None:
-    return next((one_line(string.text) for string in feature.iter("{*}string")), None)
+    named = next((feature for feature in structure if feature.get("name") == "catma_markupauthor"), None)
+    return next((one_line(string.text) for string in named.iter("{*}string")), None) if named is not None else None
 
 
 def _pointed(file: File, pointed: set[str], texts: dict[str, File], how: Reading) -> str:
