@@ -10,7 +10,7 @@ import pytest
 
 import accord
 from accord.core.errors import AccordError
-from accord.data.io.formats.catalogue import format_of
+from accord.data.io.formats.catalogue import NATIVE, format_of
 from accord.data.io.formats.files import gather_files
 
 from ...cases import for_each
@@ -44,6 +44,25 @@ def test_every_sample_is_read_or_refused(name: str, corpora: Path) -> None:
         assert found or len(refused) > 20, path
         assert "\n" not in refused, path
         assert all(data.annotators for data in found.values()), path
+
+
+SAMPLES = Path(__file__).parents[2] / "data" / "formats"
+
+
+def test_signs_of_the_catalogue_keep_no_file_from_its_reader() -> None:
+    """Whatever a reader recognises has one of the signs of its format; and every format has a sample."""
+    files = gather_files(sorted(SAMPLES.iterdir()))
+    by_readers = [next((known for known in NATIVE if known.reader.recognises(file)), None) for file in files]
+    assert [format_of(file) for file in files] == by_readers
+    assert {known.name for known in by_readers if known} == {known.name for known in NATIVE}
+
+
+def test_every_native_format_has_a_reader_that_documents_itself() -> None:
+    for known in NATIVE:
+        page = str(known.reader.__doc__)
+        assert all(f"\n{word}: " in page for word in ("Files", "Keeps", "Reference")), known.name
+        assert callable(known.reader.read), known.name
+        assert hasattr(known.reader, "write") == bool(known.written), known.name
 
 
 TABLES: dict[str, Any] = {
