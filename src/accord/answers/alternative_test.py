@@ -33,7 +33,7 @@ _PURPOSE = 80  # of the random numbers
 
 @dataclass(frozen=True)
 class AgainstPerson:
-    """A model held against one person, on the items that both and others did."""
+    """The comparison of a model with one person, on the items that both and others labelled."""
 
     annotator: str
     n: int
@@ -45,7 +45,7 @@ class AgainstPerson:
 
 @dataclass(frozen=True)
 class Alternative:
-    """A model held against all people."""
+    """The test of a model against all people."""
 
     model: str
     winning_rate: float
@@ -61,7 +61,7 @@ class Alternative:
 
 
 def epsilon_of(given: float | str) -> float:
-    """A number, or who the people are."""
+    """Return ε from a number, or from the kind of people: experts, skilled, crowd."""
     if isinstance(given, str):
         if given not in EPSILON:
             try:
@@ -84,7 +84,7 @@ def check_rates(q: float, least_people: int, least_items: int) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Against:
-    """The items on which a person and a model can be held against others, and who is at least as like them there."""
+    """The items on which a person and a model are compared with the others, and which of the two is more like them."""
 
     person: str
     items: Ints
@@ -93,14 +93,14 @@ class Against:
 
     @property
     def lead(self) -> Floats:
-        """Of the person: 1, 0 or -1."""
+        """Per item: 1 where the person is more like the others, -1 where the model is, 0 for a tie."""
         return self.loses.astype(np.float64) - self.wins.astype(np.float64)
 
 
 def compare_with_people(
     like: Likeness, model: str, least_people: int, least_items: int
 ) -> tuple[list[Against], dict[str, int]]:
-    """Person by person; and who has too few items, with how many."""
+    """Compare the model with each person; also return the people with too few items, and their counts."""
     comparisons: list[Against] = []
     few: dict[str, int] = {}
     for person in like.people:
@@ -123,7 +123,7 @@ def assess_model(
     level: float,
     run: Run | None = None,
 ) -> Alternative:
-    """The test of one model."""
+    """Run the test for one model."""
     comparisons, few = compare_with_people(like, model, least_people, least_items)
     if not comparisons:
         return Alternative(model, math.nan, math.nan, None, (), few)
@@ -148,7 +148,7 @@ def assess_model(
 
 
 def _interval(comparisons: Sequence[Against], advantage: float, level: float) -> Interval | None:
-    """Of the mean advantage, linearised over items: those of several people count as one each."""
+    """Interval of the mean advantage, linearised over items: an item of several people counts as one."""
     pull: dict[int, float] = {}
     for against in comparisons:
         parts = (against.wins - against.wins.mean()) / (len(against.wins) * len(comparisons))
@@ -169,18 +169,18 @@ SCORES = ("accuracy", "neg_rmse", "jaccard", "gamma")
 
 
 class Likeness(Protocol):
-    """Of annotators to people."""
+    """How like the other people an annotator is, per item."""
 
     @property
     def people(self) -> tuple[str, ...]: ...
 
     def against_others(self, person: str, model: str, least: int) -> tuple[Ints, Floats, Floats]:
-        """On what both did and `least` people, too: which items, and how like the others model and person are."""
+        """Return the items that both and at least `least` people labelled, and the scores of model and person there."""
         ...
 
 
 def make_likeness(data: Data, people: Sequence[str], models: Sequence[str], score: str | None, run: Run) -> Likeness:
-    """By name, or as the data suggest: numbers by their distance, sets by what they share, units by γ's disorder."""
+    """Choose the score: numbers by distance, sets by overlap, units by γ's disorder, other labels by accuracy."""
     if score is not None and score not in SCORES:
         raise UnknownName("score", score, SCORES)
     if isinstance(data, Corpus):
@@ -203,7 +203,7 @@ def usual_score(data: Data) -> str:
 
 @dataclass(frozen=True, eq=False)
 class ItemLikeness:
-    """Labels by annotator and item. Sums over the people of an item give every score without pairs."""
+    """Labels by annotator and item. Sums over the people of an item give every score without a loop over pairs."""
 
     people: tuple[str, ...]
     labels: dict[str, Ints]  # of each annotator: a code for every item, -1 where there is none
@@ -243,7 +243,7 @@ class ItemLikeness:
         return items, self._score(items, other, own), self._score(items, own, own)
 
     def _score(self, items: Ints, given: Ints, person: Ints) -> Floats:
-        """Of the labels `given`, against those of the people of the items but the person, whose labels are known."""
+        """Score the labels `given` against the people of each item, leaving out the person."""
         others = self.several[items] - 1
         if self.score != "neg_rmse":
             return np.asarray((self.alike[items, given] - self.between[given, person]) / others)
@@ -253,7 +253,7 @@ class ItemLikeness:
 
 
 def _between(data: Ratings, score: str) -> Floats:
-    """How like each other categories are: the same or not, or what sets share."""
+    """Similarity of each pair of categories: equal or not; for sets, their Jaccard index."""
     labels = list(data.categories)
     if score == "accuracy":
         return np.eye(len(labels))
@@ -263,7 +263,7 @@ def _between(data: Ratings, score: str) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class UnitLikeness:
-    """Units: minus the disorder of the best alignment of two, document by document."""
+    """Likeness on units: minus the disorder of the best alignment of two annotators, per document."""
 
     people: tuple[str, ...]
     disorder: dict[tuple[str, str], Floats]  # of two annotators; NaN where one of them did not look
@@ -292,7 +292,7 @@ class UnitLikeness:
 
 
 def _pair_disorder(data: Corpus, a: str, b: str, run: Run) -> Floats:
-    """Of each document that both looked at; two who marked nothing agree wholly."""
+    """Disorder of two annotators in each document that both annotated; 0 where neither marked anything."""
     two = data.only_annotators([a, b])
     sides = [data.judged[:, data.annotators.index(name)] for name in (a, b)]
     disorder = np.where(sides[0] & sides[1], 0.0, np.nan)
@@ -318,7 +318,7 @@ _CELLS = 40_000_000  # studies × kinds of items
 
 @dataclass(frozen=True, eq=False)
 class Leads:
-    """Whom an item is won by: 1 the person, -1 the model, 0 nobody; NaN: the person has no part in it.
+    """Who is ahead on each kind of item: 1 the person, -1 the model, 0 a tie; NaN where the person has no label.
 
     A row per kind of item, a column per person; `share` says how frequent each kind is.
     """
@@ -328,7 +328,7 @@ class Leads:
 
     @classmethod
     def of_pilot(cls, leads: Sequence[tuple[Ints, Floats]]) -> Leads:
-        """From the items of each person, and who leads there."""
+        """From the items of each person, and who is ahead there."""
         items = np.unique(np.concatenate([items for items, _ in leads]))
         table = np.full((len(items), len(leads)), np.nan)
         for column, (mine, lead) in enumerate(leads):
@@ -338,19 +338,19 @@ class Leads:
 
     @classmethod
     def assumed(cls, advantage: float, ties: float, people: int) -> Leads:
-        """The same rates for all people, who are independent: see `drawn`."""
+        """The same rates for all people, drawn independently."""
         chances = np.array([advantage - ties, ties, 1 - advantage])
         return cls(np.repeat(np.array([[-1.0], [0.0], [1.0]]), people, axis=1), chances)
 
     @property
     def means(self) -> Floats:
-        """Of each person, over the items that they have a part in."""
+        """Mean lead of each person over their items."""
         there = ~np.isnan(self.lead)
         return np.asarray((np.nan_to_num(self.lead).T @ self.share) / (there.T @ self.share))
 
     @property
     def sd(self) -> float:
-        """Per item, the mean over people."""
+        """Standard deviation per item, averaged over people."""
         there = ~np.isnan(self.lead)
         squares = (np.nan_to_num(self.lead).T ** 2 @ self.share) / (there.T @ self.share)
         return float(np.sqrt(np.maximum(squares - self.means**2, 0.0)).mean())
@@ -358,7 +358,7 @@ class Leads:
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """The test that is planned."""
+    """A planned test."""
 
     leads: Leads
     epsilon: float
@@ -368,7 +368,7 @@ class Trial:
 
     @property
     def possible(self) -> bool:
-        """Whether enough people are less than ε ahead, so that items are all it takes."""
+        """Whether enough people are less than ε ahead for more items to suffice."""
         return bool((self.leads.means < self.epsilon).mean() >= PASSED)
 
     def power(self, n: int, studies: int, rng: np.random.Generator) -> float:
@@ -408,13 +408,13 @@ class Trial:
 
 
 def _parts(studies: int, leads: Leads) -> list[int]:
-    """So many at a time that they fit."""
+    """Split the studies into batches that fit into memory."""
     at_once = max(1, _CELLS // max(len(leads.share) + 4 * leads.lead.shape[1], 1))
     return [min(at_once, studies - done) for done in range(0, studies, at_once)]
 
 
 def p_below(n: Floats, mean: Floats, variance: Floats, epsilon: float) -> Floats:
-    """One-sided t tests that people are ahead by less than ε; without any spread the mean alone decides."""
+    """One-sided t tests that people are ahead by less than ε; without any variance the mean alone decides."""
     from scipy.special import stdtr
 
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -423,7 +423,7 @@ def p_below(n: Floats, mean: Floats, variance: Floats, epsilon: float) -> Floats
 
 
 def benjamini_yekutieli(ps: Floats, q: float) -> Bools:
-    """Which hypotheses of a row fall with the false discovery rate held at q, whatever depends on what; NaN: none."""
+    """Which hypotheses of each row are rejected at false discovery rate q under any dependence; NaN is not tested."""
     many = (~np.isnan(ps)).sum(axis=1, keepdims=True)
     harmonic = np.concatenate([[1.0], np.cumsum(1 / np.arange(1, ps.shape[1] + 1))])[many]
     order = np.argsort(ps, axis=1, kind="stable")  # NaN last

@@ -30,7 +30,7 @@ NONE = -1  # no label: most of the others are undecided
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """An entry for each label: of items, or of units, where every unitary alignment is an item."""
+    """An entry for each label, of items or of units; each unitary alignment of units counts as an item."""
 
     item: Ints
     annotator: Ints
@@ -47,7 +47,7 @@ class Answers:
         )  # fmt: skip
 
     def only(self, chosen: Bools) -> Answers:
-        """Some entries alone."""
+        """Keep some entries."""
         at = np.flatnonzero(chosen)
         return replace(
             self, item=self.item[at], annotator=self.annotator[at], label=self.label[at], features={}
@@ -61,12 +61,12 @@ class Answers:
 
     @cached_property
     def sizes(self) -> Ints:
-        """Labels of each item."""
+        """Number of labels of each item."""
         return np.bincount(self.item, minlength=self.items)
 
     @cached_property
     def others_label(self) -> Ints:
-        """Of each entry the label that most of the item's other annotators gave; NONE where no label is first alone."""
+        """For each entry, the most frequent label of the item's other annotators; NONE for a tie."""
         q = len(self.categories)
         key, inverse, count = np.unique(self.item * q + self.label, return_inverse=True, return_counts=True)
         of_item, code = np.divmod(key, q)
@@ -107,7 +107,7 @@ def answers_of_items(data: Ratings) -> Answers:
 
 @dataclass(frozen=True, eq=False)
 class Marking:
-    """Units of each annotator and of the others, counted: what an annotator has that most of the others have."""
+    """Counts of units per annotator: their own, those of most others, and both."""
 
     mine: Floats  # units on which the others are decided
     shared: Floats  # of them, those that most of the others have
@@ -116,7 +116,7 @@ class Marking:
 
 
 def answers_of_units(data: Corpus, run: Run) -> tuple[Answers, Marking]:
-    """By the best alignment: a unitary alignment is an item, and the labels of its units are what was answered."""
+    """Take each unitary alignment of the best alignment as an item, and the labels of its units as answers."""
     compared: Any = align_for_consensus(data, None, run)
     corpus, alignment = compared.corpus, compared.alignment
     unit = compared.source.unit[alignment.members_unit]
@@ -138,7 +138,7 @@ def answers_of_units(data: Corpus, run: Run) -> tuple[Answers, Marking]:
 
 
 def _marking(group: Ints, annotator: Ints, size: Ints, continuum: Ints, judged: Bools) -> Marking:
-    """Most of the others: more than half of them; where it is half, they are undecided and it does not count.
+    """Count units that more than half of the others have; exactly half is undecided and does not count.
 
     Counted for all annotators of a document as if none of them had the unit, and put right for those who have it: a
     table of unitary alignments × annotators would be too large.
@@ -177,7 +177,7 @@ def wilson_interval(right: float, n: float, level: float) -> Interval | None:
 
 @dataclass(frozen=True, eq=False)
 class Accuracy:
-    """Against the label that most of the others gave, by annotator."""
+    """Agreement of each annotator with the most frequent label of the others."""
 
     n: Floats  # labels of items on which the others are decided
     right: Floats
@@ -234,7 +234,7 @@ class Bias:
 
 
 def find_biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
-    """Of each annotator the largest difference; and all differences, annotators × categories (the most frequent)."""
+    """Return the largest bias of each annotator, and all biases, annotators × categories (the most frequent ones)."""
     from accord.answers.gold.kernels import add_rows
 
     times = np.bincount(answers.label, minlength=len(answers.categories))
@@ -285,7 +285,7 @@ def find_biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
 
 
 def differences(answers: Answers, numbers: Floats) -> tuple[Floats, Floats]:
-    """Of numbers: how far an annotator is above the mean of the others, on average; and its standard error."""
+    """How far each annotator's numbers lie above the mean of the others, and the standard error."""
     with_others = answers.sizes[answers.item] > 1
     scale = float(np.abs(numbers).max(initial=0.0)) or 1.0  # squares of very large numbers overflow
     value = numbers[answers.label] / scale
@@ -318,7 +318,7 @@ class Drift:
 
 
 def find_drifts(answers: Answers, rank: Ints) -> list[Drift | None]:
-    """`rank`: of each entry the place of its time, -1 where there is none. Equal times stay in one half."""
+    """Compare halves by time. `rank` is the order of each entry, -1 for none; equal times stay in one half."""
     theirs = answers.others_label
     there = np.flatnonzero((theirs != NONE) & (rank >= 0))
     order = there[np.lexsort((rank[there], answers.annotator[there]))]
@@ -343,13 +343,13 @@ def find_drifts(answers: Answers, rank: Ints) -> list[Drift | None]:
 
 
 def _middle(when: Ints) -> int:
-    """Where the second half begins: between two different times, as near to the middle as possible; 0: nowhere."""
+    """Where the second half begins: between two different times, as near to the middle as possible; 0 if nowhere."""
     cuts = np.flatnonzero(np.diff(when)) + 1
     return int(cuts[np.abs(cuts - len(when) / 2).argmin()]) if len(cuts) else 0
 
 
 def fisher(a: int, n: int, b: int, m: int) -> float:
-    """Fisher's exact test that a of n and b of m are shares of one kind: p of all tables as unlikely as this one."""
+    """Fisher's exact test of a out of n against b out of m: the probability of all tables as unlikely as this one."""
     from scipy.special import gammaln
 
     right = a + b
@@ -380,7 +380,7 @@ def _divided(a: Floats, b: Floats, where: Bools | None = None) -> Floats:
 
 
 def _two_sided(value: Floats, error: Floats) -> Floats:
-    """p of the normal distribution; NaN where nothing varies."""
+    """Two-sided p of the normal distribution; NaN where nothing varies."""
     from scipy.special import ndtr
 
     z = np.abs(_divided(value, error))
@@ -397,7 +397,7 @@ _TELLING = 10  # labels beside the one that all give most often, before they can
 def believable(
     fitted: Believed | None, answers: Answers, accuracy: Accuracy, limit: float, notes: list[str]
 ) -> Floats | None:
-    """MACE's word on everybody; left out where it takes all labels for made up, and they agree beyond chance."""
+    """MACE's competence per annotator; None where MACE rejects nearly all labels although annotators agree."""
     if (
         fitted is not None
         and knows_nobody(fitted, answers.labelled)
@@ -412,7 +412,7 @@ def believable(
 
 
 def suspicion(kappa: float, p: float, n: int, telling: int, knows: float | None, limit: float) -> str:
-    """Why somebody seems to answer without looking; empty where labels are few, or nothing speaks for it.
+    """Why an annotator may answer at random; empty where labels are too few, or nothing points to it.
 
     Where nearly all labels are the same one, giving it is what people do who look, and who do not. A model alone
     accuses nobody who agrees with the others: what MACE says counts where κ is near 0, too.

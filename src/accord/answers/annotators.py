@@ -59,7 +59,7 @@ _NO_SPREAD = 1e-6  # of accuracies in all draws: where somebody is taken for the
 
 @dataclass(frozen=True)
 class Annotator:
-    """One annotator, held against the others."""
+    """One annotator compared with the others."""
 
     name: str
     labels: int
@@ -91,7 +91,7 @@ class Annotator:
 
     @property
     def rank(self) -> tuple[float, float]:
-        """The best first; those of whom nothing is known last."""
+        """Sort key: the best first, those without a value last."""
         best = self.accuracy if self.f1 is None else self.f1
         return (-best if not math.isnan(best) else math.inf, -self.labels)
 
@@ -118,7 +118,7 @@ class Annotators(Result):
 
     @property
     def at_random(self) -> tuple[str, ...]:
-        """Those whose labels cannot be told from answers at random."""
+        """Annotators whose labels cannot be distinguished from random answers."""
         return tuple(a.name for a in self.each if a.at_random)
 
     def summary(self) -> str:
@@ -168,7 +168,7 @@ class Annotators(Result):
         return {"forest": self._forest} if self.each else {}
 
     def _forest(self) -> Forest:
-        """Accuracy; of units, how many are found and how many are right."""
+        """Accuracy; for units, precision and recall."""
         rows: list[ForestRow] = []
         for a in self.each:
             if self.kind == "units":
@@ -329,7 +329,7 @@ def annotators(
 
 
 def _with_columns(data: Any, reading: dict[str, Any], time: str | None, duration: str | None) -> dict[str, Any]:
-    """The columns are read, too: an item that comes back in another round is another item."""
+    """Add the time and duration columns to the reading options; an item of another round is another item."""
     if is_data(data):
         return reading
     options = dict(reading)
@@ -353,7 +353,7 @@ def _answers(data: Data, run: Run) -> tuple[Answers, Marking | None]:
 
 
 def _pairs(answers: Answers, level: float, notes: list[str]) -> list[Alike]:
-    """Those who are suspiciously alike."""
+    """Pairs that are suspiciously alike."""
     if len(answers.annotators) > MOST_PEOPLE or _too_large(answers):
         notes.append("pairs are not checked for being suspiciously alike: too many annotators, or categories")
         return []
@@ -375,7 +375,7 @@ def _too_large(answers: Answers) -> bool:
 
 
 def _models(answers: Answers, fit: bool | None, notes: list[str], run: Run) -> tuple[Believed | None, Believed | None]:
-    """What Dawid and Skene's model and MACE believe: if it is asked for, or by default where it takes seconds."""
+    """Fit Dawid & Skene's model and MACE: if asked for, or by default where it takes seconds."""
     if not len(answers.item) or fit is False:
         return None, None
     if _too_large(answers):
@@ -398,7 +398,7 @@ def _models(answers: Answers, fit: bool | None, notes: list[str], run: Run) -> t
 
 
 def _of_one_label(answers: Answers) -> int:
-    """How many annotators give the same label to two items or more, and no other, where there are others."""
+    """Count annotators who give one label to all of their items (two or more) where others are in use."""
     q, people = len(answers.categories), len(answers.annotators)
     times = np.bincount(answers.annotator * np.int64(q) + answers.label, minlength=people * q).reshape(people, q)
     several = int((times.sum(axis=0) > 0).sum()) > 1
@@ -419,7 +419,7 @@ def _check_replicates(replicates: int | None, fit: bool | None) -> None:
 def _model_intervals(
     answers: Answers, believed: Believed | None, replicates: int | None, level: float, notes: list[str], run: Run
 ) -> list[Interval | None]:
-    """Of Dawid and Skene's accuracies: items are drawn again; if it is asked for, or by default where that is quick."""
+    """Bootstrap intervals of Dawid & Skene's accuracies: if asked for, or by default where it is quick."""
     nothing: list[Interval | None] = [None] * len(answers.annotators)
     if believed is None or replicates == 0:
         return nothing
@@ -521,7 +521,7 @@ def _numbers(data: Data, answers: Answers) -> tuple[Sequence[float | None], Sequ
 
 
 def _ranks(column: Feature, name: str, notes: list[str]) -> Ints:
-    """Of each entry the place of its time; -1 where there is none."""
+    """Rank of each entry's time; -1 where there is none."""
     known = [k for k, text in enumerate(column.names) if text]
     order, which = time_order([column.names[k] for k in known])
     if which == AS_THEY_COME:
@@ -575,7 +575,7 @@ _DENSE = 20_000_000  # numbers of a full matrix at a time
 
 @dataclass(frozen=True)
 class Alike:
-    """Two who agree more than expected; `residual` in standard deviations."""
+    """Two annotators who agree more than expected; `residual` is in standard deviations."""
 
     pair: tuple[str, str]
     n: int
@@ -586,7 +586,7 @@ class Alike:
 
 
 def find_alike(answers: Answers, level: float) -> tuple[list[Alike], int]:
-    """The pairs that are far above, and how many were looked at.
+    """Return the pairs that agree far more than expected, and the number of pairs compared.
 
     Expected is the agreement of two who err independently, by their confusions with the label that most of the others
     give. (The tables of Dawid and Skene will not do: they take two who copy for the most accurate.) Two who copy sway
@@ -618,7 +618,7 @@ def find_alike(answers: Answers, level: float) -> tuple[list[Alike], int]:
 def _farthest(
     answers: Answers, common: Floats, agreed: Floats
 ) -> tuple[tuple[tuple[int, int], int, float, float, float] | None, int]:
-    """The pair whose agreement is farthest above what is expected: who, items, agreement, expected, residual; of all.
+    """The pair farthest above its expected agreement: names, items, agreement, expected, residual; and all pairs.
 
     Hard items, or a scale, make all agree more, or less, than independent errors would: so residuals are held against
     the middle and the spread of all of them.
@@ -644,7 +644,7 @@ def _farthest(
 
 
 def _confusions(answers: Answers) -> tuple[Floats, Floats]:
-    """Tables of confusions with the label that most of the others give as the true one, and its shares."""
+    """Confusion tables against the most frequent label of the others, and the shares of these labels."""
     q, people = len(answers.categories), len(answers.annotators)
     theirs = answers.others_label
     there = theirs != NONE
@@ -658,13 +658,13 @@ def _confusions(answers: Answers) -> tuple[Floats, Floats]:
 
 
 def _met(answers: Answers) -> tuple[Floats, Floats]:
-    """Of every two annotators: the items that both labelled, and those on which their labels are the same."""
+    """For each two annotators, the number of common items, and of those with equal labels."""
     q = len(answers.categories)
     return _shared(answers, answers.item), _shared(answers, answers.item * q + answers.label)
 
 
 def _shared(answers: Answers, cell: Ints) -> Floats:
-    """How many cells every two annotators share."""
+    """Count the cells that each two annotators share."""
     people = len(answers.annotators)
     used, column = np.unique(cell, return_inverse=True)
     met = float((np.bincount(column).astype(np.float64) ** 2).sum())

@@ -49,7 +49,7 @@ _NOISE = 1e-12
 
 @dataclass(frozen=True)
 class Threshold:
-    """What a measure has to reach, or must not exceed."""
+    """A bound for a measure."""
 
     measure: Measure
     bound: Bound
@@ -58,7 +58,7 @@ class Threshold:
 
 @dataclass(frozen=True)
 class Checked:
-    """What came of a threshold; `held_against` is the value, or the end of the interval that was asked for."""
+    """The outcome of a threshold; `held_against` is the value, or the end of the interval that was asked for."""
 
     threshold: Threshold
     score: Score
@@ -90,13 +90,13 @@ class Checked:
 
 @dataclass(frozen=True, repr=False)
 class Checks(Several[Checked]):
-    """What came of each threshold, on all of the data and on its parts."""
+    """The outcome of each threshold, on all of the data and on its parts."""
 
     notes: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
-        """Whether all of them hold."""
+        """Whether all thresholds hold."""
         return all(c.passed for c in self.each)
 
     def __bool__(self) -> bool:
@@ -115,7 +115,7 @@ class Checks(Several[Checked]):
         )
 
     def in_words(self, color: bool = False, width: int = 80) -> str:  # noqa: ARG002
-        """A line for each; parts that hold are counted, those that fail are listed."""
+        """A line per threshold; parts that hold are counted, parts that fail are listed."""
         lines = [
             f"{'ok' if c.passed else 'FAILED'}  {printable(c.reason)}" for c in self.each if not c.by or not c.passed
         ]
@@ -129,7 +129,7 @@ class Checks(Several[Checked]):
         return {"forest": self._forest} if self.each else {}
 
     def _forest(self) -> Forest:
-        """What was found, and what was asked for."""
+        """Values and thresholds."""
         rows: list[ForestRow] = []
         for c in self.each:
             part = f", {c.by} {c.name}" if c.by else ""
@@ -178,7 +178,7 @@ class Checks(Several[Checked]):
 
 
 def threshold(text: str, bound: Bound) -> Threshold:
-    """`gamma=0.7`, `alpha(distance=ordinal)=0.8`."""
+    """Parse `gamma=0.7` or `alpha(distance=ordinal)=0.8`."""
     spec, equals, limit = without_quotes(text).rpartition("=")
     try:
         number = float(limit)
@@ -284,7 +284,7 @@ def check(
 
 
 def columns_in(by: Sequence[str]) -> tuple[str, ...]:
-    """What is no breakdown of a score has to be read as a column."""
+    """The names that are columns of the data, not breakdowns of a score."""
     return tuple(name for name in by if name not in PARTS)
 
 
@@ -297,7 +297,7 @@ def check_data(
     by: Sequence[str] = (),
     before: Sequence[Earlier] = (),
 ) -> Checks:
-    """Thresholds on all of the data and on its parts, then what an earlier run gave."""
+    """Check thresholds on all of the data and on its parts, then against an earlier run."""
     if use not in USES:
         raise UnknownName("thing to hold against the threshold", use, USES)
     if not asked and not before:
@@ -341,12 +341,12 @@ def check_data(
 
 
 def _parts(data: Data, column: str) -> dict[str, Data]:
-    """One set of data for each value; an item that comes back is the same item."""
+    """Split the data by a column; an item that occurs in several parts is the same item."""
     return {value or NO_VALUE: part.without_ending(f" ({value})") for value, part in data.by(column).items()}
 
 
 def _by_part(whole: Score, asked: Threshold, by: str, notes: list[str]) -> list[Checked]:
-    """Every part of a breakdown; pairs that have nothing in common are counted, and left out."""
+    """Check every part of a breakdown; pairs with nothing in common are counted and left out."""
     if by not in whole.parts:
         raise UnknownName(f"part of {whole.measure}, or column,", by, whole.parts)
     parts = whole.parts[by]
@@ -387,7 +387,7 @@ def _one(score: Score, asked: Threshold, use: str, hint: str | None = None, *, b
 
 
 def compare_with_baseline(before: Earlier, now: Score, level: float) -> Checked:
-    """A value against that of an earlier run: it may be worse by what chance gives, and no more.
+    """Check that a value is not worse than in an earlier run by more than sampling error.
 
     The error of the difference is that of both runs together, as of independent ones: where they share items it is
     smaller, so the check is on the safe side of a false alarm. One-sided, normal.
@@ -423,7 +423,7 @@ def compare_with_baseline(before: Earlier, now: Score, level: float) -> Checked:
 
 @dataclass(frozen=True)
 class Earlier:
-    """A value and its error; `by` and `name` are the column and the value of a part."""
+    """A value of an earlier run and its error; `by` and `name` are the column and the value of a part."""
 
     measure: Measure
     value: float
@@ -433,7 +433,7 @@ class Earlier:
 
 
 def read_baseline(given: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Earlier, ...]:
-    """The values of a run that can be compared with; those that were undefined say nothing, and are left out."""
+    """Read the defined values of an earlier run."""
     place, content = ("the baseline", given) if isinstance(given, Mapping) else (str(given), _loaded(given))
     listed = _listed(content, place)
     several = len({str(entry.get("variable", "")) for entry in listed}) > 1
@@ -446,7 +446,7 @@ def read_baseline(given: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Ea
 
 
 def standard_error(se: float | None, interval: Interval | Mapping[str, Any] | None) -> float | None:
-    """The standard error, or what the width of the interval says about it."""
+    """The standard error, or the one that the width of the interval implies."""
     if se is not None:
         return float(se)
     if interval is None:
@@ -471,7 +471,7 @@ def _loaded(path: Any) -> Mapping[str, Any]:
 
 
 def _listed(content: Mapping[str, Any], place: str) -> list[Mapping[str, Any]]:
-    """Scores as they stand in the one or the other, or the score that it is."""
+    """The scores in the JSON of `score` or `check`, or a single score."""
     if isinstance(content.get("checks"), list):
         whole = [
             entry
@@ -508,7 +508,7 @@ _HIGH, _FAR = 0.6, 0.3
 
 
 def hint_on_prevalence(data: Data, by: Measure, score: Score, run: Run) -> str | None:
-    """A hint where a coefficient that prevalence does not lower is high, and κ on the same data is far lower."""
+    """A hint where a coefficient that ignores prevalence is high and κ on the same data is far lower."""
     if not by.on_items or by.by_shares or by.by_degrees or not score.value >= _HIGH:
         return None
     other = measure("kappa" if data.identified else "pi")

@@ -33,7 +33,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, repr=False)
 class GroupAgreement(Result):
-    """Mean agreement of pairs: `within["people"]`, `between["people – models"]`; the comparisons are corrected."""
+    """Mean agreement of pairs: `within["people"]`, `between["people – models"]`; comparisons are corrected (Holm)."""
 
     within: Mapping[str, Score]
     between: Mapping[str, Score]
@@ -42,7 +42,7 @@ class GroupAgreement(Result):
 
     @property
     def named(self) -> dict[str, Score]:
-        """All values as they are shown: within each group, then between them."""
+        """All values in the order of the table: within each group, then between groups."""
         return {**{f"within {name}": score for name, score in self.within.items()}, **self.between}
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
@@ -75,14 +75,14 @@ class GroupAgreement(Result):
         )
 
     def flat(self) -> Table:
-        """A row per value; the comparisons are a result of their own."""
+        """A row per value, without the comparisons."""
         rows = tuple((name, s.details["pairs"], *s.row()) for name, s in self.named.items())
         return Table("", ("annotators", "pairs", *ROW), rows)
 
 
 @dataclass(frozen=True, eq=False)
 class _PairScores:
-    """The value of every pair of annotators that has one."""
+    """The score of every pair of annotators that has one."""
 
     found: Mapping[Pair, Scored]
     settings: Settings
@@ -219,7 +219,7 @@ def _check(groups: Mapping[str, Sequence[str]], data: Data) -> None:
 def _scored(
     data: Data, chosen: Measure, groups: Mapping[str, Sequence[str]], run: Run
 ) -> tuple[dict[Pair, Scored], list[str]]:
-    """Every two annotators on the items or documents they share."""
+    """Score every two annotators on the items or documents they share."""
     members = [name for group in groups.values() for name in group]
     pairs = list(combinations(members, 2))
     if len(pairs) > _MOST_PAIRS:

@@ -104,7 +104,7 @@ class Comparison(Result):
         return f"{head}; {shown}: {verdict}.{self._disagreement()}{carried}{few}"
 
     def _disagreement(self) -> str:
-        """Why one of interval and p speaks for a difference and the other does not; nothing where they agree."""
+        """Why interval and p lead to different conclusions; empty where they agree."""
         least = 1 - self.interval.level + 1e-12
         without_0 = self.interval.low > 0 or self.interval.high < 0
         if self.p is None or self.p_final is None or without_0 == (self.p_final <= least):
@@ -152,7 +152,7 @@ class Comparison(Result):
         return Comparisons((self,)).flat()
 
     def row(self) -> tuple[Cell, ...]:
-        """Under `ROW`."""
+        """Cells under `ROW`."""
         sides = (self.a.measure, self.names[0], self.a.value, self.b.measure, self.names[1], self.b.value)
         spread = (self.difference, self.se, self.interval.low, self.interval.high, self.interval.level)
         return (*sides, *spread, self.p, self.p_holm, self.df, self.n_common, self.method)
@@ -166,7 +166,7 @@ ROW = (
 
 @dataclass(frozen=True, repr=False)
 class Comparisons(Several[Comparison]):
-    """Comparisons that were made together; where there are several, p is corrected (Holm)."""
+    """Comparisons made together; p is corrected (Holm) where there are several."""
 
     def summary(self) -> str:
         return ", ".join(c.summary() for c in self.each)
@@ -208,7 +208,7 @@ class Comparisons(Several[Comparison]):
         return [*corrected, *(c.sentence for c in self.each)]
 
     def to_dict(self) -> dict[str, Any]:
-        """One comparison is the object itself; several are a list, corrected."""
+        """A single comparison is the object itself; several are a list."""
         if len(self.each) == 1:
             return self.each[0].to_dict()
         return {"comparisons": [c.to_dict() for c in self.each], "correction": "Holm"}
@@ -218,7 +218,7 @@ class Comparisons(Several[Comparison]):
 
 
 def note_on_few(carriers: float, apart: str, level: float) -> str:
-    """What is said where few items carry a difference; nothing where p and interval part for other reasons."""
+    """A warning where few items carry the difference; empty where interval and p differ for other reasons."""
     if apart == TWO_WAYS and carriers < _CARRIED:
         often = f": {_OFTEN}" if level == _USUAL else ""
         return f"Few documents carry the difference, {carriers:.1f}{often}."
@@ -232,7 +232,7 @@ def note_on_few(carriers: float, apart: str, level: float) -> str:
 
 
 def holm(p: Sequence[float | None]) -> list[float | None]:
-    """Holm 1979: p-values corrected for being several; those that are None stay so."""
+    """Correct p-values for multiple comparisons (Holm 1979); None stays None."""
     known = sorted((value, k) for k, value in enumerate(p) if value is not None and not math.isnan(value))
     corrected: list[float | None] = [None] * len(p)
     least = 0.0
@@ -243,7 +243,7 @@ def holm(p: Sequence[float | None]) -> list[float | None]:
 
 
 def correct_for_several(comparisons: Iterable[Comparison]) -> Comparisons:
-    """Several comparisons made together, each with its corrected p."""
+    """Correct the p-values of comparisons made together."""
     each = tuple(comparisons)
     if len(each) < 2:
         return Comparisons(each)
@@ -256,7 +256,7 @@ METHODS = ("default", "linearised", "bootstrap", "permutation")
 
 @dataclass(frozen=True)
 class How:
-    """What the user may choose about a comparison."""
+    """The options of a comparison."""
 
     method: str = "default"
     paired: bool | None = None  # None: by the names of items and documents
@@ -272,7 +272,7 @@ class How:
 
     @property
     def unconditional(self) -> bool:
-        """Whether the annotators are a sample, too: of the values, and of their difference."""
+        """Whether the annotators are a sample, too."""
         return self.interval == "unconditional"
 
     @property
@@ -283,7 +283,7 @@ class How:
 def compare_data(
     data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, names: tuple[str, str]
 ) -> Comparison:
-    """The comparison of data that were read."""
+    """Compare data that have been read."""
     if data[0].kind is not data[1].kind:
         kinds = " and ".join(d.kind.words for d in data)
         raise DataError(f"these are {kinds}: only data of the same kind can be compared")
@@ -321,7 +321,7 @@ def compare_data(
 
 
 def _doubts(data: tuple[Data, Data], names: tuple[str, str]) -> tuple[str, ...]:
-    """What looks wrong: of two studies with the name of each, of one that is compared with itself once."""
+    """What looks wrong in the data; with the name of the study where the two differ."""
     doubts_of_each = [study.doubts() for study in data]
     if doubts_of_each[0] == doubts_of_each[1]:
         return tuple(doubts_of_each[0])
@@ -329,7 +329,7 @@ def _doubts(data: tuple[Data, Data], names: tuple[str, str]) -> tuple[str, ...]:
 
 
 def _of(name: str, data: Data, by: Measure, how: How, run: Run) -> Scored:
-    """One side; what is wrong with it is said with its name."""
+    """Score one side; name it in errors."""
     try:
         return score_data(data, by, how.settings, run)
     except DataError as error:
@@ -337,7 +337,7 @@ def _of(name: str, data: Data, by: Measure, how: How, run: Run) -> Scored:
 
 
 def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -> None:
-    """Texts with different features are two different questions, unless the measure names what it takes."""
+    """Refuse texts with different features, unless the measure names the features it uses."""
     a, b = (d.features_compared for d in data)
     if set(a) != set(b) and any(getattr(m, "features", None) is None for m in measures):
         named = " and ".join(", ".join(names) or "none" for names in (a, b))
@@ -376,7 +376,7 @@ def _check(terms: tuple[Term, Term], common: int, how: How, names: tuple[str, st
 def _common_alone(
     data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, terms: tuple[Term, Term]
 ) -> tuple[tuple[Data, Data], tuple[Scored, ...], tuple[Term, Term]]:
-    """Forced into pairs: what only one of them has is left out."""
+    """Keep only what both studies have."""
     both = set(terms[0].sample.names) & set(terms[1].sample.names)
     pair = data[0].only_named(both), data[1].only_named(both)
     sides = tuple(score_data(d, m, how.settings, run) for d, m in zip(pair, measures, strict=True))
@@ -386,7 +386,7 @@ def _common_alone(
 def _spread(
     terms: tuple[Term, Term], sides: tuple[Scored, ...], data: tuple[Data, Data], common: int, how: How, run: Run
 ) -> tuple[Spread, str, str]:
-    """By linearisation where there is one, else drawn again, with p from exchanging sides where that can be done.
+    """Linearise where the measure allows it, else bootstrap, with p by permutation where sides can be exchanged.
 
     With the method, and why its interval and its p need not agree.
     """
@@ -427,12 +427,12 @@ def _spread(
 
 
 def _the_same(a: Data, b: Data) -> bool:
-    """Whether one is compared with itself, however it was given; the digest of items does not know their names."""
+    """Whether both are the same data. Digests of items do not cover their names, so they do not count."""
     return a is b or (a.kind is not ITEMS and a.kind is b.kind and a.digest == b.digest)
 
 
 def _wide(terms: tuple[Term, Term], sides: tuple[Scored, ...], level: float) -> Spread | None:
-    """The difference after two items of no opinion on either side; None where they cannot be added."""
+    """The difference after adding two neutral items to each side; None where none can be added."""
     more = [with_added_items(t, side) for t, side in zip(terms, sides, strict=True)]
     known = [t for t in more if t is not None and not math.isnan(t.value)]
     return linearise(known, level) if len(known) == len(more) else None
@@ -441,7 +441,7 @@ def _wide(terms: tuple[Term, Term], sides: tuple[Scored, ...], level: float) -> 
 def _with_annotators(
     spread: Spread, method: str, sides: tuple[Scored, ...], names: tuple[str, str], level: float
 ) -> tuple[Spread, str]:
-    """The annotators are a sample, too: what leaving each of them out does to the difference is added to its error."""
+    """Add the jackknife variance over annotators to the error of the difference."""
     without = []
     for factor, side, name in zip((-1.0, 1.0), sides, names, strict=True):
         values = side.score.details.get("without_annotator")

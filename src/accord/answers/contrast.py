@@ -30,7 +30,7 @@ _KEPT = 16_000_000  # of all of them, where they serve again
 
 @dataclass(frozen=True, eq=False)
 class Term:
-    """A value with its factor, the items or documents it rests on, and the pull of each on it where that is known."""
+    """A value with its factor, the items or documents behind it, and the influence of each where that is known."""
 
     factor: float
     value: float
@@ -42,7 +42,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Spread:
-    """A combination of values, its error, and what it means."""
+    """A linear combination of values, its error, interval and p."""
 
     value: float
     se: float
@@ -55,7 +55,7 @@ class Spread:
 
 
 def make_term(factor: float, study_score: Scored, run: Run, study: int = 0, side: str = "") -> Term:
-    """One value of a combination. `side` tells apart names that are not the same thing in another study."""
+    """Make a term from a score. `side` keeps names of one study apart from equal names of another."""
     measure, evidence = study_score.measure, study_score.evidence
     sample = measure.sampled(evidence, run)
     if sample is None:
@@ -68,7 +68,7 @@ def make_term(factor: float, study_score: Scored, run: Run, study: int = 0, side
 
 
 def with_added_items(term: Term, study_score: Scored) -> Term | None:
-    """The same after two items of no opinion (see `intervals/added.py`); None where they cannot be added."""
+    """The term after adding two neutral items (see `intervals/added.py`); None where none can be added."""
     if not can_be_added(study_score.measure, study_score.evidence):
         return None
     more = study_score.evidence.by_item.with_pairs(ADDED, who_matters=True)  # the same rows for every measure
@@ -82,7 +82,7 @@ def with_added_items(term: Term, study_score: Scored) -> Term | None:
 
 @dataclass(frozen=True, eq=False)
 class OfOneSide(Sequence[str]):
-    """Names that belong to one side only."""
+    """Names that belong to one study only."""
 
     names: Sequence[str]
     side: str
@@ -116,7 +116,7 @@ class Union:
 
 
 def linearise(terms: Sequence[Term], level: float) -> Spread:
-    """By the contributions of items: normal theory with as many degrees of freedom as the independent parts allow."""
+    """Linearise over items: normal theory with Satterthwaite's degrees of freedom."""
     union = Union.of(terms)
     pull, membership = np.zeros(union.size), np.zeros(union.size, dtype=np.int64)
     times = np.zeros(union.size)
@@ -135,7 +135,7 @@ def linearise(terms: Sequence[Term], level: float) -> Spread:
 
 
 def widen_for_few(plain: Spread, wide: Spread | None, level: float) -> Spread:
-    """A difference whose error few items carry; `wide` is the same after added items, where they can be added.
+    """Widen the interval of a difference whose error few items carry; `wide` is the spread after adding items.
 
     The interval has as many degrees of freedom as items carry the error, and one. p is of no difference, where t with
     all degrees of freedom holds its level once items are added; without them, it has the fewer degrees, too.
@@ -149,7 +149,7 @@ def widen_for_few(plain: Spread, wide: Spread | None, level: float) -> Spread:
 
 
 def _degrees(square: Floats, times: Floats, membership: np.ndarray, variance: float) -> float:
-    """Satterthwaite over the sets of items that are in the same values: n − 1 where all are, Welch where none is.
+    """Satterthwaite over sets of items that are in the same values: n − 1 where all are, Welch where none is.
 
     A set of one item cannot show a spread of its own and counts as one degree of freedom; all together never have more
     than n − 1.
@@ -163,7 +163,7 @@ def _degrees(square: Floats, times: Floats, membership: np.ndarray, variance: fl
 
 
 def annotator_variance(without: Sequence[tuple[float, Mapping[str, float]]]) -> float:
-    """What the choice of annotators adds to the variance of a combination: factors, and values without each annotator.
+    """The variance that the choice of annotators adds, from the values without each annotator.
 
     A jackknife of the combination where all of it rests on the same annotators, a sum of jackknives where none is
     shared, and in between the shared ones make the covariance.
@@ -183,14 +183,14 @@ def t_spread(value: float, se: float, df: float, level: float) -> Spread:
 
 
 class Draws:
-    """How often each name is drawn, replicate by replicate, in pieces. The last ones are kept where they are few."""
+    """How often each name is drawn in each replicate, in batches. The last draws are kept if they are small."""
 
     def __init__(self, replicates: int, run: Run) -> None:
         self.replicates, self._run = replicates, run
         self._kept: tuple[bytes, bytes, list[Floats]] | None = None
 
     def of(self, membership: Ints, weight: Floats) -> Iterator[Floats]:
-        """Names of the same membership are drawn among themselves."""
+        """Draw names of the same membership among themselves."""
         which = membership.tobytes(), weight.tobytes()
         if self._kept is not None and self._kept[:2] == which:
             yield from self._kept[2]
@@ -213,7 +213,7 @@ class Draws:
 
 
 def bootstrap(terms: Sequence[Term], level: float, draws: Draws, run: Run, carried: bool = True) -> Spread:
-    """By drawing items or documents again, the same draw for all terms that share them.
+    """Resample items or documents, with the same draw for all terms that share them.
 
     Names that are in the same terms are drawn among themselves, so each value keeps its number of documents. Which of
     them carry the spread is found where it is asked for.
@@ -258,7 +258,7 @@ def _expansion(n: float, level: float) -> float:
 
 
 def documents_that_carry(terms: Sequence[Term]) -> float:
-    """How many documents carry the spread of a combination, by how far it moves without each of them."""
+    """The effective number of documents behind the spread, by leaving out each of them."""
     if any(t.sample.noun != "document" for t in terms):
         return math.inf
     union = Union.of(terms)
@@ -281,13 +281,13 @@ _LOOKS, _FEWEST = 20_000, 499  # of values that are computed draw by draw: how m
 
 
 def join_studies(a: Data, b: Data) -> Data:
-    """Both as one set of data."""
+    """Join both studies into one set of data."""
     a, b = a.with_categories_of(b)
     return a.joined(b, *_seats(a, b))
 
 
 def _seats(a: Data, b: Data) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
-    """The annotators of both, and where those of either stand among them."""
+    """The annotators of both studies, and the places of each study's annotators among them."""
     mine, others = a.present, b.present
     if len(mine) == len(others):
         shared = [name for name in mine if name in others]
@@ -306,7 +306,7 @@ def _seats(a: Data, b: Data) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
 
 @dataclass(frozen=True)
 class Exchanged:
-    """p of a difference, and how often sides were exchanged for it."""
+    """p of a permutation test, and the number of exchanges."""
 
     p: float
     exchanges: int
@@ -314,7 +314,7 @@ class Exchanged:
 
 
 def permute(a: Data, b: Data, measure: Measure, paired: bool, replicates: int, run: Run) -> Exchanged | None:
-    """p of the difference: sides of common documents exchanged at random, others dealt out again.
+    """Test the difference by exchanging sides of common documents at random, and dealing out the others again.
 
     The share of exchanges that differ as much as the data do, the data themselves counted in (so it is never 0). None
     where the two have no value as one set of data: icc takes items of all annotators, unequal teams have none.
@@ -363,7 +363,7 @@ def _pairs(names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _left_out(n: int, pairs: np.ndarray, alone: np.ndarray, run: Run) -> np.ndarray:
-    """Row by row what is left out at once: a document, on both sides where it is on both; of very many, a group."""
+    """Rows of what is left out together: a document on both sides; a group where documents are very many."""
     unit = np.zeros(n, dtype=np.int64)
     unit[pairs[:, 0]] = unit[pairs[:, 1]] = np.arange(len(pairs))
     unit[alone] = len(pairs) + np.arange(len(alone))
@@ -392,7 +392,7 @@ def _statistics(sample: Sampled, in_b: np.ndarray, units: np.ndarray | None) -> 
 
 
 def _moved(sample: Sampled, times: Floats, value: Floats, units: np.ndarray) -> Floats:
-    """By how much the value of each row changes without each unit; NaN where it is undefined."""
+    """The change of each row's value without each unit; NaN where it is undefined."""
     moved = np.zeros((len(times), len(units)))
     row, unit = np.nonzero(times @ units.T > 0)
     moved[row, unit] = sample.values(np.where(units[unit], 0.0, times[row])) - value[row]

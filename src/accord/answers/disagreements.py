@@ -29,7 +29,7 @@ class Disagreements(Result):
 
     @property
     def pairs(self) -> tuple[tuple[str, str, int], ...]:
-        """Two labels, and how many pairs of annotators gave them to the same thing."""
+        """Two labels, and how many pairs of annotators gave them to the same item or unit."""
         counts: Counter[tuple[str, str]] = Counter()
         for row in self.found.rows:
             labels = sorted(row.labels.values())

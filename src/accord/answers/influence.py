@@ -42,7 +42,7 @@ ROW = ("what", "name", "without", "change", "low", "high", "undefined", "shares"
 
 @dataclass(frozen=True)
 class Left:
-    """The value without something, and how it changes: change = without − value."""
+    """The value without something, and its change: change = without − value."""
 
     name: str
     without: float
@@ -70,7 +70,7 @@ class Left:
         return plain({**fields, "habit": asdict(self.habit), "verdict": self.verdict} if self.habit else fields)
 
     def row(self) -> tuple[Cell, ...]:
-        """Under `ROW`, without what it is."""
+        """Cells under `ROW`, without the kind."""
         habit = (None, None, None) if self.habit is None else (self.habit.shares, self.habit.items, self.habit.amount)
         return (self.name, self.without, self.change, *ends(self.interval), self.undefined, *habit, self.verdict)
 
@@ -89,7 +89,7 @@ class Influence(Result):
 
     @property
     def kinds(self) -> list[tuple[str, tuple[Left, ...]]]:
-        """What was left out, in the order in which it is shown."""
+        """What was left out, in the order of the tables."""
         kinds = [("annotator", self.annotators), (self.noun, self.units), ("category", self.categories)]
         return [*kinds, ("feature", self.features)]
 
@@ -151,7 +151,7 @@ class Influence(Result):
         return {"influence": self._bars} if known else {}
 
     def _bars(self) -> Changes:
-        """What can be left out, and leaves a value."""
+        """Changes that are defined."""
         panels = tuple(
             (what, tuple(Change(one.name, one.change, one.interval) for one in left if one.undefined is None))
             for what, left in self.kinds
@@ -187,7 +187,7 @@ _MOST_CATEGORIES = 200
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """What an analysis depends on."""
+    """The score that is analysed, the settings and the run."""
 
     whole: Scored
     settings: Settings
@@ -195,7 +195,7 @@ class Analysis:
 
     @cached_property
     def term(self) -> Term:
-        """The value that all others are compared with, on the same draws."""
+        """The value with which all others are compared, on the same draws."""
         whole = make_term(-1.0, self.whole, self.run)
         return replace(whole, sample=replace(whole.sample, values=Remembered(whole.sample.values)))
 
@@ -281,7 +281,7 @@ def _noun(whole: Scored) -> str:
 
 
 def rank_changes(changes: Sequence[Left], score: Score) -> tuple[Left, ...]:
-    """Most harmful first: those without whom agreement rises, or error falls, most."""
+    """Sort by harm: first those without which agreement rises, or error falls, most."""
     sign = -1.0 if score.kind == "agreement" else 1.0
     return tuple(sorted(changes, key=lambda left: (math.isnan(left.change), sign * left.change, left.name)))
 
@@ -317,7 +317,7 @@ def _annotators(asked: Analysis, chosen: Sequence[str] | None, notes: list[str])
 
 
 def _verdict(asked: Analysis, left: Left, habit: Habit) -> str:
-    """In words, for those who pull the value down."""
+    """A short explanation for annotators who lower the value."""
     sign = 1.0 if asked.whole.score.kind == "agreement" else -1.0
     if math.isnan(left.change) or sign * left.change <= 0:
         return ""
@@ -327,7 +327,7 @@ def _verdict(asked: Analysis, left: Left, habit: Habit) -> str:
 
 
 def _without(asked: Analysis, name: str, fewer: Data, by: Measure | None = None) -> Left:
-    """Computed again on the data without something, or by a measure that does not look at it."""
+    """Compute the value again on fewer data, or by a measure that ignores something."""
     by = by or asked.whole.measure.same_chance(asked.whole.data)
     try:
         evidence = by.observe(fewer, asked.run)
@@ -344,7 +344,7 @@ def _without(asked: Analysis, name: str, fewer: Data, by: Measure | None = None)
 
 
 def _counted_without(asked: Analysis, name: str, sample: Sampled) -> Left:
-    """From what was aligned for the whole."""
+    """The value without an annotator, from the alignments of all."""
     if not sample.times.any():
         return Left(name, math.nan, math.nan, undefined="no document is left in which there is anything to compare")
     value = sample.value
@@ -357,7 +357,7 @@ def _counted_without(asked: Analysis, name: str, sample: Sampled) -> Left:
 
 
 def interval_of_change(asked: Analysis, rest: Term) -> Interval:
-    """Both values rest on the same items or documents: the difference of pairs."""
+    """Interval of the change: both values rest on the same items or documents."""
     terms = rest, asked.term
     level = asked.settings.level
     if all(t.pull is not None for t in terms):
@@ -410,7 +410,7 @@ def _categories(asked: Analysis, notes: list[str]) -> tuple[Left, ...]:
 
 
 def _features(asked: Analysis, notes: list[str]) -> tuple[Left, ...]:
-    """Texts and their tokens, without looking at one of their features."""
+    """Score texts without each feature of their tokens."""
     measure, evidence = asked.whole.measure, asked.whole.evidence
     names = measure.features_of(evidence)
     if not names:
@@ -434,7 +434,7 @@ _REPLICATES = 200
 
 @dataclass(frozen=True, eq=False)
 class LeftOut:
-    """The value without each, and which of them are shown."""
+    """The value without each item or document, and which of them are shown."""
 
     names: Sequence[str]
     without: Floats
@@ -446,7 +446,7 @@ class LeftOut:
 
 
 def without_units(whole: Scored, settings: Settings, run: Run) -> LeftOut:
-    """Every item or document left out once."""
+    """Leave out every item or document once."""
     measure, evidence = whole.measure, whole.evidence
     sample = measure.sampled(evidence, run)
     if sample is None:
@@ -484,7 +484,7 @@ def without_units(whole: Scored, settings: Settings, run: Run) -> LeftOut:
 
 
 def _by_kind(whole: Scored, sample: Sampled, kinds: tuple[Ints, Ints], notes: list[str]) -> tuple[Floats, np.ndarray]:
-    """Items with the same labels change the value alike: each kind is left out once."""
+    """Leave out one item of each kind: items with the same labels change the value alike."""
     (kind, first), value = kinds, whole.score.value
     exact = np.zeros(len(first), dtype=bool)
     without = np.empty(len(first))
@@ -504,7 +504,7 @@ def _by_kind(whole: Scored, sample: Sampled, kinds: tuple[Ints, Ints], notes: li
 
 
 def _intervals(sample: Sampled, chosen: np.ndarray, level: float, run: Run) -> dict[int, Interval]:
-    """The change by one of them while all others are drawn again."""
+    """Interval of the change by one item while the others are resampled."""
     n = round(float(sample.times.sum()))
     intervals = {}
     for place, k in enumerate(chosen):
@@ -535,7 +535,7 @@ _MANY_MORE, _OTHER_SHARES = 1.25, 0.1
 
 @dataclass(frozen=True)
 class Habit:
-    """On items, `shares` + `items` is the mean distance to the others; on units `shares` is the shift of the labels."""
+    """On items `shares` + `items` is the mean distance to the others; on units `shares` is the shift of the labels."""
 
     shares: float  # what the shares of the categories alone make
     items: float | None  # what is left: item by item; None for units
@@ -544,7 +544,7 @@ class Habit:
 
 
 def find_habits(data: Data, distances: Floats | None, annotators: Sequence[str]) -> dict[str, Habit]:
-    """Of each annotator; empty where it cannot be said. `distances` are those between any two labels of items."""
+    """Return the habit of each annotator where it is known. `distances` are those between any two labels."""
     marked = data.marked()
     if marked is not None:
         return _on_units(marked, data.annotators, annotators)
@@ -580,7 +580,7 @@ def _on_items(ratings: Ratings, distance: Floats, annotators: Sequence[str]) -> 
 
 
 def _verdict_on_items(mine: Habit, mean_shares: float, mean_items: float) -> str:
-    """By what an annotator has more of than the others: above the mean of the others is above that of all."""
+    """Name the part that is further above its mean: shares of categories, or single items."""
     shares, items = mine.shares - mean_shares, (mine.items or 0.0) - mean_items
     if max(shares, items) <= 0:
         return ""
@@ -588,7 +588,7 @@ def _verdict_on_items(mine: Habit, mean_shares: float, mean_items: float) -> str
 
 
 def least_cost(first: Floats, second: Floats, distance: Floats) -> float:
-    """The least mean distance of two labels with these shares: a transport problem."""
+    """The least mean distance between labels with these two distributions: a transport problem."""
     q = len(first)
     if np.array_equal(distance, 1.0 - np.eye(q)):
         return float(np.abs(first - second).sum() / 2)
@@ -611,7 +611,7 @@ def least_cost(first: Floats, second: Floats, distance: Floats) -> float:
 
 
 def _on_units(data: Marked, everybody: Sequence[str], annotators: Sequence[str]) -> dict[str, Habit]:
-    """How much an annotator marks, and with which labels, against the others in the same documents."""
+    """Compare how much an annotator marks, and with which labels, with the others in the same documents."""
     annotator, doc, looked, q = data.annotator, data.doc, data.looked, data.labels
     code = np.where(data.label >= 0, data.label, q)
     number, all_of_them = {name: g for g, name in enumerate(everybody)}, looked.sum(axis=1)

@@ -68,7 +68,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Between:
-    """Two settings: on how many items both have labels, the share of pairs, one of each, that differ, and agreement."""
+    """Two settings: common items, the share of pairs (one of each) that differ, and agreement."""
 
     one: tuple[str, ...]
     other: tuple[str, ...]
@@ -79,7 +79,7 @@ class Between:
 
 @dataclass(frozen=True)
 class Unstable:
-    """An item that flips."""
+    """An item whose repetitions differ."""
 
     item: str
     annotator: str
@@ -90,7 +90,7 @@ class Unstable:
 
 @dataclass(frozen=True, repr=False)
 class Intra(Result):
-    """How well annotators agree with themselves: all of them (errors clustered by item or document), and each."""
+    """Agreement of annotators with themselves: all (errors clustered by item or document), and each."""
 
     subject: ClassVar[str] = "Agreement of annotators with themselves"
 
@@ -191,7 +191,7 @@ class Intra(Result):
         )  # fmt: skip
 
     def flat(self) -> Table:
-        """The first row, without a name, is that of all; settings follow, with their values."""
+        """The first row, without a name, is for all annotators; settings follow, with their values."""
         flip = ("flip_items", "repetitions", "flip", "flip_low", "flip_high", "pairs_differ")
 
         def cells(flips: Flips | None) -> tuple[Cell, ...]:
@@ -214,7 +214,7 @@ def _flip_cells(flips: Flips) -> tuple[Cell, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Repetitions:
-    """Repetitions: a row per item and annotator, whose annotators are the trials."""
+    """A row per item and annotator; the annotators of the data are the repetitions."""
 
     data: Data
     what: tuple[str, ...]  # the item or document behind each row
@@ -306,7 +306,7 @@ def intra(
 
 
 def _agreement(part: Data, chosen: Measure, level: float, run: Run) -> Score:
-    """Of one annotator."""
+    """Agreement of one annotator with themselves."""
     noun = part.kind.noun
     if not part.comparable.any():
         does = "labels" if noun == ITEMS.noun else "annotates"
@@ -331,7 +331,7 @@ def _trials(data: Data) -> Repetitions:
 
 
 def _of_rows(ratings: Ratings) -> Repetitions:
-    """Rows that were made of the same item and annotator; both are kept in columns, whatever names look like."""
+    """Repetitions in a long table: the same item and annotator again, as kept in two columns."""
     annotators = _of_each_row(ratings, WHO)
     whose = np.array([*annotators, ""], dtype=object)[:-1]
     each = {
@@ -342,14 +342,14 @@ def _of_rows(ratings: Ratings) -> Repetitions:
 
 
 def _of_each_row(ratings: Ratings, column: str) -> tuple[str, ...]:
-    """Of each row of repetitions its item, or its annotator."""
+    """The item, or the annotator, of each row."""
     feature, code = ratings.features[column], np.zeros(len(ratings.items), dtype=np.int64)
     code[ratings.item] = feature.codes
     return tuple(feature.names[k] for k in code.tolist())
 
 
 def _of_names(data: Data, groups: Mapping[str, Sequence[str]]) -> Repetitions:
-    """Ana_1 and Ana_2 alone, then everybody's documents one after the other, as those of trial 1 and trial 2."""
+    """Repetitions by name: pool the documents of Ana_1 and Ana_2 with those of others, as trial 1 and trial 2."""
     each = {annotator: data.only_annotators(names) for annotator, names in groups.items()}
     several = [annotator for annotator, names in groups.items() if len(names) > 1]
     trials = tuple(f"trial {k + 1}" for k in range(max(len(groups[annotator]) for annotator in several)))
@@ -367,7 +367,7 @@ def _of_names(data: Data, groups: Mapping[str, Sequence[str]]) -> Repetitions:
 
 
 def with_clustered_error(whole: Scored, clusters: Sequence[str], level: float, run: Run, noun: str = "item") -> Score:
-    """The score with an error from clusters of rows: what is labelled several times is one draw, not several."""
+    """Add an error that is clustered by item: labels of one item are not independent."""
     if whole.score.undefined is not None:
         return whole.score
     number = {name: k for k, name in enumerate(dict.fromkeys(clusters))}
@@ -387,7 +387,7 @@ def with_clustered_error(whole: Scored, clusters: Sequence[str], level: float, r
 
 
 def _linearised(whole: Scored, code: np.ndarray, clusters: int) -> tuple[float, int] | None:
-    """The variance, and how many clusters it comes from; None where the measure has no linearisation."""
+    """Variance and number of clusters by linearisation; None where the measure has none."""
     given = whole.measure.contributions(whole.evidence, named=True)
     if given is None:
         return None
@@ -397,7 +397,7 @@ def _linearised(whole: Scored, code: np.ndarray, clusters: int) -> tuple[float, 
 
 
 def _left_out(whole: Scored, code: np.ndarray, run: Run) -> tuple[float, int] | None:
-    """The same by leaving out one cluster after the other."""
+    """Variance and number of clusters by leaving out one cluster at a time."""
     chosen, evidence = whole.measure, whole.evidence
     sample = chosen.sampled(evidence, run)
     if sample is None:
@@ -421,7 +421,7 @@ _MOST_SETTINGS = 100
 
 
 def count_flips(ratings: Ratings, level: float, what: Sequence[str]) -> Flips:
-    """Of rows that are the repetitions of an item by an annotator; `what`: the item of each row."""
+    """Count rows whose repetitions differ; `what` is the item of each row."""
     many, distinct, differ = _rows(ratings)
     again = many > 1
     if not again.any():
@@ -451,7 +451,7 @@ def _interval(flipped: Bools, what: Sequence[str], level: float) -> Interval | N
 
 
 def _rows(ratings: Ratings) -> tuple[Ints, Ints, Floats]:
-    """Of each row: how many labels, how many different ones, and the share of its pairs that differ."""
+    """For each row: the number of labels, of distinct labels, and the share of pairs that differ."""
     rows, q = len(ratings.items), len(ratings.categories)
     key, count = np.unique(ratings.item * np.int64(q) + ratings.label, return_counts=True)
     row = key // q
@@ -464,7 +464,7 @@ def _rows(ratings: Ratings) -> tuple[Ints, Ints, Floats]:
 
 @dataclass(frozen=True, eq=False)
 class SettingGroups:
-    """Repetitions, and under which values of the columns each was made."""
+    """Repetitions grouped by the values of columns."""
 
     ratings: Ratings  # a row per item and annotator
     columns: tuple[str, ...]
@@ -500,7 +500,7 @@ class SettingGroups:
         )
 
     def between(self, chosen: Measure, level: float, seed: int) -> tuple[tuple[Between, ...], str]:
-        """Settings against each other; and why there is no agreement, where there is none."""
+        """Compare settings with each other; also return why agreement is missing, where it is."""
         if len(self.values) < 2:
             return (), ""
         names = [" · ".join(one) for one in self.values]
@@ -526,7 +526,7 @@ class SettingGroups:
         return tuple(pairs), reason
 
     def _differ(self, a: int, b: int) -> tuple[int, float]:
-        """On how many rows both have labels, and the share of pairs, one of each, that differ there."""
+        """Rows with labels of both settings, and the share of pairs (one of each) that differ there."""
         rows, q = len(self.ratings.items), len(self.ratings.categories)
         counts = []
         for setting in (a, b):
@@ -543,7 +543,7 @@ class SettingGroups:
 
 
 def list_unstable(ratings: Ratings, settings: SettingGroups | None) -> tuple[Unstable, ...]:
-    """Rows whose repetitions differ, those with most pairs that do first: within settings, where there are some."""
+    """Rows whose repetitions differ, most differing pairs first; within settings where there are some."""
     parts = [ratings] if settings is None else [settings.part(k) for k in range(len(settings.values))]
     flipped: Counter[str] = Counter()
     differ: dict[str, list[float]] = {}

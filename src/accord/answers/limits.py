@@ -27,7 +27,7 @@ from accord.measures.scales.table import number_table
 
 @dataclass(frozen=True, repr=False)
 class BlandAltman(Result):
-    """Differences second − first of two annotators: their mean, and the limits that hold most of them."""
+    """Differences (second − first) between two annotators: their mean, and the limits of agreement."""
 
     subject: ClassVar[str] = "Limits of agreement (Bland and Altman)"
 
@@ -77,7 +77,7 @@ class BlandAltman(Result):
         return plain({name: value for name, value in asdict(self).items() if name != "points"})
 
     def flat(self) -> Table:
-        """A row per line that is drawn: the mean difference and the two limits."""
+        """A row each for the mean difference and the two limits."""
         lines = (("mean", self.mean, self.bias), ("lower", self.lower, self.lower_interval))
         rows = tuple(
             (self.first, self.second, self.n, name, value, i.low, i.high, i.level, self.sd, self.slope, self.slope_p)

@@ -36,7 +36,7 @@ class Test:
 
 @dataclass(frozen=True)
 class PairMarginals:
-    """Two annotators on the items that both labelled. Indices for two categories only are None for more."""
+    """Two annotators on their common items. Indices for two categories are None where there are more."""
 
     first: str
     second: str
@@ -58,7 +58,7 @@ class PairMarginals:
 
 @dataclass(frozen=True, repr=False)
 class Marginals(Result):
-    """How the annotators' shares of the categories compare."""
+    """The distributions of the annotators' labels, compared."""
 
     categories: tuple[str, ...]
     annotators: tuple[str, ...]
@@ -97,7 +97,7 @@ class Marginals(Result):
         return {"shares": lambda: Shares("", self.annotators, self.categories, self.shares)}
 
     def _rare(self) -> list[str]:
-        """Categories of which a sample has too few for their agreement to mean much."""
+        """Categories too rare for their agreement to mean much."""
         if not self.pairs:
             return []
         least = np.min([pair.chance_agreements for pair in self.pairs], axis=0)
@@ -155,7 +155,7 @@ def marginals(data: Any, **reading: Any) -> Marginals:
 
 @dataclass(frozen=True, eq=False)
 class _CellCounts:
-    """What occurs in the confusion matrix of two annotators, whose categories may be thousands."""
+    """The non-empty cells of two annotators' confusion matrix; there may be thousands of categories."""
 
     first: Ints
     second: Ints
@@ -179,12 +179,12 @@ class _CellCounts:
 
     @property
     def apart(self) -> _CellCounts:
-        """Those in which the two differ."""
+        """The cells off the diagonal."""
         off = self.first != self.second
         return _CellCounts(self.first[off], self.second[off], self.times[off], self.q)
 
     def only(self, used: Ints) -> _CellCounts:
-        """Between these categories, by their places among them."""
+        """The cells between some categories, renumbered."""
         place = np.full(self.q, -1)
         place[used] = np.arange(len(used))
         first, second = place[self.first], place[self.second]
@@ -246,7 +246,7 @@ def _stuart_maxwell(apart: _CellCounts, n: float) -> tuple[Test | None, Test | N
 
 
 def _hang_together(apart: _CellCounts) -> bool:
-    """Whether every category is linked to every other by disagreements: only then their covariances can be inverted."""
+    """Whether disagreements link all categories; only then the covariances can be inverted."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
@@ -256,7 +256,7 @@ def _hang_together(apart: _CellCounts) -> bool:
 
 
 def _solved(apart: _CellCounts, difference: Floats) -> Floats:
-    """The inverse of the covariances of the differences, without the last category, times these differences."""
+    """Solve for the inverse covariances of the differences (without the last category) times the differences."""
     size, spread = apart.q - 1, (apart.rows + apart.columns)[:-1]
     inside = (apart.first < size) & (apart.second < size)
     one, other, times = apart.first[inside], apart.second[inside], apart.times[inside]

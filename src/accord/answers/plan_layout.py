@@ -43,7 +43,7 @@ class Layout(Result):
 
     @property
     def meetings(self) -> dict[tuple[str, str], int]:
-        """Documents that every two annotators share."""
+        """Documents shared by each two annotators."""
         by_doc: dict[str, list[str]] = {}
         for doc, name in self.rows:
             by_doc.setdefault(doc, []).append(name)
@@ -75,7 +75,7 @@ class Layout(Result):
 
 @dataclass(frozen=True, repr=False)
 class Crossing(Result):
-    """A coefficient under a design, its errors, and what full crossing (FC1) gives instead of two per item (PC2)."""
+    """A coefficient under a design, its errors, and what full crossing (FC1) gains over two per item (PC2)."""
 
     subject: ClassVar[str] = "Two annotators per item instead of all"
 
@@ -122,7 +122,7 @@ class Crossing(Result):
         return plain({"score": self.score.brief(), "two_per_item": two, **facts})
 
     def flat(self) -> Table:
-        """A row per design; the error of full crossing is known between two limits."""
+        """A row per design; the error of full crossing lies between two limits."""
         low, high = self.se_full or (None, None)
         designs = [("as they are", self.score), *([("PC2", self.two_per_item)] if self.two_per_item else [])]
         rows: list[tuple[Cell, ...]] = [(name, *s.row(), None, None) for name, s in designs]
@@ -182,7 +182,7 @@ def layout(
 
 
 def _team(size: int, load: np.ndarray, met: np.ndarray, rng: np.random.Generator) -> list[int]:
-    """Those with the least to do; among them those who have met least."""
+    """Choose those with the fewest documents; among them those who have met least."""
     team: list[int] = []
     for _ in range(size):
         often = met[:, team].sum(axis=1) if team else np.zeros(len(load))
@@ -192,7 +192,7 @@ def _team(size: int, load: np.ndarray, met: np.ndarray, rng: np.random.Generator
 
 
 def _exchange(teams: np.ndarray, met: np.ndarray, rng: np.random.Generator) -> None:
-    """Two documents exchange an annotator where that evens out who meets whom; nobody gets more or less to do."""
+    """Exchange annotators between documents to even out who meets whom; loads do not change."""
     size = teams.shape[1]
     doc, apart = np.repeat(np.arange(len(teams)), size), ~np.eye(size, dtype=bool)
     fair = np.ceil(met[np.triu_indices(len(met), 1)].mean())
@@ -287,7 +287,7 @@ def crossing(
 
 
 def _full(score: Score, se_annotators: float | None, ratings: Ratings, chosen: Measure, run: Run) -> Crossing:
-    """What full crossing (FC1) would give instead of two labels per item (PC2).
+    """Error of full crossing (FC1), from two labels per item (PC2).
 
     To first order an item pulls by the mean over its pairs of annotators. So full crossing has no larger error; and, as
     pairs of one item do not move against each other, no smaller one than if all its r(r − 1)/2 pairs were independent.
@@ -314,7 +314,7 @@ def _full(score: Score, se_annotators: float | None, ratings: Ratings, chosen: M
 
 
 def two_of_each(ratings: Ratings, rng: np.random.Generator) -> Ratings:
-    """Two labels of every item, chosen at random."""
+    """Choose two labels of every item at random."""
     order = np.lexsort((rng.random(len(ratings)), ratings.item))
     first = np.searchsorted(ratings.item[order], np.arange(len(ratings.items)))
     rank = np.arange(len(order)) - first[ratings.item[order]]

@@ -78,7 +78,7 @@ _TOO_CLOSE = 1e-9
 
 @dataclass(frozen=True)
 class AssumedStudy:
-    """Assumed values."""
+    """The assumed value, number of annotators and shares of categories."""
 
     value: float = 0.7
     annotators: int = 2
@@ -171,7 +171,7 @@ class _Ask:
 
     @property
     def by_formula(self) -> bool:
-        """Whether the measure's own interval is none of sd/√n: it may have room for other annotators."""
+        """Whether the measure has an interval by formula, which may allow for other annotators, not sd/√n."""
         return self.measure.default_interval == "formula"
 
     def goal(self, value: float) -> str:
@@ -183,7 +183,7 @@ class _Ask:
         return f"a difference of {self.difference:g} seen with power {self.power:g} ({how})"
 
     def apart(self, value: float) -> float:
-        """What has to be seen."""
+        """The difference to be detected."""
         if self.difference is not None:
             return self.difference
         assert self.null is not None  # noqa: S101
@@ -192,7 +192,7 @@ class _Ask:
         return value - self.null
 
     def n(self, sd: float, value: float) -> int:
-        """From the error sd/√n of the value, or of the difference."""
+        """The required number, from an error of sd/√n."""
         z = normal_quantile((1 + self.level) / 2)
         if self.width is not None:
             root = 2 * z * sd / self.width
@@ -205,7 +205,7 @@ class _Ask:
         return max(2, math.ceil(needed + z**2 / 2))  # the t distribution of small samples
 
     def until_seen(self, n: int, power: Callable[[int], float | None]) -> int:
-        """So many that the power is met in simulations: low values have large errors, which sd/√n does not know."""
+        """Increase n until simulations reach the power: low values have larger errors than sd/√n."""
         z = normal_quantile((1 + self.level) / 2)
         for _ in range(_ROUNDS):
             met = power(n)
@@ -217,7 +217,7 @@ class _Ask:
 
 
 def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
-    """The spread of the pilot; checked by drawing studies of that size from it."""
+    """Take the spread from a pilot; check it by drawing studies of that size."""
     pilot = score_data(data, ask.measure, ask.settings, ask.run)
     if pilot.score.undefined is not None:
         raise DataError(f"{pilot.score.measure} is undefined for the pilot: {pilot.score.undefined}")
@@ -258,7 +258,7 @@ def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
 
 
 def _intervals(ask: _Ask, pilot: Scored, sample: Sampled, n: int, many: int) -> Floats:
-    """The ends of the measure's own interval, for studies of that size drawn from the pilot: a row per study.
+    """Ends of the measure's own interval for studies of that size drawn from the pilot: a row per study.
 
     An interval that is drawn again itself is as wide as the values of the studies are spread.
     """
@@ -282,7 +282,7 @@ def _intervals(ask: _Ask, pilot: Scored, sample: Sampled, n: int, many: int) -> 
 
 
 def _met(ask: _Ask, ends: Floats) -> float | None:
-    """The mean width of intervals, or how many of them leave out the value they are to be told from."""
+    """The mean width of intervals, or the share of intervals that exclude the null value."""
     known = ends[~np.isnan(ends).any(axis=1)]
     if not len(known):
         return None
@@ -292,7 +292,7 @@ def _met(ask: _Ask, ends: Floats) -> float | None:
 
 
 def _by_own_interval(ask: _Ask, pilot: Scored) -> int:
-    """The least number of items for which the measure's own interval does what is asked."""
+    """The least number of items for which the measure's own interval reaches the goal."""
     sample = ask.measure.sampled(pilot.evidence, ask.run)
     assert sample is not None  # noqa: S101
     if ask.null is not None:
@@ -319,7 +319,7 @@ def _by_own_interval(ask: _Ask, pilot: Scored) -> int:
 
 
 def _limits(ask: _Ask, pilot: Scored, sample: Sampled, n: int) -> tuple[str, ...]:
-    """Whether annotators, not items, make the width."""
+    """Note whether annotators, not items, limit the width."""
     if ask.width is None:
         return ()
     if ask.by_formula:
@@ -342,7 +342,7 @@ def _limits(ask: _Ask, pilot: Scored, sample: Sampled, n: int) -> tuple[str, ...
 
 
 def _power(ask: _Ask, sample: Sampled, term: Term, n: int, correlation: float) -> float | None:
-    """How often two studies of that size, drawn from the pilot, differ if one of them is moved by the difference.
+    """The share of pairs of studies, drawn from the pilot, in which the difference is significant.
 
     Paired studies share as many of their draws as the correlation says. The error of each difference is that of its own
     draws, from what each item or document pulls.
@@ -370,7 +370,7 @@ def _power(ask: _Ask, sample: Sampled, term: Term, n: int, correlation: float) -
 
 
 def _pulls(sample: Sampled, term: Term) -> Floats:
-    """What each item or document adds to the value, to first order; their mean is 0."""
+    """The influence of each item or document on the value, to first order; their mean is 0."""
     many = float(sample.times.sum())
     if term.pull is not None:
         used = float(term.used.sum())
@@ -405,7 +405,7 @@ def _from_model(ask: _Ask, model: AssumedStudy) -> SampleSize:
 
 
 def _assumed_intervals(ask: _Ask, model: AssumedStudy, same: float, n: int) -> Floats:
-    """The ends of the measure's own interval, for studies of the model: a row per study."""
+    """Ends of the measure's own interval for studies of the model: a row per study."""
     ends = np.full((_affordable(ask, n), 2), np.nan)
     for k in range(len(ends)):
         study = _studied(ask, draw(model, same, n, ask.run.rng(14, k)))
@@ -425,7 +425,7 @@ def _studied(ask: _Ask, data: Ratings) -> Scored:
 
 
 def _pair(ask: _Ask, model: AssumedStudy, same: tuple[float, float], n: int, rng: np.random.Generator) -> Any:
-    """Two studies of n items, the same ones where they are paired."""
+    """Spread of the difference between two studies of n items; paired studies share their items."""
     seed = int(rng.integers(2**31))
     studies = [
         draw(model, share, n, rng, np.random.default_rng(seed + (0 if ask.paired else k)))
@@ -442,7 +442,7 @@ def _pair(ask: _Ask, model: AssumedStudy, same: tuple[float, float], n: int, rng
 def draw(
     model: AssumedStudy, same: float, n: int, rng: np.random.Generator, items: np.random.Generator | None = None
 ) -> Ratings:
-    """A study of the model: `same` is the share of items that all annotators see alike."""
+    """Draw a study from the model: `same` is the share of items that all annotators see alike."""
     items = items if items is not None else rng
     q, p = len(model.shares), np.array(model.shares) / math.fsum(model.shares)
     truth = items.choice(q, size=n, p=p)
@@ -453,7 +453,7 @@ def draw(
 
 
 def _same_seen(ask: _Ask, model: AssumedStudy) -> float:
-    """The share of items seen alike that gives the assumed value: found by halving, on a large study."""
+    """Find the share of items seen alike that gives the assumed value, by bisection on a large study."""
     low, high = 0.0, 1.0
     for _ in range(_STEPS):
         middle = (low + high) / 2

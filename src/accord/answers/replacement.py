@@ -46,7 +46,7 @@ _FEWEST_PEOPLE = 3  # Calderon, Reichart & Dror 2025
 
 @dataclass(frozen=True)
 class OwnLabels:
-    """Labels of an annotator that none of the (other) people of the item gave, and how often most people said what."""
+    """Labels of an annotator that no (other) person gave to the item, and the labels most people gave instead."""
 
     annotator: str
     n: int
@@ -56,7 +56,7 @@ class OwnLabels:
 
 @dataclass(frozen=True, repr=False)
 class Replacement(Result):
-    """Models held against people."""
+    """The results of models tested against people."""
 
     subject: ClassVar[str] = "Alternative annotator test"
 
@@ -330,7 +330,7 @@ def _swaps(
     level: float,
     run: Run,
 ) -> tuple[list[tuple[str, str, Comparison]], dict[str, str]]:
-    """Agreement of the people, and of them with the model in one's place, on what both did; and why there is none."""
+    """Agreement of the people with and without the model in one person's place; and why it is missing."""
     swaps, troubles = [], {}
     for model in models:
         for person in people:
@@ -352,7 +352,7 @@ def _swaps(
 
 
 def _done(data: Data, name: str) -> set[str]:
-    """The items that an annotator labelled, the documents that one looked at."""
+    """The items an annotator labelled, or the documents they looked at."""
     annotator = data.annotators.index(name)
     if isinstance(data, Corpus):
         return {doc for doc, looked in zip(data.docs, data.judged[:, annotator], strict=True) if looked}
@@ -361,7 +361,7 @@ def _done(data: Data, name: str) -> set[str]:
 
 
 def _shares(data: Data, people: Sequence[str], models: Sequence[str]) -> Iterable[tuple[str, str, float, float]]:
-    """Where model and people differ by category: how often each gives it, on what the model did."""
+    """Shares of each category among model and people, on the items of the model."""
     if not isinstance(data, Ratings) or len(data.categories) > _MOST_CATEGORIES:
         return
     human = np.isin(data.annotator, [data.annotators.index(name) for name in people])
@@ -373,7 +373,7 @@ def _shares(data: Data, people: Sequence[str], models: Sequence[str]) -> Iterabl
 
 
 def _own_labels(data: Data, people: Sequence[str], models: Sequence[str]) -> Iterable[OwnLabels]:
-    """Labels that nobody else gave: of models against people, of people against each other."""
+    """Labels that nobody else gave: models against people, and each person against the others."""
     if not isinstance(data, Ratings):
         return
     q = len(data.categories)
@@ -408,7 +408,7 @@ _PEOPLE = ("human", "humans", "person", "people")
 def name_parties(
     data: Data, models: str | Iterable[str] | None, people: str | Iterable[str] | None = None, kind: str | None = None
 ) -> tuple[list[str], list[str]]:
-    """Models and people, by name. The column `kind` says of every annotator what they are; models then choose some."""
+    """Names of models and people. The column `kind` tells them apart; `models` then chooses some."""
     named = list(names_of(models)) if models is not None else []
     check_names(named, data)
     all_models = named if kind is None else _by_column(data, kind)
@@ -430,7 +430,7 @@ def name_parties(
 
 
 def reading_with_column(data: Any, reading: Mapping[str, Any], kind: str | None) -> Mapping[str, Any]:
-    """Options for reading the column as well; data that were read have it already, or have it not."""
+    """Add the column to the reading options; data that were read have it already, or do not have it."""
     return reading if kind is None or is_data(data) else {**reading, "by": (kind,)}
 
 

@@ -17,7 +17,7 @@ WARNING = (
 
 @dataclass(frozen=True)
 class Scale:
-    """Levels from the top: (lowest value, name)."""
+    """Levels, highest first: (lowest value, name)."""
 
     name: str
     source: str
@@ -25,7 +25,7 @@ class Scale:
     made_for: tuple[str, ...]
 
     def fits(self, spec: str) -> bool:
-        """Whether it was made for such a measure: an error, a γ or a percentage has no place on a scale of κ."""
+        """Whether the scale is meant for such a measure; errors, γ and percentages have no place on a scale of κ."""
         return spec.partition("(")[0] in self.made_for
 
     def level(self, value: float) -> str:
@@ -35,7 +35,7 @@ class Scale:
         return self.levels[-1][1]
 
     def membership(self, value: float, se: float) -> dict[str, float]:
-        """Gwet's benchmarking: the probability that the value belongs to a level or a better one."""
+        """Gwet's benchmarking: the probability that the value is at this level or a better one."""
         top = normal_below((value - 1) / se)
         whole = normal_below((value + 1) / se) - top
         return {name: (normal_below((value - least) / se) - top) / whole for least, name in self.levels}
@@ -93,7 +93,7 @@ def scale(name: str) -> Scale:
 
 
 def verdict(scale: Scale, score: Score) -> str:
-    """The level of a score, and how sure one can be of it."""
+    """The level of a score, and its probability."""
     if math.isnan(score.value):
         return "undefined"
     if not score.se:

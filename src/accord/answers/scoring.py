@@ -24,7 +24,7 @@ from accord.measures.measure import Measure
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """A score and all that it came from."""
+    """A score with its data, measure and evidence."""
 
     data: Data
     measure: Measure
@@ -33,7 +33,7 @@ class Scored:
 
 
 def score_data(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
-    """Observed, estimated, explained, with its interval."""
+    """Score data by a measure, with interval, test and signature."""
     evidence = by.observe(data, run)
     score = by.estimate(evidence)
     score = replace(score, details=by.explain(evidence, score))
@@ -43,7 +43,7 @@ def score_data(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
 
 
 def score_each(data: Data, measures: Sequence[Measure], settings: Settings, run: Run) -> tuple[Score, ...]:
-    """By every measure. One that refuses the data does not stop the others: its score has the reason, and no value.
+    """Score by every measure. A measure that refuses the data gets a score without a value, and the reason.
 
     If all of them refuse, there is nothing to show, and the first one says why.
     """
@@ -71,12 +71,12 @@ def _signed(score: Score, data: Data, by: Measure, settings: Settings, run: Run)
 
 
 def _used(settings: Settings, score: Score) -> Settings:
-    """With the method that made the interval: a default depends on the data."""
+    """Settings with the method that made the interval: the default depends on the data."""
     return settings if score.interval is None else replace(settings, method=score.interval.method)
 
 
 def describe_interval(settings: Settings) -> str:
-    """The interval as it stands in a signature: all that it depends on."""
+    """The interval as written in a signature, with everything it depends on."""
     if settings.method == "none":
         return "no interval"
     parts = [settings.method, f"{settings.level:g}"]
@@ -92,12 +92,12 @@ def describe_interval(settings: Settings) -> str:
 
 
 def main_measure(spec: str | Measure | None, data: Data) -> Measure:
-    """The measure that was named, or the one for such data."""
+    """The named measure, or the main one for such data."""
     return measure(data.kind.main if spec is None else spec)
 
 
 def kinds_of(*specs: str | Measure | None) -> tuple[str, ...]:
-    """The kinds of data that measures take, for those that are named."""
+    """The kinds of data that the named measures take."""
     return tuple(measure(spec).data for spec in specs if spec is not None)
 
 
@@ -129,7 +129,7 @@ def with_permutation(score: Score, measure: Measure, evidence: Any, settings: Se
 
 
 def _tested(score: Score, values: np.ndarray[Any, np.dtype[np.float64]]) -> Score:
-    """The observed value is the first; it counts among those that chance gives, so p is never 0."""
+    """p by permutation. The observed value, which comes first, counts as one permutation, so p is never 0."""
     observed, by_chance = float(values[0]), values[1:]
     many, mean = len(by_chance), float(by_chance.mean())
     above = (1 + int((by_chance >= observed - SAME).sum())) / (1 + many)
@@ -145,7 +145,7 @@ def _without(score: Score) -> Score:
 
 
 def with_category_intervals(drawn: Forest, data: Data, asked: Measure, settings: Settings, run: Run) -> Forest:
-    """The same rows with intervals: a category against the rest is data of its own. Of other data, as it was."""
+    """Add intervals of categories, each against the rest. Data other than ratings stay as they are."""
     if not isinstance(data, Ratings):
         return drawn
     alone = replace(asked, **dict.fromkeys({f.name for f in fields(asked)} & {"weights", "distance"}))

@@ -35,7 +35,7 @@ _MOST_PEOPLE = 12  # lines that can be told apart
 
 @dataclass(frozen=True)
 class Round:
-    """One value of the column: its scores, or why there are none."""
+    """A round: its scores, or why there are none."""
 
     name: str
     n: int  # items or documents
@@ -45,7 +45,7 @@ class Round:
 
 @dataclass(frozen=True, repr=False)
 class Trend(Result):
-    """Scores over rounds, in their order; neighbours compared; annotators by round."""
+    """Scores over rounds in order, comparisons of neighbouring rounds, and annotators by round."""
 
     by: str
     order: str  # of the rounds: numbers, dates, as they come
@@ -61,7 +61,7 @@ class Trend(Result):
         return tuple(dict.fromkeys(score.measure for r in self.rounds for score in r.scores))
 
     def score(self, name: str, of: str) -> Score | None:
-        """Of a round, by a measure."""
+        """The score of a round by a measure."""
         r = next(r for r in self.rounds if r.name == name)
         return next((score for score in r.scores if score.measure == of), None)
 
@@ -72,7 +72,7 @@ class Trend(Result):
         return f"{len(self.rounds)} rounds by {self.by}; {'; '.join(shown)}"
 
     def values(self, of: str) -> tuple[float, ...]:
-        """Of every round by a measure, NaN where there is none."""
+        """The value of every round by a measure; NaN where there is none."""
         scores = (self.score(r.name, of) for r in self.rounds)
         return tuple(math.nan if score is None else score.value for score in scores)
 
@@ -112,7 +112,7 @@ class Trend(Result):
         return Table(f"{of} of each annotator with the others", ("annotator", *(r.name for r in self.rounds)), rows)
 
     def closing(self) -> list[str]:
-        """What can be said of all of it."""
+        """Which changes are larger than sampling error."""
         if not len(self.changes):
             return []
         alpha = 1 - self.level
@@ -129,7 +129,7 @@ class Trend(Result):
         return {"trend": self._lines} if self.measures else {}
 
     def _lines(self) -> Series:
-        """Annotators, too, where their lines can be told apart."""
+        """Values over rounds; with a line per annotator where there are few."""
         at = tuple(map(float, range(len(self.rounds))))
         panels = []
         for of in self.measures:
@@ -237,7 +237,7 @@ def trend(
 
 
 def _rounds(data: Data, by: str) -> tuple[dict[str, Data], str, list[str]]:
-    """The rounds, which order they are in, and what is in none; an item that comes back is the same item."""
+    """Split the data into rounds, in order; also return the kind of order and notes on what is in no round."""
     if data.kind.noun == "document" and by in DOCUMENT:
         raise DataError(f"{quoted(by)} names the documents: rounds are sets of documents, in a column of their own")
     parts: dict[str, Data] = dict(data.by(by))
@@ -260,7 +260,7 @@ def _round(name: str, data: Data, measures: Sequence[Measure], settings: Setting
 def _changes(
     parts: Mapping[str, Data], measures: Sequence[Measure], how: How, run: Run
 ) -> tuple[Comparisons, list[str]]:
-    """Every two neighbours by every measure; and why some cannot be compared."""
+    """Compare neighbouring rounds by every measure; also return why some cannot be compared."""
     changes: list[Comparison] = []
     troubles: list[str] = []
     for by in measures:
@@ -293,7 +293,7 @@ _NUMBERED = re.compile(r"(\D*?)(\d{1,9})")
 
 
 def time_order(names: Sequence[str]) -> tuple[list[int], str]:
-    """The places of the names in their order, and which order that is: of numbers, of dates, or as they come."""
+    """Positions of the names in order of time, and the kind of order: numbers, dates, or as they come."""
     numbers = [as_number(name) for name in names]
     if not any(map(math.isnan, numbers)):
         return sorted(range(len(names)), key=lambda k: numbers[k]), "numbers"

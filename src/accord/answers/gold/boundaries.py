@@ -16,7 +16,7 @@ _REACH = 0.75  # of a mean segment: less, and a moved boundary looks like one mi
 
 
 def consensus(data: Segmentations, measure: Measure | None = None, run: Run | None = None) -> Consensus:  # noqa: ARG001
-    """Boundaries of different annotators within three quarters of a mean segment can stand for the same one.
+    """Cluster boundaries within three quarters of a mean segment; keep clusters of at least half of the annotators.
 
     Its type is the one that most of them have given it, of equal ones the first.
     """
@@ -83,7 +83,7 @@ def _types(data: Segmentations) -> dict[tuple[int, int, int], list[int]]:
 
 
 def _clusters(positions: list[int], annotators: list[int], reach: float) -> list[list[tuple[int, int]]]:
-    """Neighbours put together, the nearest first, one of each annotator at most: (place, annotator)."""
+    """Join neighbouring boundaries, nearest first, at most one per annotator: (position, annotator)."""
     first = list(range(len(positions)))  # of each boundary the first one of its cluster; right for both its ends
     last, seen = first.copy(), [{annotator} for annotator in annotators]
     for k in sorted(range(1, len(positions)), key=lambda k: positions[k] - positions[k - 1]):

@@ -26,7 +26,7 @@ _OF = {"moved by": " of a length"}  # a boundary, on average
 
 @dataclass(frozen=True)
 class Rates:
-    """How the annotators differ from the consensus, per unit of it and annotator who looked."""
+    """How annotators differ from the consensus, per consensus unit and annotator who looked."""
 
     missing: float = 0.0  # consensus units that an annotator does not have
     extra: float = 0.0  # units that are in no consensus, per consensus unit
@@ -38,7 +38,7 @@ class Rates:
     disorder: Mapping[str, float] = field(default_factory=dict)  # shares of the disorder, by cause
 
     def in_words(self, annotators: int) -> list[str]:
-        """What was observed, and what it is not."""
+        """The observed rates, and what they do not show."""
         seen = {
             "missing": self.missing,
             "extra": self.extra,
@@ -66,7 +66,7 @@ class Rates:
 
 @dataclass(frozen=True, eq=False)
 class Seats:
-    """Who looked at what: of each document (or item) its annotators, -1 behind the last one.
+    """Annotators of each document or item, padded with -1.
 
     Of 2,000 annotators three may have read a text: this is as long as three.
     """
@@ -76,7 +76,7 @@ class Seats:
 
     @classmethod
     def of(cls, doc: Ints, annotator: Ints, docs: int, annotators: int) -> Seats:
-        """From pairs of document and annotator, each once."""
+        """From distinct pairs of document and annotator."""
         order = np.lexsort((annotator, doc))
         doc = doc[order]
         rank = np.arange(len(doc)) - np.searchsorted(doc, doc, side="left")
@@ -91,7 +91,7 @@ class Seats:
         return cls.of(doc, annotator, *judged.shape)
 
     def at(self, docs: Sequence[int]) -> Seats:
-        """Of the documents in another order."""
+        """Seats of some documents, in the order given."""
         return Seats(self.who[list(docs)], self.annotators)
 
     @property
@@ -101,7 +101,7 @@ class Seats:
 
 
 def align_for_consensus(data: Data, asked: Measure | None, run: Run) -> Any:
-    """The best alignment, as the measure makes it; where it makes none, the usual measure of such data does."""
+    """The best alignment by the measure; by the usual one where it makes none."""
     compared = asked.compare(data, run) if asked is not None and asked.data == data.kind.name else None
     return measure(data.kind.main).compare(data, run) if compared is None else compared
 
@@ -122,6 +122,6 @@ def consensus(data: Data, measure: Measure | None = None, run: Run | None = None
 
 
 def seats_of(data: Data) -> Seats:
-    """Who looked at which documents, or items."""
+    """Which annotators looked at which documents or items."""
     seats: Seats = data.kind.part(data.kind.gold).seats(data)
     return seats

@@ -19,7 +19,7 @@ _COLUMNS = ("key", "decision")
 
 
 def read_decisions(path: Path) -> dict[str, tuple[str, str]]:
-    """Decisions by the key of their row, with where they stand; rows that nobody decided are passed over.
+    """Read decisions by key, with their locations; rows without a decision are skipped.
 
     A label that was copied from its guarded cell is what annotators said.
     """
@@ -45,14 +45,14 @@ _TABLES = (".csv", ".xlsx", ".parquet")
 
 
 def check_suffix(path: Path, soft: bool = False) -> None:
-    """Before a long run, not after it."""
+    """Raise before a long run where the table cannot be written."""
     if path.suffix.lower() not in (*_TABLES, *(_LINES if soft else ())):
         kinds = ".jsonl, .csv, .xlsx or .parquet" if soft else ".csv, .xlsx or .parquet"
         raise DataError(f"{path}: this is written as {kinds}, not as {quoted(path.suffix)}")
 
 
 def write_to_fill_in(gold: Gold, path: Path) -> bytes:
-    """What is not settled, for a person with a spreadsheet: nothing in it is taken for a formula."""
+    """Write what is not settled, for a spreadsheet; cells that look like formulas are guarded."""
     return write_table(_safe(gold.to_settle()), path)
 
 
@@ -62,7 +62,7 @@ def _safe(table: Table) -> Table:
 
 
 def write_table(table: Table, path: Path) -> bytes:
-    """A table as CSV, Excel or Parquet."""
+    """Write a table as CSV, Excel or Parquet."""
     twice = next((name for name, n in Counter(table.columns).items() if n > 1), None)
     if twice is not None:
         raise DataError(f"{path}: two columns would be called {quoted(twice)}; rename the annotator of that name")
@@ -90,7 +90,7 @@ def write_table(table: Table, path: Path) -> bytes:
 
 
 def write_soft_labels(gold: Gold, path: Path, spreadsheet: bool = False) -> bytes:
-    """Distributions for training: a line of JSON each, or a row for each label; guarded if a spreadsheet reads them."""
+    """Write distributions for training: JSON lines, or a row per label; guarded for spreadsheets if asked."""
     rows = gold.soft()
     if path.suffix.lower() in _LINES:
         lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

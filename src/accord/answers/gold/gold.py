@@ -127,7 +127,7 @@ def _of_items(data: Ratings, method: str | None, run: Run) -> Gold:
 
 
 def _votes(data: Ratings) -> list[dict[str, str]]:
-    """Of each item, the label of each annotator."""
+    """The label of each annotator, by item."""
     votes: list[dict[str, str]] = [{} for _ in range(len(data.items))]
     names = data.categories.names
     for item, annotator, label in zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True):
@@ -146,7 +146,7 @@ def _voted(name: str, votes: Mapping[str, str]) -> GoldRow:
 
 
 def _members(data: Ratings, name: str, votes: Mapping[str, str]) -> GoldRow:
-    """A set by its members: each is in where more than half of the annotators have it; half is not settled."""
+    """Settle a set member by member: more than half of the annotators include it; exactly half is a tie."""
     sets = dict(zip(data.categories.names, data.categories, strict=True))
     labels = [sets[vote] for vote in votes.values()]
     given = [label if isinstance(label, frozenset) else frozenset([label]) for label in labels]
@@ -274,7 +274,7 @@ def _unit_row(corpus: Corpus, units: Sequence[int], n: int, integral: bool, doc:
 
 
 def _placed(places: Mapping[str, tuple[float, float]], boundaries: str, integral: bool) -> tuple[float, float, bool]:
-    """Where the unit is, and whether that is settled."""
+    """The place of a unit, and whether it is settled."""
     settled = True
     starts, ends = ([place[side] for place in places.values()] for side in (0, 1))
     if boundaries == "union":
@@ -301,7 +301,7 @@ def _two_in_the_middle(values: Sequence[float]) -> bool:
 
 
 def _relabelled(rows: Sequence[GoldRow], method: str, run: Run) -> tuple[list[GoldRow], tuple[str, ...]]:
-    """The labels of aligned units, weighed by a model: each unitary alignment is an item."""
+    """Weigh the labels of aligned units by a model; each unitary alignment is an item."""
     people = sorted({name for row in rows for name in row.versions})
     labels = sorted({label for row in rows for label in row.alternatives})
     entries = [
@@ -326,7 +326,7 @@ def _relabelled(rows: Sequence[GoldRow], method: str, run: Run) -> tuple[list[Go
 
 
 def _of_others(data: Data, method: str | None, run: Run) -> Gold:
-    """Segmentations and texts have a consensus of their own; chains have none in the literature that we follow."""
+    """Segmentations and texts have a consensus of their own; for chains the literature has none."""
     if data.kind.gold is None:
         raise SpecError(f"there is no gold standard of {data.kind.words}: the literature does not say how")
     if method not in {None, "vote"}:

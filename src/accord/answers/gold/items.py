@@ -13,7 +13,7 @@ from accord.measures.measure import Measure
 
 
 def consensus(data: Ratings, measure: Measure | None = None, run: Run | None = None) -> Consensus:  # noqa: ARG001
-    """Of labels that are equally frequent, the middle one in the order of the categories, the lower of two."""
+    """The most frequent label; of equally frequent ones the middle category, the lower of two."""
     if not len(data):
         raise DataError("there are no labels: nobody gave any")
     item, label, _ = _rows(data)
@@ -51,7 +51,7 @@ def _size(data: Ratings) -> int:
 
 
 def _rows(data: Ratings) -> tuple[Ints, Ints, Ints]:
-    """Item, label and annotator of every entry; items that occur several times are as many items."""
+    """Item, label and annotator of every entry; items that occur several times are expanded."""
     item, label, annotator = (c.astype(np.int64) for c in (data.item, data.label, data.annotator))
     if data.times is None:
         return item, label, annotator

@@ -33,7 +33,7 @@ class Labelled:
 
     @cached_property
     def by_item(self) -> tuple[Ints, Ints]:
-        """Where the entries of each item begin, and what each is: annotator × labels + label."""
+        """Where the entries of each item begin, and the code of each: annotator × labels + label."""
         order = np.argsort(self.item, kind="stable")
         many = np.bincount(self.item, minlength=self.items)
         given = (self.annotator * self.labels + self.label).astype(np.int64)[order]
@@ -42,7 +42,7 @@ class Labelled:
 
 @dataclass(frozen=True, eq=False)
 class Believed:
-    """What a model believes: the labels of each item, and how far each annotator is right."""
+    """A fitted model: the probabilities of each item's labels, and the accuracy of each annotator."""
 
     posterior: Floats  # items × labels
     accuracy: Floats  # of each annotator
@@ -54,7 +54,7 @@ class Believed:
 def dawid_skene(
     data: Labelled, run: Run | None = None, times: Floats | None = None, begin: Floats | None = None
 ) -> Believed:
-    """Begins with the shares of the votes, and goes on until nothing changes. `times`: how often each item counts."""
+    """Fit by EM from the shares of the votes. `times`: how often each item counts."""
     from accord.answers.gold.kernels import add_rows, believe
 
     run = run or Run()
@@ -85,7 +85,7 @@ def dawid_skene(
 
 
 def accuracies(data: Labelled, fitted: Believed, run: Run, replicates: int = 200) -> Floats:
-    """Accuracies, replicates × annotators, with items drawn again: what truth and tables leave open.
+    """Bootstrap accuracies, replicates × annotators, by resampling items.
 
     NaN where no item of an annotator was drawn: nothing is known of them then.
     """
@@ -100,7 +100,7 @@ def accuracies(data: Labelled, fitted: Believed, run: Run, replicates: int = 200
 
 
 def votes(data: Labelled) -> Floats:
-    """The share of each label among those of an item."""
+    """The share of each label among the labels of an item."""
     counts = np.bincount(data.item.astype(np.int64) * data.labels + data.label, minlength=data.items * data.labels)
     table = counts.reshape(data.items, data.labels).astype(np.float64)
     sums = table.sum(axis=1, keepdims=True)
@@ -165,7 +165,7 @@ def _fitted(data: Labelled, rng: np.random.Generator) -> tuple[float, Believed]:
 
 
 def _mean(counts: Floats) -> Floats:
-    """The geometric mean of a Dirichlet, as variational Bayes has it, made to sum to 1."""
+    """The geometric mean of a Dirichlet, as in variational Bayes, normalised."""
     from scipy.special import digamma
 
     weights = np.exp(digamma(counts) - digamma(counts.sum(axis=1, keepdims=True)))
@@ -190,7 +190,7 @@ class Measured:
 
 
 def bias_and_noise(item: Ints, annotator: Ints, number: Floats, items: int, annotators: int) -> Measured:
-    """Biases sum to 0, weighted by labels: all annotators together are right on average."""
+    """Fit by EM. Biases sum to 0, weighted by labels: all annotators together are right on average."""
     several = np.bincount(annotator, minlength=annotators).astype(np.float64)
     spread = max(float(number.var()), 1e-12)
     bias, noise = np.zeros(annotators), np.full(annotators, spread / 2)

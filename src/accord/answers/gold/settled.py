@@ -44,14 +44,14 @@ class GoldRow:
 
     @property
     def share(self) -> float:
-        """Of the label, among those who could have given it; of a set, those who gave just this one."""
+        """Share of the label among those who could have given it; for sets, of those who gave exactly this set."""
         if self.settled_by == "members":
             return self.support / self.annotators if self.annotators else 0.0
         return self.alternatives.get(self.label, 0.0) if self.label else max(self.alternatives.values(), default=0.0)
 
     @property
     def entropy(self) -> float:
-        """Of the alternatives, in bits."""
+        """Entropy of the alternatives, in bits."""
         return -sum(p * math.log2(p) for p in self.alternatives.values() if p > 0) + 0.0
 
     @property
@@ -60,7 +60,7 @@ class GoldRow:
 
     @property
     def cost(self) -> float:
-        """Pairs of annotators who disagree here."""
+        """Pairs of annotators who disagree on this row."""
         given = len(self.versions)
         agree = sum(many**2 for many in Counter(self.versions.values()).values())
         return (given**2 - agree) // 2 + given * (self.annotators - given)
@@ -109,12 +109,12 @@ class Gold(Result):
 
     @property
     def unsettled(self) -> tuple[GoldRow, ...]:
-        """What nobody decided yet, most costly first."""
+        """Rows with a tie, most costly first."""
         return _most_costly_first(row for row in self.rows if row.tie)
 
     @property
     def disputed(self) -> tuple[GoldRow, ...]:
-        """Where annotators differ, most costly first."""
+        """Rows on which annotators differ, most costly first."""
         return _most_costly_first(row for row in self.rows if row.disputed)
 
     def summary(self) -> str:
@@ -173,11 +173,11 @@ class Gold(Result):
         )  # fmt: skip
 
     def to_data(self) -> Data:
-        """What is settled, as data of one annotator, "gold": to score against, or to convert."""
+        """What is settled, as data of one annotator, "gold", to score against or to convert."""
         return as_data(self)
 
     def to_settle(self) -> Table:
-        """What a person has to decide: everybody's version side by side, and an empty column."""
+        """What a person has to decide: all versions side by side, and an empty column."""
         return versions_table(self.unsettled, self.people, self.in_units, decide=True)
 
 
@@ -196,7 +196,7 @@ def versions_table(rows: tuple[GoldRow, ...], people: tuple[str, ...], in_units:
 
 
 def table_for_people(rows: tuple[GoldRow, ...], people: tuple[str, ...], in_units: bool) -> Table:
-    """Side by side; of many annotators, how many gave each label, and who gave another than most."""
+    """Versions side by side; with many annotators, counts of labels and the annotators who differ from most."""
     if len(people) <= _BESIDE:
         return versions_table(rows, people, in_units)
     place = ("doc", "start", "end") if in_units else ("item",)
@@ -227,7 +227,7 @@ def unit_in_context(text: str | None, start: float, end: float) -> str:
 
 
 def apply_decisions(gold: Gold, decisions: Mapping[str, tuple[str, str]]) -> Gold:
-    """With a person's decisions, by the key of the row: the label, and where it was written; - takes a unit out."""
+    """Apply a person's decisions (label and location by key of the row); "-" removes a unit."""
     known = {row.key: row for row in gold.rows}
     strange = [where for key, (_, where) in decisions.items() if key not in known]
     if strange:
@@ -258,7 +258,7 @@ NAME = "gold"
 
 
 def as_data(gold: Gold) -> Data:
-    """What is settled; what is not, or has no place in data, is counted in the notes."""
+    """Turn settled rows into data; the notes count what is left out."""
     open_labels = [row for row in gold.rows if "label" in row.tie.split(", ")]
     rows = [row for row in gold.rows if "label" not in row.tie.split(", ")]
     if gold.rows and not rows:
@@ -324,7 +324,7 @@ def _units(rows: Sequence[GoldRow], source: Corpus, notes: tuple[str, ...]) -> C
 
 
 def _extents(ground: Corpus, doc: Ints, start: Floats, end: Floats) -> Floats:
-    """As given; else from the first start to the last end of what is left."""
+    """Extents as given; else from the first start to the last end."""
     low, high = np.full(len(ground.docs), np.inf), np.full(len(ground.docs), -np.inf)
     np.minimum.at(low, doc, start)
     np.maximum.at(high, doc, end)
@@ -334,7 +334,7 @@ def _extents(ground: Corpus, doc: Ints, start: Floats, end: Floats) -> Floats:
 
 
 def _labels(rows: Sequence[GoldRow], source: Ratings | Corpus) -> tuple[Codes, Categories]:
-    """Codes, and what they stand for: labels as the source has them; what was computed or decided is new."""
+    """Codes and categories: labels of the source, then those that were computed or decided."""
     known = dict(zip(source.categories.names, source.categories, strict=True))
     sets = [label for label in source.categories if isinstance(label, frozenset)]
     members = {label_name(member): member for some in sets for member in some}

@@ -14,7 +14,7 @@ from accord.measures.measure import Measure
 
 
 def consensus(data: Texts, measure: Measure | None, run: Run) -> Consensus:
-    """A text that nobody wrote would be no text: the consensus is somebody's, of equal ones the first annotator's."""
+    """The version nearest to the others: a text that somebody wrote. Ties go to the first annotator."""
     ready, compared = align_for_consensus(data, measure, run)
     doc, one, other = ready.pairs.T
     disorder = compared.kinds_by_pair.sum(axis=1)

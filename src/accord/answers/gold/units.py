@@ -61,7 +61,7 @@ def of_alignment(compared: ComparedUnits) -> Consensus:
 
 
 def _medians(group: Ints, values: Floats, many: int) -> Floats:
-    """Of the values of each group."""
+    """Median of each group."""
     order = np.lexsort((values, group))
     size = np.bincount(group, minlength=many)
     first = np.cumsum(size) - size
@@ -70,7 +70,7 @@ def _medians(group: Ints, values: Floats, many: int) -> Floats:
 
 
 def _majority(group: Ints, label: Ints, many: int, q: int) -> Ints:
-    """The label that most units of a group have; of equal ones, the first category. -1: most have none."""
+    """The most frequent label of each group; ties go to the first category. -1: most units have no label."""
     count = np.zeros((many, q + 1), dtype=np.int64)
     np.add.at(count, (group, label % (q + 1)), 1)
     best = count.argmax(axis=1)
@@ -103,7 +103,7 @@ def _rates(compared: ComparedUnits, kept: NDArray[np.bool_], start: Floats, end:
 
 
 def _pieces(corpus: Corpus, g: Ints, e: Ints, others: Ints, start: Floats, end: Floats, label: Ints) -> int:
-    """Units in no consensus that lie, by at least half, in a consensus unit that the same annotator has, same label."""
+    """Units outside the consensus of which at least half lies in a consensus unit of the same annotator and label."""
     place = corpus.doc.astype(np.int64) * len(corpus.annotators) + corpus.annotator
     order = np.lexsort((start[g], place[e]))
     g, key = g[order], place[e][order]

@@ -33,7 +33,7 @@ from accord.measures.chance.text_edits import TextVersion, Versions, resegment, 
 
 @dataclass(frozen=True, repr=False)
 class ErrorType(Named):
-    """A method for each kind of data that it can happen to: what an annotator who errs makes of what is there."""
+    """An error with a method for each kind of data it can affect."""
 
     title: ClassVar[str]
     source: ClassVar[str] = "Mathet et al. 2012, 3.3"
@@ -43,11 +43,11 @@ class ErrorType(Named):
 
     @property
     def single(self) -> tuple[ErrorType, ...]:
-        """The errors that it is made of."""
+        """The errors it consists of."""
         return (self,)
 
     def magnitudes(self, magnitude: float) -> tuple[float, ...]:
-        """Of each error that it is made of."""
+        """Magnitude of each error it consists of."""
         return (magnitude,)
 
     def check(self, ground: AnyGround) -> None:
@@ -59,7 +59,7 @@ class ErrorType(Named):
         return getattr(cls, ground.way) is not getattr(ErrorType, ground.way)
 
     def onto(self, what: Any, ground: AnyGround, magnitude: float, rng: np.random.Generator) -> Any:
-        """What an annotator makes of what is there, whatever its kind."""
+        """Apply the error to data of any kind."""
         return getattr(self, ground.way)(what, ground, magnitude, rng)
 
     def units(self, marks: Marks, ground: Ground, magnitude: float, rng: np.random.Generator) -> Marks:
@@ -203,7 +203,7 @@ class FalsePositive(ErrorType):
 
 
 def _between(marks: Marks, like: Marks, ground: Ground, where: Floats) -> Marks:
-    """One unit after the other into what the units before it leave free."""
+    """Place units one by one into the gaps that earlier units leave."""
     taken = [(marks.start[marks.doc == d], marks.end[marks.doc == d]) for d in range(len(ground.begin))]
     starts = np.full(len(like), np.nan)
     for k, (doc, length, share) in enumerate(zip(like.doc.tolist(), like.length.tolist(), where.tolist(), strict=True)):
@@ -225,7 +225,7 @@ def _between(marks: Marks, like: Marks, ground: Ground, where: Floats) -> Marks:
 
 
 def _free(cuts: Cuts, ground: TextGround) -> tuple[Ints, Ints]:
-    """Every place without a boundary."""
+    """Every position without a boundary."""
     places = ground.lengths - 1
     before = np.cumsum(places) - places
     free = np.ones(int(places.sum()), dtype=bool)
@@ -279,7 +279,7 @@ class Fragment(ErrorType):
 def _split(
     start: Floats, end: Floats, whole: NDArray[np.bool_], many: int, rng: np.random.Generator
 ) -> tuple[Ints, Floats, Floats]:
-    """After that many splits: of each piece the unit it comes from, its start and its end; new pieces come last."""
+    """Split units; return parent, start and end of each piece, new pieces last."""
     starts, ends, parents = start.tolist(), end.tolist(), list(range(len(start)))
     step = whole.tolist()
     can = [u for u in parents if ends[u] - starts[u] > step[u]]  # a unit of one atom cannot be split
@@ -364,7 +364,7 @@ def _free_for_shift(marks: Marks, ground: Ground, move: Floats) -> Marks:
 
 
 def _in_order(marks: Marks, ground: Ground, move: Floats) -> Marks:
-    """Every unit gives up an atom, the boundaries are moved and sorted, and it gets the atom back."""
+    """Take an atom from every unit, move and sort the boundaries, and give the atoms back."""
     marks, move = _sorted(marks, move)
     if (marks.start[1:] < marks.end[:-1])[marks.doc[1:] == marks.doc[:-1]].any():
         raise DataError("shift(overlap=false) keeps units apart, and units of the reference overlap; use shift")
@@ -387,12 +387,12 @@ def _sorted(marks: Marks, move: Floats) -> tuple[Marks, Floats]:
 
 
 def _rank(doc: Ints) -> Ints:
-    """The number of each row within its document; rows are sorted by document."""
+    """Number of each row within its document; rows are sorted by document."""
     return np.arange(len(doc)) - np.searchsorted(doc, doc, side="left")
 
 
 def _around(cuts: Cuts, ground: TextGround) -> Floats:
-    """The mean length of the two segments that a boundary stands between."""
+    """Mean length of the two segments beside a boundary."""
     same = cuts.doc[1:] == cuts.doc[:-1]
     before, behind = np.zeros(len(cuts)), ground.lengths[cuts.doc].astype(np.float64)
     before[1:][same] = cuts.position[:-1][same]
@@ -401,7 +401,7 @@ def _around(cuts: Cuts, ground: TextGround) -> Floats:
 
 
 def _reflected(place: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """What goes out of [low, high] comes back as far as it went out."""
+    """Reflect values at the ends of [low, high]."""
     room = high - low
     turn = np.where(room > 0, 2 * room, 1)
     inside = (place - low) % turn
@@ -453,7 +453,7 @@ class Category(ErrorType):
         self._check_used()
 
     def _check_used(self) -> None:
-        """Refuses options that another one leaves without effect."""
+        """Refuse options that another option makes useless."""
         if self.weights is not None and self.power is not None:
             raise SpecError("category: power and weights both say how much is perfect; give one of them")
         if self.overlap:
@@ -478,7 +478,7 @@ class Category(ErrorType):
 
     @property
     def by_prevalence(self) -> bool:
-        """Wrong labels are as common as in the reference: there is no need for a matrix."""
+        """Whether wrong labels are as common as in the reference, so that no matrix is needed."""
         return self.prevalence and not self.overlap and self.worst is None
 
     def shares(self, magnitude: float, usual: float = 0.5) -> tuple[float, float, float]:
@@ -494,7 +494,7 @@ class Category(ErrorType):
         return perfect, friendly, 1.0 - perfect - friendly
 
     def matrix(self, magnitude: float, ground: AnyGround) -> Floats:
-        """The chance of every label (column) for each category of the reference (row)."""
+        """Probability of every label (column) for each category of the reference (row)."""
         perfect, friendly, worst = self.shares(magnitude, _usual(ground))
         return perfect * np.eye(len(ground.categories)) + self._wrong_rows(friendly, worst, ground)
 
@@ -519,7 +519,7 @@ class Category(ErrorType):
         return self._drawn(label, ground, magnitude, rng)
 
     def tokens(self, versions: Versions, ground: TokenGround, magnitude: float, rng: np.random.Generator) -> Versions:
-        """As many different tokens as A leaves."""
+        """Relabel as many different tokens as A leaves."""
         labels = versions.whole.labels.copy()
         perfect, friendly, worst = self.shares(magnitude, _usual(ground))
         many = rounded((1.0 - perfect) * len(labels), rng)
@@ -554,12 +554,12 @@ class Category(ErrorType):
 
 
 def _usual(ground: AnyGround) -> float:
-    """The power of A: of tokens, m is the share of labels that are drawn again."""
+    """The default power of A; for tokens, m is the share of labels that are drawn again."""
     return 1.0 if isinstance(ground, TokenGround) else 0.5
 
 
 def _by_prevalence(label: Ints, shares: Floats, perfect: float, draw: Floats) -> Ints:
-    """From rows of shares, but for what is perfect: without a matrix, categories may be many."""
+    """Draw labels from the shares, without a matrix: there may be many categories."""
     upto = np.cumsum(shares)
     low = (1.0 - perfect) * (upto - shares)[label]
     high = (1.0 - perfect) * upto[label] + perfect
@@ -569,7 +569,7 @@ def _by_prevalence(label: Ints, shares: Floats, perfect: float, draw: Floats) ->
 
 
 def _by_rows(label: Ints, matrix: Floats, draw: Floats) -> Ints:
-    """From the row of each label."""
+    """Draw from the row of each label."""
     edges = np.cumsum(matrix, axis=1)
     edges[:, -1] = 1.0
     chosen = np.zeros(len(label), dtype=np.int64)
@@ -580,7 +580,7 @@ def _by_rows(label: Ints, matrix: Floats, draw: Floats) -> Ints:
 
 
 def friends(q: int) -> Floats:
-    """D: the paper's for four categories; else neighbours in their order, each step further a quarter as often."""
+    """D: the paper's matrix for four categories; else neighbours, each step further a quarter as often."""
     if q == 4:
         return np.array(FRIENDLY)
     apart = np.abs(np.arange(q)[:, None] - np.arange(q))
@@ -713,7 +713,7 @@ class Combination(ErrorType):
         return tuple(error for part in self.parts for error in part.single)
 
     def magnitudes(self, magnitude: float) -> tuple[float, ...]:
-        """Of each part."""
+        """Magnitude of each part."""
         if self.shares is None:
             return (magnitude / len(self.parts),) * len(self.parts)
         return tuple(magnitude * share for share in self.shares)
@@ -763,7 +763,7 @@ def error_type(given: Any) -> ErrorType:
 
 
 def _with_parts(call: Call) -> Call:
-    """A combination names its parts: they are read here, where all errors are known."""
+    """Parse the parts of a combination."""
     if call.name.lower() not in {Combination.name, *Combination.aliases}:
         return call
     args = (*(_parts(given) for given in call.args[:1]), *call.args[1:])
@@ -775,7 +775,7 @@ def _parts(given: object) -> tuple[ErrorType, ...]:
 
 
 def check_error(error: ErrorType, ground: AnyGround) -> None:
-    """Refuses a reference that an error cannot happen to."""
+    """Refuse a reference that an error cannot affect."""
     for part in error.single:
         if not part.fits(ground):
             known = ", ".join(other.name for other in ERRORS if other.fits(ground))

@@ -79,13 +79,13 @@ class Model(Named):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the categories."""
+        """Names of the categories."""
         if isinstance(self.categories, int):
             return tuple(f"c{k + 1:0{len(str(self.categories))}d}" for k in range(self.categories))
         return self.categories
 
     def made(self, seed: int = 0) -> Corpus | Segmentations:
-        """The reference that a seed gives."""
+        """Generate the reference for a seed."""
         parts = [self._document(np.random.default_rng([seed, _PURPOSE, d])) for d in range(self.documents)]
         docs = tuple(f"d{d + 1:0{len(str(self.documents))}d}" for d in range(self.documents))
         label = np.concatenate([label for _, _, label, _ in parts])

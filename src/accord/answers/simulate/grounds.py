@@ -63,19 +63,19 @@ class Ground:
 
     @property
     def given(self) -> Marks:
-        """What the reference itself gave."""
+        """What the reference annotator gave."""
         return self.marks
 
     @cached_property
     def whole(self) -> NDArray[np.bool_]:
-        """Documents whose positions are whole numbers: they stay so."""
+        """Documents whose positions are whole numbers, and stay so."""
         broken = (self.marks.start % 1 != 0) | (self.marks.end % 1 != 0)
         count = np.bincount(self.marks.doc, weights=broken, minlength=len(self.begin))
         return (count == 0) & (self.begin % 1 == 0) & (self.end % 1 == 0)
 
     @cached_property
     def decimals(self) -> int | None:
-        """Of the positions; None where they have more than 9, which no measure counts in."""
+        """Decimals of the positions; None where they have more than 9."""
         places = np.concatenate([self.marks.start, self.marks.end, self.begin, self.end])
         return next((d for d in range(10) if (np.round(places, d) == places).all()), None)
 
@@ -86,7 +86,7 @@ class Ground:
 
     @cached_property
     def mean_length(self) -> Floats:
-        """Of the units of each category; the last is for units without label."""
+        """Mean length of the units of each category; the last entry is for units without label."""
         q = len(self.categories) + 1
         slot = self.marks.label % q
         total = np.bincount(slot, weights=self.marks.length, minlength=q)
@@ -142,23 +142,23 @@ class TextGround:
 
     @cached_property
     def segments(self) -> Ints:
-        """Of each document."""
+        """Number of segments of each document."""
         return np.bincount(self.cuts.doc, minlength=len(self.lengths)) + 1
 
     @property
     def mean_length(self) -> Floats:
-        """Of the segments of each document."""
+        """Mean length of the segments of each document."""
         return self.lengths / self.segments
 
 
 def shares(label: Ints, q: int) -> Floats:
-    """Of each of q categories; -1 is none."""
+    """Share of each of q categories; -1 is none."""
     count = np.bincount(label[label >= 0], minlength=q).astype(np.float64)
     return count / max(count.sum(), 1.0)
 
 
 def rounded(amount: float, rng: np.random.Generator) -> int:
-    """A whole number whose mean is the amount: the fraction decides how often it is the next one."""
+    """Round at random, so that the mean is the amount."""
     amount = round(amount, 9)
     below = int(amount)
     return below + int(rng.random() < amount - below)
@@ -221,7 +221,7 @@ class TokenGround:
 
     @cached_property
     def _rows(self) -> tuple[Ints, Ints]:
-        """The different rows of labels, and how many tokens have each."""
+        """The distinct rows of labels, and how many tokens have each."""
         rows, count = np.unique(self.pool.labels, axis=0, return_counts=True)
         return rows.astype(np.int64), count.astype(np.int64)
 
@@ -244,7 +244,7 @@ class TokenGround:
 
 
 def texts_and_offsets(versions: Versions, alphabet: Alphabet) -> tuple[list[str], Ints, Ints]:
-    """The texts, and where their tokens begin and end, in code points of their own text."""
+    """The texts, and the offsets of their tokens in code points."""
     text, before = alphabet.text(versions.whole.letters)
     cuts = before[versions.first_letter]
     strings = [text[a:b] for a, b in zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True)]

@@ -31,7 +31,7 @@ from accord.measures.units.timeline import PAIRS
 
 @dataclass(frozen=True)
 class Judge:
-    """A measure of the catalogue, or a function of one's own from data to a number."""
+    """A measure of the catalogue, or a user's function from data to a number."""
 
     measure: Measure | None = None
     function: Callable[[Any], float] | None = None
@@ -39,7 +39,7 @@ class Judge:
 
     @property
     def name(self) -> str:
-        """As it stands in tables: an error rate is turned into an agreement."""
+        """Name in tables; an error rate is turned into an agreement."""
         if self.label is not None:
             return self.label
         if self.measure is None:
@@ -52,15 +52,15 @@ class Judge:
 
     @property
     def on_a_line(self) -> bool:
-        """Whether it takes no units that overlap."""
+        """Whether units must not overlap."""
         return self.measure is not None and getattr(self.measure, "overlaps", PAIRS) != PAIRS
 
     def chance_on(self, data: Data) -> str:
-        """The model of chance on these data, in words; empty where there is none."""
+        """The chance model for these data, in words; empty where there is none."""
         return "" if self.measure is None else self.measure.chance_on(self.fitting(data))
 
     def value(self, data: Data, run: Run) -> tuple[float, str]:
-        """The agreement, and why it is undefined where it is."""
+        """The agreement, and the reason where it is undefined."""
         try:
             if self.measure is None:
                 return self._own(data), "the function gives no number"
@@ -71,7 +71,7 @@ class Judge:
         return 1.0 - score.value if self.turned else score.value, score.undefined or "undefined"
 
     def of_sets(self, batch: Data, sets: int, n_docs: int, run: Run) -> tuple[Floats, str] | None:
-        """The values of all sets, where they can be had together, and why some may have none."""
+        """The values of all sets in one batch, if possible, and why some may be undefined."""
         if self.measure is None:
             return None
         return self.measure.coarser().of_sets(self.fitting(batch), sets, n_docs, run)
@@ -84,7 +84,7 @@ class Judge:
             raise SpecError(f"{self.name}: {type(error).__name__}: {error}") from None
 
     def fitting(self, data: Data) -> Data:
-        """The data as the measure takes them."""
+        """The data in the form that the measure takes."""
         return as_measured(data, self.measure.data if self.measure is not None else "")
 
     def check(self, reference: Data, error: ErrorType) -> None:
@@ -94,7 +94,7 @@ class Judge:
 
 
 def make_judge(given: Any) -> Judge:
-    """From a spec, a measure or a function."""
+    """Make a judge from a spec, a measure or a function."""
     if isinstance(given, Judge):
         return given
     if isinstance(given, str | Measure):
@@ -105,7 +105,7 @@ def make_judge(given: Any) -> Judge:
 
 
 def judges_of(given: Any) -> tuple[Judge, ...]:
-    """From one of them, or several."""
+    """Make judges from one or several."""
     several = given if isinstance(given, Sequence) and not isinstance(given, str) else [given]
     return tuple(make_judge(entry) for entry in several)
 
@@ -139,18 +139,18 @@ def kinds_of_judges(judges: Sequence[Judge]) -> tuple[str, ...]:
 
 
 def as_measured(data: Data, kind: str) -> Data:
-    """Data for measures on items, units, segmentations or texts."""
+    """Convert data for measures on items, units, segmentations or texts."""
     change = _CHANGES.get((data.kind.name, kind))
     return data if change is None else change(data)
 
 
 def can_judge(kind: Kind, measure: Measure) -> bool:
-    """Whether a measure takes data of this kind as annotators gave them: segments are units that abut."""
+    """Whether a measure takes such data as given; segments count as adjacent units."""
     return measure.data == kind.name or (kind.name, measure.data) == (SEGMENTATIONS.name, UNITS.name)
 
 
 def check_judged(measure: Measure, reference: Data, error: ErrorType) -> None:
-    """Refuses a measure that can never take what the error leaves."""
+    """Refuse a measure that cannot take data with this error."""
     wanted, name = kind_named(measure.data), measure.name
     if reference.kind is wanted:
         return
@@ -166,7 +166,7 @@ def check_judged(measure: Measure, reference: Data, error: ErrorType) -> None:
 
 
 def tokens_as_units(texts: Texts) -> Corpus:
-    """Tokens of annotators who all have the same text, with the labels of their one feature."""
+    """Tokens as units with the labels of their one feature; all annotators have the same text."""
     strings = np.array(texts.strings, dtype=object)
     mine = texts.version_annotator != BASE
     first = {int(d): texts.strings[v] for v, d in reversed([*enumerate(texts.version_doc.tolist())]) if mine[v]}
@@ -202,7 +202,7 @@ def _feature(texts: Texts) -> str | None:
 
 
 def ratings_of(corpus: Corpus) -> Ratings:
-    """Units that all annotators have at the same places, as items with labels."""
+    """Units at the same places for all annotators, as items with labels."""
     place = np.stack([corpus.doc.astype(np.float64), corpus.start, corpus.end])
     order = np.lexsort((*place[::-1], corpus.annotator))
     many = len(corpus.annotators)

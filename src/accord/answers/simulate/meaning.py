@@ -62,7 +62,7 @@ class Match:
 
     @property
     def parts(self) -> list[tuple[ErrorType, float, float, float]]:
-        """Of a mixture whose size is known, each error with its magnitude, the least and the most."""
+        """The errors of a mixture, each with its magnitude, least and most."""
         assert self.magnitude is not None  # noqa: S101 - asked for where there is one
         sizes = zip(*(self.error.magnitudes(m) for m in (self.magnitude, self.low, self.high)), strict=True)
         return [(error, *size) for error, size in zip(self.error.single, sizes, strict=True)]
@@ -84,7 +84,7 @@ class Meaning(Result):
 
     @property
     def every(self) -> tuple[Match, ...]:
-        """The error types, and their mixture where it is one of several."""
+        """The error types, and their mixture if it has several parts."""
         return (*self.matches, *((self.mixture,) if self.mixed else ()))
 
     @property
@@ -130,7 +130,7 @@ class Meaning(Result):
         return [Table("", ("error", "magnitude", "least", "most", "annotators who each …"), tuple(shown))]
 
     def _named(self, match: Match) -> str:
-        """A mixture has a line of words, and its spec in CSV and JSON."""
+        """A mixture is called so in tables, and by its spec in CSV and JSON."""
         return "mixture" if match is self.mixture and self.mixed else str(match.error)
 
     def to_dict(self) -> dict[str, Any]:
@@ -182,7 +182,7 @@ class Meaning(Result):
         return lines
 
     def _about_mixture(self) -> list[str]:
-        """What the annotators did, as far as it can be seen."""
+        """What the annotators did, as far as it can be estimated."""
         if self.mixture is None:
             return []
         if not self.mixed:  # misses of few annotators that look like additions are no additions here
@@ -203,7 +203,7 @@ class Meaning(Result):
 
 
 def sure(sets: int) -> float:
-    """Standard deviations, known from so many sets, that 95% of values stay within."""
+    """Quantile of t for a 95% range, from so many sets."""
     return t_quantile(sets - 1, 0.975)
 
 
@@ -312,7 +312,7 @@ def meaning(
 
 
 def _reference(data: Data, judge: Judge, gold: Any, run: Run) -> tuple[Reference, Consensus | None]:
-    """What errors are measured from, and the consensus of the annotators, where they have one."""
+    """The reference that errors start from, and the consensus of the annotators, if they have one."""
     standard = _standard(gold, data) if gold is not None else None
     try:
         agreed = consensus(data, judge.measure, run)
@@ -331,7 +331,7 @@ def _mixture(
     judge: Judge,
     run: Run,
 ) -> Match | None:
-    """The errors that explain how the annotators differ; how large all of them are is left to the value."""
+    """The mixture of errors that explains how annotators differ, scaled to give the value."""
     high = {m.error: m.high if m.magnitude is not None else 1.0 for m in matches if len(m.error.single) == 1}
     most = {error: size for error, size in high.items() if size > 0}
     sets = min(max(matches[0].curve.sets, SETS[0]), SETS[1])
@@ -355,7 +355,7 @@ def _standard(gold: Any, data: Data) -> Reference:
 
 
 def _measured(judge: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
-    """The value, as precisely as was asked for; and the measure as it judges what is simulated."""
+    """The value with full precision, the reason if undefined, and the judge with fixed parameters."""
     if judge.measure is None:
         return *judge.value(data, run), judge
     if not can_judge(data.kind, judge.measure):
@@ -372,12 +372,12 @@ def _measured(judge: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
 
 
 def fitting_errors(judge: Judge, reference: Reference) -> tuple[ErrorType, ...]:
-    """The error types that can happen here, in a form that the measure can take."""
+    """The error types that are possible here, in a form that the measure can take."""
     return tuple(error_type(e) for e in reference.shuffler.fitting(reference.ground, judge.on_a_line))
 
 
 def _match(error: ErrorType, curve: Curve, value: float, ground: AnyGround) -> Match:
-    """Where the falling mean meets the value, and all magnitudes at which the value is not unusual."""
+    """Find where the decreasing mean reaches the value, and the range of magnitudes compatible with it."""
     there = ~np.isnan(curve.mean)
     if not there.any():
         return Match(error, None, math.nan, math.nan, "", 0.0, curve)
@@ -416,7 +416,7 @@ _RATES = tuple(field.name for field in fields(Rates) if field.name != "disorder"
 
 @dataclass(frozen=True, eq=False)
 class MixtureSearch:
-    """A consensus, what errors are measured from, and the largest magnitude that each error can have.
+    """A search for the mixture: a consensus, the reference, and the largest magnitude of each error.
 
     An error has no larger part in a mixture than it would have alone.
     """
@@ -430,7 +430,7 @@ class MixtureSearch:
     run: Run
 
     def found(self) -> Combination | None:
-        """The errors that explain the consensus, with the magnitude of each; None where no two can be told apart.
+        """The errors that explain the consensus, with their magnitudes; None where no two can be distinguished.
 
         An error is a part only where the others explain significantly less without it.
         """
@@ -454,23 +454,23 @@ class MixtureSearch:
 
     @cached_property
     def _without(self) -> Floats:
-        """What is seen where nobody errs: not all may have looked at every document."""
+        """What is observed without errors; not all annotators may have looked at every document."""
         return self._drawn((np.zeros(len(self.most)), 0))
 
     @cached_property
     def _points(self) -> Floats:
-        """Of each error, the magnitudes at which it is looked at alone."""
+        """Magnitudes at which each error is simulated alone."""
         return np.outer(list(self.most.values()), _POINTS)
 
     @cached_property
     def _each(self) -> Floats:
-        """Errors × points × sets × what is seen."""
+        """Errors × points × sets × observed rates."""
         wanted = [np.eye(len(self.most))[e] * m for e, row in enumerate(self._points) for m in row]
         return self._shown(wanted).reshape(len(self.most), len(_POINTS), self.sets, -1)
 
     @cached_property
     def _effects(self) -> list[tuple[Floats, Floats]]:
-        """Of each error, magnitudes and what it adds there to what is seen; where nothing is left, it is not known."""
+        """Magnitudes and effects of each error on the observed rates, where there is a consensus."""
         effects = []
         for points, shown in zip(self._points, self._each, strict=True):
             known = [k for k, sets in enumerate(shown) if len(_there(sets))]
@@ -479,20 +479,20 @@ class MixtureSearch:
         return effects
 
     def _alone(self, sizes: Floats) -> Floats:
-        """What errors would add if they did not meet each other."""
+        """The sum of the effects of errors, without interaction."""
         total = np.zeros_like(self._observed)
         for size, (at, added) in zip(sizes.tolist(), self._effects, strict=True):
             total += [np.interp(size, at, column) for column in added.T]
         return total
 
     def _weights(self, variance: Floats) -> Floats:
-        """How sure each of the things seen is: by its spread over sets, and to one unit of one annotator at best."""
+        """Weights of the observed rates: by their variance over sets, at best one unit of one annotator."""
         least = 1.0 / (len(self.reference.data) * self.annotators) ** 2
         weights: Floats = 1 / np.sqrt(variance * (1 + 1 / self.sets) + least)
         return weights
 
     def _needed(self, wanted: Floats, weights: Floats) -> Floats:
-        """The sizes that explain what is wanted best, of as few errors as do."""
+        """The magnitudes that explain the observed rates best, with as few errors as possible."""
         some = np.ones(len(self.most), dtype=bool)
         sizes, left = self._best(wanted, weights, some)
         while some.sum() > 1:
@@ -505,7 +505,7 @@ class MixtureSearch:
         return sizes
 
     def _best(self, wanted: Floats, weights: Floats, some: NDArray[np.bool_]) -> tuple[Floats, float]:
-        """Least squares, of some errors alone, and what is left."""
+        """Least squares over some errors, and the residual."""
         from scipy.optimize import least_squares
 
         high = np.array(list(self.most.values()))
@@ -525,14 +525,14 @@ class MixtureSearch:
         return sizes(best.x), 2 * float(best.cost)
 
     def _shown(self, sizes: list[Floats]) -> Floats:
-        """What simulated annotators show: sizes × sets × what is seen."""
+        """Observed rates of simulated annotators: magnitudes × sets × rates."""
         tasks = [(point, s) for point in sizes for s in range(self.sets)]
         shown = spread(self._drawn, tasks, self.run, "mixing errors")
         return np.array(shown).reshape(len(sizes), self.sets, -1)
 
     @property
     def _drawn(self) -> Callable[[tuple[Floats, int]], Floats]:
-        """A set by its sizes and its number: it goes to workers, and who watches does not."""
+        """A function of magnitudes and set number that can be sent to workers."""
         return partial(_set, self.reference, tuple(self.most), self.annotators, self.measure, self.run.seed)
 
 
@@ -544,7 +544,7 @@ def _set(
     seed: int,
     task: tuple[Floats, int],
 ) -> Floats:
-    """A set of annotators with errors of some sizes; NaN where they have no consensus."""
+    """Observed rates of a simulated set; NaN where it has no consensus."""
     sizes, number = task
     mixed = Combination(errors, tuple(sizes.tolist()))
     simulated = reference.shuffled([Erring(mixed, 1.0)] * annotators, [(seed, _PURPOSE, number)])
@@ -556,7 +556,7 @@ def _set(
 
 
 def _seen(agreed: Consensus, annotators: int) -> Floats:
-    """How annotators differ from their consensus, and how much its support varies: misses do that, additions do not."""
+    """Rates of a consensus, and the spread of its support, which misses change and additions do not."""
     rates = [getattr(agreed.rates, name) for name in _RATES]
     return np.array([*rates, float(np.std(agreed.support)) / annotators])
 

@@ -34,7 +34,7 @@ _ANNOTATORS = 3
 
 @dataclass(frozen=True, eq=False)
 class Reference:
-    """What is shuffled: what one annotator gave."""
+    """The data of one annotator, which are shuffled."""
 
     data: Data
     seats: Seats | None = None  # who looks at which documents, or items; by default all do
@@ -63,11 +63,11 @@ class Reference:
 
     @property
     def n_docs(self) -> int:
-        """How many documents, or items."""
+        """Number of documents, or items."""
         return self.shuffler.size(self.data)
 
     def shuffled(self, annotators: Sequence[Erring], keys: Sequence[Sequence[int]]) -> Data:
-        """One set of annotations per key, each with a copy of every document; set s begins at document s · n_docs."""
+        """Make one set of annotations per key; set s begins at document s · n_docs."""
         many = len(annotators) if self.seats is None else self.seats.annotators
         there = None if self.seats is None else self.seats.who.T >= 0
         drawn = [
@@ -82,13 +82,13 @@ class Reference:
         return data
 
     def _given(self, there: NDArray[np.bool_] | None, seat: int) -> Any:
-        """What an annotator starts from."""
+        """The data an annotator starts from."""
         return self.ground.given if there is None else self.shuffler.given(self.ground, there[seat])
 
 
 @dataclass(frozen=True)
 class Erring:
-    """An annotator: which error, and how much of it."""
+    """A simulated annotator: an error and its magnitude."""
 
     error: ErrorType
     magnitude: float
@@ -136,7 +136,7 @@ def errors_in(given: Any) -> list[ErrorType] | None:
 
 
 def reference_of(data: Any, reading: Mapping[str, Any], asked: Collection[str] = ()) -> Reference:
-    """A reference from what was read already, or is read now, for the kinds of data that are asked for."""
+    """Return a reference from data that were read or are read now."""
     if isinstance(data, Reference):
         return data
     found = opened(data, reading, asked)
@@ -267,12 +267,12 @@ def shuffle(
 
 
 def kinds_of_errors(errors: Sequence[ErrorType] | None) -> tuple[str, ...]:
-    """The kind of data that errors say: those of texts happen to nothing else."""
+    """The kind of data that errors imply: those of texts affect nothing else."""
     return (TEXTS.name,) if any(error.of_texts for error in errors or ()) else ()
 
 
 def check_magnitude(value: object) -> float:
-    """Between 0 and 1."""
+    """Raise unless the magnitude is between 0 and 1."""
     if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0 <= float(value) <= 1:
         raise SpecError(f"a magnitude lies between 0 and 1, and this is {quoted(value)}")
     return float(value)
@@ -285,12 +285,12 @@ def check_annotator_count(many: object) -> int:
 
 
 def keyed(magnitude: float) -> int:
-    """A magnitude as a part of a seed: the same for every step that meets it."""
+    """A magnitude as a part of a seed, independent of the step."""
     return math.floor(magnitude * 1e6 + 0.5)
 
 
 def one_set(batch: Data, number: int, n_docs: int) -> Data:
-    """A set of a batch, by itself."""
+    """Take one set out of a batch."""
     shuffler = shuffler_of(batch)
     part: Data = shuffler.one_set(batch, np.arange(shuffler.size(batch)) // n_docs == number)
     return part

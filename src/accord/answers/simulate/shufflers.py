@@ -27,7 +27,7 @@ G = TypeVar("G", bound=AnyGround)
 
 
 class DrawnMarks(NamedTuple):
-    """What an annotator of a set gave; where there are seats, whoever sits on this one."""
+    """What a simulated annotator of a set gave; with seats, the annotator on that seat."""
 
     set: int
     annotator: int
@@ -35,14 +35,14 @@ class DrawnMarks(NamedTuple):
 
 
 class Shuffler(ABC, Generic[D, G]):
-    """Documents are items where data are ratings. Set s of a batch begins at document s · size."""
+    """How a kind of data is shuffled. Documents are items for ratings. Set s of a batch begins at document s · size."""
 
     def ready(self, data: D) -> D:
-        """A reference as it is shuffled."""
+        """Prepare a reference."""
         return data
 
     def size(self, data: D) -> int:
-        """How many documents there are."""
+        """Number of documents."""
         return len(data.names)
 
     @abstractmethod
@@ -50,7 +50,7 @@ class Shuffler(ABC, Generic[D, G]):
         """The reference as errors see it."""
 
     def only(self, data: D, name: str) -> D:
-        """What one annotator gave."""
+        """Keep one annotator."""
         return data.only_annotators((name,))
 
     def gold(self, gold: D, data: D) -> D:
@@ -63,30 +63,30 @@ class Shuffler(ABC, Generic[D, G]):
 
     @abstractmethod
     def fitting(self, ground: G, on_a_line: bool) -> list[str]:
-        """The errors that can happen on a reference; `on_a_line`: to a measure that takes no overlaps."""
+        """The errors that are possible on a reference; `on_a_line`: for a measure without overlaps."""
 
     def given(self, ground: G, there: NDArray[np.bool_]) -> Any:  # noqa: ARG002 - not all can be made by document
-        """What the reference gave of some documents; or of all, and what is too much is left out in the end."""
+        """The reference restricted to some documents; or all of it, where the rest is dropped at the end."""
         return ground.given
 
     @abstractmethod
     def together(
         self, data: D, ground: G, drawn: Sequence[DrawnMarks], names: tuple[str, ...], sets: int, seats: Seats | None
     ) -> D:
-        """What annotators gave, as data like the reference."""
+        """Join what annotators gave into data like the reference."""
 
     @abstractmethod
     def one_set(self, batch: D, mine: NDArray[np.bool_]) -> D:
-        """Some documents of a batch."""
+        """Keep some documents of a batch."""
 
 
 def batch_names(docs: tuple[str, ...], sets: int) -> tuple[str, ...]:
-    """The documents of a batch."""
+    """Names of the documents of a batch."""
     return docs if sets == 1 else tuple(f"{s + 1}/{doc}" for s in range(sets) for doc in docs)
 
 
 def shuffler_of(data: Data) -> Shuffler[Any, Any]:
-    """Of the kind that the data are of."""
+    """The shuffler for the kind of the data."""
     shuffler: Shuffler[Any, Any] = data.kind.part(data.kind.shuffler)()
     return shuffler
 
@@ -221,7 +221,7 @@ class UnitShuffler(Shuffler[Corpus, Ground]):
 
 
 def _as_fine(places: Floats, ground: Ground) -> Floats:
-    """Seconds in thousandths stay so: measures that cut a continuum count in the steps of its positions."""
+    """Round to the decimals of the reference: measures that cut a continuum count in these steps."""
     return places if ground.decimals is None else np.round(places, ground.decimals)
 
 
@@ -351,14 +351,14 @@ class TextShuffler(Shuffler[Texts, TokenGround]):
 
 
 def _seated(ground: TokenGround, seat: int, seats: Seats | None) -> tuple[Ints, Ints]:
-    """The documents of which somebody gave a version, and who."""
+    """The documents of which an annotator gave a version, and the annotators."""
     docs = ground.docs
     annotator = np.full(len(docs), seat) if seats is None else seats.who[docs, seat]
     return docs[annotator >= 0], annotator[annotator >= 0]
 
 
 def _beside(texts: Texts, more: Texts) -> Texts:
-    """The versions of both; documents, annotators and categories are those of the first."""
+    """Join the versions of both; documents, annotators and categories are those of the first."""
     more = replace(more, version=more.version + len(texts.strings))
     joined: dict[str, Any] = {name: np.concatenate([getattr(texts, name), getattr(more, name)]) for name in _PARTS}
     features = {

@@ -52,7 +52,7 @@ _ERRORS = 2.0  # standard errors of a mean that count as noise
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A row of values per magnitude, a column per set; NaN where undefined."""
+    """Values of a measure over magnitudes: a row per magnitude, a column per set; NaN where undefined."""
 
     error: str
     measure: str
@@ -70,17 +70,17 @@ class Curve:
 
     @cached_property
     def undefined(self) -> Any:
-        """Sets without a value, at each magnitude."""
+        """Number of undefined sets at each magnitude."""
         return np.isnan(self.values).sum(axis=1)
 
     @cached_property
     def mean(self) -> Floats:
-        """Of the sets that have a value; NaN where none has."""
+        """Mean of the defined sets; NaN where none is."""
         return self._over(np.nanmean)
 
     @cached_property
     def low(self) -> Floats:
-        """The value that 2.5% of the sets stay below."""
+        """The 2.5% quantile of the sets."""
         return self._over(lambda v, axis: np.nanquantile(v, 0.025, axis=axis))
 
     @cached_property
@@ -89,7 +89,7 @@ class Curve:
 
     @cached_property
     def spread(self) -> Floats:
-        """The standard deviation of the sets; NaN where fewer than two have a value."""
+        """Standard deviation of the sets; NaN where fewer than two are defined."""
         return self._over(lambda v, axis: np.nanstd(v, axis=axis, ddof=1))
 
     @cached_property
@@ -103,12 +103,12 @@ class Curve:
             return np.asarray(function(self.values, axis=1), dtype=np.float64)
 
     def at(self, magnitude: float) -> float:
-        """The mean at a magnitude, between points on a line."""
+        """The mean at a magnitude, interpolated linearly."""
         there = ~np.isnan(self.mean)
         return float(np.interp(magnitude, self.magnitudes[there], self.mean[there])) if there.any() else math.nan
 
     def line(self, name: str = "", shaded: tuple[Floats, Floats] | None = None, look: Look | None = None) -> Line:
-        """As a line of a figure; shaded is where 95% of the sets lie, or what is given."""
+        """A line of a figure; the band holds 95% of the sets, or is as given."""
         low, high = (self.low, self.high) if shaded is None else shaded
         at, mean = self.magnitudes.tolist(), self.mean.tolist()
         return Line(name or self.measure, tuple(at), tuple(mean), tuple(low.tolist()), tuple(high.tolist()), look)
@@ -137,7 +137,7 @@ class Curve:
 
     @cached_property
     def verdict(self) -> CurveVerdict:
-        """Against what one wants of a measure (2015, 6.3); undefined where fewer than two magnitudes have a value."""
+        """Whether the curve has the desired properties (2015, 6.3); undefined with fewer than two values."""
         there = ~np.isnan(self.mean)
         if there.sum() < 2:
             return CurveVerdict(False, False, False, False, False, math.nan, math.nan, math.nan, ())
@@ -160,7 +160,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class CurveVerdict:
-    """Starts at 1, reaches 0, strictly decreasing, never below 0."""
+    """Desired properties: starts at 1, reaches 0, strictly decreasing, never below 0."""
 
     starts_at_1: bool
     reaches_0: bool
@@ -173,7 +173,7 @@ class CurveVerdict:
     rises: tuple[float, ...]  # magnitudes at which the mean is higher than before by more than noise
 
     def words(self) -> tuple[str, str, str, str]:
-        """For a table."""
+        """Cells of a table."""
         if math.isnan(self.first):
             return ("undefined",) * 4
         down = "yes" if self.strictly_decreasing else "within noise" if self.decreasing_within_noise else "no"
@@ -218,7 +218,7 @@ class Xray(Result):
         return f"{counted(len(self.curves), 'curve')}: {named}"
 
     def tables(self) -> list[Table]:
-        """Every curve against what one wants of a measure."""
+        """The properties of every curve."""
         columns = ("error", "measure", "starts at 1", "reaches 0", "by chance", "strictly decreasing", "never below 0")
         return [Table("", columns, tuple(_told(curve) for curve in self.curves))]
 
@@ -241,7 +241,7 @@ class Xray(Result):
         return {name: [row[k] for row in self.rows()] for k, name in enumerate(ROW)}
 
     def notes(self) -> tuple[str, ...]:
-        """Why values are undefined, where some are, and what chance is."""
+        """Why some values are undefined, and the chance models."""
         known = any(not math.isnan(curve.by_chance) for curve in self.curves)
         models = (f"{name}: chance: {model}" for name, model in self.chance.items())
         undefined = (note for curve in self.curves for note in curve.notes())
@@ -260,7 +260,7 @@ class Xray(Result):
 
 @dataclass(frozen=True, eq=False)
 class Trials:
-    """All that the values depend on."""
+    """A plan of simulations: everything the values depend on."""
 
     reference: Reference
     errors: tuple[ErrorType, ...]
@@ -283,7 +283,7 @@ class Trials:
 
     @property
     def tasks(self) -> list[Task]:
-        """Cut by the plan alone, so that neither workers nor a pause change a digit."""
+        """Divided by the plan alone, so that neither the number of workers nor a pause changes a digit."""
         return [
             (e, magnitude, first)
             for e in range(len(self.errors))
@@ -293,7 +293,7 @@ class Trials:
 
     @property
     def at_once(self) -> int:
-        """Sets of a task."""
+        """Sets per task."""
         return _TOGETHER if len(self.reference.data) <= _LARGE else 1
 
     @property
@@ -404,7 +404,7 @@ def xray(
 
 
 def _by_chance(plan: Trials, run: Run) -> list[float]:
-    """Of each curve, the mean value of annotators whose errors leave nothing of the reference."""
+    """For each curve, the mean value of annotators whose errors leave nothing of the reference."""
     at: dict[tuple[ErrorType, Judge], float] = {}
     wanted = [(by_chance(e, j, plan.reference), j) for e in plan.errors for j in plan.judges]
     for error, judge in dict.fromkeys(wanted):
@@ -415,7 +415,7 @@ def _by_chance(plan: Trials, run: Run) -> list[float]:
 
 
 def by_chance(error: ErrorType, judge: Judge, reference: Reference) -> ErrorType | None:
-    """What annotators do who have nothing in common with the reference; None: what that is, is not known.
+    """The error of annotators who have nothing in common with the reference; None where it is not known.
 
     They mark as many units or boundaries as it has, anywhere, with its labels; where places are given, only labels are
     drawn.
@@ -433,7 +433,7 @@ def by_chance(error: ErrorType, judge: Judge, reference: Reference) -> ErrorType
 
 
 def _told(curve: Curve) -> tuple[Any, ...]:
-    """A row about a curve."""
+    """A row for a curve."""
     starts, reaches, *rest = curve.verdict.words()
     return (
         curve.error,
@@ -479,7 +479,7 @@ def _curve(plan: Trials, e: int, j: int, done: Mapping[Task, Outcome]) -> Curve:
 
 
 def magnitudes(step: float) -> tuple[float, ...]:
-    """0 … 1 in steps; 1 is always there."""
+    """From 0 to 1 in steps; 1 is always included."""
     if isinstance(step, bool) or not isinstance(step, int | float) or not 0.001 <= step <= 1:
         raise SpecError(f"a step of magnitudes lies between 0.001 and 1, and this is {quoted(step)}")
     inner = [round(k * step, 9) for k in range(math.floor(1 / step + 1e-9) + 1)]
