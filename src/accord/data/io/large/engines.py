@@ -511,7 +511,8 @@ class IbisTable:
             * code
             for w in range(codes.words)
         }
-        labels = self._code(annotator, dict.fromkeys(codes.annotators, 1)) * (code > 0).cast("int64")
+        ones = [dict.fromkeys(cells, 1) for cells in (codes.annotators, codes.labels)]
+        labels = self._code(annotator, ones[0]) * self._code(label, ones[1])
         each = {name: values.sum().cast("int64") for name, values in {**added, "n": labels}.items()}
         items = self.table.filter(~self._is_empty(item)).group_by(i=self._key(item)).agg(**each)
         found = self._fetch(items.group_by(*each).agg(times=items.count()).limit(most + 1))
