@@ -78,6 +78,10 @@ _ENOUGH = 20  # rows that show whether an annotator uses the labels of others
 MANY_ITEMS, MANY_BY_ROW = 10, 2.5  # so many columns, and so many for each row, may be items
 _AGREE = 0.3  # agreement that speaks for one side of a table being the items
 _AT_ALL, _NEARLY_ALL = 0.1, 0.9
+_FEW_COLUMNS, _MOST_ROWS = 8, 100_000  # of a table in which columns are looked for that follow from others
+_SHOW_AGREEMENT = 10  # rows that show how far columns agree
+_HARDLY, _CLEARLY = 0.2, 0.4  # agreement beyond chance
+_ENTRY = re.compile(r".+--[12]")
 _LABEL_PREFIXES = ("label_", "rating_", "score_", "category_", "answer.")
 _DOCUMENTS = ("doc", "document", "doc_id", "file", "filename")
 
@@ -215,13 +219,11 @@ def _refuse_unclear_header(table: Assignment) -> None:
         )
 
 
-@_rule(
-    None,
-    looks_at="--columns",
-    gives="a grid of annotators and variables; the item: by name, else the first column whose values never repeat",
-)
+@_rule(None, looks_at="--columns", gives="a grid of annotators and variables; the item")
 def _read_pattern(table: Assignment) -> None:
-    """The user says how the columns of a wide table with several variables are called."""
+    """The user says how the columns of a wide table with several variables are called. The item is known by its name;
+    else it is the first column whose values never repeat.
+    """
     how, header = table.how, table.header
     if how.columns is None:
         return
@@ -420,12 +422,7 @@ def _look_at_first_of_many(table: Assignment) -> None:
         table.notes.append(_taken_as_item(first.name, _why(first)))
 
 
-@_rule(
-    "wide",
-    "rows",
-    looks_at="--annotators-in rows, or a column of annotators without labels beside it",
-    gives="rows: the annotator",
-)
+@_rule("wide", "rows", looks_at="--annotators-in rows; a column of annotators", gives="rows: the annotator")
 def _take_rows(table: Assignment) -> None:
     """The names of annotators stand in one column, each once. Columns of which most have labels of their own describe
     the annotators.
@@ -447,11 +444,7 @@ def _take_rows(table: Assignment) -> None:
     table.layout, table.item, table.labels, table.settled = "rows", names, items, True
 
 
-@_rule(
-    "wide",
-    looks_at="how often the values of three columns, and pairs of them, repeat",
-    gives="long: annotator, item, label",
-)
+@_rule("wide", looks_at="how often values of three columns repeat", gives="long: annotator, item, label")
 def _find_long_in_three_columns(table: Assignment) -> None:
     """Where each pair of values of two columns comes once and each value often, a row is a label. There are fewer
     annotators than items, their numbers of rows differ more, and their names look like those of annotators.
@@ -562,11 +555,7 @@ def _numbers_rows(profile: Profile, others: Sequence[Profile]) -> bool:
     return profile.counts_up and not any(other.counts_up for other in others)
 
 
-@_rule(
-    "wide",
-    looks_at="the shape of the table; names of rows and columns; agreement down and across",
-    gives="rows: annotators are rows",
-)
+@_rule("wide", looks_at="shape; names of rows and columns; agreement down and across", gives="rows")
 def _find_annotators_in_rows(table: Assignment) -> None:
     """Few rows of many columns are often a row per annotator. Names of annotators tell, or agreement: it is larger on
     the side of the items.
@@ -611,9 +600,6 @@ def _why(profile: Profile) -> str:
     return "its values are all different" if profile.never_twice else "its values are hardly ever the same"
 
 
-_ENTRY = re.compile(r".+--[12]")
-
-
 @_rule("wide", looks_at="names of items", gives="a refusal")
 def _refuse_double_entry(table: Assignment) -> None:
     """REDCap calls two entries of one record 1--1 and 1--2: the item and the annotator stand in one cell."""
@@ -635,15 +621,7 @@ def _refuse_counts(table: Assignment) -> None:
         refuse_counts(table.item, table.profiled(table.labels), beside, table.where)
 
 
-# Columns that were computed from those of annotators.
-_FEW_COLUMNS, _MOST_ROWS = 8, 100_000  # of a table that is looked at
-
-
-@_rule(
-    "wide",
-    looks_at="whether a column follows from two others in every row",
-    gives="computed columns, which are no annotators",
-)
+@_rule("wide", looks_at="whether a column follows from two others in every row", gives="computed columns")
 def _find_computed(table: Assignment) -> None:
     """A column that says whether two others are equal, or is their mean, sum or difference, is no third opinion. Which
     of three was computed must be said where names do not tell.
@@ -724,11 +702,7 @@ def _with_other_labels(table: Assignment, filled: Sequence[Profile], grouped: se
     return aside
 
 
-@_rule(
-    "wide",
-    looks_at="names that can be cut in two; which labels columns share; agreement (variables.py)",
-    gives="a grid of annotators and variables",
-)
+@_rule("wide", looks_at="parts of names; which labels columns share; agreement (variables.py)", gives="a grid")
 def _find_variables(table: Assignment) -> None:
     """Columns of one variable share labels and agree, columns of different ones do not. Ana_1 and Ana_2 are no
     variables where trials are compared.
@@ -768,10 +742,6 @@ def _refuse_variables(table: Assignment) -> None:
             f"{table.where}: columns are called as variables ({listed(table.labels)}): say --annotator, --item and "
             "--label if a row is what one annotator says, or --annotators-in columns if each column is an annotator"
         )
-
-
-_SHOW_AGREEMENT = 10  # rows that show how far columns agree
-_HARDLY, _CLEARLY = 0.2, 0.4  # agreement beyond chance
 
 
 @_rule("wide", looks_at="agreement of columns whose names are nobody's", gives="a note")
@@ -839,11 +809,7 @@ def _take_annotators(table: Assignment) -> None:
 # -- Several columns of one name in a long table --
 
 
-@_rule(
-    "long",
-    looks_at="names; whether columns tell the same rows apart, and come once per annotator",
-    gives="annotator, item",
-)
+@_rule("long", looks_at="names; whether columns tell the same rows apart", gives="annotator, item")
 def _choose_among_several(table: Assignment) -> None:
     """Where several columns are called as annotators or items are, one that says the same as the others will do. The
     item is a column whose values each annotator has once.
