@@ -71,11 +71,13 @@ def read(data: Any, **options: Any) -> Data:
     return the_only(read_all(data, **options))
 
 
-def the_only(found: Mapping[str, Data]) -> Data:
+def the_only(variables: Mapping[str, Data]) -> Data:
     """The data of the one variable that there is."""
-    if len(found) > 1:
-        raise DataError(f"several variables: {', '.join(found)}; choose one with --label, or read them all (read_all)")
-    return next(iter(found.values()))
+    if len(variables) > 1:
+        raise DataError(
+            f"several variables: {', '.join(variables)}; choose one with --label, or read them all (read_all)"
+        )
+    return next(iter(variables.values()))
 
 
 def read_all(
@@ -93,7 +95,7 @@ def read_all(
     if isinstance(data, Data | Continuum):
         return _read_already(data, {**options, "extents": extents, "texts": texts})
     try:
-        found = _read(data, extents, texts, options, run)
+        variables = _read(data, extents, texts, options, run)
     except (AccordError, Warning, KeyboardInterrupt, MemoryError, SystemExit):
         raise
     except OSError as error:
@@ -102,10 +104,12 @@ def read_all(
         raise unreadable(_what(data) if lacks_room(error) else error.filename, error) from error
     except BaseException as error:  # what parsers raise on damaged files; Polars' panics are no Exceptions
         raise DataError(f"{_what(data)}: cannot be read, damaged or not what it seems: {first_words(error)}") from error
-    notes = [note for one in found.values() for note in one.notes if not isinstance(note, Fact)]
+    notes = [note for variable in variables.values() for note in variable.notes if not isinstance(note, Fact)]
     for note in dict.fromkeys(notes):
         warn(note, ReadingWarning)
-    return {name: one.noted(tuple(map(_in_words_of_asker, one.notes))) for name, one in found.items()}
+    return {
+        name: variable.noted(tuple(map(_in_words_of_asker, variable.notes))) for name, variable in variables.items()
+    }
 
 
 def _in_words_of_asker(note: str) -> str:
@@ -134,11 +138,11 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
     how = _reading(options)
     declared = Declared(extents, looked)
     if _is_path(data):
-        found, told = _counted_or_read(_listed(data), how, declared, run)
+        variables, reasons = _counted_or_read(_listed(data), how, declared, run)
         notes = [note for path in _listed(data) for note in _unopened(Path(path))]
-        return {name: read.with_notes(*notes, *told) for name, read in found.items()}
-    if said := [name for name in _OF_FILES if getattr(how, name) is not None]:
-        raise SpecError(f"{', '.join(said)}: this is for files, and these data are in memory")
+        return {name: read.with_notes(*notes, *reasons) for name, read in variables.items()}
+    if unfit := [name for name in _OF_FILES if getattr(how, name) is not None]:
+        raise SpecError(f"{', '.join(unfit)}: this is for files, and these data are in memory")
     from accord.data.io.formats.objects import are_objects, read_objects
 
     if are_objects(data):
@@ -148,8 +152,8 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
             raise SpecError(f"{', '.join(declared.said)}: this is for tables, and these are annotations of recordings")
         return assemble(read_objects(data), "annotations in memory", how)
     if _is_rows(data):
-        if said := [*declared.said, *how.about_units]:
-            raise SpecError(f"{', '.join(said)}: this is for units: columns annotator, start, end")
+        if unfit := [*declared.said, *how.about_units]:
+            raise SpecError(f"{', '.join(unfit)}: this is for units: columns annotator, start, end")
         return {"label": read_rows(data, how)}
     return _understood([in_memory(data)], how, declared, ())
 
@@ -218,19 +222,21 @@ def _unopened(folder: Path) -> list[str]:
 
 def _by_variable(parts: Arrangement, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
     """Tables that are variables are read one by one, under their names."""
-    found: dict[str, Data] = {}
+    variables: dict[str, Data] = {}
     for source, name in zip(parts.sources, parts.variables or (), strict=True):
         read = _understood([source], parts.how, declared, passed)
         named = {name if len(read) == 1 else f"{name} {variable}": data for variable, data in read.items()}
-        found |= {variable: replace(data, variable=variable) for variable, data in named.items()}  # type: ignore[type-var]
-    return found
+        variables |= {variable: replace(data, variable=variable) for variable, data in named.items()}  # type: ignore[type-var]
+    return variables
 
 
 def _read_already(data: Data | Continuum, options: Mapping[str, Any]) -> dict[str, Data]:
-    said = {name: value for name, value in options.items() if value is not None}
-    _reading({name: value for name, value in said.items() if name not in {"extents", "texts"}})  # refuses misspelt ones
-    if said:
-        raise SpecError(f"{', '.join(said)}: say this when reading: accord.read(data, …)")
+    given = {name: value for name, value in options.items() if value is not None}
+    _reading(
+        {name: value for name, value in given.items() if name not in {"extents", "texts"}}
+    )  # are they spelt right?
+    if given:
+        raise SpecError(f"{', '.join(given)}: say this when reading: accord.read(data, …)")
     known = data.alone if isinstance(data, Continuum) else data
     return {known.variable: known}
 
@@ -239,16 +245,16 @@ def _reading(options: Mapping[str, Any]) -> Reading:
     for key in options:
         if key not in Reading.__dataclass_fields__:
             raise UnknownName("option", key, (*Reading.__dataclass_fields__, "extents"))
-    said = {key: os.fspath(value) if isinstance(value, os.PathLike) else value for key, value in options.items()}
-    return Reading(**{key: as_tuple(key, value) for key, value in said.items()})
+    values = {key: os.fspath(value) if isinstance(value, os.PathLike) else value for key, value in options.items()}
+    return Reading(**{key: as_tuple(key, value) for key, value in values.items()})
 
 
 def _understood(sources: list[Source], how: Reading, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
     """Tables by what their columns are: the first kind that takes them."""
     readers = ((kind, kind.part(kind.reader)) for kind in KINDS)
-    kind, reader = next((kind, one) for kind, one in readers if one.holds(sources, how))
-    if said := [*declared.said, *how.about_units] if kind is ITEMS else declared.said if kind not in _MARKED else ():
-        raise SpecError(f"{', '.join(said)}: this is for units, and there are no columns for their start and end")
+    kind, reader = next((kind, candidate) for kind, candidate in readers if candidate.holds(sources, how))
+    if unfit := [*declared.said, *how.about_units] if kind is ITEMS else declared.said if kind not in _MARKED else ():
+        raise SpecError(f"{', '.join(unfit)}: this is for units, and there are no columns for their start and end")
     if how.repeats in {"first", "last"} and kind in {UNITS, SEGMENTATIONS}:  # intra says trials to all
         raise SpecError(f"repeats: this is for labels of items and for chains, and these are {kind.words}")
     notes = (*passed, *(note for source in sources for note in source.notes))
@@ -256,22 +262,22 @@ def _understood(sources: list[Source], how: Reading, declared: Declared, passed:
     notes = (*notes, *parts.notes)
     if parts.variables is not None:
         return _by_variable(parts, declared, notes)
-    found: dict[str, Data] = reader.read(parts.sources, parts.how, declared)
+    variables: dict[str, Data] = reader.read(parts.sources, parts.how, declared)
     if how.categories is None and any(getattr(source, "orders", None) for source in sources):
         from accord.data.io.tables.spss import order_labels
 
-        found = order_labels(sources, found)
-    return {name: data.with_notes(*notes) for name, data in found.items()}
+        variables = order_labels(sources, variables)
+    return {name: data.with_notes(*notes) for name, data in variables.items()}
 
 
 def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[list[Source], tuple[str, ...]]:
     """The tables behind the paths, and what was passed over in folders."""
-    found: list[Source] = []
+    sources: list[Source] = []
     notes: list[str] = []
     named = PYGAMMA if how.layout == "pygamma" else () if how.no_header else None
     for path in paths:
         if str(path) == "-":
-            found.append(standard_input(encoding=how.encoding, delimiter=how.delimiter, named=named))
+            sources.append(standard_input(encoding=how.encoding, delimiter=how.delimiter, named=named))
             continue
         place = Path(path)
         if place.suffix.lower() == ".zip" and place.is_file():
@@ -280,12 +286,12 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
             inside, passed = in_folder(place) if place.is_dir() else ([place], [])
             files = [(file, str(file)) for file in inside]
         together = len(paths) == len(files) == 1
-        found += [source for file, name in files for source in _opened(file, name, how, named, together)]
+        sources += [source for file, name in files for source in _opened(file, name, how, named, together)]
         if passed:
             notes.append(not_read(place, passed))
-    if how.sheet is not None and not any(Path(source.name).suffix.lower() in EXCEL_SUFFIXES for source in found):
-        raise SpecError(f"sheet: this is for Excel files, and {found[0].name} is none")
-    return found, tuple(notes)
+    if how.sheet is not None and not any(Path(source.name).suffix.lower() in EXCEL_SUFFIXES for source in sources):
+        raise SpecError(f"sheet: this is for Excel files, and {sources[0].name} is none")
+    return sources, tuple(notes)
 
 
 def _opened(file: Path, name: str, how: Reading, named: tuple[str, ...] | None, together: bool) -> Sequence[Source]:

@@ -49,19 +49,19 @@ def clean_together(
     """
     few = sum(len(column.names) for column in columns) <= MANY
     every = [name for column in columns for name in column.names] if few and len(columns) > 1 else []
-    made = [clean(column, how, *table, every, times) for column, table in zip(columns, tables, strict=True)]
-    if len(made) > 1:
-        _ask_once(made)
-    return made
+    cleaned = [clean(column, how, *table, every, times) for column, table in zip(columns, tables, strict=True)]
+    if len(cleaned) > 1:
+        _ask_once(cleaned)
+    return cleaned
 
 
 def _ask_once(cleaned: Sequence[Cleaned]) -> None:
     """Whether a label means missing: of all tables together."""
     times: Counter[str] = Counter()
-    for one in cleaned:
-        for found in filter(None, map(_ASKED.fullmatch, one.notes)):
-            times[found["label"]] += int(found["times"].replace(",", ""))
-        one.notes[:] = [note for note in one.notes if not _ASKED.fullmatch(note)]
+    for table in cleaned:
+        for question in filter(None, map(_ASKED.fullmatch, table.notes)):
+            times[question["label"]] += int(question["times"].replace(",", ""))
+        table.notes[:] = [note for note in table.notes if not _ASKED.fullmatch(note)]
     cleaned[0].notes.extend(_asked(label, number) for label, number in times.items())
 
 
@@ -75,9 +75,9 @@ def clean(
 ) -> Cleaned:
     """`every`: the labels of all tables, if there are several."""
     if len(column.names) > MANY and not how.missing and not how.keep_empty and how.sets is None:
-        found = measurements(column)
-        if found is not None:
-            return Cleaned(*_measured(column, *found))
+        numbers = measurements(column)
+        if numbers is not None:
+            return Cleaned(*_measured(column, *numbers))
     column, as_sets = _lists_as_sets(column, how, every or column.names)
     column, decimals = _with_points(column, how, every or column.names)
     index: dict[Label, int] = {}
@@ -130,17 +130,18 @@ def _lists_as_sets(column: Column, how: Reading, every: Sequence[Label]) -> tupl
     known = [lab for lab in every if lab != ""] if len(every) <= MANY and how.sets is None else []
     if not known or not all(isinstance(lab, str) and lab.startswith("[") and lab.endswith("]") for lab in known):
         return column, []
-    found: dict[Label, Label] = {"": ""}
+    sets: dict[Label, Label] = {"": ""}
     for lab in known:
         try:
             cells = ast.literal_eval(str(lab))
         except (ValueError, SyntaxError, RecursionError, MemoryError):
             return column, []
-        if not all(isinstance(one, str | int | float) for one in cells):
+        if not all(isinstance(entry, str | int | float) for entry in cells):
             return column, []
-        found[lab] = frozenset(str(one) for one in cells)
-    sets: list[Label] = [found[lab] for lab in column.names]
-    return Column(column.codes, sets), [f"labels as {quoted(known[0])} are taken as sets"]
+        sets[lab] = frozenset(str(entry) for entry in cells)
+    return Column(column.codes, [sets[lab] for lab in column.names]), [
+        f"labels as {quoted(known[0])} are taken as sets"
+    ]
 
 
 def _with_points(column: Column, how: Reading, every: Sequence[Label]) -> tuple[Column, list[str]]:
@@ -153,14 +154,14 @@ def _with_points(column: Column, how: Reading, every: Sequence[Label]) -> tuple[
         for name in (label_name(lab).strip() for lab in every)
         if name and name.casefold() not in LIKE_MISSING and name not in how.missing
     ]
-    written = [one for name in known if (one := _DECIMAL.fullmatch(name))]
+    written = [number for name in known if (number := _DECIMAL.fullmatch(name))]
     whole = [name for name in known if "," not in name]
     if not written or len(written) + len(whole) < len(known) or any(math.isnan(as_number(name)) for name in whole):
         return column, []
     example = quoted(written[0][0])
-    if all(len(one[1]) == 3 for one in written):
+    if all(len(number[1]) == 3 for number in written):
         return column, [f"labels as {example} are taken as words: as numbers, write them without a comma"]
-    if all(_are_codes(one[0], whole) for one in written):
+    if all(_are_codes(number[0], whole) for number in written):
         return column, [
             f'labels as {example} are taken as words: --sets "," if they are two codes, 1.5 if they are numbers'
         ]
@@ -189,8 +190,8 @@ def _measured(column: Column, numbers: np.ndarray, empty: np.ndarray) -> tuple[C
 def note_missing(cleaned: Iterable[Cleaned]) -> tuple[str, ...]:
     """What was missing, in words."""
     total: dict[str, int] = defaultdict(int)
-    for one in cleaned:
-        for reason, number in one.left_out.items():
+    for table in cleaned:
+        for reason, number in table.left_out.items():
             total[reason] += number
     return tuple(Fact(f"{counted(n, 'label')} missing ({why})") for why, n in total.items())
 

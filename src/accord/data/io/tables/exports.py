@@ -92,9 +92,9 @@ def refuse_exports(source: Source, how: Reading) -> None:
     if how.annotator or how.label or how.columns or how.layout or how.annotators_in or how.start:
         return
     header = {plain_name(name) for name in source.header}
-    found = next((one for one in _EXPORTS if header.issuperset(one.columns)), None)
-    if found is not None:
-        raise DataError(f"{source.name}: {found.what}: {found.instead}")
+    export = next((candidate for candidate in _EXPORTS if header.issuperset(candidate.columns)), None)
+    if export is not None:
+        raise DataError(f"{source.name}: {export.what}: {export.instead}")
 
 
 # -- Columns beside the answers --

@@ -38,12 +38,12 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
     corner = not cells[0] and not repeated and set(below[0]).isdisjoint(chain(*below[1:]))  # above the names of rows
     if known or corner:
         return NAMES
-    found = _looks(cells, below)
+    looks = _looks(cells, below)
     numbers = all(as_finite(cell) is not None for cell in filled)
-    few = numbers and len(rows) < _A_FEW and "other" in found
-    if "name" in found or not ({"again", "alike", "near"} & set(found) or repeated or few):
+    few = numbers and len(rows) < _A_FEW and "other" in looks
+    if "name" in looks or not ({"again", "alike", "near"} & set(looks) or repeated or few):
         return NAMES
-    again, alike, near, other = (found.count(sign) for sign in ("again", "alike", "near", "other"))
+    again, alike, near, other = (looks.count(sign) for sign in ("again", "alike", "near", "other"))
     if repeated:  # no two columns are called alike
         verdict = ROW if again or alike or numbers else NAMES
     elif _in_sequence(filled):
@@ -53,7 +53,7 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
     elif other:
         verdict = UNCLEAR if again >= other or alike or near or few else NAMES
     elif again:
-        verdict = ROW if 2 * again + alike >= len(found) else UNCLEAR
+        verdict = ROW if 2 * again + alike >= len(looks) else UNCLEAR
     else:
         verdict = ROW if not near and _decimal(filled) else UNCLEAR
     return verdict
@@ -92,15 +92,15 @@ def header_in_two(rows: Sequence[Sequence[str]]) -> str | None:
 def _looks(cells: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
     """How each cell of the first line looks beside those below it, where there are any."""
     labels = [set(column) for column in below]
-    found = []
+    looks = []
     for k, cell in enumerate(cells):
         if cell.lower() in NOTHING or not below[k]:
             continue
         alike = (other for other in labels if cell in other and 2 * len(labels[k] & other) >= len(labels[k]))
-        found.append("again" if cell in labels[k] or any(alike) else _look(cell, below[k], labels[k]))
-        if found[-1] == "name":
+        looks.append("again" if cell in labels[k] or any(alike) else _look(cell, below[k], labels[k]))
+        if looks[-1] == "name":
             break
-    return found
+    return looks
 
 
 def _look(cell: str, below: Sequence[str], column: set[str]) -> str:

@@ -93,14 +93,14 @@ class Entries:
         roles = roles_of(source, how, needed, several)
         if roles.grid is None:
             return [cls._of(source, how, roles, needed, several)]
-        made = []
+        tables = []
         for variable, columns in roles.grid.items():
             alone = replace(roles, labels=tuple(columns.values()))
             entries = cls._of(source, how, alone, needed, several)
             entries.variables = {variable: entries.variables["label"]}
             entries.annotator = Column(entries.annotator.codes, tuple(columns))
-            made.append(entries)
-        return made
+            tables.append(entries)
+        return tables
 
     @classmethod
     def _of(cls, source: Source, how: Reading, roles: Roles, needed: list[str], several: bool) -> Entries:
@@ -197,17 +197,17 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     cleaned = clean_together(columns, how, [(table.source.is_file, table.place) for table in tables], times)
     item = stacked([table.item for table in tables], as_text=True)
     annotator = stacked([table.annotator for table in tables], as_text=True)
-    label = stacked([one.column for one in cleaned])
+    label = stacked([part.column for part in cleaned])
     places = places_of(tables, (len(table.item.codes) for table in tables))
     _filled({"item": item, "annotator": annotator}, label, places)
     annotators = tuple(label_name(name) for name in annotator.names)
     names = list(dict.fromkeys(name for table in tables for name in table.features))
     features = stacked_features(tables, names)
-    every = [note for table, one in zip(tables, cleaned, strict=True) for note in (*table.notes, *one.notes)]
+    every = [note for table, part in zip(tables, cleaned, strict=True) for note in (*table.notes, *part.notes)]
     notes = tuple(dict.fromkeys(every))
     # Choices come first: what is left out can neither repeat a label nor need a category.
     labelled = label.codes >= 0
-    label, said = keep_chosen(label, features, annotators, annotator.codes, how, times)
+    label, choices = keep_chosen(label, features, annotators, annotator.codes, how, times)
     read = Ratings.assemble(
         item=item.codes,
         items=_item_names(item.names),
@@ -219,12 +219,12 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
         features=features,
         variable=variable,
         places=places,
-        notes=(*notes, *note_two_types(label), *note_order(how, label), *note_missing(cleaned), *said),
+        notes=(*notes, *note_two_types(label), *note_order(how, label), *note_missing(cleaned), *choices),
     )
     if counted is not None:
         read = replace(read, items=Unnamed(len(counted.items)), times=counted.items)
     ratings = settle_repeats(read, how.repeats, how.by)
-    if said:  # items that the choice emptied are not there; those that nobody labelled are, and are reported
+    if choices:  # items that the choice emptied are not there; those that nobody labelled are, and are reported
         before = counts_of(item.codes[labelled], len(item.names)) > 0
         ratings = ratings.only_items((ratings.sizes > 0) | ~before) if len(ratings.items) == len(before) else ratings
     crossed = sum(len(table.item.codes) for table in tables if table.roles.layout in {"wide", "rows"})
@@ -234,7 +234,7 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     if by_name and not ratings.n_pairable:
         source = tables[0].source
         refuse_numbers_of_rows(tables[0].roles, without_blank(*source.load(source.header))[0], source.name)
-    return ratings.with_notes(*note_signs(ratings, 0 if said else crossed))
+    return ratings.with_notes(*note_signs(ratings, 0 if choices else crossed))
 
 
 def _filled(columns: Mapping[str, Column], label: Column, place: Callable[[int], str]) -> None:
@@ -274,8 +274,8 @@ def read_rows(rows: Any, how: Reading) -> Ratings:
         check_options(how)
         table = _numbers_in(rows, how.layout)
         names = how.categories or tuple(range(1, table.shape[1] + 1))
-        made = Ratings.from_counts(table, names) if how.layout == "counts" else Ratings.from_confusion(table, names)
-        return apply_merge(made.only_annotators(how.annotators) if how.annotators else made, how)
+        counted = Ratings.from_counts(table, names) if how.layout == "counts" else Ratings.from_confusion(table, names)
+        return apply_merge(counted.only_annotators(how.annotators) if how.annotators else counted, how)
     if array is not None and array.dtype.kind in "iuf" and plain == Reading(categories=how.categories):
         return Ratings.from_rows(array, categories=how.categories).with_notes(*_lying(array, how))
     lists: Sequence[Sequence[object]] = array.tolist() if array is not None else _of_equal_length(rows)
@@ -352,7 +352,7 @@ def note_signs(ratings: Ratings, cells: int) -> tuple[str, ...]:
     """What a colleague would ask about; `cells`: where labels could have stood."""
     if not ratings.identified or not len(ratings):
         return ()
-    found = (
+    signs = (
         _alone(ratings, cells),
         _alike(ratings),
         _empty(ratings, cells),
@@ -362,7 +362,7 @@ def note_signs(ratings: Ratings, cells: int) -> tuple[str, ...]:
         _first_row(ratings, cells),
         _codes_for_nothing(ratings),
     )
-    return tuple(note for notes in found for note in notes)
+    return tuple(note for notes in signs for note in notes)
 
 
 def _alike(ratings: Ratings) -> tuple[str, ...]:

@@ -92,13 +92,13 @@ class _Table:
     def of(cls, source: Source, how: Reading, several: bool) -> _Table:
         header = source.header
         named = partial(named_column, header)
-        doc, who = named("document", DOC, how.doc), named("annotator", ANNOTATOR, how.annotator)
+        doc, annotator = named("document", DOC, how.doc), named("annotator", ANNOTATOR, how.annotator)
         masses, boundaries = first_of(header, MASSES), first_of(header, BOUNDARIES)
         length = first_of(header, LENGTH)
         held = masses or boundaries
         if masses and boundaries:
             raise DataError(f"{source.name}: there are masses and boundaries; keep one of the two columns")
-        if held is None or (who is None and not several):
+        if held is None or (annotator is None and not several):
             listed = ", ".join(header[:8])
             raise DataError(
                 f"{source.name}: a table of segmentations has the columns annotator and masses, or annotator, "
@@ -112,15 +112,17 @@ class _Table:
         for name in how.columns_of_units():
             if name not in header:
                 raise UnknownName("column", name, header)
-        wanted = list(dict.fromkeys(c for c in (doc, who, held, length, *how.columns_of_units()) if c is not None))
+        wanted = list(
+            dict.fromkeys(c for c in (doc, annotator, held, length, *how.columns_of_units()) if c is not None)
+        )
         columns, _, rows = without_blank(*source.load(wanted))
         n = len(columns[held].codes)
         file = Column(np.zeros(n, dtype=np.int32), [Path(source.name).stem])
         single = Column(np.zeros(n, dtype=np.int32), [ONLY_DOCUMENT])
         table = cls(
             source,
-            columns[doc] if doc else (file if several and who else single),
-            columns[who] if who else file,
+            columns[doc] if doc else (file if several and annotator else single),
+            columns[annotator] if annotator else file,
             columns[held],
             columns[length] if length and boundaries else None,
             masses is not None,

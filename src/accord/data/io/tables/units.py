@@ -184,14 +184,14 @@ def _refuse_same_names(tables: Sequence[UnitTable]) -> None:
         people = table.annotator.names
         pairs = np.unique(table.doc.codes.astype(np.int64) * len(people) + table.annotator.codes).tolist()
         for pair in pairs:
-            doc, who = label_name(table.doc.names[pair // len(people)]), label_name(people[pair % len(people)])
-            before = known.setdefault((doc, who), table.source.name)
+            doc, annotator = label_name(table.doc.names[pair // len(people)]), label_name(people[pair % len(people)])
+            before = known.setdefault((doc, annotator), table.source.name)
             if before != table.source.name:
-                again.setdefault(doc, (who, before, table.source.name))
+                again.setdefault(doc, (annotator, before, table.source.name))
     if len(again) < 2:
         return
-    doc, (who, first, second) = next(iter(again.items()))
-    many = f"{counted(len(again), 'document')}, e.g. {quoted(doc)} by {quoted(who)}"
+    doc, (annotator, first, second) = next(iter(again.items()))
+    many = f"{counted(len(again), 'document')}, e.g. {quoted(doc)} by {quoted(annotator)}"
     raise DataError(
         f"{second}: {many}, are in {Path(first).name}, too: "
         "read one file at a time if they are others of the same name, or give each document one name and one file"
@@ -202,20 +202,20 @@ def keys_of_tables(
     sources: Sequence[Source], how: Reading, single: str
 ) -> tuple[list[tuple[str, str | None]], list[str]]:
     """Document and annotator of each table, for those whose columns do not say it; and how names were read."""
-    with_who = [bool(how.annotator) or first_of(s.header, ANNOTATOR) is not None for s in sources]
+    with_annotator = [bool(how.annotator) or first_of(s.header, ANNOTATOR) is not None for s in sources]
     with_doc = [bool(how.doc) or first_of(s.header, DOC) is not None for s in sources]
-    if how.names is not None and all(with_who):
+    if how.names is not None and all(with_annotator):
         raise SpecError(f"--names: a column of {sources[0].name} says who the annotators are")
-    if all(with_who) or (len(sources) == 1 and how.names is None):
+    if all(with_annotator) or (len(sources) == 1 and how.names is None):
         several = len(sources) > 1
         return [(name_of_table(s) if several else single, None) for s in sources], []
     inside = [_docs_inside(s, how) if there else None for s, there in zip(sources, with_doc, strict=True)]
     read = named(parts_of([s.name for s in sources]), how, inside)
     if all(with_doc) and not read.grid:  # documents are known, so that files can only tell annotators apart
         names = [name_of_table(s) for s in sources]
-        return [(single, who) for who in names], [f"each file is one annotator ({some(names, 6)})"]
-    said = Fact(read.said) if how.names or how.annotators_in else read.said
-    return [(single if doc == ONLY_DOCUMENT else doc, who) for doc, who in read.keys], [said]
+        return [(single, annotator) for annotator in names], [f"each file is one annotator ({some(names, 6)})"]
+    note = Fact(read.said) if how.names or how.annotators_in else read.said
+    return [(single if doc == ONLY_DOCUMENT else doc, annotator) for doc, annotator in read.keys], [note]
 
 
 def _docs_inside(source: Source, how: Reading) -> frozenset[str]:
@@ -277,10 +277,10 @@ class UnitTable:
         begin, stop = named("start", START, how.start), named("end", END, how.end) if how.end else end_of(header)
         if len(how.label) > 1:
             raise DataError(f"{source.name}: units have one label each; name one column with --label")
-        doc, who = named("document", DOC, how.doc), named("annotator", ANNOTATOR, how.annotator)
+        doc, annotator = named("document", DOC, how.doc), named("annotator", ANNOTATOR, how.annotator)
         tag = named("label", LABEL, how.label[0] if how.label else None)
-        if begin is None or stop is None or (who is None and key[1] is None):
-            people = annotators_of_segments(header, how.needed) if who is None else ()
+        if begin is None or stop is None or (annotator is None and key[1] is None):
+            people = annotators_of_segments(header, how.needed) if annotator is None else ()
             fixed = "; if rows are segments that all labelled, --layout wide, and --label for each annotator's column"
             raise DataError(
                 f"{source.name}: a table of units has the columns annotator, start, end (and doc, label); "
@@ -289,7 +289,9 @@ class UnitTable:
         for name in how.columns_of_units():
             if name not in header:
                 raise UnknownName("column", name, header)
-        wanted = list(dict.fromkeys(c for c in (doc, who, begin, stop, tag, *how.columns_of_units()) if c is not None))
+        wanted = list(
+            dict.fromkeys(c for c in (doc, annotator, begin, stop, tag, *how.columns_of_units()) if c is not None)
+        )
         _refuse_infinite(source, (begin, stop))
         columns, _, rows = without_blank(*source.load(wanted))
         n = len(columns[begin].codes)
@@ -297,7 +299,7 @@ class UnitTable:
         table = cls(
             source,
             columns[doc] if doc else whole,
-            columns[who] if who else file,
+            columns[annotator] if annotator else file,
             columns[tag] if tag else Column(np.full(n, -1, dtype=np.int32), []),
             np.zeros(n),
             np.zeros(n),

@@ -48,15 +48,15 @@ def grid_by_pattern(pattern: str, header: Sequence[str], where: str) -> Grid:
             re.escape(piece) if k % 2 == 0 else f"(?P<{piece[1:-1]}>{first if k == 1 else '.+'})"
             for k, piece in enumerate(pieces)
         )
-        found: dict[str, dict[str, str]] = {}
+        grid: dict[str, dict[str, str]] = {}
         for name in header:
             match = re.fullmatch(text, name)
             halves = match.groupdict() if match else {}
             if match and glued:
                 halves = dict(zip((p[1:-1] for p in pieces[1::2]), _glued(name, first == ".+"), strict=False))
             if len(halves) == len(pieces) // 2:
-                found.setdefault(halves.get("label", "label"), {})[halves["annotator"]] = name
-        grids.append(found)
+                grid.setdefault(halves.get("label", "label"), {})[halves["annotator"]] = name
+        grids.append(grid)
     best = max(grids, key=completeness)
     if not best or all(len(columns) < 2 for columns in best.values()):
         raise DataError(f"{where}: no two columns are {quoted(pattern)} (columns: {listed(header)})")
