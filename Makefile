@@ -49,7 +49,7 @@ test-slow: $(VENV)/.tests
 	@echo "Still more thorough, and not run here: make papers, make faults, make cluster, make fuzz, make notebooks."
 
 quick: $(VENV)/.tests
-	$(BIN)/python -m pytest -n auto --dist worksteal $(QUICK) --ignore=tests/contract/test_doors.py
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(QUICK) --ignore=tests/contract/test_doors.py
 
 check: $(VENV)/.check
 	$(BIN)/ruff check .

@@ -54,4 +54,4 @@ def missing() -> list[str]:
 
 if __name__ == "__main__":
     for each in missing():
-        print(f"Some tests are skipped: each {each}")  # noqa: T201
+        print(f"Skipped here: every test that {each}")  # noqa: T201
