@@ -17,7 +17,7 @@ import pytest
 
 import accord
 from accord.core import clusters, fingerprints, parallel
-from accord.core.context import Run
+from accord.core.context import Run, resources
 from accord.core.errors import DataError, SpecError
 from accord.data.io import large
 
@@ -122,7 +122,7 @@ def test_the_connection_is_cut(farm: Farm, tmp_path: Path) -> None:
 
     clients: list[Any] = []
     with accord.cluster(farm.address):
-        found = clusters.current()
+        found = resources().cluster
         assert found is not None
         clients.append(found.client)
         assert parallel.spread(Work(tmp_path, seconds=0.02), TASKS, at(6, cut), "trying") == alone(tmp_path)

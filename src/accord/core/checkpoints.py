@@ -16,11 +16,11 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from accord.core.context import resources, using
 from accord.core.errors import DataError, SpecError, in_words_of_asker, quoted
 from accord.core.fingerprints import fingerprint, surroundings
 from accord.core.writing import is_unfinished, write_private
@@ -28,7 +28,6 @@ from accord.core.writing import is_unfinished, write_private
 _HEAD = "checkpoint.json"
 _DIGEST = 16  # bytes in front of a result
 _STAGE = re.compile(r"[0-9a-f]{32}")  # names of folders
-_CURRENT: ContextVar[Checkpoint | None] = ContextVar("checkpoint", default=None)
 
 
 @dataclass(frozen=True)
@@ -64,10 +63,6 @@ class Checkpoint:
 
     def stage(self, function: Callable[..., Any]) -> Stage:
         return Stage(self.folder / fingerprint(function))
-
-
-def current() -> Checkpoint | None:
-    return _CURRENT.get()
 
 
 def checkpoint(folder: str | Path, purpose: str = "") -> AbstractContextManager[None]:
@@ -133,21 +128,8 @@ def _locked(head: Path) -> Iterator[None]:
 
 @contextmanager
 def _kept(folder: Path, purpose: str, otherwise: str) -> Iterator[None]:
-    token = _CURRENT.set(_opened(folder, purpose, otherwise))
-    try:
+    with using(replace(resources(), checkpoint=_opened(folder, purpose, otherwise))):
         yield
-    finally:
-        _CURRENT.reset(token)
-
-
-@contextmanager
-def kept_by_caller() -> Iterator[None]:
-    """Within a task, nothing is kept: the task is."""
-    token = _CURRENT.set(None)
-    try:
-        yield
-    finally:
-        _CURRENT.reset(token)
 
 
 def _opened(folder: Path, purpose: str, otherwise: str) -> Checkpoint:

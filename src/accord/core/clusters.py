@@ -26,20 +26,19 @@ import warnings
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
-from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any
 
 from accord._version import __version__
+from accord.core.context import resources, using
 from accord.core.errors import AccordError, DataError, SpecError, one_line, quoted
 from accord.core.fingerprints import surroundings
 
 _PLACE = re.compile(r"(?:[a-z]+://)?(?:\[[0-9a-fA-F:.]+\]|[^\s/:@]+):\d{1,5}")
 _LOCAL = re.compile(r"local(?::(?P<workers>\d{1,4}))?")
-_CURRENT: ContextVar[Cluster | None] = ContextVar("cluster", default=None)
 
 _ANSWER = 5.0  # seconds in which a scheduler answers
 _FIRST = 15.0  # seconds in which its workers do
@@ -69,11 +68,6 @@ def check_address(address: object) -> int | None:
     return int(local["workers"])
 
 
-def current() -> Cluster | None:
-    """The cluster that work is sent to; None: it is done on this machine."""
-    return _CURRENT.get()
-
-
 def cluster(address: str) -> AbstractContextManager[None]:
     """Long work within it is done by the workers of a Dask scheduler, or by some that are started: "local:4".
 
@@ -88,22 +82,8 @@ def cluster(address: str) -> AbstractContextManager[None]:
 
 @contextmanager
 def _sent_to(address: str) -> Iterator[None]:
-    with connected(address) as found:
-        token = _CURRENT.set(found)
-        try:
-            yield
-        finally:
-            _CURRENT.reset(token)
-
-
-@contextmanager
-def stay_here() -> Iterator[None]:
-    """Within a task, nothing is sent: its parts are computed where the task is."""
-    token = _CURRENT.set(None)
-    try:
+    with connected(address) as found, using(replace(resources(), cluster=found)):
         yield
-    finally:
-        _CURRENT.reset(token)
 
 
 @contextmanager

@@ -1,14 +1,20 @@
-"""What every computation is given: the seed, the number of workers, and a function that watches its progress."""
+"""What every computation is given: the seed, the number of workers, who watches its progress, and resources."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from accord.core.errors import SpecError, quoted
+
+if TYPE_CHECKING:
+    from accord.core.checkpoints import Checkpoint
+    from accord.core.clusters import Cluster
 
 Progress = Callable[[str, int, int], None]
 # Functions that are told when compiling machine code begins and ends: it happens where no Run is at hand.
@@ -46,3 +52,29 @@ class Run:
 
 def _is_whole(value: object) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What long work uses beyond this machine: a cluster that computes tasks, a checkpoint that keeps results."""
+
+    cluster: Cluster | None = None
+    checkpoint: Checkpoint | None = None
+
+
+_NONE = Resources()
+_RESOURCES: ContextVar[Resources] = ContextVar("resources", default=_NONE)
+
+
+def resources() -> Resources:
+    """The resources of the context that `accord.cluster` and `accord.checkpoint` have made."""
+    return _RESOURCES.get()
+
+
+@contextmanager
+def using(given: Resources) -> Iterator[None]:
+    token = _RESOURCES.set(given)
+    try:
+        yield
+    finally:
+        _RESOURCES.reset(token)

@@ -10,11 +10,13 @@ import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from accord.core import checkpoints, clusters
-from accord.core.context import Run
+from accord.core.context import Resources, Run, resources, using
 from accord.core.errors import AccordError, DataError
+
+if TYPE_CHECKING:
+    from accord.core.checkpoints import Stage
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -31,20 +33,20 @@ def spread(function: Callable[[T], R], tasks: Sequence[T], run: Run, what: str, 
     first task that has one, whichever worker was quicker. `here`: the function reads files of this machine, so that it
     is neither sent nor kept.
     """
-    cluster, checkpoint = (None, None) if here else (clusters.current(), checkpoints.current())
-    stage = None if checkpoint is None else checkpoint.stage(function)
+    has = Resources() if here else resources()
+    stage = None if has.checkpoint is None else has.checkpoint.stage(function)
     done: dict[int, R] = {}
     if stage is not None:
         done = {k: found[0] for k, task in enumerate(tasks) if (found := stage.found(task)) is not None}
     left = {k: task for k, task in enumerate(tasks) if k not in done}
     run.progress(what, len(done), len(tasks))
-    with clusters.stay_here(), checkpoints.kept_by_caller():
-        if cluster is None:
+    with using(Resources()):  # within a task, nothing is sent or kept: the task is
+        if has.cluster is None:
             results = _on_this_machine(function if stage is None else _Kept(function, stage), left, run)
         else:
-            results = cluster.results(function, left, what)
+            results = has.cluster.results(function, left, what)
         for k, result in results:
-            if cluster is not None and stage is not None:
+            if has.cluster is not None and stage is not None:
                 stage.add(left[k], result)
             done[k] = result
             run.progress(what, len(done), len(tasks))
@@ -57,7 +59,7 @@ class _Kept(Generic[T, R]):
     """A function whose results are kept where they are computed: a kill takes no result that waits for its turn."""
 
     function: Callable[[T], R]
-    stage: checkpoints.Stage
+    stage: Stage
 
     def __call__(self, task: T) -> R:
         result = self.function(task)

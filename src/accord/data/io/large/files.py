@@ -18,8 +18,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 
 from accord.core.arrays import Ints
-from accord.core.clusters import current
-from accord.core.context import Run
+from accord.core.context import Run, resources
 from accord.core.errors import DataError, first_words
 from accord.core.parallel import spread
 from accord.data.io.large.addresses import is_elsewhere
@@ -114,7 +113,7 @@ class CountedFiles:
 
     @property
     def _is_shared(self) -> bool:
-        return bool(self.files.remote) or (current() is not None and not self.files.from_csv)
+        return bool(self.files.remote) or (resources().cluster is not None and not self.files.from_csv)
 
     def _each(self, function: Callable[[T], R], tasks: Sequence[T], what: str) -> list[R]:
         return spread(function, tasks, self.run, what) if self._is_shared else list(map(function, tasks))
@@ -123,7 +122,7 @@ class CountedFiles:
         """Of the items: one for each worker at least, and small enough for each."""
         if not self._is_shared:
             return [(0, 1)]
-        cluster = current()
+        cluster = resources().cluster
         with self.files.opened() as table:
             ratings = table.fetch(f"select count(*) from {table.source} t")[0][0]
         shares = max(1 if cluster is None else len(cluster.workers()), -(-ratings // _AT_ONCE))
