@@ -75,7 +75,7 @@ def read_native(paths: Sequence[Path], how: Reading, run: Run) -> dict[str, Data
 
 
 def _is_of_tables(path: Path) -> bool:
-    """A folder with tables is about these, whatever stands below it."""
+    """Whether the path is a folder with tables; then these are read, whatever is below it."""
     if not path.is_dir():
         return False
     tables = [f for f in path.iterdir() if f.is_file() and f.suffix.lower() in _TABLES]
@@ -93,7 +93,7 @@ def _one_format(found: dict[Format, list[File]]) -> Format:
 
 
 def assemble(export: Export, title: str, how: Reading) -> dict[str, Data]:
-    """Data by variable: units, labels of items, and mentions each by the reader of their kind."""
+    """The data of an export by variable; the table reader of each kind reads its rows."""
     check_spans(export, how.repair)
     parts: list[tuple[str, Kind, Rows]] = [
         (variable, kind, rows)
@@ -142,7 +142,7 @@ def _read(export: Export, kind: Kind, rows: Rows, how: Reading, variable: str) -
 
 
 def _column(name: str, values: Sequence[object]) -> Any:
-    """Texts and offsets by the quickest way there is; anything else as it stands."""
+    """Convert texts and offsets to arrays; leave other values as they are."""
     if name in {"start", "end"}:
         return np.array(values, dtype=np.float64)
     kinds = set(map(type, values))
@@ -177,7 +177,7 @@ _BINARY_TABLES = (".xlsx", ".xlsm", ".ods", ".xls", ".parquet", ".pq", ".sav", "
 
 
 def refuse_strangers(files: Sequence[File], how: Reading) -> None:
-    """A file that can be no table is refused by name, where it was given alone; in a folder it is passed over."""
+    """Refuse a file that is no table, and say what it is. In a folder, such files are passed over."""
     boundaries = next((file for file in files if _are_boundaries(file)), None)
     if boundaries is not None:
         raise DataError(
@@ -219,7 +219,7 @@ def _are_answers(value: object) -> bool:
 
 
 def _are_boundaries(file: File) -> bool:
-    """Labels that last until the next begins, as SALAMI and Sonic Visualiser write them; as a table, nonsense."""
+    """Whether each line has a time and a label that lasts until the next, as SALAMI and Sonic Visualiser write them."""
     if file.suffix not in {".txt", ".lab", ".csv", ""}:
         return False
     lines = [line.strip() for line in file.beginning.split("\n")[:200] if line.strip()]
@@ -252,6 +252,6 @@ def _are_records(file: File, text: str) -> bool:
 
 
 def _mostly_binary(head: bytes) -> bool:
-    """UTF-16 without a mark has zeros in every second place; other files with zeros are no text."""
+    """Whether a file with zeros is no text. UTF-16 without a byte order mark has zeros in every second byte."""
     sides = (head[:512:2].count(0), head[1:512:2].count(0))
     return min(sides) > 8 or max(sides) < len(head[:512]) // 8

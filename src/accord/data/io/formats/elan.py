@@ -75,7 +75,7 @@ def _extent(root: Any, file: File) -> Span | None:
 
 
 def _slots(root: Any, unit: float, file: File) -> dict[str, float]:
-    """When each slot is. One without a time divides, with its like, the stretch in which its annotations follow."""
+    """The time of each slot. Slots without a time are spread evenly between those that have one."""
     times: dict[str, float] = {}
     order = list(root.iterfind("TIME_ORDER/TIME_SLOT"))
     for slot in order:
@@ -113,7 +113,7 @@ def _divide(chain: Sequence[str], times: dict[str, float]) -> None:
 
 
 def _spans(root: Any, slots: dict[str, float], file: File, export: Export) -> dict[str, Span]:
-    """Where each annotation is, those on others by what they are on."""
+    """Start and end of each annotation; one that refers to another shares its time."""
     spans: dict[str, Span] = {}
     for one in root.iter("ALIGNABLE_ANNOTATION"):
         start, end = (slots.get(name) for name in _ends(one))
@@ -140,7 +140,7 @@ def _spans(root: Any, slots: dict[str, float], file: File, export: Export) -> di
 
 
 def _parts(tier: Any) -> Iterator[tuple[str, list[str]]]:
-    """Annotations of a tier by the one that they are on, whose time they share, in their order."""
+    """Annotations of a tier in order, by the annotation that they refer to and divide."""
     found: dict[str, list[str]] = {}
     before: dict[str, str] = {}  # the one that stands before
     for one in tier.iter("REF_ANNOTATION"):

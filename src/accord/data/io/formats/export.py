@@ -39,7 +39,7 @@ class LeavesOut:
         self.passed.setdefault(reason, Passed(0, str(example))).count += count
 
     def leave_also(self, other: LeavesOut) -> None:
-        """Count what another one left out."""
+        """Add the counts of another one."""
         for reason, passed in other.passed.items():
             self.leave(reason, passed.example, passed.count)
 
@@ -68,7 +68,7 @@ class Rows:
     def extend(
         self, columns: Sequence[Sequence[object]], places: Sequence[str], surfaces: Sequence[str | None]
     ) -> None:
-        """The same for many at once, which have no further columns."""
+        """Add many rows without further columns at once."""
         for column, values in zip(self.columns.values(), columns, strict=True):
             column.extend(values)
         for column in self.features.values():
@@ -111,7 +111,7 @@ class Export(LeavesOut):
         return people
 
     def document(self, doc: str, text: str | None = None, extent: tuple[float, float] | None = None) -> None:
-        """What is known of a document: its text, or where it begins and ends. The longer of two extents holds."""
+        """Add the text of a document, or where it begins and ends. Two extents are joined."""
         if text is not None:
             self.texts.setdefault(doc, text)
         if extent is not None:
@@ -119,13 +119,13 @@ class Export(LeavesOut):
             self.extents[doc] = (min(low, extent[0]), max(high, extent[1]))
 
     def same_text(self, doc: str, text: str, file: File) -> None:
-        """The text of a document, which is the same in all files."""
+        """Add the text of a document; raise if another file has a different one."""
         if self.texts.get(doc, text) != text:
             raise DataError(f"{file.name}: the text of document {doc} differs from that in another file")
         self.texts[doc] = text
 
     def saw(self, doc: str, annotator: str) -> None:
-        """An annotator looked at a document, whether or not anything was marked."""
+        """Record that an annotator looked at a document, whether or not anything was marked."""
         self.looked.setdefault(doc, {})[annotator] = None
 
     def unit(
@@ -133,9 +133,9 @@ class Export(LeavesOut):
         /,  # a feature may be called as any of these
         *, place: str, surface: str | None = None, **features: object,
     ) -> None:  # fmt: skip
-        """A stretch of a document. `surface`: the text of it as the file has it, which is held against the document.
+        """Add a unit. `surface` is its text as the file stores it, which is checked against the document.
 
-        Features are further columns; one that is called as a column of units is none.
+        Features are further columns; a feature with the name of a column of units is ignored.
         """
         if not (abs(start) <= _FARTHEST and abs(end) <= _FARTHEST):
             raise DataError(f"{place}: a unit from {start} to {end}: these are no places")
@@ -146,7 +146,7 @@ class Export(LeavesOut):
         self, variable: str, doc: str, annotator: str, start: float, end: float, label: Any,
         *, place: str, surface: object = None,
     ) -> None:  # fmt: skip
-        """The same for a span of a record: one without a label is left out."""
+        """Add a span of a record; one without a label is left out and counted."""
         name = plain_value(label)
         if name is None:
             self.leave("spans without a label", place)
@@ -158,7 +158,7 @@ class Export(LeavesOut):
         self, variable: str, doc: str, annotator: str, starts: Sequence[float], ends: Sequence[float],
         labels: Sequence[Label | None], *, places: Sequence[str], surfaces: Sequence[str | None],
     ) -> None:  # fmt: skip
-        """The same for all that an annotator marked in a document."""
+        """Add all units that an annotator marked in a document."""
         for start, end, place in zip(starts, ends, places, strict=True):
             if not (-_FARTHEST <= start <= _FARTHEST and -_FARTHEST <= end <= _FARTHEST):
                 raise DataError(f"{place}: a unit from {start} to {end}: these are no places")
@@ -173,7 +173,7 @@ class Export(LeavesOut):
         return rows
 
     def label(self, variable: str, item: str, annotator: str, label: object, /, *, place: str) -> None:
-        """A label of an item; None says that it is missing."""
+        """Add a label of an item; None means that it is missing."""
         rows = self.labels.setdefault(variable, _empty("item", "annotator", "label"))
         rows.add((item, annotator, label), place, None, {})
 
@@ -181,13 +181,13 @@ class Export(LeavesOut):
         self, variable: str, doc: str, annotator: str, start: float, end: float, chain: str,
         *, place: str, surface: str | None = None,
     ) -> None:  # fmt: skip
-        """A mention of a chain of coreference."""
+        """Add a mention of a chain of coreference."""
         self.saw(doc, annotator)
         rows = self.mentions.setdefault(variable, _empty("doc", "annotator", "start", "end", "chain"))
         rows.add((doc, annotator, start, end, chain), place, surface, {})
 
     def drop_empty_answers(self) -> None:
-        """An empty list of labels means that nothing was marked, where others marked spans in the same variable."""
+        """Where others marked spans, an empty list of labels means that nothing was marked."""
         for name in [name for name in self.labels if name in self.units]:
             columns = self.labels[name].columns
             if all(label == [] for label in columns["label"]):
@@ -210,7 +210,7 @@ class Export(LeavesOut):
 
     @property
     def instead(self) -> str:
-        """The same, behind a message that nothing was found."""
+        """What was left out, to be added to a message that nothing was found."""
         return f": {'; '.join(self.told)}" if self.told else ""
 
 
@@ -228,7 +228,7 @@ _TEXTS = ("text", "content", "sentence", "body", "data")
 
 @dataclass
 class Documents:
-    """Names by content: what is the same has one name, and a name that two contents claim is told apart."""
+    """Names by content: the same content has one name, and two contents with one name are numbered."""
 
     names: dict[Hashable, str] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
@@ -244,7 +244,7 @@ class Documents:
 
 
 def plain_value(value: Any) -> str | None:
-    """A name, if a value can be one."""
+    """The value as a name; None if it is empty or no text or number."""
     if isinstance(value, bool) or not isinstance(value, str | int | float) or value == "":
         return None
     return str(value)
@@ -262,7 +262,7 @@ def annotator_in(fields: Mapping[str, Any]) -> str | None:
 
 
 def text_of(fields: Mapping[str, Any]) -> str | None:
-    """The text of a record: by the name of the field, else its longest."""
+    """The text of a record: the field with a usual name, else the longest."""
     known = {str(key).lower(): value for key, value in fields.items() if isinstance(value, str)}
     text = next((known[key] for key in _TEXTS if key in known), None)
     return text if text is not None else max(known.values(), key=len, default=None)

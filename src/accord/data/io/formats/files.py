@@ -1,4 +1,4 @@
-"""Files as readers see them: on disk, in a folder, or in an archive that a stranger packed."""
+"""Files as readers see them: on disk, in a folder, or in an archive of unknown origin."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _HIDDEN = (".", "__MACOSX")  # what systems and editors leave behind
 
 @dataclass(frozen=True, eq=False)
 class File:
-    """A file: what it is called in messages, where it stood under what was given, and its bytes when asked for."""
+    """A file: its name in messages, its place below the path that was given, and its bytes, read when needed."""
 
     name: str
     parts: tuple[str, ...]  # ("Ana", "d1.ann"): folders below the one that was given, and the name
     opened: Callable[[int], bytes]  # at most so many bytes
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """To another process, which reads it there: what is known of it already stays here."""
+        """Send the file to another process without what was read of it."""
         return File, (self.name, self.parts, self.opened)
 
     @cached_property
@@ -59,7 +59,7 @@ class File:
         return self.opened(HEAD)
 
     def let_go(self, held: int) -> int:
-        """Beginnings of many files are too much to hold: beyond a limit they are read again. How much is held now."""
+        """Drop the first bytes if all files hold more than a limit; return how many are held."""
         held += len(self.__dict__.get("head", b""))
         if held > _MOST_HELD:
             held -= len(self.__dict__.pop("head", b""))
@@ -67,7 +67,7 @@ class File:
 
     @property
     def beginning(self) -> str:
-        """The same as text, whatever its encoding; what is none is left out."""
+        """The first bytes as text. Bytes that cannot be decoded are left out."""
         return self.head.decode(encoding_of(self.head[:4]), errors="ignore").lstrip("\ufeff")
 
     @cached_property
@@ -93,7 +93,7 @@ class File:
         return content
 
     def text(self, encoding: str | None = None) -> str:
-        """Its text, as it stands: line ends are offsets, too."""
+        """The decoded text. Line ends are kept, since offsets count them."""
         return decoded(self.bytes(), self.name, encoding)
 
 
@@ -105,7 +105,7 @@ def _first(text: str) -> Any:
 
 
 def list_unopened(folder: Path) -> list[str]:
-    """What is in a folder, or below, and is not opened."""
+    """Pipes, sockets and devices in a folder and below, which are not opened."""
     return [
         str(Path(here, name).relative_to(folder))
         for here, _, names in os.walk(folder)
@@ -115,7 +115,7 @@ def list_unopened(folder: Path) -> list[str]:
 
 
 def gather_files(paths: Sequence[Path], run: Run | None = None) -> list[File]:
-    """The files behind the paths: in folders and the ones below, and in archives."""
+    """All files of the paths: those in folders and below, and those in archives."""
     tell = (run or Run()).progress
     listed = [
         found for path in paths for found in (_below(str(path), ()) if path.is_dir() else [(str(path), (path.name,))])
@@ -180,13 +180,13 @@ def _is_archive(file: File) -> bool:
 
 
 def unpack_archive(file: File) -> list[File]:
-    """What is in a file that is an archive by its format."""
+    """The files in a file that is an archive by its format, such as .qdpx."""
     return list(_unpacked(file))
 
 
 @dataclass
 class _Allowed:
-    """What may still come out of an archive and those in it: an archive is cut where it lies about its sizes."""
+    """How many files and bytes may still be unpacked from an archive and those in it."""
 
     files: int
     bytes: int
@@ -229,7 +229,7 @@ def _check(outer: File, entries: Sequence[zipfile.ZipInfo], allowed: _Allowed) -
 
 
 def cannot_unpack(entry: zipfile.ZipInfo) -> str | None:
-    """Why an entry cannot be unpacked in bounded memory: Python gives all that rarer methods yield at once."""
+    """Why an entry cannot be unpacked in bounded memory: Python decompresses rarer methods all at once."""
     if entry.flag_bits & 1:
         return "encrypted"
     if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
@@ -238,13 +238,13 @@ def cannot_unpack(entry: zipfile.ZipInfo) -> str | None:
 
 
 def read_windows(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int | None = None) -> Iterator[bytes]:
-    """The bytes of an entry, some at a time, as far as it says that they go, and no further than `most`."""
+    """The bytes of an entry, some at a time, up to its declared size and up to `most`."""
     with archive.open(entry) as stream:
         yield from _in_windows(stream, most)
 
 
 def _in_windows(stream: IO[bytes], most: int | None) -> Iterator[bytes]:
-    """`stream.read(most)` would set that much memory aside beforehand, for however small a file."""
+    """Read in windows: `stream.read(most)` would allocate that much memory even for a small file."""
     while (most is None or most > 0) and (window := stream.read(_WINDOW if most is None else min(most, _WINDOW))):
         yield window
         most = None if most is None else most - len(window)
@@ -268,7 +268,7 @@ class _Entry:
         return DataError(f"{self.outer.name}: {self.entry.filename!r} cannot be unpacked: {error}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Archives are unpacked here; to another process go the bytes, or why there are none."""
+        """Unpack here, and send the bytes, or the error, to another process."""
         try:
             return _Unpacked, (self(LARGEST + 1), None)
         except DataError as error:

@@ -108,7 +108,7 @@ def _worker(documents: Sequence[_Document]) -> str | None:
 def _by_feature(
     mine: Sequence[File], documents: Sequence[_Document], names: Named, worker: str, asked: Sequence[str]
 ) -> Export:
-    """Annotations that say in a feature whose they are, as results of a crowd do: whoever marked something looked."""
+    """Read annotations that name their annotator in a feature, as results of crowds do."""
     export = Export()
     people: dict[str, None] = {}
     alone = len({annotator for _, annotator in names.keys}) == 1
@@ -173,7 +173,7 @@ def _xml(file: File) -> _Document:
 
 
 def _plain(value: Any) -> str:
-    """A value that is a label; what Java wrapped is none."""
+    """A value as a label; empty if it is a serialised Java object or too long."""
     text = " ".join(str(value).split()) if isinstance(value, str | int | float | bool) else ""
     return "" if text.startswith("<?xml") or len(text) > 200 else text
 

@@ -108,7 +108,7 @@ def wanted_structure(how: Reading) -> frozenset[str]:
 
 
 def fill_export(export: Export, found: Sequence[tuple[str, str, Version]]) -> None:
-    """What versions hold goes into the export: (document, annotator, version)."""
+    """Fill the export with versions: (document, annotator, version)."""
     references = _references(export, [version for _, _, version in found])
     names = _short({layer for _, _, version in found for layer in version.layers})
     filling = _Filling(export, names, references)
@@ -129,7 +129,7 @@ class _Filling:
     broken: int = 0  # labels of several lines
 
     def learn(self, spans: Sequence[Span]) -> None:
-        """Any feature that has a value anywhere is a variable."""
+        """Make a variable of each feature that has a value anywhere."""
         for layer, *names in dict.fromkeys([(span[0], *span[3]) for span in spans]):
             known = self.variables.setdefault(layer, {})
             for name in names:
@@ -150,7 +150,7 @@ class _Filling:
         export.leave_also(version)
 
     def _units(self, doc: str, annotator: str, layer: str, spans: Sequence[Span]) -> None:
-        """Spans of a layer: of those that have a feature, its values are labels."""
+        """Add the spans of a layer; the values of each feature are the labels of a variable."""
         variables = self.variables[layer]
         if not variables:
             self._add(self.names[layer], doc, annotator, spans, [None] * len(spans))
@@ -169,7 +169,7 @@ class _Filling:
         self.export.units_of(variable, doc, annotator, starts, ends, labels, places=places, surfaces=surfaces)
 
     def _label(self, doc: str, annotator: str, version: Version) -> None:
-        """A feature of a document is a label of an item; one that is there several times, a set of labels."""
+        """Add the features of a document as labels of an item; several values are a set."""
         values: dict[str, list[Label]] = {}
         places: dict[str, str] = {}
         for layer, features, place in version.of_document:
@@ -210,7 +210,7 @@ def _references(export: Export, versions: Iterable[Version]) -> set[tuple[str, s
 
 
 def _short(layers: Iterable[str]) -> dict[str, str]:
-    """The last part of each name, the whole where two layers share it."""
+    """The last part of each name, or the whole name if two layers share it."""
     last = {layer: layer.rpartition(".")[2] for layer in layers}
     several = [name for name in last.values() if list(last.values()).count(name) > 1]
     return {layer: layer if name in several else name for layer, name in last.items()}
@@ -231,7 +231,7 @@ class Place(NamedTuple):
 
 
 def place_in_project(file: File) -> Place | None:
-    """Where a file stands in a project; None where it is in none."""
+    """The place of a file in an exported project; None if it is not in one."""
     parts = file.parts
     for k in range(len(parts) - 2):
         if parts[k] in _FOLDERS:
@@ -242,7 +242,7 @@ def place_in_project(file: File) -> Place | None:
 
 
 def leave_out(export: Export, file: File, place: Place, how: Reading) -> bool:
-    """Whether nobody's version of a document, or that of a curator who was not asked for by name, is left out."""
+    """Leave out and count an initial version, and that of a curator whom --annotators does not name; True if so."""
     if place.annotator == INITIAL:
         export.leave("documents as they were before anybody worked on them", file.name)
         return True
@@ -256,7 +256,7 @@ def leave_out(export: Export, file: File, place: Place, how: Reading) -> bool:
 def read_versions(
     parsed: Callable[[T], Version], mine: Sequence[File], given: Sequence[T], how: Reading, run: Run
 ) -> Export:
-    """The export of files that are one version each; `parsed` makes it of what is given for the file."""
+    """Read files that hold one version each; `parsed` returns the version of what is given for a file."""
     export = Export()
     fill_export(export, _name_versions(export, mine, each(parsed, given, run), how))
     return export
@@ -265,7 +265,7 @@ def read_versions(
 def _name_versions(
     export: Export, mine: Sequence[File], versions: Sequence[Version], how: Reading
 ) -> list[tuple[str, str, Version]]:
-    """Document and annotator of each version; those of nobody are left out and counted."""
+    """Name the document and annotator of each version; leave out and count initial versions and curators."""
     places = [place for file in mine if (place := place_in_project(file)) is not None]
     if how.names is not None or len(places) < len(mine):
         keys = export.name_files(mine, how, [version.text for version in versions])
@@ -323,7 +323,7 @@ class Types:
             kind = self.parents.get(kind, "")
 
     def holds(self, kind: str, feature: str) -> str | None:
-        """What a feature holds: VALUE, SET, REFERENCE; None where nobody says it."""
+        """What a feature holds: VALUE, SET, REFERENCE; None if it is not known."""
         known = self.held.setdefault(kind, {})
         if feature not in known:
             known[feature] = self._holds(kind, feature)
@@ -404,7 +404,7 @@ class Cas(LeavesOut):
         return self.types.is_text(kind) and kind.rpartition(".")[2] not in self.wanted
 
     def version(self) -> Version:
-        """What is in the view that has annotations, the initial one of several."""
+        """The annotations of one view: the initial one, or the first that has any."""
         marked = dict.fromkeys(one.sofa for one in self.structures)
         sofa = next((key for key, name in self.views.items() if name == INITIAL_VIEW), None)
         if sofa is None or (marked and sofa not in marked):
@@ -477,7 +477,7 @@ def _mention(layer: str, chain: str, one: Structure, at: Offsets, made: Version)
 
 
 def offset_of(value: object, what: str, place: str) -> int:
-    """An offset or an index, whichever way it is written."""
+    """An offset that is written as a number or as text."""
     try:
         if isinstance(value, bool) or (isinstance(value, float) and not value.is_integer()):
             raise ValueError
@@ -490,7 +490,7 @@ def offset_of(value: object, what: str, place: str) -> int:
 
 
 def as_set(values: Sequence[str]) -> Label | None:
-    """Several values are a set; one is the label itself, none is no label."""
+    """A set of several values, the only value, or None."""
     distinct = dict.fromkeys(values)
     return frozenset(distinct) if len(distinct) > 1 else next(iter(distinct), None)
 
@@ -500,7 +500,7 @@ def is_type_system(file: File) -> bool:
 
 
 class TypeSystems:
-    """Those among the files, each read once; the nearest to a file is its own."""
+    """The type systems among the files, each read once; a file uses the nearest one."""
 
     def __init__(self, files: Sequence[File]) -> None:
         self.by_folder: dict[tuple[str, ...], list[File]] = {}
@@ -578,7 +578,7 @@ class Layer:
     features: Mapping[str, str]  # by variable
 
     def annotations(self, marks: Mapping[str, Sequence[Mark]]) -> list[Annotation]:
-        """What variables mark at one place are features of one annotation."""
+        """Annotations of the layer: variables that mark the same place are features of one annotation."""
         places: dict[tuple[int, int], dict[str, list[str | None]]] = defaultdict(dict)
         for variable in self.features:
             for mark in marks[variable]:
@@ -624,13 +624,13 @@ def _layer(name: str) -> str:
 
 
 def _identifier(name: str) -> str:
-    """A name as Java has them."""
+    """A valid identifier in Java."""
     made = re.sub(r"[^A-Za-z0-9_]", "_", name)
     return made if made[:1].isalpha() else f"x{made}"
 
 
 def without_labels(material: Material) -> list[str]:
-    """Variables of units that have no labels; elsewhere all units have one."""
+    """Variables whose units have no labels; raise if a variable has units with and without labels."""
     bare = [name for name, corpus in material.units.items() if not len(corpus.categories)]
     labelled = {name: corpus for name, corpus in material.units.items() if name not in bare}
     Material(labelled, {}, material.title).needs_labels()

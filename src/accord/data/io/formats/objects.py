@@ -1,4 +1,4 @@
-"""Annotations in memory, of pyannote.core and crowsetta: known by what they can do, so neither is imported.
+"""Annotations of pyannote.core and crowsetta in memory. They are recognised by their methods, so neither is imported.
 
 `{"Ana": annotation, "Ben": [annotation, annotation]}`: the annotators, and what each made of one recording or several.
 """

@@ -34,9 +34,9 @@ _TASKS = 64  # at least, where there are as many files
 
 
 def each(parsed: Callable[[T], R], files: Sequence[T], run: Run) -> list[R]:
-    """What `parsed` makes of every file, in their order; the first error in this order is the one that is raised.
+    """Apply `parsed` to every file, and return the results in order. The error of the first broken file is raised.
 
-    It may run in another process: what it takes and gives can be pickled, and it changes nothing else.
+    It may run in another process: arguments and results must be picklable, and it must not change anything else.
     """
     size = max(1, min(_MOST_TOGETHER, len(files) // _TASKS))
     tasks = [files[at : at + size] for at in range(0, len(files), size)]
@@ -49,7 +49,7 @@ def each(parsed: Callable[[T], R], files: Sequence[T], run: Run) -> list[R]:
 
 
 def each_counted(parsed: Callable[[T, Export], R], files: Sequence[T], export: Export, run: Run) -> list[R]:
-    """The same for a `parsed` that counts in an export what it leaves out."""
+    """Apply a `parsed` that counts in an export what it leaves out."""
     results = each(partial(_counted, parsed), files, run)
     for _, own in results:
         export.leave_also(own)
@@ -62,7 +62,7 @@ def _counted(parsed: Callable[[T, Export], R], file: T) -> tuple[R, Export]:
 
 
 def watched(files: Sequence[T], run: Run) -> Iterator[T]:
-    """The same files, with progress, where they are read one by one."""
+    """Iterate over files and report progress."""
     for done, file in enumerate(files):
         run.progress(READING, done, len(files))
         yield file
@@ -76,7 +76,7 @@ def _several(parsed: Callable[[T], R], files: Sequence[T]) -> list[R]:
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Reading makes many objects and no cycles: to look for these again and again takes a sixth of the time."""
+    """Pause garbage collection: reading makes many objects and no cycles, and collection takes a sixth of the time."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -186,7 +186,7 @@ def json_of(file: File, encoding: str | None = None) -> Any:
 
 
 def json_rows(file: File, encoding: str | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The objects of a list, of lines, or one behind another, with their places; whatever the suffix says."""
+    """The objects of a JSON list, of JSON lines, or of concatenated JSON, with their places."""
     beginning = file.beginning.lstrip()
     rows: Iterable[tuple[str, Any]]
     if beginning.startswith("["):

@@ -82,7 +82,7 @@ def _content(row: Mapping[str, Any]) -> str:
 
 
 def _session(row: Mapping[str, Any]) -> str | None:
-    """Who answered; a session that was given no name is called after its time, which says nothing about that."""
+    """The annotator of a task. Sessions without a name are called after their time, which names nobody."""
     known = [plain_value(row.get(name)) for name in ("_annotator_id", "_session_id")]
     if "_task_hash" not in row:  # written by another hand
         known += [plain_value(value) for key, value in row.items() if plain_name(str(key)) in ANNOTATOR]
@@ -90,7 +90,7 @@ def _session(row: Mapping[str, Any]) -> str | None:
 
 
 def _dataset(sessions: set[str]) -> str:
-    """Sessions are called DATASET-NAME: what all share before a hyphen is no part of a name."""
+    """The prefix of all sessions: they are called DATASET-NAME."""
     before = {name.rpartition("-")[0] for name in sessions}
     return f"{before.pop()}-" if len(sessions) > 1 and len(before) == 1 and before != {""} else ""
 
@@ -136,7 +136,7 @@ def _choice(export: Export, doc: str, annotator: str, row: Mapping[str, Any], pl
 
 
 def _settle_choices(export: Export) -> None:
-    """Sets where several choices are allowed, which one task tells for all; else a task without a choice is none."""
+    """Make sets of choices if any task allows several; else leave out tasks without a choice."""
     rows = export.labels.get(CHOICE)
     if rows is None:
         return
@@ -232,6 +232,6 @@ def _task(name: str, annotator: str, task: dict[str, Any], view: str) -> str:
 
 
 def _hash(*parts: object) -> int:
-    """A number as Prodigy has it, the same for the same task."""
+    """A hash as Prodigy writes it, the same for the same task."""
     made = hashlib.blake2b(json.dumps(parts).encode(), digest_size=4).digest()
     return int.from_bytes(made, "big", signed=True)

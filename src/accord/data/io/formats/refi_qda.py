@@ -49,7 +49,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 
 
 def _user(coding: Any) -> str | None:
-    """Who coded: who made the coding, else who made the selection."""
+    """The user who made the coding, else the selection."""
     above = coding.getparent()
     user: str | None = coding.get("creatingUser") or (above.get("creatingUser") if above is not None else None)
     return user

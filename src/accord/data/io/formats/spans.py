@@ -25,17 +25,17 @@ def code_points(text: str) -> Offsets:  # noqa: ARG001 - the other ways to count
 
 
 def utf16(text: str) -> Offsets:
-    """Code units of UTF-16, as Java and JavaScript count: a sign beyond the first 65,536 is two of them."""
+    """UTF-16 code units, as Java and JavaScript count: a character beyond U+FFFF is two of them."""
     return code_points(text) if is_narrow(text) else _through(2 if sign > "\uffff" else 1 for sign in text)
 
 
 def is_narrow(text: str) -> bool:
-    """Whether each of its signs is one unit of UTF-16."""
+    """Whether each character is one UTF-16 code unit."""
     return text.isascii() or utf16_width(text) == len(text)
 
 
 def utf16_width(text: str) -> int:
-    """How many units of UTF-16 it has."""
+    """The number of UTF-16 code units."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
@@ -45,7 +45,7 @@ def utf8(text: str) -> Offsets:
 
 
 def crlf(text: str) -> Offsets:
-    """Code points of a text whose line ends were two signs, where they are one now."""
+    """Code points of a text whose line ends were CRLF and are LF now."""
     return _through(2 if sign == "\n" else 1 for sign in text) if "\n" in text else code_points(text)
 
 
@@ -64,7 +64,7 @@ def or_as_given(offsets: Offsets) -> Callable[[int], int]:
 
 
 def utf16_places(text: str) -> list[int]:
-    """Where each character begins, and the last ends, as Java and JavaScript count: the way back."""
+    """The UTF-16 offset of each character, and of the end: the inverse of `utf16`."""
     return [0, *accumulate(1 if sign < "\U00010000" else 2 for sign in text)]
 
 
@@ -128,7 +128,7 @@ class _Version:
             raise DataError(f"{self.rows.places[row]}: the span {start}–{end} is at no place of a text") from None
 
     def spans(self) -> list[_Span]:
-        """Of all its entries."""
+        """The spans of all entries."""
         first, behind = self.entries[0], self.entries[-1] + 1
         if behind - first > len(self.entries):  # others lie between them
             return [self.span(row) for row in self.entries]
@@ -155,7 +155,7 @@ class _Version:
         return [row for row, start, end in odd if not _fits(text, (start, end), said[row])]
 
     def explained(self) -> tuple[str, _Placing] | None:
-        """What the file must have counted so that all of its spans fit."""
+        """The way of counting by which all spans of the version fit, if there is one."""
         said = {self.span(row): surface for row, surface in self.said.items()}
         shifted = len(self.missed) == len(self.said) >= _CONVINCING
         for words, counting in _COUNTED if shifted else _COUNTED[:_BY_SIGNS]:
@@ -166,9 +166,9 @@ class _Version:
 
 
 def check_spans(export: Export, repair: bool) -> None:
-    """A file that counts otherwise is refused, or repaired; slips are told; spans beyond the text are left out.
+    """Compare spans with the stored text: refuse or repair wrong offsets, note few misses, drop spans beyond it.
 
-    A span that is in several variables is counted and told once.
+    A span that is in several variables is counted and noted once.
     """
     told: set[_Marked] = set()
     for rows in (*export.units.values(), *export.mentions.values()):
@@ -196,7 +196,7 @@ def _versions(export: Export, rows: Rows) -> Iterator[_Version]:
 
 
 def _fits(text: str, span: tuple[int | None, int | None], surface: str | None) -> bool:
-    """Whether the span is inside and reads so; how blanks and line ends are written does not matter."""
+    """Whether the span is inside the text and reads as the surface, apart from blanks and line ends."""
     start, end = span
     if start is None or end is None or not 0 <= start <= end <= len(text):
         return False
@@ -220,13 +220,13 @@ def _tell_or_refuse(export: Export, missing: Sequence[tuple[_Version, list[int]]
 
 
 def _tell(export: Export, many: str, what: str) -> None:
-    """Once, though several variables have the span."""
+    """Add a note once, though several variables have the span."""
     if not any(note.endswith(what) for note in export.notes):
         export.notes.append(many + what)
 
 
 def _repaired(export: Export, version: _Version, missed: Sequence[int], told: set[_Marked]) -> set[int]:
-    """Spans are put right; those whose text is nowhere near are left out."""
+    """Fix offsets; return the rows whose text is nowhere near."""
     why, said, lost = version.explained(), version.said, set()
     for row in version.entries if why else missed:
         start, end = version.span(row)
@@ -244,7 +244,7 @@ def _repaired(export: Export, version: _Version, missed: Sequence[int], told: se
 
 
 def _nearest(text: str, start: int, surface: str) -> _Span | None:
-    """Where the text of a span stands, next to where it should."""
+    """The occurrence of a span's text that is nearest to its offset."""
     places = []
     at = text.find(surface, max(0, start - _NEAR)) if surface else -1
     while 0 <= at <= start + _NEAR:
@@ -255,7 +255,7 @@ def _nearest(text: str, start: int, surface: str) -> _Span | None:
 
 
 def _beyond(export: Export, version: _Version, known: set[int], told: set[_Marked]) -> set[int]:
-    """Spans that are not inside the text; those with a blank at an end are counted."""
+    """Return the rows of spans beyond the text; count spans with a blank at an end."""
     lost, text, size = set(), version.text, len(version.text)
     for row, (start, end) in zip(version.entries, version.spans(), strict=True):
         inside = 0 <= start <= end <= size

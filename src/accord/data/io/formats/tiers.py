@@ -38,7 +38,7 @@ _LAYER = re.compile(
 
 @dataclass
 class Tier:
-    """A tier: what it is called, who made it, whose speech it is, and its stretches."""
+    """A tier: its name, annotator, participant, parent tier and marked stretches."""
 
     name: str
     annotator: str | None = None
@@ -49,7 +49,7 @@ class Tier:
 
 @dataclass
 class Tiers:
-    """The tiers of a file, how long what it is about lasts, and by what that is known."""
+    """The tiers of a file, and its recording: extent, name and folder."""
 
     file: File
     tiers: list[Tier]
@@ -87,7 +87,7 @@ def read_tiers(given: Sequence[Tiers], export: Export, how: Reading) -> Export:
 
 
 def _annotated(given: Sequence[Tiers], export: Export, names: Named) -> Export:
-    """Tiers that say who made them: what their name has beside that is the variable."""
+    """Read tiers that name their annotator; the rest of the tier's name is the variable."""
     grid = len({annotator for _, annotator in names.keys}) > 1
     docs = [doc for doc, _ in names.keys] if grid else _recordings(given)
     made: dict[tuple[str, str, str], str] = {}
@@ -108,7 +108,7 @@ def _annotated(given: Sequence[Tiers], export: Export, names: Named) -> Export:
 
 
 def _recordings(given: Sequence[Tiers]) -> list[str]:
-    """Names of documents: files about one recording are one; others are told apart by their names."""
+    """Names of documents: files about one recording share a document; others are named after the file."""
     stems = [one.file.stem for one in given]
     whole = ["/".join((*one.file.folder, one.file.stem)) for one in given]
     plain = stems if len(set(stems)) == len(stems) else whole
@@ -137,7 +137,7 @@ def _by_files(given: Sequence[Tiers], export: Export, keys: Sequence[Key]) -> Ex
 
 
 def _by_tiers(given: Sequence[Tiers], export: Export, names: Named, roles: dict[str, Key]) -> Export:
-    """`roles` has the variable and the annotator of each name of a tier."""
+    """Read tiers as annotators; `roles` maps the name of a tier to variable and annotator."""
     people = list(dict.fromkeys(annotator for _, annotator in roles.values()))
     export.notes.append(f"tiers are annotators: {some(people, 8)} (else --annotators-in files)")
     several = len({name for _, name in names.keys}) > 1  # names that look like a grid are documents here
@@ -162,7 +162,7 @@ def _tier_names(tiers: Sequence[Tier]) -> dict[str, Key]:
 
 
 def _named_annotators(tiers: Sequence[Tier]) -> dict[str, Key] | None:
-    """The same, where all names say that it is an annotator: coder1, gaze_coder2; None where they do not."""
+    """Variable and annotator of each tier, if all names are like coder1 or gaze_coder2; else None."""
     found = {tier.name: _ANNOTATOR.fullmatch(tier.name.strip()) for tier in tiers}
     keys = {name: (one["before"] or one["after"] or "label", one["who"]) for name, one in found.items() if one}
     return keys if len(keys) == len(found) and len({annotator for _, annotator in keys.values()}) > 1 else None
@@ -182,7 +182,7 @@ def _add(export: Export, one: Tiers, tier: Tier, doc: str, annotator: str, varia
 
 
 def _refuse_apart(given: Sequence[Tiers], names: Named) -> None:
-    """Files that only their names make annotators of one recording, and that share nothing: that is asked."""
+    """Ask the user if files look like annotators of one recording by their names only, and mark different times."""
     by_doc: dict[str, list[Tiers]] = {}
     for one, (doc, _) in zip(given, names.keys, strict=True):
         by_doc.setdefault(doc, []).append(one)
@@ -203,12 +203,12 @@ def _refuse_apart(given: Sequence[Tiers], names: Named) -> None:
 
 
 def _bare(tier: Tier) -> Tier:
-    """Its stretches without labels, about which annotators may differ."""
+    """The tier without its labels."""
     return Tier(tier.name, marked=[(start, end, "", place) for start, end, _, place in tier.marked])
 
 
 def _ask(given: Sequence[Tiers]) -> None:
-    """Tiers that mark the same stretches with the same labels may be annotators: that is asked, never guessed."""
+    """Ask the user if tiers mark the same stretches with the same labels: they may be annotators."""
     open_ones = [
         [tier for tier in one.tiers if not (tier.participant or tier.above or _LAYER.search(tier.name))]
         for one in given
@@ -227,7 +227,7 @@ def _shares(pairs: Iterable[tuple[Tier, Tier]]) -> Iterator[float]:
 
 
 def _shared(a: Tier, b: Tier) -> float | None:
-    """The time that both mark with the same label, as a share of what the one that marks less does."""
+    """The time that both mark with the same label, as a share of the time that the shorter tier marks."""
     less = min(sum(m[1] - m[0] for m in tier.marked) for tier in (a, b))
     if less <= 0:
         return None

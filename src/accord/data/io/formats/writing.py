@@ -151,7 +151,7 @@ class Material:
     # -- what a format needs ---------------------------------------------------------------------------------------
 
     def needs_units(self) -> None:
-        """There are units, and nothing else."""
+        """Raise if there are labels of items."""
         if self.labels:
             listed = some([quoted(name) for name in self.labels], 3)
             other = "choose units with --label, or convert" if self.units else "convert"
@@ -159,14 +159,14 @@ class Material:
                             "prodigy or doccano")  # fmt: skip
 
     def only_one(self, names: Collection[str], what: str = "") -> str:
-        """The only variable there is."""
+        """The only variable; raise if there are several."""
         if len(names) != 1:
             listed = some([quoted(name) for name in names], 4)
             raise DataError(f"{self.title} holds one variable{what}, and these are {listed}: choose with --label")
         return next(iter(names))
 
     def needs_texts(self) -> None:
-        """Every document has a text, in whose characters units are marked."""
+        """Raise unless every document has a text and units are marked in its characters."""
         without = [doc for doc in self.looked if doc not in self.texts]
         if without:
             raise DataError(
@@ -180,7 +180,7 @@ class Material:
                 self._refuse(doc, annotator, mark, f"is not within its text of {len(self.texts[doc]):,} characters")
 
     def needs_labels(self) -> None:
-        """Every unit has one label."""
+        """Raise unless every unit has one label."""
         for doc, annotator, _, mark in self.all_marks():
             if mark.label is None:
                 self._refuse(doc, annotator, mark, "has no label, and needs one there")
@@ -195,7 +195,7 @@ class Material:
                 self._refuse(doc, annotator, mark, "has no length")
 
     def needs_no_overlap(self) -> None:
-        """Units of one annotator and one variable stand one after another."""
+        """Raise if units of one annotator and one variable overlap."""
         for (doc, annotator), by_variable in sorted(self.marks.items()):
             for marks in by_variable.values():
                 for before, mark in pairwise(marks):
@@ -203,14 +203,14 @@ class Material:
                         self._refuse(doc, annotator, mark, f"overlaps {before.start:g}–{before.end:g}")
 
     def needs_one_line(self) -> None:
-        """Labels without line breaks, tabs and blanks that a reader takes together."""
+        """Raise if a label has line breaks, tabs or several blanks in a row."""
         for name in self.label_names:
             if name != " ".join(name.split()):
                 raise DataError(f"{self.title}: the label {quoted(name)} has blanks at an end, several in a row, tabs "
                                 "or line breaks, which are not held; --merge renames it")  # fmt: skip
 
     def needs_tiers(self) -> None:
-        """Units with a label and a length, one after another, as tiers and columns hold them."""
+        """Raise unless all units have a label and a length and do not overlap, as tiers and columns need it."""
         self.needs_units()
         self.needs_labels()
         self.needs_lengths()
@@ -230,7 +230,7 @@ class Material:
     # -- what it does not hold -------------------------------------------------------------------------------------
 
     def unheld(self) -> list[str]:
-        """Notes about what no native format holds, and agreement does not need."""
+        """Notes on what no native format holds and agreement does not need."""
         notes = []
         everything: list[tuple[str, Corpus | Ratings]] = [*self.units.items(), *self.labels.items()]
         for name, data in everything:
@@ -249,12 +249,12 @@ def _plain(value: float) -> float:
 
 
 def number(value: float) -> str:
-    """As short as it can be read back from."""
+    """The shortest text that is read back as the same number."""
     return repr(_plain(value))
 
 
 def renamed(names: Iterable[str], change: Callable[[str], str], what: str, draft: Draft) -> dict[str, str]:
-    """Names as the target has them; a note says what is called otherwise, and two names never become one."""
+    """Names in the target. Add a note if some differ, and raise if two would become one."""
     made = {name: change(name) for name in names}
     other = {name: new for name, new in made.items() if new != name}
     taken: dict[str, str] = {}
@@ -271,13 +271,13 @@ def renamed(names: Iterable[str], change: Callable[[str], str], what: str, draft
 
 
 def file_name(name: str) -> str:
-    """A name that files can have: other signs as %2F, and not too long."""
+    """A valid file name: other characters are written as %2F, and long names are shortened."""
     made = _UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), name)
     return made if len(made.encode("utf-8", "replace")) <= _LONGEST else shortened(made, _LONGEST // 5)
 
 
 def shortened(name: str, most: int = 150) -> str:
-    """The beginning of a long name, and a number that tells it from others."""
+    """The beginning of a long name, and a hash."""
     if len(name) <= most:
         return name
     told = hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=4).hexdigest()
@@ -285,13 +285,13 @@ def shortened(name: str, most: int = 150) -> str:
 
 
 def file_names(material: Material, draft: Draft) -> None:
-    """Documents and annotators as files and folders are called."""
+    """Name documents and annotators as files and folders."""
     draft.docs = renamed(material.looked, file_name, "document", draft)
     draft.annotators = renamed(material.annotators, file_name, "annotator", draft)
 
 
 def underlined(name: str) -> str:
-    """Without blanks."""
+    """Replace blanks by underscores."""
     return re.sub(r"\s", "_", name)
 
 

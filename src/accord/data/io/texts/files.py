@@ -47,7 +47,7 @@ class FileVersion:
         return "".join(self.pieces)
 
     def append(self, text: str) -> int:
-        """Text behind what is there, with a blank between; returns where it begins."""
+        """Add text at the end, after a blank; return where it begins."""
         if self.pieces:
             self.pieces.append(" ")
             self.size += 1
@@ -57,7 +57,7 @@ class FileVersion:
         return begin
 
     def add(self, token: str, features: dict[str, str | None]) -> None:
-        """A token behind the others."""
+        """Add a token at the end."""
         self.start.append(self.append(token))
         self.end.append(self.size)
         for name, column in self.features.items():
@@ -67,7 +67,7 @@ class FileVersion:
 
 
 def read_content(path: Path, encoding: str | None) -> str:
-    """The text of a file, or one clear line that says why there is none."""
+    """The decoded text of a file; raise if it is empty, too large or no text."""
     try:
         if path.stat().st_size > _LARGEST:
             raise DataError(f"{path}: larger than {_LARGEST >> 20} MB; cut the text into documents")
@@ -84,7 +84,7 @@ def read_content(path: Path, encoding: str | None) -> str:
 
 
 def read_plain(path: Path, how: Reading) -> Sequence[FileVersion]:
-    """What stands between blanks is a token. Lines may end as they like."""
+    """Plain text: words between blanks are tokens. Line ends become LF."""
     text = read_content(path, how.encoding).replace("\r\n", "\n").replace("\r", "\n")
     _, start, end = words([text])
     return [FileVersion([text], start.tolist(), end.tolist())]
@@ -189,7 +189,7 @@ class _Sentence:
     text: str | None = None  # as # text gives it
 
     def put(self, version: FileVersion) -> bool:
-        """Behind what is there, with a blank between; False where the forms are not those of the text."""
+        """Add the sentence to a version; False if the forms do not spell `# text`."""
         groups = list(self._tokens())
         forms = [form for form, _, _ in groups]
         spelled = "".join(form if tight else f"{form} " for form, tight, _ in groups).rstrip(" ")
@@ -225,7 +225,7 @@ class _Sentence:
 
 
 def _placed(forms: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
-    """Where forms stand in a text, one behind the other with blanks at most between; ends where one does not."""
+    """Start and end of each form in a text, with only blanks between them; stops at the first that is not there."""
     at = 0
     for form in forms:
         found = text.find(form, at)
@@ -236,7 +236,7 @@ def _placed(forms: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
 
 
 def _lines(path: Path, how: Reading) -> Iterator[tuple[int, str]]:
-    """Numbered, without their ends; a line separator of Unicode may be part of a token."""
+    """Numbered lines without their ends. Unicode line separators may be part of a token."""
     return enumerate((line.rstrip("\r") for line in read_content(path, how.encoding).split("\n")), start=1)
 
 
@@ -294,12 +294,12 @@ def _tabulated(path: Path, how: Reading) -> tuple[list[list[str]], list[tuple[in
 
 
 def _is_comment(line: str, cells: Sequence[str], tabs: bool) -> bool:
-    """A token may be #, too."""
+    """Whether a line is a comment; # may be a token, too."""
     return line.startswith("#") and (len(cells) == 1 or (not tabs and line.startswith("# ")))
 
 
 def _of_tokens(tokens: Sequence[str], columns: Mapping[str, Sequence[str]], doc: str) -> FileVersion:
-    """Tokens with blanks between; _ is no tag."""
+    """A version of tokens with blanks between them; _ means that a tag is missing."""
     ends = [end - 1 for end in accumulate(len(token) + 1 for token in tokens)]
     starts = [end - len(token) for end, token in zip(ends, tokens, strict=True)]
     features = {name: [None if cell == "_" else cell for cell in cells] for name, cells in columns.items()}
@@ -320,7 +320,7 @@ BASES = ("base", "pre", "reference", "original", "source", "src")  # the names a
 
 
 def find_texts(folder: Path) -> tuple[list[Path], list[str]]:
-    """The annotated texts of a folder and the ones below, and what to note. Plain text counts if it is all there is."""
+    """The annotated texts in a folder and below, and notes. Plain text is taken if there is nothing else."""
     inside = [f for f in sorted(folder.rglob("*")) if f.is_file() and f.suffix.lower() in READERS]
     inside = [f for f in inside if not any(part.startswith(".") for part in f.relative_to(folder).parts)]
     annotated = [f for f in inside if f.suffix.lower() != ".txt"]
@@ -365,7 +365,7 @@ def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> 
 
 
 def find_base(keys: Sequence[Key], how: Reading) -> str | None:
-    """The annotator whose version is the pre-annotation: by the user's word, else by name."""
+    """The annotator whose version is the pre-annotation: the one of --base, else one with a usual name."""
     annotators = {who for _, who in keys}
     if how.base is not None and how.base not in annotators:
         raise UnknownName("pre-annotation", how.base, sorted(annotators))
@@ -403,7 +403,7 @@ def _keys(files: Sequence[tuple[Path, str | None]], how: Reading) -> tuple[list[
 
 
 def _with_base(paths: Sequence[Path], how: Reading) -> Named | None:
-    """A folder of pre-annotations beside files that are called otherwise: source/d1.txt, target/d1.Ana.txt."""
+    """Names of files with a folder of pre-annotations: source/d1.txt, target/d1.Ana.txt."""
     if how.names is not None:
         return None
     first = {path: path.parent.name for path in paths if path.parent.name in {*BASES, how.base}}

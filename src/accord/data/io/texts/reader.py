@@ -211,7 +211,7 @@ def _options(names: Sequence[str]) -> str:
 
 
 def choose_texts(texts: Texts, how: Reading) -> Texts:
-    """Some documents or annotators alone."""
+    """Apply --only and --annotators."""
     for column, values in how.filters.items():
         if column not in DOCUMENT:
             raise SpecError("--only: for texts it chooses documents: --only doc=…")
@@ -225,7 +225,7 @@ def choose_texts(texts: Texts, how: Reading) -> Texts:
 
 
 def _alone(texts: Texts) -> list[str]:
-    """Documents that only one annotator has: there is nobody to compare with."""
+    """A note on documents that only one annotator has, which cannot be compared."""
     often = np.bincount(texts.version_doc[texts.version_annotator != BASE], minlength=len(texts.docs))
     few = np.flatnonzero(often < 2)
     if not 0 < len(few) < len(texts.docs):
@@ -286,7 +286,7 @@ def _by_role(data: Any, how: Reading) -> dict[str, Any]:
 
 
 def _plain(column: Any) -> Any:
-    """Numbers stay arrays; a column of anything else is a list."""
+    """A numeric column as an array, any other as a list."""
     if isinstance(column, list | tuple) or "128" in str(getattr(column, "dtype", "")):  # NumPy has none so long
         return list(column)
     array = np.asarray(column)

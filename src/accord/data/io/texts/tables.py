@@ -80,7 +80,7 @@ class TextRows:
 
 
 def list_columns(header: Sequence[str]) -> str:
-    """Columns, on one line whatever their names are."""
+    """The first columns, on one line."""
     return " ".join(", ".join(header[:8]).split())
 
 
@@ -129,7 +129,7 @@ def read_text_rows(sources: Sequence[Source], how: Reading) -> TextRows:
 
 @dataclass
 class _Part:
-    """One table."""
+    """The rows of one table."""
 
     doc: Column
     annotator: Column
@@ -257,7 +257,7 @@ class TextsBeside:
             self.by_folder[f"{file.parent.name}/{file.stem}"].append(file)
 
     def expect(self, docs: Iterable[str]) -> None:
-        """The documents there are: `0002.txt` is the text of `test/0002` if there is no `train/0002`."""
+        """Declare all documents: `0002.txt` is the text of `test/0002` only if there is no `train/0002`."""
         self.last_parts = Counter(self._parts(doc)[1] for doc in set(docs))
 
     @property
@@ -286,7 +286,7 @@ class TextsBeside:
         return folder.rpartition("/")[2] + slash, last
 
     def _plain(self, doc: str) -> bool:
-        """Whether the last part of its name is the document's alone."""
+        """Whether no other document has the same last part of its name."""
         return self.last_parts[self._parts(doc)[1]] < 2
 
     def _file(self, doc: str, names: Sequence[str]) -> str | None:
@@ -331,14 +331,14 @@ def whole_texts(rows: TextRows, how: Reading) -> Texts:
 
 
 def _again(version: Ints) -> np.ndarray:
-    """Rows whose version is there before."""
+    """Which rows repeat a version."""
     seen = np.ones(len(version), dtype=bool)
     seen[np.unique(version, return_index=True)[1]] = False
     return seen
 
 
 def _tokens_in_order(rows: TextRows, cells: list[str], column: str, how: Reading) -> Texts:
-    """Tokens joined by blanks; a row without one is left out."""
+    """Texts of tokens joined by blanks; rows without a token are left out."""
     features = rows.features(how, [column])
     sizes = np.array([len(cell) for cell in cells], dtype=np.int64)
     kept = np.flatnonzero(sizes > 0)
@@ -551,7 +551,7 @@ class _Edits:
 
     @staticmethod
     def _near(source: str, text: str, at: int, done: int) -> int | None:
-        """The nearest place of a text, not before `done`."""
+        """The nearest occurrence of a text, not before `done`."""
         low = max(at - _NEAR, done)
         if not text:
             return at if done <= at <= len(source) else None
