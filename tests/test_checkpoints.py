@@ -93,7 +93,7 @@ def test_damaged_checkpoint_is_computed_again(tmp_path: Path) -> None:
     assert len(CALLS) == 3
 
 
-def test_workers_keep_what_they_have_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_keep_finished_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "_PATIENCE", -1.0)
     monkeypatch.setattr(parallel, "_WORTH_IT", -1.0)
     with accord.checkpoint(tmp_path / "kept"):

@@ -185,7 +185,7 @@ def test_an_interruption_that_reaches_another_thread() -> None:
 
 
 @pytest.mark.parametrize("came", [KeyboardInterrupt, SystemExit(143)])
-def test_what_interrupts_machine_code_is_not_wrapped(
+def test_interruption_of_machine_code_is_not_wrapped(
     kept: Callable[[], Any], monkeypatch: pytest.MonkeyPatch, came: BaseException
 ) -> None:
     """Numba's own code hands it on as an error of the system, twice: Ctrl-C ended in a traceback."""
@@ -205,7 +205,7 @@ def test_what_interrupts_machine_code_is_not_wrapped(
         kernel(2)
 
 
-def test_an_error_of_the_compiler_reaches_who_waits() -> None:
+def test_compiler_error_reaches_the_caller() -> None:
     def compile_for(_signature: object) -> None:
         raise TypeError("no such types")
 

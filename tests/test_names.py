@@ -35,7 +35,7 @@ def value(rows: object, spec: str) -> float:
 
 
 @for_each("one", NAMES)
-def test_every_name_is_what_the_table_says(one: Name) -> None:
+def test_every_name_of_other_tools_has_the_spec_of_the_table(one: Name) -> None:
     here = READS[one.kind](one.here)
     assert str(here) == one.here or one.here == "identity"
     tool = next(tool for tool in TOOLS if tool.name == one.tool)

@@ -22,7 +22,7 @@ def _refused(task: int) -> int:
     return task
 
 
-def test_an_error_says_nothing_but_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_in_a_worker_prints_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is under way when it comes is given up without a word of joblib's."""
     monkeypatch.setattr(parallel, "_PATIENCE", -1.0)
     monkeypatch.setattr(parallel, "_WORTH_IT", -1.0)

@@ -208,7 +208,7 @@ def test_annotators_without_units_and_continua_without_any() -> None:
 
 @examples(100)
 @given(st.integers(1, 12), st.integers(1, 12), seeds)
-def test_matcher_equals_the_assignment_and_proves_it(rows: int, columns: int, seed: int) -> None:
+def test_matcher_equals_the_assignment_solver(rows: int, columns: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     gain = rng.integers(1, 5, (rows, columns)) / 4 if seed % 2 else rng.random((rows, columns)) + 1e-3
     table = np.where(rng.random((rows, columns)) < rng.random(), gain, 0.0)

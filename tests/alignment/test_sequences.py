@@ -211,7 +211,7 @@ def test_spelled_labels_are_as_far_as_a_table_says() -> None:
         assert spelled.parts == pytest.approx(by_table.parts)
 
 
-def test_a_band_finds_what_the_whole_table_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_banded_alignment_costs_the_same_as_the_whole_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Repetitive texts, where a good guide is easily misled and many alignments are best."""
     rng = np.random.default_rng(5)
     bands = set()

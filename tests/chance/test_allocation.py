@@ -140,7 +140,7 @@ def dense(monkeypatch: pytest.MonkeyPatch) -> accord.Corpus:
     return crowd(3, {4: 4}, units=(3, 6), extents=(30, 31))
 
 
-def test_the_gap_of_chance_is_as_small_as_said(dense: accord.Corpus) -> None:
+def test_reported_gap_of_chance_bounds_the_true_gap(dense: accord.Corpus) -> None:
     """The same samples, aligned to a gap and exactly: never below, and above by no more than the details say."""
     missed = []
     for seed in range(4):

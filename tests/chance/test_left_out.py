@@ -62,7 +62,7 @@ def exactly(pool: Annotations, n: int) -> float:
 
 @pytest.mark.parametrize("gone", range(4))
 @pytest.mark.parametrize("n", [2, 3])
-def test_samples_that_serve_are_weighed_as_what_is_left_is_drawn(gone: int, n: int) -> None:
+def test_reused_samples_have_the_weights_of_the_remaining_annotators(gone: int, n: int) -> None:
     """All combinations with their probabilities: no sampling is in the way."""
     pool, who = pool_of(uneven())
     kept = who != gone
@@ -77,7 +77,7 @@ def test_samples_that_serve_are_weighed_as_what_is_left_is_drawn(gone: int, n: i
 
 @pytest.mark.slow
 @pytest.mark.parametrize("gone", range(4))
-def test_chance_without_an_annotator_is_unbiased_and_as_precise_as_said(
+def test_chance_without_an_annotator_is_unbiased_with_the_reported_error(
     gone: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Against all combinations of those who stay. Seeds differ by as much as the error says."""

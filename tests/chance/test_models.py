@@ -445,7 +445,7 @@ def test_counted_chance_has_no_error_and_a_note() -> None:
         ("f1", 2, ""),
     ],
 )
-def test_a_score_says_which_chance_it_has_and_why(spec: str, docs: int, said: str) -> None:
+def test_score_names_its_chance_model_and_the_reason(spec: str, docs: int, said: str) -> None:
     corpus = scattered(4, docs=docs)
     score = accord.score(corpus, spec, interval="none")
     assert score.chance.startswith(said)

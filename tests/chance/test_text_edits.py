@@ -139,7 +139,7 @@ def test_texts_that_are_edited_together_stay_apart() -> None:
             assert abs(len(one.letters) - bases.letters[k]) <= bases.units[k]  # one edit in a token at most
 
 
-def test_some_texts_of_many_are_as_they_were() -> None:
+def test_some_of_many_edited_texts_stay_unchanged() -> None:
     texts = several([3, 1], [4], [], [2, 2, 2])
     found = texts.take(np.array([3, 0, 2, 3]))
     for k, source in enumerate((3, 0, 2, 3)):

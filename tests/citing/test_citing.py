@@ -161,7 +161,7 @@ def test_bibtex_takes_all_of_them_without_a_warning(tmp_path: Path) -> None:
     assert (tmp_path / "all.bbl").read_text(encoding="utf-8").count("\\bibitem") == len(WORKS) + 1
 
 
-def test_accord_is_cited_as_its_file_says() -> None:
+def test_accord_is_cited_as_in_citation_cff() -> None:
     lines = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
     said = {key: text.strip().strip('"') for key, _, text in (line.strip("- ").partition(":") for line in lines)}
     one = software()
@@ -322,7 +322,7 @@ def test_sentence_names_population_and_test(garden: Path) -> None:
     assert " p " not in accord.cite(tone, "pi").sentence
 
 
-def test_several_measures_and_what_each_compared(garden: Path) -> None:
+def test_sentence_names_several_measures_with_their_distances(garden: Path) -> None:
     made = accord.cite(garden / "tone.csv", ["alpha", "icc"]).sentence
     assert made.startswith("Agreement of 3 annotators was measured with Krippendorff's α with nominal distance")
     assert " on 54 items, α = " in made

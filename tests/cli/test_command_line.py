@@ -22,7 +22,7 @@ GOOD = HEADER + "1,A,x\n1,B,x\n2,A,y\n2,B,x\n3,A,y\n3,B,y\n"
 # -- what is right ---------------------------------------------------------------------------------------------
 
 
-def test_the_table_shows_all_measures_and_what_was_read(cli: Cli, garden: Path) -> None:
+def test_table_shows_all_measures_and_a_summary_of_the_data(cli: Cli, garden: Path) -> None:
     got = cli("score", garden / "sentences.csv")
     assert got.code == 0
     assert "54 items, 3 annotators, 5 categories, 156 labels" in got.out

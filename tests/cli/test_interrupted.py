@@ -173,7 +173,7 @@ def test_the_bar_goes_away(tmp_path: Path, garden: Path) -> None:
     assert session.seen.endswith("\x1b[2K")
 
 
-def test_the_bar_takes_no_signal_from_who_reads(tmp_path: Path) -> None:
+def test_progress_bar_thread_takes_no_signals(tmp_path: Path) -> None:
     """The system gives one to any thread that does not block it; whoever waits in the main one would wait on."""
     session = Session(tmp_path, ("score", "-"))
     session.until("reading")

@@ -37,7 +37,7 @@ def test_the_worst_pairs_come_first_and_the_rest_is_counted(cli: Cli, many: Path
     assert shown == pytest.approx(values[:20], abs=5e-4)
 
 
-def test_errors_are_worst_where_they_are_large(cli: Cli, garden: Path) -> None:
+def test_worst_variable_of_an_error_measure_is_the_largest(cli: Cli, garden: Path) -> None:
     got = cli("score", garden / "spans.csv", "-m", "ser", "--by", "pair", "--interval", "none")
     values = [float(line.split()[-1]) for line in got.out.split("by pair\n")[1].splitlines()[2:5]]
     assert values == sorted(values, reverse=True)
@@ -81,7 +81,7 @@ def test_a_row_for_each_variable(cli: Cli, many: Path) -> None:
     assert got.out.count("3 categories") == 1
 
 
-def test_what_holds_for_some_variables_names_them(cli: Cli, tmp_path: Path) -> None:
+def test_notes_about_some_variables_name_them(cli: Cli, tmp_path: Path) -> None:
     table = tmp_path / "two.csv"
     rows = [f"i{k},{who},{'xy'[(k + (g == k % 2)) % 2]},{'xyz'[k % 3]}" for k in range(8) for g, who in enumerate("AB")]
     table.write_text("\n".join(["item,annotator,label_one,label_two", *rows]), encoding="utf-8")

@@ -155,7 +155,7 @@ def test_the_register_is_small_and_says_nothing(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes of files are others there")
-def test_an_output_keeps_the_mode_of_what_it_replaces(cli: Cli, table: Write) -> None:
+def test_output_keeps_the_mode_of_the_file_it_replaces(cli: Cli, table: Write) -> None:
     path, out = table(LABELS), table("", "out.csv")
     out.chmod(0o600)
     assert cli(*SCORE, path, "-o", out, "--force").code == 0
@@ -247,6 +247,6 @@ def test_standard_output_by_its_name(tmp_path: Path, table: Write) -> None:
     assert out.read_text().startswith("variable,")
 
 
-def test_gold_says_what_was_written(garden: Path, cli: Cli, tmp_path: Path) -> None:
+def test_gold_names_the_files_it_wrote(garden: Path, cli: Cli, tmp_path: Path) -> None:
     out = cli("gold", garden / "spans.csv", "-o", tmp_path / "gold.csv")
     assert out.out == f"{tmp_path / 'gold.csv'}: gold by vote: 66 units, 4 not settled\n"

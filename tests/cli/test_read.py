@@ -15,7 +15,7 @@ def table(path: Path, rows: list[list[object]]) -> Path:
     return path
 
 
-def test_the_first_items_as_they_were_understood(tmp_path: Path, cli: Cli) -> None:
+def test_summary_shows_the_first_items(tmp_path: Path, cli: Cli) -> None:
     path = table(tmp_path / "t.csv", [["item", "Ana", "Ben"], ["s1", "noun", "verb"], ["s2", "noun", ""]])
     lines = cli("read", path).out.splitlines()
     assert lines[0] == "label: ratings of items"
@@ -89,7 +89,7 @@ def test_excluded_annotators_are_not_shown(garden: Path, cli: Cli) -> None:
     assert "  Ana, Ben; first: letter1-01 report, report" in out.splitlines()
 
 
-def test_many_variables_have_a_row_each_below_what_holds_for_all(tmp_path: Path, cli: Cli) -> None:
+def test_many_variables_have_a_row_each_below_common_facts(tmp_path: Path, cli: Cli) -> None:
     names = ["q1", "q2", "q3", "q4"]
     rows = [[f"s{k}", who, "yes", "no", "yes", f"w{k}"] for k in range(3) for who in ("Ana", "Ben")]
     out = cli("read", table(tmp_path / "t.csv", [["item", "annotator", *names], *rows])).out

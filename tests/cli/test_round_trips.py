@@ -60,7 +60,7 @@ def test_guarding_any_text_can_be_undone(text: str) -> None:
 
 @given(st.lists(st.lists(word, min_size=2, max_size=2), min_size=1, max_size=5))
 @TRIED
-def test_lines_are_what_the_csv_module_reads(rows: list[list[str]]) -> None:
+def test_written_lines_are_read_by_the_csv_module(rows: list[list[str]]) -> None:
     plain = [[cell.replace("\0", "") for cell in row] for row in rows]
     assert list(csv.reader(io.StringIO(lines_of(("a", "b"), plain), newline=""))) == [["a", "b"], *plain]
 
@@ -244,7 +244,7 @@ class _Filled:
 
 @given(data=items())
 @TRIED
-def test_gold_and_soft_labels_are_what_was_said(data: Data) -> None:
+def test_gold_and_soft_labels_are_read_back(data: Data) -> None:
     with warnings.catch_warnings(action="ignore"):
         try:
             found = accord.gold(data)

@@ -38,7 +38,7 @@ def test_trouble_is_one_line(
     assert got.err.startswith(f"accord: {words}")
 
 
-def test_typer_says_by_its_code_that_it_was_interrupted(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interruption_inside_typer_has_its_exit_code(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "app", lambda **_: 130)
     got = cli("score", "x.csv")
     assert (got.code, got.err) == (130, "accord: interrupted\n")

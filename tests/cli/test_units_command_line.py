@@ -251,7 +251,7 @@ def test_align_writes_every_unitary_alignment(cli: Cli, table: Write, tmp_path: 
     assert cli("align", path).out == target.read_text(encoding="utf-8")
 
 
-def test_align_takes_what_makes_units_differ(cli: Cli, table: Write) -> None:
+def test_align_takes_options_of_the_dissimilarity(cli: Cli, table: Write) -> None:
     path = table(GOOD)
     plain, other = (cli("align", path, "-m", spec).out for spec in ("gamma", "gamma(categorical=0,delta=0.5)"))
     rows = list(csv.DictReader(io.StringIO(other)))
@@ -260,7 +260,7 @@ def test_align_takes_what_makes_units_differ(cli: Cli, table: Write) -> None:
     assert max(float(row["disorder"]) for row in rows) <= 1
 
 
-def test_align_leaves_out_what_cannot_be_compared(cli: Cli, table: Write) -> None:
+def test_align_leaves_out_documents_that_cannot_be_compared(cli: Cli, table: Write) -> None:
     path = table(GOOD + "a0,A,0,5,x\na1,B,0,5,x\nd15,A,7,9,y\n")
     rows = list(csv.DictReader(io.StringIO(cli("align", path).out)))
     plain = list(csv.DictReader(io.StringIO(cli("align", table(GOOD, "plain.csv")).out)))

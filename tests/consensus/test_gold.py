@@ -81,7 +81,7 @@ def test_unit_marked_by_one_of_two_is_a_tie() -> None:
     assert [one.tie for one in gold.rows] == ["", "in or out"]
 
 
-def test_units_with_a_text_show_it() -> None:
+def test_units_over_a_text_show_the_text() -> None:
     text = "the old pear tree"
     data = accord.read(units(("A", 4, 17, "P"), ("B", 8, 17, "Q")), extents=(0, 17))
     assert accord.gold(data).rows[0].text == ""
@@ -166,7 +166,7 @@ def test_gold_recovers_a_reference_better_than_one_annotator() -> None:
     assert against(rows) > max(single)
 
 
-def test_of_many_annotators_labels_are_counted_and_those_who_differ_named() -> None:
+def test_disagreements_of_many_annotators_show_counts_and_dissenters() -> None:
     rows = [["x"] * 7 + ["y"] * 2, ["x"] * 6 + ["y", "z", None]]
     told = accord.disagreements(accord.Ratings.from_rows(rows))
     listed = told.tables()[0]

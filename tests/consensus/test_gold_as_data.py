@@ -63,7 +63,7 @@ def test_units_in_every_format(cli: Cli, to: str) -> None:
 
 
 @pytest.mark.usefixtures("spans")
-def test_the_suffix_says_what_is_plain(cli: Cli) -> None:
+def test_file_suffix_selects_the_plain_format(cli: Cli) -> None:
     assert cli("gold", "in", "-o", "gold.csv").code == 0
     assert Path("gold.csv").read_text(encoding="utf-8").startswith("doc,start,end,label,support,share,tie,")
     assert "label_studio: gold.json" in cli("gold", "in", "-o", "gold.json").out

@@ -162,7 +162,7 @@ def test_bias_and_noise_come_back() -> None:
     assert 0.92 < covered.mean() < 0.98
 
 
-def test_a_model_settles_what_a_vote_cannot() -> None:
+def test_model_settles_ties_of_a_vote() -> None:
     """Ana and Ben agree with each other; Cy, who does not, is worth less where two disagree."""
     rows = [[x, x, (x + (k % 3 != 0)) % 2] for k, x in enumerate([0, 1] * 20)]
     data = {"item": [f"i{k}" for k in range(40) for _ in range(3)], "annotator": ["Ana", "Ben", "Cy"] * 40,

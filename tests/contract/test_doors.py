@@ -234,7 +234,7 @@ def test_names_in_one_text_and_rows_as_dicts() -> None:
     assert two.to_dict() == accord.compare(LABELS, annotators_a=["A", "B"], annotators_b=["B", "C"]).to_dict()
 
 
-def test_what_is_no_measure_is_refused() -> None:
+def test_value_that_is_no_measure_is_refused() -> None:
     for wrong in (3, None, b"alpha", accord.alpha):
         with pytest.raises(accord.SpecError, match="a measure is a spec"):
             accord.measure(wrong)  # type: ignore[arg-type]

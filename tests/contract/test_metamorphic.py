@@ -267,7 +267,7 @@ def test_every_measure_has_a_row() -> None:
     assert {cls.name for cls in accord.MEASURES} == there
 
 
-def test_every_row_says_something_of_every_change() -> None:
+def test_every_promise_covers_every_change() -> None:
     for kind in TABLES:
         for promise in promises_of(kind):
             assert list(promise.signs) == changes_of(kind), promise
@@ -287,6 +287,6 @@ def test_every_model_of_chance_and_every_interval_has_a_row() -> None:
     assert {*INTERVALS} - {"none"} <= asked
 
 
-def test_the_page_says_what_the_tables_say() -> None:
+def test_page_of_promises_equals_the_tested_tables() -> None:
     path = Path(__file__).resolve().parents[2] / "docs" / "invariances.md"
     assert path.read_text(encoding="utf-8") == page(), "write it: python -m tests.contract.page docs/invariances.md"

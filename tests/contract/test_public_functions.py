@@ -110,7 +110,7 @@ def test_help_prints(cls: type[Measure]) -> None:
 
 
 @EVERY
-def test_a_function_is_found_where_it_says(cls: type[Measure]) -> None:
+def test_function_is_found_in_its_module(cls: type[Measure]) -> None:
     function = function_of(cls)
     assert (function.__module__, function.__qualname__) == ("accord", cls.name)
     assert pickle.loads(pickle.dumps(function)) is function  # noqa: S301
@@ -311,7 +311,7 @@ def test_icc_forms_are_those_of_icc() -> None:
         ("icc(1)", "icc(form=1)"),
     ],
 )
-def test_a_value_without_a_name_is_what_the_literature_means(short: str, whole: str) -> None:
+def test_unnamed_option_is_the_usual_one_of_the_literature(short: str, whole: str) -> None:
     assert accord.measure(short) == accord.measure(whole)
 
 

@@ -199,7 +199,7 @@ def test_notes_in_python() -> None:
     assert "only=…: " in str(kept.notes)
 
 
-def test_what_reads_a_conversion_back(tmp_path: Path) -> None:
+def test_note_about_reading_a_conversion_back_is_python(tmp_path: Path) -> None:
     made = accord.convert({"item": ROWS, "A": A, "B": B}, tmp_path / "t.csv")
     assert made.read_back == f"accord.read({str(tmp_path / 't.csv')!r})"
 

@@ -328,7 +328,7 @@ def test_every_class_of_results_is_here() -> None:
     assert {cls for cls in known if cls.__name__ not in abstract} == {cls for cls, _ in EVERY.values()}
 
 
-def test_a_score_says_its_value() -> None:
+def test_str_of_a_score_shows_its_value() -> None:
     score = accord.alpha(ratings())
     assert score.interval is not None
     limits = f"[{score.interval.low:.3f}, {score.interval.high:.3f}]"
@@ -369,7 +369,7 @@ def test_several_results_are_like_a_tuple_of_them() -> None:
 
 
 @pytest.mark.parametrize("spec", ["alpha", "kappa_d", "gamma(chance=shift)", "gamma_cat", "f1", "cu_alpha"])
-def test_pickles_hold_breakdowns_that_nobody_looked_at(spec: str) -> None:
+def test_pickles_hold_breakdowns_not_computed_before(spec: str) -> None:
     data = ratings() if spec == "alpha" else apart()
     score = accord.score(data, spec, interval="none", jobs=1)
     assert isinstance(score.parts, Parts)
@@ -380,7 +380,7 @@ def test_pickles_hold_breakdowns_that_nobody_looked_at(spec: str) -> None:
         assert {name: s.value for name, s in again.parts[part].items()} == pytest.approx(values, nan_ok=True)
 
 
-def test_a_pickle_does_not_compute_what_takes_long() -> None:
+def test_pickling_computes_no_expensive_breakdowns() -> None:
     """Of coefficients on items: some breakdowns are refused for too many annotators, and a pickle is not."""
     many = accord.read(
         {"item": [k // 2 for k in range(4_000)], "annotator": [*range(4_000)], "label": ["x", "y"] * 2_000}

@@ -117,7 +117,7 @@ def test_less_important_columns_go_first_and_are_named() -> None:
     assert "in every row" not in render_tables([SCORES], width=200)
 
 
-def test_a_column_that_says_nothing_goes_without_a_word() -> None:
+def test_column_without_information_is_dropped_silently() -> None:
     rows = tuple(("a" * 30, 0.5 + k, None, 0.1 * k) for k in range(3))
     one = Table("", ("what", "a long name here", "nothing", "another name"), rows, least=("nothing", "another name"))
     made = render_tables([one], width=50)

@@ -95,13 +95,13 @@ def test_the_input_is_never_written_over(project: Path, tmp_path: Path) -> None:
         (units, "gate", "unknown format to write"),
     ],
 )
-def test_what_a_format_cannot_hold_is_refused(made: Any, to: str, words: str, tmp_path: Path) -> None:
+def test_data_a_format_cannot_hold_are_refused(made: Any, to: str, words: str, tmp_path: Path) -> None:
     with pytest.raises(AccordError, match=words):
         accord.convert(made(), tmp_path / "out", to)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_one_table_cannot_say_who_looked(tmp_path: Path) -> None:
+def test_table_formats_refuse_annotators_without_units(tmp_path: Path) -> None:
     columns = {"doc": ["d", "e"], "annotator": ["A", "B"], "start": [0, 1], "end": [2, 3], "label": ["x", "y"]}
     data = accord.read(columns, judged={"d": ["A", "B"], "e": ["B"]})
     with pytest.raises(AccordError, match='who looked: "d" · "B" would be lost; nothing was written; tables'):
@@ -134,7 +134,7 @@ def test_names_that_files_cannot_have(tmp_path: Path) -> None:
     assert accord.gamma(back, jobs=1).value == accord.gamma(data, jobs=1).value
 
 
-def test_names_that_need_an_option_say_so(tmp_path: Path) -> None:
+def test_names_that_need_an_option_to_read_are_reported(tmp_path: Path) -> None:
     """One annotator alone: no name of a file tells that it is one."""
     data = accord.read(
         {"doc": ["d", "e"], "annotator": ["A", "A"], "start": [0, 1], "end": [2, 3], "label": ["x", "y"]}
@@ -206,7 +206,7 @@ def test_the_command(cli: Cli, project: Path, tmp_path: Path) -> None:
     assert "textgrid" in cli("formats").out
 
 
-def test_columns_of_others_are_read_as_they_were(tmp_path: Path) -> None:
+def test_columns_written_by_other_programs_are_kept(tmp_path: Path) -> None:
     """Other programs write `# text`, too: where tokens are not in it, they hold; other columns are no chunks."""
     head = "# global.columns = ID FORM NER\n"
     for who, tag in (("Ana", "B-PER"), ("Ben", "O")):

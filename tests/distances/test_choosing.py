@@ -11,7 +11,7 @@ from accord.measures.distances import distance, weights
 from accord.measures.distances.scales import IntervalDistance, Nominal, Quadratic
 
 
-def test_a_value_is_taken_as_it_is() -> None:
+def test_distance_objects_are_taken_unchanged() -> None:
     assert distance(Nominal()) == Nominal()
     assert weights(Quadratic()) == Quadratic()
     assert accord.measure("alpha(distance=interval)") == accord.measure("alpha").__class__(distance=IntervalDistance())

@@ -59,9 +59,7 @@ def test_sets_are_compared_by_their_best_matches(tree: Path, spec: str, labels: 
 
 
 @given(labels=sets)
-def test_without_a_tree_worth_the_name_it_is_dice(
-    tmp_path_factory: pytest.TempPathFactory, labels: list[frozenset[str]]
-) -> None:
+def test_flat_hierarchy_gives_dice(tmp_path_factory: pytest.TempPathFactory, labels: list[frozenset[str]]) -> None:
     flat = tmp_path_factory.getbasetemp() / "flat.csv"
     flat.write_text("label,parent\n" + "".join(f"{label},\n" for label in NODES))
     assert table(f'melamed_resnik("{flat}")', labels) == pytest.approx(Dice().matrix(labels))

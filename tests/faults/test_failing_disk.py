@@ -131,7 +131,7 @@ def test_a_folder_is_replaced_whole(tmp_path: Path, exchanges: bool, monkeypatch
         assert [one.name for one in tmp_path.iterdir()] == ["out"]
 
 
-def test_what_cannot_be_put_back_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_file_survives_if_it_cannot_be_put_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whole, "_exchange", lambda *_: False)
     place = tmp_path / "out"
     write_together(place, {"a.csv": b"old"})
@@ -235,7 +235,7 @@ def test_a_disk_that_is_really_full(cli: Cli, table: Write, tmp_path: Path) -> N
     assert failed
 
 
-def test_a_report_in_python_is_not_written_over_what_it_reads(tmp_path: Path) -> None:
+def test_report_in_python_never_overwrites_its_data(tmp_path: Path) -> None:
     given = tmp_path / "labels.html"
     given.write_text(LABELS)
     with pytest.raises(SpecError, match="what is read"):

@@ -70,7 +70,7 @@ def test_shades_get_darker() -> None:
     assert shade(7) == shade(1)
 
 
-def test_lines_are_told_apart_without_colour() -> None:
+def test_lines_differ_without_colour() -> None:
     looks = [Look.number(k) for k in range(16)]
     assert len({(str(look.line), look.mark, look.colour) for look in looks}) == 16
     assert len({(str(look.line), look.mark) for look in looks[:8]}) == 8

@@ -139,7 +139,7 @@ def test_labels_are_not_parsed_as_formulas_on_given_axes() -> None:
     canvas.savefig("/dev/null", format="png")
 
 
-def test_what_is_no_axes_is_refused() -> None:
+def test_value_that_is_no_axes_is_refused() -> None:
     with pytest.raises(accord.SpecError, match="save_plot"):
         EVERY["forest"].plot("x.svg")
     with pytest.raises(accord.SpecError, match="save_plot"):

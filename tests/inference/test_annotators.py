@@ -121,7 +121,7 @@ def simulated(seed: int = 1, items: int = 300, copies: float = 0.95) -> dict[str
     return columns
 
 
-def test_what_is_known_of_simulated_annotators_is_found() -> None:
+def test_habits_of_simulated_annotators_are_found() -> None:
     found = accord.annotators(simulated(), time="when", duration="seconds")
     each = by_name(found)
     assert found.at_random == ("random",)
@@ -365,7 +365,7 @@ def test_draws_without_an_annotator_say_nothing_of_them() -> None:
     assert 20 < np.isnan(drawn[:, 2]).sum() < 55
 
 
-def test_nobody_is_called_random_where_nearly_all_labels_are_the_same() -> None:
+def test_no_annotator_is_called_random_with_one_dominant_label() -> None:
     """A hundred items: who says x throughout may well have looked where three are y, and hardly where half are."""
     for rare, called in ((3, False), (50, True)):
         rows = [["y" if k < rare else "x"] * 3 + ["x"] for k in range(100)]
@@ -383,7 +383,7 @@ def test_annotators_of_one_label_are_noted() -> None:
     assert not any("one label throughout" in str(note) for note in accord.annotators(columns, replicates=0).notes)
 
 
-def test_a_model_accuses_nobody_who_agrees_with_the_others() -> None:
+def test_model_accuses_no_annotator_who_agrees_with_the_others() -> None:
     """Many rare categories beside a few frequent ones: MACE explains what all agree on by habits."""
     rng = np.random.default_rng(1)
     truth = rng.choice(12, 300, p=[0.6, 0.3, *[0.01] * 10])

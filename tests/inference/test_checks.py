@@ -61,7 +61,7 @@ def test_pairs_that_never_meet_are_left_out_and_counted() -> None:
     assert found.notes == ("alpha by pair: 1 part with nothing to compare left out",)
 
 
-def test_what_cannot_be_checked_by_parts_is_refused() -> None:
+def test_checks_by_parts_that_do_not_exist_are_refused() -> None:
     with pytest.raises(accord.SpecError, match="have no intervals"):
         check(rounds(), {"alpha": 0.5}, by="category", use="lower")
     with pytest.raises(accord.UnknownName, match="ruond"):
@@ -131,7 +131,7 @@ def test_broken_baselines_are_one_line(tmp_path: Path) -> None:
         check(rounds(), baseline="nowhere.json")
 
 
-def test_the_command_reads_what_score_and_check_wrote(
+def test_check_reads_baselines_written_by_score_and_check(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

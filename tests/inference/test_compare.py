@@ -152,7 +152,7 @@ def test_two_teams() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["icc", "lin", "kendall_w", "cronbach"])
-def test_teams_that_share_somebody_on_a_scale(spec: str) -> None:
+def test_teams_that_share_an_annotator_are_compared_on_a_scale(spec: str) -> None:
     """These measures take items that all have rated: whoever is in both teams keeps his seat."""
     rng = np.random.default_rng(2)
     rows = rng.normal(size=(40, 1)) + rng.normal(size=(40, 4)) * [0.3, 0.3, 0.3, 2.0]
@@ -356,7 +356,7 @@ def test_groups_on_units() -> None:
     assert len(found.comparisons) == 1
 
 
-def test_what_cannot_be_compared_is_refused() -> None:
+def test_incomparable_data_are_refused() -> None:
     a = ratings(1)
     other = renamed(ratings(2), [f"x{k}" for k in range(40)])
     with pytest.raises(accord.DataError, match=r"no item is in both.*unpaired"):

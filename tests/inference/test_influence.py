@@ -106,7 +106,7 @@ def test_leaving_out_fifty_documents_aligns_them_once(monkeypatch: pytest.Monkey
     assert len(runs) == 1
 
 
-def test_a_different_marginal_is_told_from_disagreement() -> None:
+def test_different_marginals_are_distinguished_from_disagreement() -> None:
     """One annotator says b for most a, but is otherwise right; another guesses."""
     rng = np.random.default_rng(1)
     truth = rng.integers(0, 3, 600)

@@ -117,7 +117,7 @@ def test_a_distance_with_degrees_has_fewer_degrees_of_freedom_instead() -> None:
     assert score.details["interval"].startswith("few items carry the error, 1.")
 
 
-def test_how_often_such_intervals_hold_is_said_for_the_usual_level_alone() -> None:
+def test_coverage_note_is_given_for_level_095_only() -> None:
     assert "93 to 100 times in 100" in accord.kappa(table(89, 5, 5, 1)).details["interval"]
     assert "times in 100" not in accord.kappa(table(89, 5, 5, 1), level=0.9).details["interval"]
 

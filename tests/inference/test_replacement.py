@@ -57,7 +57,7 @@ def test_numbers_go_by_their_distance() -> None:
         assert own[k] == pytest.approx(-math.sqrt(((row[0] - row[1]) ** 2 + (row[0] - row[2]) ** 2) / 2))
 
 
-def test_sets_go_by_what_they_share() -> None:
+def test_replacement_of_sets_uses_their_overlap() -> None:
     data = accord.read({"item": ["1"] * 4, "annotator": list("abcm"), "label": ["p|q", "p", "q|r", "p|q"]}, sets="|")
     like = make_likeness(data, ("a", "b", "c"), ("m",), None, Run())
     _, model, own = like.against_others("c", "m", 2)

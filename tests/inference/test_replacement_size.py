@@ -123,7 +123,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_a_column_says_who_is_a_model(cli: Cli) -> None:
+def test_models_can_be_named_by_a_column(cli: Cli) -> None:
     by_column, by_name = (cli("replace", "p.csv", *how) for how in (("--kind", "kind"), ("--models", "m")))
     assert by_column.code == 0, by_column.err
     assert by_column.out == by_name.out

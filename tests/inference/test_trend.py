@@ -82,7 +82,7 @@ def test_a_round_that_cannot_be_scored_is_listed() -> None:
     assert found.values("alpha")[2] != found.values("alpha")[2]
 
 
-def test_what_is_in_no_round_is_left_out_and_counted() -> None:
+def test_rows_in_no_round_are_left_out_and_counted() -> None:
     table = rounds()
     table["round"] = ["" if k == "9" else k for k in table["round"]]
     found = accord.trend(table, "round")

@@ -53,7 +53,7 @@ def test_a_name_that_is_not_utf_8_is_reported_also_inside_a_folder(tmp_path: Pat
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are text on other systems")
-def test_a_name_that_nobody_reads_may_be_anything(tmp_path: Path) -> None:
+def test_unused_file_may_have_any_name(tmp_path: Path) -> None:
     (tmp_path / "d.ann").write_bytes(b"T1\tperson 0 3\tAna\n")
     (tmp_path / "d.txt").write_bytes(b"Ana")
     with open(os.fsencode(tmp_path) + b"/b\xe4d.png", "wb") as file:

@@ -130,7 +130,7 @@ def test_trouble(tmp_path: Path) -> None:
         accord.read([named, placed])
 
 
-def test_files_by_annotator_and_who_looked(tmp_path: Path) -> None:
+def test_files_by_annotator_give_the_judged_documents(tmp_path: Path) -> None:
     head, *rows = TABLE.splitlines()
     for who in "AB":
         mine = [row.replace(f"d,{who},", "d,") for row in rows if row.startswith(f"d,{who}")]

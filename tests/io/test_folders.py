@@ -46,7 +46,7 @@ def test_units_in_a_folder_per_annotator(tmp_path: Path) -> None:
     assert accord.gamma(corpus, interval="none").value == pytest.approx(1)
 
 
-def test_documents_that_a_column_names_say_who_is_who(tmp_path: Path) -> None:
+def test_document_column_separates_annotator_and_document_in_file_names(tmp_path: Path) -> None:
     """`Ana_1`, `Ben_1`: by the names alone 1 and 2 could be annotators, too."""
     table = "doc,start,end\n{},0,4\n{},6,9\n"
     write(tmp_path, {f"{a}_{k}.csv": table.format(*[f"d{k}"] * 2) for a in ("Ana", "Ben") for k in (1, 2)})
@@ -56,7 +56,7 @@ def test_documents_that_a_column_names_say_who_is_who(tmp_path: Path) -> None:
     assert accord.read(tmp_path / "two").annotators == ("a1", "b2")
 
 
-def test_documents_of_nobody_are_not_compared(tmp_path: Path) -> None:
+def test_documents_of_one_annotator_are_not_compared(tmp_path: Path) -> None:
     write(tmp_path, {"2021.csv": UNITS["d1"], "2022.csv": UNITS["d2"]})
     assert accord.read(tmp_path).n_annotators == 1
     with pytest.raises(accord.DataError, match="annotator"):
@@ -91,7 +91,7 @@ def test_conll_2012_by_document_and_annotator(tmp_path: Path) -> None:
     assert accord.conll(chains, interval="none").value == pytest.approx(1)
 
 
-def test_files_are_annotators_where_it_is_reported(tmp_path: Path) -> None:
+def test_files_are_annotators_if_the_option_says_so(tmp_path: Path) -> None:
     write(tmp_path, {"r1.csv": UNITS["d1"], "r2.csv": UNITS["d1"]})
     assert accord.read(tmp_path).n_annotators == 1
     assert accord.read(tmp_path, annotators_in="files").annotators == ("r1", "r2")

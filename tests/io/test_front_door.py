@@ -99,7 +99,7 @@ def test_variables_called_like_annotators_are_variables(tmp_path: Path) -> None:
         assert list(accord.read_all(table(tmp_path, [range(60), *columns], ["id", *names]))) == variables
 
 
-def test_a_pattern_says_what_columns_are(tmp_path: Path, cli: Cli) -> None:
+def test_columns_pattern_names_annotator_and_variable(tmp_path: Path, cli: Cli) -> None:
     path = table(tmp_path, [range(50), *TONE, *FRAME], ["id", "k1", "k2", "m1", "m2"])
     found = accord.read_all(path, columns="{label}{annotator}")
     assert (list(found), kappa(found["k"]), kappa(found["m"])) == (["k", "m"], pytest.approx(0.4), 1.0)

@@ -170,7 +170,9 @@ _CELLS = st.sampled_from(["x", "y", "it's", 'a "b"', "ä", "", " ", "NA", "-", "
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cells=st.dictionaries(st.tuples(st.integers(0, 7), st.sampled_from("abcd")), _CELLS, min_size=4))
-def test_any_table_says_the_same_from_a_database(tmp_path: Path, cells: dict[tuple[int, str], str | None]) -> None:
+def test_random_tables_give_the_same_result_from_a_database(
+    tmp_path: Path, cells: dict[tuple[int, str], str | None]
+) -> None:
     """Annotators by name, as a database has them; the digits, and what is said, are the same."""
     rows = [(f"i{item}", who, label) for (item, who), label in sorted(cells.items(), key=lambda c: c[0][::-1])]
     frame = pl.DataFrame(rows, schema={"item": pl.String, "annotator": pl.String, "label": pl.String}, orient="row")

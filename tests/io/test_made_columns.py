@@ -59,7 +59,7 @@ def test_column_computed_from_two_annotators_is_no_annotator(tmp_path: Path, nam
     assert accord.read(path, item="text", label=["Ana", "Ben", name]).n_annotators == 3
 
 
-def test_which_of_three_was_made_must_be_said_where_all_are_persons(tmp_path: Path) -> None:
+def test_computed_column_must_be_named_if_all_headers_are_persons(tmp_path: Path) -> None:
     rows = labels(1, 2, (0, 1))
     path = table(tmp_path, ["id", "A", "B", "C"], [[k, *x, int(x[0] == x[1])] for k, x in enumerate(rows)])
     with pytest.raises(accord.DataError, match="says whether they are equal: A and B in every row"):
@@ -75,7 +75,7 @@ def test_three_annotators_are_three(tmp_path: Path, seed: int) -> None:
         assert accord.read(path).n_annotators == 3
 
 
-def test_what_others_agree_on_and_who_goes_with_nobody_is_noted(tmp_path: Path) -> None:
+def test_notes_name_consensus_columns_and_outlying_annotators(tmp_path: Path) -> None:
     rows = labels(1, 2, "abc")
     path = table(tmp_path, ["id", "Ana", "Ben", "ours"], [[k, *x, x[k % 2]] for k, x in enumerate(rows)])
     assert any("ours never differs from what all others agree on" in note for note in accord.read(path).notes)
@@ -89,7 +89,7 @@ def test_what_others_agree_on_and_who_goes_with_nobody_is_noted(tmp_path: Path) 
 @pytest.mark.parametrize(
     "names", [("Berlin", "Hamburg"), ("张伟", "李娜"), ("Zuzanna", "Bartosz"), ("old", "new"), ("pre", "post")]
 )
-def test_two_who_hardly_agree_are_read(tmp_path: Path, names: tuple[str, ...]) -> None:
+def test_two_columns_with_little_agreement_are_annotators(tmp_path: Path, names: tuple[str, ...]) -> None:
     rows = labels(3, 2, (0, 1), wrong=1.0)
     ratings = accord.read(table(tmp_path, ["id", *names], [[k, *x] for k, x in enumerate(rows)]))
     assert ratings.annotators == names

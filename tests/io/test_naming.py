@@ -36,7 +36,7 @@ def test_teams_keep_their_documents_apart() -> None:
     ]  # fmt: skip
 
 
-def test_a_folder_per_document_is_told_by_the_texts() -> None:
+def test_folder_per_document_is_recognised_by_its_texts() -> None:
     paths = ("d1/Ana.xmi", "d1/Ben.xmi", "d2/Ana.xmi", "d2/Ben.xmi")
     assert keys(*paths, alike=["one", "one", "two", "two"])[1] == "d1 by Ben"
 

@@ -124,7 +124,7 @@ def test_many_trials(tmp_path: Path) -> None:
     assert (trials.n_items, trials.annotators) == (40_000, ("trial 1", "trial 2"))
 
 
-def test_folding_reaches_what_the_user_names(tmp_path: Path) -> None:
+def test_folding_applies_to_labels_named_in_options(tmp_path: Path) -> None:
     path = file(tmp_path, "item,A,B\n1,X,x\n2,Y,y\n")
     assert accord.read(path, fold="case", categories="X,Y,Z").categories.names == ("x", "y", "z")
 
@@ -169,9 +169,7 @@ def test_pipes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["pipe", "pipe.csv", "pipe.json", "pipe.xlsx", "pipe.zip", "pipe.conllu"])
-def test_a_pipe_that_nobody_writes_into_is_not_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_pipe_without_a_writer_is_refused_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(opening, "PATIENCE", 0.1)
     pipe = tmp_path / name
     os.mkfifo(pipe)

@@ -104,7 +104,7 @@ def test_other_sheets_than_the_first_are_not_chosen_by_a_guess(tmp_path: Path) -
     assert any('not read: sheet "codes"' in note for note in read.notes)
 
 
-def test_what_labels_and_names_do_not_say_is_asked(tmp_path: Path, cli: Cli) -> None:
+def test_ambiguous_roles_of_files_need_an_option(tmp_path: Path, cli: Cli) -> None:
     """The same scale everywhere: coders of two variables, or variables of two coders?"""
     same = {
         "one": [["item", "x", "y"], ["s1", 1, 2], ["s2", 2, 2], ["s3", 3, 1]],

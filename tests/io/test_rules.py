@@ -16,7 +16,7 @@ def test_every_rule_names_its_evidence_what_it_gives_and_the_reason() -> None:
         assert set(rule.layouts) <= LAYOUTS, rule.apply.__name__
 
 
-def test_what_the_user_says_comes_before_names_and_names_before_values() -> None:
+def test_options_come_before_names_and_names_before_values() -> None:
     evidence = [rule.looks_at for rule in RULES]
     options = evidence.index("--item, --annotator, --label")
     names = evidence.index("names")

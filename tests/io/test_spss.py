@@ -34,7 +34,7 @@ def test_value_labels_in_their_order(tmp_path: Path) -> None:
         assert accord.alpha(read, distance=distance).value == accord.alpha(plain, distance=distance).value
 
 
-def test_a_label_that_nobody_used_counts_as_declared(tmp_path: Path) -> None:
+def test_unused_value_label_is_a_declared_category(tmp_path: Path) -> None:
     labels = {"Ana": {**LEVELS, 4: "top"}, "Ben": {**LEVELS, 4: "top"}}
     path = sav(tmp_path / "t.sav", WIDE, variable_value_labels=labels, missing_ranges={"Ana": [9], "Ben": [9]})
     assert accord.read(path).categories.names == ("low", "mid", "high", "top")

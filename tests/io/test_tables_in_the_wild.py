@@ -196,7 +196,7 @@ def test_commas_that_may_be_something_else_stay(tmp_path: Path, labels: str, not
     assert set(labels.split(";")) == set(ratings.categories.names)  # type: ignore[attr-defined]
 
 
-def test_what_a_comma_means_is_the_same_in_all_files(tmp_path: Path) -> None:
+def test_meaning_of_commas_is_the_same_in_all_files(tmp_path: Path) -> None:
     """Ana's labels alone may be two codes."""
     for who, labels in (("ana", ["1", "2", "1,2"]), ("ben", ["1", "2,7", "1,2"])):
         (tmp_path / f"{who}.csv").write_text(lines(["id", "label"], "abc", labels, sep=";"), encoding="utf-8")

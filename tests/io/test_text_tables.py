@@ -122,7 +122,7 @@ def test_the_source_is_the_base_of_edits(tmp_path: Path) -> None:
         edited(tmp_path, "A,0,1,x,a,b", base="A")
 
 
-def test_ua_gec_as_it_stands(corpora: Path) -> None:
+def test_ua_gec_corpus_is_read(corpora: Path) -> None:
     folder = corpora / "ua-gec"
     texts, whole = accord.read(folder / "spans.csv", layout="texts"), accord.read(folder, layout="texts")
     assert texts.digest == whole.digest

@@ -247,7 +247,7 @@ def test_options_that_mean_nothing_for_texts_are_refused(tmp_path: Path, option:
         accord.read(tmp_path, layout="texts", **option)
 
 
-def test_one_annotator_alone_has_nobody_to_agree_with(tmp_path: Path) -> None:
+def test_one_annotator_alone_is_refused(tmp_path: Path) -> None:
     with pytest.raises(accord.DataError, match="only one annotator has a text"):
         accord.text_gamma(write(tmp_path, {"Ana.txt": "a b"}), layout="texts")
 

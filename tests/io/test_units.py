@@ -295,7 +295,7 @@ def test_bad_tables_of_documents(tmp_path: Path, content: str, words: str) -> No
         ("doc,annotator\n,A\n", "judged.csv"),
     ],
 )
-def test_bad_tables_of_who_looked(tmp_path: Path, content: str, words: str) -> None:
+def test_bad_judged_tables_are_refused(tmp_path: Path, content: str, words: str) -> None:
     path = file(tmp_path, UNITS)
     file(tmp_path, content, "judged.csv")
     with pytest.raises(accord.DataError) as error:
@@ -303,7 +303,7 @@ def test_bad_tables_of_who_looked(tmp_path: Path, content: str, words: str) -> N
     assert words in str(error.value)
 
 
-def test_a_bad_row_of_who_looked_is_named_by_its_line(tmp_path: Path) -> None:
+def test_bad_row_of_a_judged_table_is_named_by_its_line(tmp_path: Path) -> None:
     path = file(tmp_path, UNITS)
     file(tmp_path, "doc,annotator\nd1,A\nd1,\n", "judged.csv")
     with pytest.raises(accord.DataError, match=r"judged\.csv:3"):
@@ -609,7 +609,7 @@ def test_a_corpus_is_read_like_a_book() -> None:
         corpus["d9"]
 
 
-def test_a_document_alone_keeps_what_is_known_of_it() -> None:
+def test_selected_document_keeps_extent_and_judged_annotators() -> None:
     corpus = corpus_of(COLUMNS, extents={"d2": (0, 50)}, judged={"d2": ["A", "B", "C"]})
     alone = corpus["d2"].alone
     assert (alone.docs, len(alone), alone["d2"].end, alone["d2"].annotators) == (("d2",), 3, 50, ("A", "B", "C"))

@@ -49,7 +49,7 @@ def outcome(data: Ratings, spec: str) -> list[Any]:
 @pytest.mark.parametrize("spec", SPECS)
 @examples(15)
 @given(table=tables())
-def test_counts_are_worth_the_labels_they_count(spec: str, table: list[list[int]]) -> None:
+def test_counts_layout_gives_same_value_as_long_layout(spec: str, table: list[list[int]]) -> None:
     counts = Ratings.from_counts(table, list(range(1, len(table[0]) + 1)))
     assert outcome(counts, spec) == outcome(spelt_out(counts), spec)
     assert counts.digest == spelt_out(counts).digest
@@ -65,5 +65,5 @@ def test_huge_counts_need_no_room() -> None:
         accord.alpha(counts, null="permutation")
 
 
-def test_the_first_items_are_told_as_counts() -> None:
+def test_summary_shows_the_first_items_as_counts() -> None:
     assert Ratings.from_counts([[3, 1], [0, 2]], ["a", "b"]).first(2)[1] == (("1", "3 × a, b"), ("2", "2 × b"))

@@ -52,7 +52,7 @@ def test_alpha_of_counts(level: str, seed: int) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @for_each("seed", SEEDS)
-def test_alpha_with_a_category_that_nobody_used(level: str, seed: int) -> None:
+def test_alpha_with_an_unused_category(level: str, seed: int) -> None:
     rows = random_rows(seed, [1, 2, 5, 6], missing=0.2)
     domain = [1, 2, 3, 5, 6, 7]
     wanted = krippendorff.alpha(rows.T, level_of_measurement=level, value_domain=domain)

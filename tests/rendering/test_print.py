@@ -126,7 +126,7 @@ def test_every_printable_sign_compiles(tmp_path: Path) -> None:
     assert "Missing character" not in compiled("\n\n".join(map(escape_latex, words)), tmp_path)
 
 
-def test_what_fonts_lack_is_named_by_its_number() -> None:
+def test_characters_missing_in_fonts_are_named_by_code_point() -> None:
     assert escape_latex("日本 é") == "{[}U+65E5 U+672C{]} é"
     assert escape_latex("a日b") == "a{[}U+65E5{]}b"
     assert escape_latex("α–β --only ''") == r"$\alpha$--$\beta$ -{}-only '{}'"
@@ -179,7 +179,7 @@ def test_parts_are_rows_too(tmp_path: Path) -> None:
     assert first.caption.startswith("Agreement on 3 sets of data in t.csv")
 
 
-def test_the_caption_says_what_how_many_and_which_interval(garden: Path, cli: Cli) -> None:
+def test_caption_names_measure_counts_and_interval(garden: Path, cli: Cli) -> None:
     made = cli("score", str(garden / "sentences.csv"), "-m", "alpha", "--latex").out
     caption = next(line for line in made.splitlines() if line.startswith(r"\caption"))
     assert caption == (

@@ -123,7 +123,7 @@ def test_the_numbers_are_those_of_score_to_the_last_digit(cli: Cli, tmp_path: Pa
 
 
 @pytest.mark.parametrize(("name", "measure"), [("spans", "gamma"), ("sentences", "alpha")])
-def test_who_is_left_out_stands_beside_their_own_numbers(name: str, measure: str) -> None:
+def test_names_of_annotators_stand_beside_their_own_numbers(name: str, measure: str) -> None:
     """Row by row, not only somewhere in the page."""
     found = accord.influence(GARDEN / f"{name}.csv", measure, of=["annotator"], jobs=1).annotators
     where = "//section[@id='influence']//table[caption[starts-with(., 'without one annotator')]]/tbody/tr"
@@ -209,7 +209,7 @@ def test_the_headline_of_an_error() -> None:
     )
 
 
-def test_what_is_left_of_the_disagreement_is_one_minus_the_value() -> None:
+def test_remaining_disagreement_is_one_minus_the_value() -> None:
     first = of_sentences().to_dict()["variables"][0]["verdict"]["said"][0]
     assert first["numbers"] == [1 - accord.alpha(SENTENCES).value]
     assert first["text"] == "Of the disagreement that chance alone would give, 31% is left."
@@ -239,7 +239,7 @@ def test_nothing_against_a_value_of_many_items() -> None:
     assert (found.trust, found.reasons) == ("no reason against it", ())
 
 
-def test_of_two_annotators_nobody_is_blamed_for_what_sampling_gives() -> None:
+def test_no_one_of_two_annotators_is_blamed_for_sampling_error() -> None:
     title = verdict_of([["x", "x"], ["x", "y"], ["y", "y"], ["y", "y"]]).steps[0].to_dict()["title"]["text"]
     assert title == "Nobody leans further than sampling would give"
     rows = [["x", "x"]] * 20 + [["y", "y"]] * 20 + [["x", "y"]] * 20
@@ -251,7 +251,7 @@ def test_few_documents_are_a_reason_for_care() -> None:
     assert "4 documents: an interval from so few is often too short." in said(of_spans().parts[0].verdict)
 
 
-def test_no_annotator_is_blamed_for_what_sampling_gives() -> None:
+def test_no_annotator_is_blamed_for_sampling_error() -> None:
     step = of_sentences().parts[0].verdict.steps[0]
     assert step.to_dict()["title"]["text"] == "No annotator stands out"
     assert "no more than sampling would give" in step.to_dict()["said"]["text"]
@@ -282,7 +282,7 @@ def test_all_kinds_of_data(data: Any, measure: str | None, steps: int) -> None:
     assert tree.xpath("//svg")
 
 
-def test_counts_do_not_say_whose_they_are_and_the_page_says_so() -> None:
+def test_report_on_counts_names_no_annotators_and_explains_why() -> None:
     path = [{"item": f"i{k}", "a": 2 + k % 2, "b": 1 - k % 2} for k in range(9)]
     found = accord.report(path, layout="counts", jobs=1)
     assert "whose labels" in html.fromstring(page(found)).get_element_by_id("influence").text_content()
@@ -599,7 +599,7 @@ def test_signs_that_no_page_may_hold_are_in_no_page_and_all_of_them_in_its_data(
     assert names == set(ODD)
 
 
-def test_a_page_of_somebody_else_in_the_folder_is_kept(cli: Cli, tmp_path: Path) -> None:
+def test_pages_not_written_by_accord_are_kept(cli: Cli, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     assert cli("report", SENTENCES, "-m", "alpha", "-o", folder).code == 0
     (folder / "notes.html").write_text("<p>mine</p>", encoding="utf-8")

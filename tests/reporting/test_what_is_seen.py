@@ -38,7 +38,7 @@ def test_the_forest_of_categories_has_the_intervals_of_the_plot() -> None:
         assert alone[name] == accord.score(data.against_rest(k), "alpha").interval
 
 
-def test_where_there_is_no_value_without_some_nobody_says_that_it_does_not_improve() -> None:
+def test_undefined_value_without_an_annotator_is_not_called_no_improvement() -> None:
     """Without Ana or Ben no item has two labels."""
     rng = random.Random(2)  # noqa: S311
     rows = [[a := rng.choice("xyz"), a if rng.random() < 0.7 else "x", None] for _ in range(60)]

@@ -53,7 +53,7 @@ def test_missing_labels() -> None:
     assert ((made < 0) | (made == table(GOLD))).all()
 
 
-def test_sets_of_a_batch_are_what_they_are_alone() -> None:
+def test_sets_in_a_batch_equal_sets_drawn_alone() -> None:
     source = Reference(GOLD)
     who = [Erring(error_type("category"), 0.4)] * 3
     batch = source.shuffled(who, [(7, 1), (7, 2), (7, 3)])

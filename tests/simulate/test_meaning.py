@@ -158,7 +158,7 @@ def mixed(error: str, magnitude: float, annotators: int = 3, seed: int = 1, unit
 
 
 @pytest.mark.slow
-def test_what_two_of_three_missed_is_no_addition_of_the_third() -> None:
+def test_unit_missed_by_two_of_three_is_no_addition() -> None:
     """Counted from the consensus, misses of 0.3 are misses of 0.2 and additions of 0.1."""
     gold = generate(units=40, categories=4, seed=1)
     rates = consensus(shuffle(gold, "false_negative", magnitude=0.3, seed=1)).rates
@@ -168,7 +168,7 @@ def test_what_two_of_three_missed_is_no_addition_of_the_third() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("error", "magnitude"), [("false_positive", 0.25), ("shift", 0.2), ("category", 0.4)])
-def test_other_errors_come_back_as_what_they_are(error: str, magnitude: float) -> None:
+def test_simulated_errors_are_recognised_by_kind(error: str, magnitude: float) -> None:
     assert mixed(error, magnitude) == {error: pytest.approx(magnitude, abs=0.12)}
 
 
@@ -265,7 +265,7 @@ def test_a_mixture_that_does_not_give_the_value_is_told_in_a_sentence() -> None:
     assert "The mixture that explains these annotations best: no size of it gives the value." in text
 
 
-def test_a_gold_standard_explains_what_has_no_consensus() -> None:
+def test_gold_standard_explains_data_without_consensus() -> None:
     rows = [("a", 0, 5, "x"), ("b", 20, 25, "y"), ("c", 40, 45, "x")]
     columns = {name: [row[k] for row in rows] for k, name in enumerate(("annotator", "start", "end", "label"))}
     corpus = accord.read(columns)

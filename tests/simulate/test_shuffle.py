@@ -47,7 +47,7 @@ def test_a_weak_annotator_has_a_magnitude_of_its_own() -> None:
     assert np.bincount(mixed.annotator, minlength=2).tolist() == [0, 120]
 
 
-def test_sets_of_a_batch_are_what_they_are_alone() -> None:
+def test_sets_in_a_batch_equal_sets_drawn_alone() -> None:
     for gold in (GOLD, TEXT):
         source = Reference(gold)
         who = [Erring(error_type("shift"), 0.4)] * 3
@@ -81,7 +81,7 @@ def test_everybody_looks_at_the_same_documents_as_in_the_data() -> None:
             assert {*zip(*(i.tolist() for i in made.judged.nonzero()), strict=True)} == found
 
 
-def test_what_is_shuffled_can_be_scored_and_read_again(tmp_path: Path) -> None:
+def test_shuffled_data_can_be_scored_and_read_back(tmp_path: Path) -> None:
     from accord.core.tables import Table
     from accord.doors.rendering.for_programs import table_as_csv
 

@@ -107,7 +107,7 @@ def test_letters_with_marks_stay_whole() -> None:
         assert made.token(made.tokens(v).stop - 1) == made.strings[v].split()[-1]
 
 
-def test_sets_of_a_batch_are_what_they_are_alone() -> None:
+def test_sets_in_a_batch_equal_sets_drawn_alone() -> None:
     source = reference_of(TWO, {})
     who = [Erring(error_type("text"), 0.6)] * 2
     batch = source.shuffled(who, [(7, 1), (7, 2), (7, 3)])
@@ -118,7 +118,7 @@ def test_sets_of_a_batch_are_what_they_are_alone() -> None:
     assert part.has_base
 
 
-def test_what_is_shuffled_is_read_again(tmp_path: Path) -> None:
+def test_shuffled_texts_are_read_back(tmp_path: Path) -> None:
     made = shuffle(GOLD, magnitude=0.4, seed=3)
     path = tmp_path / "tokens.csv"
     path.write_text(table_as_csv(Table("", *made.rows())), encoding="utf-8")

@@ -142,7 +142,7 @@ def test_a_damaged_result_is_computed_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("resume", [True, False])
-def test_a_file_or_folder_of_somebody_else_is_no_journal(tmp_path: Path, resume: bool) -> None:
+def test_files_not_written_by_accord_are_no_journal(tmp_path: Path, resume: bool) -> None:
     journal, folder = tmp_path / "j", tmp_path / "f"
     journal.write_text("my notes\n")
     folder.mkdir()

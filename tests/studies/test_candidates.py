@@ -16,7 +16,7 @@ SIMULATIONS = int(os.environ.get("ACCORD_SIMULATIONS", "80"))  # 2,000 in `make 
 
 
 @pytest.mark.parametrize(("categories", "annotators"), [(2, 2), (2, 5), (3, 3)])
-def test_many_corpora_at_once_are_what_accord_says(categories: int, annotators: int) -> None:
+def test_batched_values_equal_single_scores(categories: int, annotators: int) -> None:
     kinds, rng = Kinds.of(categories, annotators), np.random.default_rng(1)
     shares = (0.9, 0.1) if categories == 2 else (0.8, 0.15, 0.05)
     p = kinds.probabilities(shares, 0.6)

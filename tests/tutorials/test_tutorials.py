@@ -62,7 +62,7 @@ def check_workflow(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_tutorial_prints_what_its_commands_print(
+def test_commands_of_a_tutorial_print_its_text(
     page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     done = follow(page, monkeypatch, capsys)

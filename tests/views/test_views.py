@@ -62,7 +62,7 @@ def test_nothing_ends_the_script_element() -> None:
     assert json.loads(made) == {"text": "</script><!-- \ud800 <b>"}
 
 
-def test_the_script_is_plain_and_needs_nobody() -> None:
+def test_script_of_the_viewer_needs_no_network() -> None:
     whole = script()
     assert whole.startswith("(() => {\n'use strict';")
     for word in (

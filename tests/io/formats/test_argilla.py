@@ -81,7 +81,7 @@ def test_broken_responses_are_named(tmp_path: Path, row: Any, said: str) -> None
         accord.read(one(tmp_path, "records.json", rows))
 
 
-def test_whoever_discards_a_record_need_not_answer(tmp_path: Path) -> None:
+def test_discarded_record_needs_no_answer(tmp_path: Path) -> None:
     said = [{"user_id": who, "status": "submitted", "values": {"q": {"value": "a"}}} for who in ("u1", "u2")]
     passed = [{"user_id": "u3", "status": "discarded", "values": None}, {"user_id": "u4", "status": "draft"}]
     data = accord.read(one(tmp_path, "r.json", [record(1, [*said, *passed])]))

@@ -103,7 +103,7 @@ def test_the_text_must_be_there(tmp_path: Path) -> None:
         accord.read(written(tmp_path, {"Ana/d.ann": "T1\tX 0 3\tOne\n"}))
 
 
-def test_eco_collectf_is_as_its_table(corpora: Path) -> None:
+def test_eco_collectf_corpus_equals_its_table(corpora: Path) -> None:
     """Every row of the table made from the same project, and nobody more."""
     folder = corpora / "eco-collectf-brat"
     with (folder / "spans.csv").open(encoding="utf-8") as file:

@@ -123,7 +123,7 @@ def test_speakers_are_variables(tmp_path: Path) -> None:
     assert {name: data.annotators for name, data in found.items()} == {"Ann": ("s1",), "Bob": ("s1",)}
 
 
-def test_the_empty_tier_of_every_new_file_is_nobody(tmp_path: Path) -> None:
+def test_empty_default_tier_is_no_annotator(tmp_path: Path) -> None:
     tiers = tier("default") + tier("Ana", at("a1", 1, 5, "x")) + tier("Ben", at("a2", 6, 7, "x")) + tier("Cleo")
     read = accord.read(write(tmp_path / "s1.eaf", eaf(tiers)), annotators_in="tiers")
     assert read.annotators == ("Ana", "Ben", "Cleo")

@@ -70,7 +70,7 @@ def test_files_are_annotators(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("counted", "start"), [("j", 5), ("p", 4)])
-def test_json_says_what_it_counts(tmp_path: Path, counted: str, start: int) -> None:
+def test_offset_unit_of_json_is_respected(tmp_path: Path, counted: str, start: int) -> None:
     sets = {"ana": {"annotations": [{"type": "X", "start": start, "end": start + 5, "features": {"a": 1, "b": [2]}}]},
             "ben": {"annotations": []}}  # fmt: skip
     found = variables(one(tmp_path, "d1.bdocjs", {"text": TEXT, "offset_type": counted, "annotation_sets": sets}))

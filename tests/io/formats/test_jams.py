@@ -69,7 +69,7 @@ def test_pieces_are_no_annotators(tmp_path: Path) -> None:
     assert [row[:2] for row in rows(accord.read(tmp_path))] == [("Footprints", "Ana"), ("Hurricane", "Ana")]
 
 
-def test_annotations_without_names_are_told_apart(tmp_path: Path) -> None:
+def test_annotations_without_annotator_names_stay_separate(tmp_path: Path) -> None:
     both = (annotation("", entries((0, 4, "A"))), annotation("", entries((0, 5, "A"))))
     read = accord.read(write(tmp_path / "x.jams", *both))
     assert read.annotators == ("annotation 1", "annotation 2")
@@ -96,7 +96,7 @@ def test_damage_is_named(tmp_path: Path, data: Any, said: str) -> None:
         accord.read(path)
 
 
-def test_spam_is_the_table_beside_it(corpora: Path) -> None:
+def test_spam_corpus_equals_its_table(corpora: Path) -> None:
     """Eight of fifty tracks are there as JAMS; times of the table are rounded to a millisecond."""
     folder = corpora / "spam-music-structure"
     found = accord.read_all(folder / "native/jams")

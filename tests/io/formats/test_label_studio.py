@@ -35,7 +35,7 @@ def task(number: int, by: dict[Any, Any], data: Any = None, **more: Any) -> dict
     return {"id": number, "annotations": annotations, "data": data or {"text": TEXT}, **more}
 
 
-def test_regions_choices_and_who_marked_nothing(tmp_path: Path) -> None:
+def test_regions_choices_and_annotators_without_regions(tmp_path: Path) -> None:
     relation = {"from_id": "a", "to_id": "b", "type": "relation", "direction": "right"}
     ana = [
         region(5, 6, "X", text="b"),
@@ -249,7 +249,7 @@ def test_files_of_several_people_share_documents(tmp_path: Path) -> None:
     assert (len(data.docs), data.annotators) == (1, ("1", "2"))
 
 
-def test_leoka_is_as_its_table(corpora: Path) -> None:
+def test_leoka_corpus_equals_its_table(corpora: Path) -> None:
     """The same spans of every coder as in the table, but for those of annotations that coders cancelled."""
     folder = corpora / "leoka-labelstudio"
     data = accord.read(folder / "native", label="label")

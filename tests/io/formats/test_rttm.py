@@ -55,7 +55,7 @@ def test_recordings_apart_are_by_one_annotator(tmp_path: Path) -> None:
     assert accord.read(tmp_path).annotators == ("annotator",)
 
 
-def test_other_types_and_what_is_not_taken(tmp_path: Path) -> None:
+def test_other_line_types_are_counted_as_left_out(tmp_path: Path) -> None:
     text = (
         "SPKR-INFO r1 1 <NA> <NA> <NA> unknown A <NA> <NA>\n"
         + line("r1", 0, 4, "A")

@@ -31,7 +31,7 @@ SPEECH = [(0, 4, "speech"), (5, 9, "speech")]
 ALMOST = [(0.5, 4, "speech"), (5, 8, "speech")]
 
 
-def test_two_who_talk_at_once_are_no_annotators_without_a_word(tmp_path: Path) -> None:
+def test_overlapping_speakers_are_annotators_only_by_option(tmp_path: Path) -> None:
     """Nothing in the file tells them from two annotators: it is asked."""
     path = write(tmp_path / "talk.TextGrid", [("Ana", SPEECH), ("Ben", ALMOST)])
     with pytest.raises(DataError, match=r'are the tiers \("Ana", "Ben"\) annotators, or speakers .*--annotators-in'):

@@ -29,7 +29,7 @@ def test_corrections(tmp_path: Path) -> None:
     assert told(data, "1 versions whose source differs", "e.a2.ann")
 
 
-def test_ua_gec_is_as_its_table(corpora: Path) -> None:
+def test_ua_gec_corpus_equals_its_table(corpora: Path) -> None:
     """Every row of the table, but for versions whose source is not that of the other annotator."""
     folder = corpora / "ua-gec"
     data = accord.read(folder / "native" / "ua-gec-ann")

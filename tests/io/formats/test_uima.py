@@ -111,7 +111,7 @@ def test_a_type_system_tells_numbers_from_references(tmp_path: Path) -> None:
     assert corpus.categories.names == ("4", "5")
 
 
-def test_without_a_type_system_numbers_that_name_annotations_are_said_to_be_no_labels(tmp_path: Path) -> None:
+def test_references_without_a_type_system_are_reported_as_no_labels(tmp_path: Path) -> None:
     body = (
         '<custom:Span xmi:id="4" sofa="1" begin="0" end="3" score="77" to="5"/>'
         '<custom:Span xmi:id="5" sofa="1" begin="4" end="7" score="4" to="4"/>'

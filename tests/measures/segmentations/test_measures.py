@@ -194,7 +194,7 @@ def test_true_normalises_by_edits(data: Texts) -> None:
 
 @examples(40)
 @given(texts())
-def test_similarities_and_what_chance_leaves_of_them(data: Texts) -> None:
+def test_similarities_and_their_chance_corrected_forms(data: Texts) -> None:
     made = Segmentations.from_masses(data)
     pairs = [(d, a, b) for d, who in data.items() for a, b in combinations(who, 2)]
     found = [naive_edits(cuts(data[d][a]), cuts(data[d][b])) for d, a, b in pairs]
@@ -252,7 +252,7 @@ def test_potential_boundaries_are_items(data: Texts) -> None:
         assert found.n == wanted.n
 
 
-def test_what_a_star_stands_on_may_have_options() -> None:
+def test_base_measure_of_a_star_may_have_options() -> None:
     """As a spec in the spec, and as text in Python."""
     data = Segmentations.from_masses({"A": [2, 5, 4], "B": [4, 3, 4], "C": [3, 4, 4]})
     wanted = accord.score(data, "pi_star(on=boundary_similarity(n_t=3))")
@@ -284,7 +284,7 @@ DATA = {
 
 
 @pytest.mark.parametrize("cls", ON_PAIRS)
-def test_two_texts_that_nobody_cut(cls: type[Measure]) -> None:
+def test_texts_without_boundaries_agree(cls: type[Measure]) -> None:
     found = score(Segmentations.from_masses({"A": [5], "B": [5]}), cls())
     if cls in {PiStar, KappaStar}:
         assert math.isnan(found.value)

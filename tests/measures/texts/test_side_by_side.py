@@ -79,7 +79,7 @@ def test_every_token_stands_in_one_row_and_in_order() -> None:
     assert columns["text"] == own
 
 
-def test_the_rows_of_two_cost_what_the_measure_counts() -> None:
+def test_costs_of_side_by_side_rows_sum_to_the_measure() -> None:
     texts = noisy(docs=3, annotators=2)
     score = accord.text_gamma(texts, interval="none", samples=2, precision=0.9)
     total = sum(part.details["disorder"] for part in score.parts["document"].values())

@@ -461,7 +461,7 @@ def test_many_samples_are_explained_and_too_many_are_not_waited_for(monkeypatch:
 
 
 @pytest.mark.parametrize("pre", [False, True])
-def test_whoever_is_left_out_changes_the_sums_of_their_documents_alone(pre: bool) -> None:
+def test_leaving_out_an_annotator_changes_only_their_documents(pre: bool) -> None:
     rng = np.random.default_rng(4)
     rows: dict[str, list[str]] = {"doc": [], "annotator": [], "text": []}
     for doc in range(12):

@@ -218,7 +218,7 @@ def test_6_1_8_full_agreement_with_units_that_overlap() -> None:
 # -- gaps ------------------------------------------------------------------------------------------------------
 
 
-def test_what_depends_on_the_length_of_the_continuum() -> None:
+def test_measures_that_count_gaps_depend_on_the_length_of_the_continuum() -> None:
     """The same marks on 100 and on 1,000 places: agreement on gaps raises what counts gaps, or lays units at random."""
     ana, ben = [(0, 5, "x"), (7, 9, "y"), (10, 14, "z")], [(1, 5, "x"), (7, 9, "z")]
     short, long = (marked(ana, ben, length) for length in (100, 1000))
@@ -269,7 +269,7 @@ def by_chance(seed: int) -> accord.Corpus:
     return marked(units(), units(), 4000)
 
 
-def test_independent_annotations_are_0_for_what_is_corrected_for_chance() -> None:
+def test_chance_corrected_measures_of_independent_annotations_are_0() -> None:
     """And not for θ_G, whose lengths are squared, nor for SER and F1, which are not corrected."""
     corpora = [by_chance(seed) for seed in range(30)]
 

@@ -144,7 +144,7 @@ def test_a_unit_without_label_is_of_a_category_of_its_own() -> None:
     assert set(accord.alpha_u(read(rows)).parts["category"]) == {"a", "b", "(no label)"}
 
 
-def test_an_annotator_who_looked_and_marked_nothing() -> None:
+def test_annotator_without_units_counts_as_judged() -> None:
     rows = [("d", "A", 0, 5, "x"), ("d", "B", 0, 5, "x")]
     two = accord.u_alpha(read(rows, extents=(0, 10)))
     three = accord.u_alpha(read(rows, extents=(0, 10), judged={"d": ["A", "B", "C"]}))
@@ -210,7 +210,7 @@ def test_cutting_random_continua_changes_no_sum_over_atoms(docs: Docs, places: l
             same(replace(value_of(whole, spec), n=0), replace(value_of(pieces, spec), n=0))
 
 
-def test_a_document_that_nobody_marked_counts_where_gaps_do() -> None:
+def test_unmarked_document_counts_for_measures_that_count_gaps() -> None:
     """And everywhere the details say what is left out; without a known length it cannot count."""
     known = recording((0, 70, 100))
     who = {doc: ["A", "B"] for doc in known.docs}

@@ -39,7 +39,7 @@ def far(u: Any, v: Any) -> Any:
     return np.abs(u.start - v.start) / 5
 
 
-def test_a_dissimilarity_of_ones_own_is_told_but_not_parsed() -> None:
+def test_custom_dissimilarity_is_named_but_cannot_be_parsed() -> None:
     measure = Gamma(dissimilarity=accord.dissimilarity(far, delta=2, reach=3))
     assert str(measure) == "gamma(dissimilarity=dissimilarity(far,delta=2,reach=3))"
     assert pickle.loads(pickle.dumps(measure)) == measure  # noqa: S301
@@ -58,12 +58,12 @@ def test_a_dissimilarity_of_ones_own_is_told_but_not_parsed() -> None:
         lambda u, v: np.abs(u.start - v.start).sum(),  # one number for all
     ],
 )
-def test_what_is_no_dissimilarity_is_refused(function: Any) -> None:
+def test_value_that_is_no_dissimilarity_is_refused(function: Any) -> None:
     with pytest.raises(accord.SpecError):
         accord.gamma(CORPUS, dissimilarity=accord.dissimilarity(function))
 
 
-def test_what_is_no_function_is_no_dissimilarity_either() -> None:
+def test_value_that_is_no_function_is_refused_as_dissimilarity() -> None:
     for wrong in (3, None, "far"):
         with pytest.raises(accord.SpecError):
             accord.dissimilarity(wrong)  # type: ignore[arg-type]
@@ -291,7 +291,7 @@ def test_undefined_has_a_reason() -> None:
 
 
 @pytest.mark.parametrize("chance", ["shift", "mix"])
-def test_chance_against_a_reference_counts_what_all_pairs_drew(chance: str) -> None:
+def test_chance_against_a_reference_counts_the_samples_of_all_pairs(chance: str) -> None:
     options = {"chance": chance, "seed": 3, "interval": "none"}
     score = accord.gamma(CORPUS, reference="A0", **options)
     alone = [accord.gamma(CORPUS.only_annotators(("A0", other)), **options) for other in ("A1", "A2")]

@@ -105,7 +105,7 @@ def test_a_continuum_without_length_is_refused(spec: str) -> None:
 
 
 @EVERY
-def test_a_long_continuum_costs_what_its_units_cost(spec: str) -> None:
+def test_cost_depends_on_units_and_not_on_length(spec: str) -> None:
     """10⁸ atoms and more, 16 units."""
     times = 10**6
     long = read(

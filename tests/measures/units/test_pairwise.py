@@ -100,7 +100,7 @@ def test_ser_has_no_upper_bound() -> None:
     assert accord.ser(read(rows), reference="A", per="slots").value == 1
 
 
-def test_ser_aligns_only_what_overlaps_unless_told() -> None:
+def test_ser_aligns_only_overlapping_units_by_default() -> None:
     rows = [("d", "A", 0, 5, "x"), ("d", "B", 10, 15, "x")]
     assert accord.ser(read(rows)).value == 2
     assert accord.ser(read(rows), overlap=False).value == 0.5
@@ -108,7 +108,7 @@ def test_ser_aligns_only_what_overlaps_unless_told() -> None:
 
 
 @pytest.mark.parametrize("spec", ["ser", "f1", "f1(match=token)", "f1(match=overlap)"])
-def test_an_interval_does_not_fall_below_what_a_measure_can(spec: str) -> None:
+def test_interval_stays_within_the_range_of_the_measure(spec: str) -> None:
     """SER and F1 are never negative, so neither is the lower end of value ± t · se."""
     assert accord.measure(spec).lowest == 0
     docs = {"d": ("A", 0, 9), "e": ("B", 0, 9)}
