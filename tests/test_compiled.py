@@ -120,7 +120,7 @@ def test_files_that_are_folders(kept: Callable[[], Any], tmp_path: Path) -> None
         assert kernel(2) == 4
 
 
-def test_command_line_reports_compiling_on_one_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damaged_machine_code_is_reported_on_one_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def formats() -> None:
         machine_code._note("compiled code in somewhere is damaged")
 

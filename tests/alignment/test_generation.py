@@ -143,7 +143,7 @@ def test_same_as_listing_all_groups_where_units_overlap() -> None:
 @pytest.mark.slow
 @examples(15)
 @given(st.integers(0, 10**6))
-def test_identical_annotators_align_without_disorder_quickly(seed: int) -> None:
+def test_annotators_with_the_same_units_are_aligned_optimally(seed: int) -> None:
     """Where a search from one unit proves something for those that are alike."""
     rng = np.random.default_rng(seed)
     habits = [np.sort(rng.integers(0, 12, int(rng.integers(1, 4)))) for _ in range(2)]

@@ -37,7 +37,7 @@ def test_the_worst_pairs_come_first_and_the_rest_is_counted(cli: Cli, many: Path
     assert shown == pytest.approx(values[:20], abs=5e-4)
 
 
-def test_worst_variable_of_an_error_measure_is_the_largest(cli: Cli, garden: Path) -> None:
+def test_breakdown_of_an_error_measure_starts_with_the_largest(cli: Cli, garden: Path) -> None:
     got = cli("score", garden / "spans.csv", "-m", "ser", "--by", "pair", "--interval", "none")
     values = [float(line.split()[-1]) for line in got.out.split("by pair\n")[1].splitlines()[2:5]]
     assert values == sorted(values, reverse=True)

@@ -43,7 +43,7 @@ def test_no_agreement_of_alpha_is_the_f_test() -> None:
     assert accord.alpha(gap, distance="interval").details["test"]["permutations"] == 999
 
 
-def test_irrcac_interval_keeps_the_p_value_of_irrcac() -> None:
+def test_linearised_and_irrcac_intervals_keep_the_t_test() -> None:
     data = ratings(1)
     for method in ("linearised", "irrcac"):
         score = accord.pi(data, interval=method)

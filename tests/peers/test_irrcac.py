@@ -104,7 +104,7 @@ def test_first_order_error_of_alpha(weights: str) -> None:
 
 
 @pytest.mark.parametrize("measure", PEERS)
-def test_unused_category_gives_the_same_values(measure: str) -> None:
+def test_unused_category_gives_the_values_of_irrcac(measure: str) -> None:
     for seed, weights in product(SEEDS, WEIGHTS):
         rows = random_rows(seed, [1, 2, 4], 0.2, annotators=3)
         declared = [1, 2, 3, 4, 5]

@@ -45,7 +45,7 @@ def test_other_counting_is_refused_and_repaired(tmp_path: Path) -> None:
     assert any("2 spans put right" in note and "UTF-16" in note for note in read.notes)
 
 
-def test_out_of_range_unit_is_reported_and_kept(tmp_path: Path) -> None:
+def test_span_that_slips_within_a_word_is_reported_and_kept(tmp_path: Path) -> None:
     lines = "".join(f"T{k}\tX 12 16\ttext\n" for k in range(40)) + "T99\tX 6 10\tsmall\n"
     read = accord.read(brat(tmp_path, {"Ana": lines, "Ben": ""}))
     assert any("1 span kept where marked" in note and "d1.ann:41" in note for note in read.notes)

@@ -71,7 +71,7 @@ def test_several_annotators_are_a_mean_over_pairs_and_documents_are_summed() -> 
         value(chains(docs), "muc(reference=Z)")
 
 
-def test_two_empty_annotations_agree() -> None:
+def test_empty_annotations_agree_with_each_other_only() -> None:
     docs = {"d": {"A": [{1, 2}], "B": [{1, 2}]}}
     columns = {"doc": ["d"] * 2, "annotator": ["A"] * 2, "start": [1, 4], "end": [2, 5], "chain": ["x"] * 2}
     looked = accord.read(columns, judged={"d": ["A", "B", "C"]})

@@ -60,7 +60,7 @@ def test_twins_are_told_wherever_a_value_rests_on_them() -> None:
 
 
 @pytest.mark.parametrize("names", [{"Ana": "Ben", "Ben": "Ana"}, {"Ana": "Cleo", "Ben": "Dan"}])
-def test_document_with_one_text_twice_agrees_with_itself(names: dict[str, str]) -> None:
+def test_same_document_twice_is_a_twin_with_any_annotators(names: dict[str, str]) -> None:
     other = [(names[who], *unit) for who, *unit in LETTER]
     assert len(accord.read(rows(one=LETTER, two=other, other=OTHER)).twins) == 1  # type: ignore[arg-type]
 
