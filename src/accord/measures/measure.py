@@ -29,7 +29,7 @@ COARSE = 0.05  # the precision of a value among many
 
 
 def check_kind(name: str, wanted: Kind, data: Data) -> None:
-    """Refuses data that a measure is not for, and says what is."""
+    """Raise DataError where a measure does not take this kind of data; name one that does."""
     if data.kind is not wanted:
         raise DataError(
             f"{name} is for {wanted.words} ({wanted.columns}), and these are {data.kind.words}: for them try "
@@ -39,7 +39,7 @@ def check_kind(name: str, wanted: Kind, data: Data) -> None:
 
 @dataclass(frozen=True, repr=False)
 class Measure(Named):
-    """`observe` is the heavy part and gives evidence, `estimate` is cheap and makes the score."""
+    """A measure: `observe` compares the data once and gives evidence; `estimate` makes a score from it, cheaply."""
 
     symbol: ClassVar[str] = ""  # as people write it: α; empty where only the name will do
     title: ClassVar[str]
@@ -57,7 +57,7 @@ class Measure(Named):
 
     @property
     def by_order(self) -> bool:
-        """Whether words are taken in their order."""
+        """Whether the measure uses the order of the categories."""
         return False
 
     @property
@@ -74,11 +74,11 @@ class Measure(Named):
         raise NotImplementedError
 
     def explain(self, evidence: Any, score: Score) -> dict[str, Any]:
-        """Facts that a reader of the score wants."""
+        """The details of a score: counts, options that were chosen, notes."""
         raise NotImplementedError
 
     def value_of(self, evidence: Any) -> float:
-        """The value alone, NaN where nothing is left to compare."""
+        """The value without the rest of the score; NaN where nothing is left to compare."""
         try:
             with np.errstate(all="ignore"):
                 return self.estimate(evidence).value
@@ -100,11 +100,11 @@ class Measure(Named):
         return Sampled(evidence.names, evidence.times, values, noun, by_draw=at_once is None)
 
     def summed(self, evidence: Any) -> Values | None:  # noqa: ARG002
-        """The values of many draws at once, where they come from sums over documents; None: draw by draw."""
+        """The values of many draws at once, where they follow from sums over documents; None where they do not."""
         return None
 
     def each(self, evidence: Weighted) -> Values:
-        """The values draw by draw: the evidence counted differently."""
+        """The values of draws, one draw after the other: each counts the rows of the evidence differently."""
 
         def values(times: Floats) -> Floats:
             return np.array([self.value_of(evidence.weighted(row)) for row in times])
@@ -112,15 +112,15 @@ class Measure(Named):
         return values
 
     def sampled_without(self, evidence: Any, annotators: Sequence[str], run: Run) -> Iterator[Sampled | None]:  # noqa: ARG002
-        """The same without each of these annotators, where the evidence helps; None: it has to be observed again."""
+        """`sampled` without each of these annotators; None where the data have to be observed again for that."""
         return repeat(None, len(annotators))
 
     def sampled_without_categories(self, evidence: Any, codes: Sequence[int], run: Run) -> Iterator[Sampled | None]:  # noqa: ARG002
-        """The same without each of these categories."""
+        """`sampled` without each of these categories; None as in `sampled_without`."""
         return repeat(None, len(codes))
 
     def same_chance(self, data: Any) -> Self:  # noqa: ARG002
-        """The measure that keeps to the model of chance that was chosen for these data, on fewer of them."""
+        """The measure with the model of chance that was chosen for these data, to be used on a part of them."""
         return self
 
     def without_each_annotator(self, evidence: Any, run: Run) -> Floats:
@@ -135,27 +135,27 @@ class Measure(Named):
         return None
 
     def chance_error(self, evidence: Any, value: float) -> float:  # noqa: ARG002
-        """What the sampling of chance adds to the error of a value; 0 where nothing is sampled."""
+        """The Monte Carlo error of a value, from sampling chance; 0 where nothing is sampled."""
         return 0.0
 
     def chance_on(self, data: Any) -> str:  # noqa: ARG002
-        """The model of chance on these data, and what made it the default, in words; empty where nothing is drawn."""
+        """The model of chance for these data and why it is the default, in words; empty where nothing is drawn."""
         return ""
 
     def chance_test(self, evidence: Any, score: Score) -> tuple[str, float] | None:  # noqa: ARG002
-        """Whose test of no agreement at all holds for these data, and its p; None: by the error of the interval."""
+        """The name and p of the test against chance agreement; None: p follows from the error of the interval."""
         return None
 
     def labels_to_deal(self, evidence: Any) -> int | None:  # noqa: ARG002
-        """How many labels a permutation deals anew; None where no agreement is no question, or cannot be dealt."""
+        """The number of labels that a permutation test permutes; None where the test does not apply."""
         return None
 
     def dealt(self, evidence: Any, many: int, run: Run) -> Floats:
-        """The value as it is, and those of so many permutations of each annotator's labels over the items."""
+        """The observed value, then the values of `many` permutations of each annotator's labels over the items."""
         raise NotImplementedError
 
     def null_error(self, evidence: Any) -> float | None:  # noqa: ARG002
-        """The error of the value where annotators agree by chance alone; None where no formula holds."""
+        """The standard error under chance agreement; None where no formula holds."""
         return None
 
     # -- what single methods of intervals ask --------------------------------------------------------------------
@@ -170,11 +170,11 @@ class Measure(Named):
         return None
 
     def continua(self, evidence: Any) -> Corpus | None:  # noqa: ARG002
-        """The units on continua that were compared; None where it is something else."""
+        """The corpus of units that was compared; None for other kinds of data."""
         return None
 
     def divisible(self, evidence: Any) -> Divisible | None:  # noqa: ARG002
-        """One continuum as stretches that need no new comparison; None: it is cut first and compared then."""
+        """One continuum as stretches that need no new comparison; None: the continuum is cut first, then compared."""
         return None
 
     def expected_disagreement(self, evidence: Any) -> float:
@@ -182,7 +182,7 @@ class Measure(Named):
         raise NotImplementedError
 
     def variance_factor(self, evidence: Any) -> float:  # noqa: ARG002
-        """What irrCAC and the form for tables multiply the variance by."""
+        """The factor by which irrCAC, and the form for tables, multiply the variance."""
         return 1.0
 
     # -- what simulations ask ------------------------------------------------------------------------------------
@@ -192,11 +192,11 @@ class Measure(Named):
         return None
 
     def coarser(self) -> Self:
-        """As precise as a value among many has to be: errors of random annotations average out."""
+        """The measure with less precision, for one value among many: Monte Carlo errors average out."""
         return self
 
     def as_found(self, evidence: Any) -> Measure:  # noqa: ARG002
-        """The measure with what it estimated from data as its options."""
+        """The measure with options set to what it estimated from the data."""
         return self
 
     def of_sets(self, data: Any, sets: int, n_docs: int, run: Run) -> tuple[Floats, str] | None:  # noqa: ARG002
@@ -209,7 +209,7 @@ class Measure(Named):
     # -- what else is asked about data ---------------------------------------------------------------------------
 
     def distances(self, evidence: Any) -> Floats | None:  # noqa: ARG002
-        """How far any two categories are apart, 1 at most; None where labels are not compared, or are too many."""
+        """The distances between categories, at most 1; None where labels are not compared, or are too many."""
         return None
 
     def features_of(self, evidence: Any) -> tuple[str, ...]:  # noqa: ARG002
@@ -217,16 +217,16 @@ class Measure(Named):
         return ()
 
     def without_feature(self, evidence: Any, feature: str) -> Measure:
-        """The measure that does not look at one of them."""
+        """The measure without one of the features."""
         raise NotImplementedError
 
     def check_aligns(self) -> None:
-        """Refuses to align where `alignments` has nothing to show."""
+        """Raise SpecError where the measure has no alignments to show."""
         if not self.aligns:
             raise SpecError(f"{self.name} aligns nothing; use gamma, or text_gamma for texts")
 
     def alignments(self, data: Any, run: Run) -> Any:
-        """The best alignment itself, as a sequence to look at."""
+        """The best alignment, as a sequence of unitary alignments or rows."""
         raise NotImplementedError
 
 
@@ -234,12 +234,12 @@ class Measure(Named):
 
 
 def fewer(samples: int) -> int:
-    """Random annotations for a value among many: a third."""
+    """The number of random annotations for one value among many: a third of the usual number."""
     return max(2, samples // 3)
 
 
 def gamma_score(measure: str, observed: float, expected: float, **rest: Any) -> Score:
-    """1 − δ_o/δ_e, or NaN with a reason. Disorders are shown as they are."""
+    """The score 1 − δ_o/δ_e; NaN with a reason where it is undefined. It shows both disorders."""
     reason = None
     if not expected > 0:
         reason = "random annotations have no disorder here: nothing to divide by"

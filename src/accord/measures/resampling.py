@@ -27,7 +27,7 @@ Values = Callable[[Floats], Floats]
 
 @runtime_checkable
 class Weighted(Protocol):
-    """Evidence that is a sum over items or documents, which can be counted differently."""
+    """Evidence that is a sum over items or documents, each of which can count any number of times."""
 
     @property
     def times(self) -> Floats: ...
@@ -66,7 +66,7 @@ class Sampled:
         return None
 
     def without_each(self) -> Floats:
-        """The value without one of each, exactly: a number per name."""
+        """The exact value without each item or document in turn (the jackknife)."""
         n = len(self)
         found = np.empty(n)
         step = max(1, _CELLS // max(n, 1))
@@ -78,7 +78,7 @@ class Sampled:
         return found
 
     def drawn(self, draws: Floats) -> Floats:
-        """The values of many draws, in pieces."""
+        """The values of many draws, computed in pieces that fit into memory."""
         step = max(1, _CELLS // max(len(self), 1))
         return np.concatenate([self.values(draws[at : at + step]) for at in range(0, len(draws), step)])
 
@@ -97,7 +97,7 @@ class Sampled:
         return values
 
     def _pieces(self, replicates: int, run: Run) -> Iterator[tuple[Mapping[str, Any], int]]:
-        """The state of a generator, and how many draws are made from there. Where each takes its time, they are few."""
+        """The state of a generator and the number of draws to make from there; few where each draw is slow."""
         together = max(1, _CELLS // max(len(self), 1))
         step = min(together, _BY_DRAW) if self.by_draw else together
         for generator, first in enumerate(range(0, replicates, together)):
@@ -109,7 +109,7 @@ class Sampled:
                     self._drawn_again(rng, step)
 
     def redrawn(self, rng: np.random.Generator, many: int) -> Floats:
-        """The values on so many draws."""
+        """The values of `many` draws with replacement."""
         return self.values(self._drawn_again(rng, many).astype(np.float64))
 
     def _drawn_again(self, rng: np.random.Generator, many: int) -> Ints:
@@ -158,7 +158,7 @@ class Contributions:
         return carriers(square, self.times)
 
     def pulls(self) -> tuple[Floats, Floats]:
-        """How often each draw is in the value, and how far it pulls the value: Σ often·pull² is the variance."""
+        """How often each drawn thing counts, and how far it pulls the value: Σ often·pull² is the variance."""
         n, mean = self.n, float(self.times @ self.values) / self.n
         off = self.values - mean
         if self.cluster is None:
@@ -172,7 +172,7 @@ class Contributions:
 
 
 class Remembered:
-    """A function of arrays of which the same few come again and again."""
+    """A function of arrays that keeps its last few results, for callers that pass the same arrays again."""
 
     def __init__(self, function: Callable[[Floats], Floats]) -> None:
         self._function = function
@@ -222,7 +222,7 @@ def one_minus(above: Floats, below: Floats) -> Floats:
 
 
 def by_kind(doc: Ints, kind: Ints, weight: Floats, kinds: int, value: Callable[[Floats], float]) -> Values:
-    """Items of the same kind change a value alike: it is a function of how often each kind occurs."""
+    """The values of draws of documents, where a value depends only on how often each kind of item occurs."""
     cell, back = np.unique(doc * np.int64(kinds) + kind, return_inverse=True)
     owner, row = np.divmod(cell, kinds)
     amount = sums_by(back, weight, len(cell))

@@ -122,7 +122,7 @@ def best_alignment(
 
 
 def renumber_groups(groups: Ints, kept: Ints, units: int) -> Ints:
-    """Groups of so many units with the numbers that those which are kept have among themselves; of one unit is none."""
+    """Groups with the numbers that units have among those kept; groups with fewer than two kept units are dropped."""
     number = np.full(units + 1, -1, dtype=np.int64)  # the last one is that of no unit
     number[kept] = np.arange(len(kept))
     groups = number[groups]
@@ -140,7 +140,7 @@ def best_soft_alignment(units: Units, dissimilarity: Dissimilarity) -> Alignment
 def _assembled(
     units: Units, delta: float, chosen: Sequence[_Chosen], slack: Floats, near: Ints = NO_GROUPS
 ) -> Alignment:
-    """Who is in no group stands alone. Groups are numbered by their units, in canonical order."""
+    """The alignment of the chosen groups; other units are alone. Groups are numbered by their units."""
     unit = np.concatenate([part.unit for part in chosen])
     alone = np.ones(len(units), dtype=bool)
     alone[unit] = False
@@ -182,7 +182,7 @@ def _in_pairs(units: Units, dissimilarity: Dissimilarity) -> _Chosen:
 
 
 def _in_soft_pairs(units: Units, dissimilarity: Dissimilarity) -> _Chosen:
-    """Who is not matched stands in its own cheapest pair, or alone; a match saves what that costs both units."""
+    """Soft pairs of two annotators. An unmatched unit stands in its cheapest pair, or alone."""
     number, some = _of_continua(units, units.present == 2)
     starts, v, gain = pair_gains(some, dissimilarity)
     u, cost = np.repeat(np.arange(len(some)), np.diff(starts)), 2 - gain
@@ -223,7 +223,7 @@ class _Kinds:
         return cls(units.at(first), first, np.diff(np.append(first, len(units))))
 
     def handed_out(self, rows: Ints) -> Ints:
-        """Rows of kinds as rows of units: every copy once."""
+        """Rows of kinds as rows of units; each copy is used once."""
         real = rows >= 0
         kind = rows[real]
         order = np.argsort(kind, kind="stable")
@@ -265,7 +265,7 @@ def _in_groups(
 
 
 def stack_rows(groups: Sequence[Ints]) -> Ints:
-    """Rows of different lengths in one table."""
+    """Stack tables of different widths, filled with −1."""
     if not groups:
         return NO_GROUPS
     width = max(rows.shape[1] for rows in groups)
@@ -417,7 +417,7 @@ def align_all(units: Units, align: Callable[[Units], Alignment], run: Run) -> Al
 
 
 def _lots(units: Units) -> list[Ints]:
-    """The continua that are a task: by the data alone, never by the workers."""
+    """The continua of each task; the cut depends on the data only, never on the number of workers."""
     few, many = np.flatnonzero(units.annotators <= FEW), np.flatnonzero(units.annotators > FEW)
     work = np.cumsum(units.counts[few] * units_count_as(units.annotators[few]))
     cuts = np.flatnonzero(np.diff(work // _UNITS_AT_ONCE)) + 1
@@ -425,6 +425,6 @@ def _lots(units: Units) -> list[Ints]:
 
 
 def _some(units: Units, lot: Ints, at: Ints) -> Units:
-    """Some continua by themselves, renumbered."""
+    """The units of some continua, with continua renumbered."""
     number = np.searchsorted(lot, units.continuum[at])
     return Units(number, units.annotator[at], units.start[at], units.end[at], units.label[at], units.annotators[lot])

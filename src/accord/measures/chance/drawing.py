@@ -34,7 +34,7 @@ _SHORTEST = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Annotations:
-    """Units sorted by seat; seats sorted by continuum. A seat without units is one who marked nothing."""
+    """Real units, sorted by seat; seats are sorted by continuum. A seat without units marked nothing."""
 
     unit: Ints  # the number of each unit in its corpus
     seat: Ints  # of each unit
@@ -81,13 +81,13 @@ class Annotations:
 
     @cached_property
     def mean_length(self) -> Floats:
-        """Of the units of each continuum; 0 where there are none."""
+        """The mean length of the units of each continuum; 0 where there are none."""
         where = self.seat_continuum[self.seat]
         total = np.bincount(where, weights=self.end - self.start, minlength=self.n_continua)
         return total / np.maximum(np.bincount(where, minlength=self.n_continua), 1)
 
     def units(self) -> Units:
-        """As they are."""
+        """The annotations as units, unchanged."""
         where = self.seat_continuum[self.seat]
         return Units(where, self.rank[self.seat], self.start, self.end, self.label, self.annotators)
 
@@ -164,7 +164,7 @@ def draw_mixed(source: Annotations, n: int, generators: Sequence[np.random.Gener
 
 
 def pick_seats(source: Annotations, n: int, generators: Sequence[np.random.Generator]) -> Ints:
-    """The seats of such annotations, a row per generator."""
+    """Draw n seats per generator: n continua, and one annotator of each. One row per generator."""
     pool = np.flatnonzero(source.annotators)
     return np.stack([_pick_one_each(source, pool, n, rng) for rng in generators])
 
@@ -186,7 +186,7 @@ def number_of_combinations(annotators: Ints, n: int, most: int) -> int | None:
 
 
 def combinations_of(source: Annotations, n: int, kept: Bools | None = None) -> tuple[Ints, Floats]:
-    """All of them, n seats each, and how likely `mixed` is to draw each one; of the seats that are kept alone.
+    """All combinations of n seats, and the probability of each; only of the seats that are kept.
 
     Which annotator comes first does not matter. Continua are drawn alike, and then one of the annotators of each.
     """
@@ -202,7 +202,7 @@ def combinations_of(source: Annotations, n: int, kept: Bools | None = None) -> t
 
 
 def lay_over(source: Annotations, picked: Ints) -> Units:
-    """Seats laid over each other, a row for each continuum that comes of it.
+    """Lay the units of the seats in each row over each other: each row becomes one continuum.
 
     Shorter ones are repeated to the length of the longest; a repeated unit that would begin beyond it is left out.
     """

@@ -39,10 +39,10 @@ from accord.measures.chance.sampling import (
     Sampling,
     Summing,
     Sums,
-    allocated,
-    believed,
-    not_too_many,
-    pilots,
+    allocate_first_samples,
+    allocate_samples,
+    check_feasible,
+    pool_spreads,
     ratio,
     samples_wanted,
     spread_of,
@@ -120,7 +120,9 @@ class FromPool:
         return found.and_more(source, self.function, wanted, run)
 
 
-def strata(mixing: Mixing, counts: Ints, weights: Floats, pooled: Pooled, sampling: Sampling, run: Run) -> list[Drawn]:
+def draw_strata(
+    mixing: Mixing, counts: Ints, weights: Floats, pooled: Pooled, sampling: Sampling, run: Run
+) -> list[Drawn]:
     """Samples of each number of annotators, as many of each as the precision of all of them together asks for.
 
     Where all combinations of annotators are no more than the samples would be, they are counted instead.
@@ -128,7 +130,7 @@ def strata(mixing: Mixing, counts: Ints, weights: Floats, pooled: Pooled, sampli
     there = [mixing.ways(n) for n in counts.tolist()]
     costs = np.array([n**3 * mixing.units for n in counts.tolist()])  # as processor time was seen to grow
     known = np.array([mixing.least(n) for n in counts.tolist()])
-    wanted = first = np.maximum(pilots(weights.tolist(), sampling.first, mixing.fewest), known)
+    wanted = first = np.maximum(allocate_first_samples(weights.tolist(), sampling.first, mixing.fewest), known)
     found: list[Drawn] = [NO_SAMPLES] * len(counts)
     while True:
         for h, n in enumerate(counts.tolist()):
@@ -142,14 +144,14 @@ def strata(mixing: Mixing, counts: Ints, weights: Floats, pooled: Pooled, sampli
         have = np.array([len(one.shares) for one in found])
         empty = np.array([not one.counted and not one.means[1] > 0 for one in found])
         if empty.any() and mixing.units > 0:  # nobody marked anything in any of them: they say nothing yet
-            wanted = np.where(empty, not_too_many(_FURTHER * int(have[empty].max()), sampling), have)
+            wanted = np.where(empty, check_feasible(_FURTHER * int(have[empty].max()), sampling), have)
             continue
-        means, spreads = believed_of(found, weights, pooled)
+        means, spreads = means_and_spreads(found, weights, pooled)
         if sampling.precision is None or not means.sum() > 0 or (len(counts) == 1 and wanted is not first):
             return found
         variance = (sampling.precision * float(means.sum()) / normal_quantile((1 + sampling.level) / 2)) ** 2
-        needed = np.maximum(np.floor(allocated(spreads, costs, np.minimum(first, have), variance) + 0.5), have)
-        not_too_many(int(sum(k for k, ways in zip(needed, there, strict=True) if ways is None or ways > k)), sampling)
+        needed = np.maximum(np.floor(allocate_samples(spreads, costs, np.minimum(first, have), variance) + 0.5), have)
+        check_feasible(int(sum(k for k, ways in zip(needed, there, strict=True) if ways is None or ways > k)), sampling)
         if (needed <= have).all():
             return found
         wanted = needed.astype(np.int64)
@@ -157,11 +159,11 @@ def strata(mixing: Mixing, counts: Ints, weights: Floats, pooled: Pooled, sampli
             wanted = np.minimum(wanted, _FURTHER * have)
 
 
-def believed_of(found: list[Drawn], weights: Floats, pooled: Pooled) -> tuple[Floats, Floats]:
+def means_and_spreads(found: list[Drawn], weights: Floats, pooled: Pooled) -> tuple[Floats, Floats]:
     """What each stratum adds to the sum, and the spread of that among its samples."""
     means, spreads = pooled(found, weights)
     many = np.array([len(one.shares) for one in found])
-    return means, believed(means, spreads, many, [not one.counted for one in found])
+    return means, pool_spreads(means, spreads, many, [not one.counted for one in found])
 
 
 def sum_of_ratios(found: list[Drawn], weights: Floats) -> tuple[Floats, Floats]:
@@ -198,7 +200,7 @@ class Mixed:
 
     @property
     def error(self) -> float:
-        """Of the total."""
+        """The standard error of the total."""
         return math.sqrt(float((self.spreads**2 / self.many).sum()))
 
     @property
@@ -206,7 +208,7 @@ class Mixed:
         return float(self.means @ [one.gap for one in self.found]) / self.total if self.total > 0 else 0.0
 
     def disorder(self, n_of: Ints) -> Floats:
-        """Of continua with so many annotators."""
+        """The expected disorder of continua with these numbers of annotators."""
         ratios = np.array([one.ratio for one in self.found])
         return ratios[np.searchsorted(self.counts, n_of)]
 
@@ -215,8 +217,8 @@ def draw_mixed_samples(mixing: Mixing, n_of: Ints, own: Floats, sampling: Sampli
     """Every sample is one random continuum; continua with the same number of annotators share them. `own` is x̄."""
     counts, stratum = np.unique(n_of, return_inverse=True)
     weights = np.bincount(stratum, weights=own).astype(np.float64)
-    found = strata(mixing, counts, weights, sum_of_ratios, sampling, run)
-    return Mixed(counts, found, *believed_of(found, weights, sum_of_ratios))
+    found = draw_strata(mixing, counts, weights, sum_of_ratios, sampling, run)
+    return Mixed(counts, found, *means_and_spreads(found, weights, sum_of_ratios))
 
 
 def _mixtures(pool: Annotations, n: int, seed: int, which: range) -> Units:
@@ -258,7 +260,7 @@ class Expected:
 def expected_disorder(
     compared: Annotations, pool: Annotations, sampling: Sampling, align: Aligner, run: Run
 ) -> Expected:
-    """Of the continua that are compared; `pool` are all continua of the annotation effort, for `mix`."""
+    """The expected disorder of the compared continua. `pool` holds all continua of the data, for `mix`."""
     own, solve = compared.units().per_annotator, partial(sum_disorders, align)
     if sampling.model == "mix":
         _check_enough(compared, pool)
@@ -313,13 +315,15 @@ def draw_random_sums(
     counts: Ints = np.unique(compared.annotators)
     many: Ints = np.bincount(compared.annotators)[counts]
     mixing = FromPool(pool, function, run.seed)
-    found = strata(mixing, counts, many.astype(np.float64), pooled_ratio, sampling, run)
+    found = draw_strata(mixing, counts, many.astype(np.float64), pooled_ratio, sampling, run)
     return list(zip(many.tolist(), found, strict=True))
 
 
 def error_of_ratio(found: list[tuple[int, Drawn]]) -> float:
-    """Of the quotient of such sums, over all of them, as a share of it."""
-    means, spreads = believed_of([one for _, one in found], np.array([float(many) for many, _ in found]), pooled_ratio)
+    """The relative error of the quotient of such sums."""
+    means, spreads = means_and_spreads(
+        [one for _, one in found], np.array([float(many) for many, _ in found]), pooled_ratio
+    )
     samples = np.array([len(one.shares) for _, one in found])
     return math.sqrt(float((spreads**2 / samples).sum())) / float(means.sum()) if means.sum() > 0 else 0.0
 
@@ -332,7 +336,7 @@ def _too_short(compared: Annotations) -> tuple[str, ...]:
 
 
 def _coarse_strata(mixed: Mixed, sampling: Sampling) -> tuple[str, ...]:
-    """Numbers of annotators that count too little to be known well by themselves: breakdowns show them."""
+    """A note on numbers of annotators whose expected disorder is less precise: breakdowns show them."""
     if sampling.precision is None or len(mixed.counts) == 1:
         return ()
     z, means = normal_quantile((1 + sampling.level) / 2), mixed.means
@@ -369,7 +373,7 @@ def _enough(
 ) -> Drawn:
     """The first samples, then as many as the wanted precision asks for."""
     found = NO_SAMPLES.and_more(source, function, sampling.first, run)
-    needed = not_too_many(samples_wanted(*estimate(found.sums), sampling), sampling)
+    needed = check_feasible(samples_wanted(*estimate(found.sums), sampling), sampling)
     return found.and_more(source, function, needed, run)
 
 

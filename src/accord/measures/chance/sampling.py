@@ -55,7 +55,7 @@ def samples_wanted(mean: float, off: Floats, sampling: Sampling) -> int:
 
 
 def check_samples(name: str, samples: object) -> None:
-    """Of chance, that a measure begins with."""
+    """Raise SpecError where the number of first samples is not a whole number in range."""
     whole = isinstance(samples, int) and not isinstance(samples, bool)
     if not whole or not FEWEST_SAMPLES <= samples <= MOST_SAMPLES:  # type: ignore[operator]
         raise SpecError(
@@ -63,8 +63,8 @@ def check_samples(name: str, samples: object) -> None:
         )
 
 
-def not_too_many(needed: int, sampling: Sampling) -> int:
-    """Refuses what nobody would wait for."""
+def check_feasible(needed: int, sampling: Sampling) -> int:
+    """Raise DataError where the wanted precision takes too many samples; else give the number back."""
     if needed > MOST_SAMPLES:
         about = f"about {needed:,}" if needed < _BEYOND_COUNTING else f"more than {_BEYOND_COUNTING:,}"
         raise DataError(
@@ -98,7 +98,7 @@ class Sums:
         return np.zeros_like(self.above) if self.slack is None else self.slack
 
     def at(self, rows: Sequence[int] | np.ndarray, weight: Floats | float = 1.0) -> Sums:
-        """Some samples, each counting so much."""
+        """Some samples, each multiplied by its weight."""
         weight = np.broadcast_to(weight, len(rows))[:, None]
         above, below, slack = (part[rows] * weight for part in (self.above, self.below, self.slack_of_each))
         return Sums(above, below, slack)
@@ -125,7 +125,7 @@ class Drawn:
 
     @property
     def means(self) -> tuple[float, float]:
-        """Of what is divided, and of what it is divided by."""
+        """The means of the dividend and of the divisor."""
         return float((self.shares @ self.sums.above).sum()), float((self.shares @ self.sums.below).sum())
 
     @property
@@ -145,16 +145,16 @@ class Drawn:
         return above / below if below > 0 else math.nan
 
     def and_more(self, source: SampleSource, function: Summing, wanted: int, run: Run) -> Drawn:
-        """Samples up to so many."""
+        """These samples, and further ones up to the wanted number."""
         have = len(self.shares)
         if wanted <= have:
             return self
         more = source.sums(function, range(have, wanted), run)
-        return evenly(Sums.joined([self.sums, more]) if have else more)
+        return share_equally(Sums.joined([self.sums, more]) if have else more)
 
 
-def evenly(sums: Sums) -> Drawn:
-    """Samples that count alike."""
+def share_equally(sums: Sums) -> Drawn:
+    """Samples with equal shares."""
     return Drawn(sums, np.full(len(sums.above), 1 / len(sums.above)))
 
 
@@ -203,8 +203,8 @@ def spread_of(off: Floats) -> float:
 # -- samples of each stratum ---------------------------------------------------------------------------------------
 
 
-def pilots(shares: Sequence[float], first: int, fewest: int = FEWEST) -> Ints:
-    """The first samples handed out by what each stratum counts."""
+def allocate_first_samples(shares: Sequence[float], first: int, fewest: int = FEWEST) -> Ints:
+    """The number of first samples of each stratum, in proportion to its weight."""
     share = np.asarray(shares, dtype=np.float64)
     if len(share) == 1 or not share.sum() > 0:
         return np.full(len(share), first, dtype=np.int64)
@@ -212,7 +212,7 @@ def pilots(shares: Sequence[float], first: int, fewest: int = FEWEST) -> Ints:
     return np.maximum(least, np.ceil(first * share / share.sum() - 1e-9)).astype(np.int64)
 
 
-def believed(means: Floats, spreads: Floats, samples: Ints, drawn: Sequence[bool]) -> Floats:
+def pool_spreads(means: Floats, spreads: Floats, samples: Ints, drawn: Sequence[bool]) -> Floats:
     """The spread of each stratum; of few samples not less, as a share of the mean, than in all strata together."""
     some = np.asarray(drawn) & (samples > 1)
     freedom = np.where(some, samples - 1, 0)
@@ -222,7 +222,7 @@ def believed(means: Floats, spreads: Floats, samples: Ints, drawn: Sequence[bool
     return np.where(few, np.maximum(spreads, together * means), np.where(drawn, spreads, 0.0))
 
 
-def allocated(spreads: Floats, costs: Floats, least: Ints, variance: float) -> Floats:
+def allocate_samples(spreads: Floats, costs: Floats, least: Ints, variance: float) -> Floats:
     """Samples of each stratum whose means add up to a sum with that variance: nₕ ∝ spreadₕ / √costₕ.
 
     A stratum never takes fewer than `least`, which then leave more of the variance to the others.

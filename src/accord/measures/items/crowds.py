@@ -30,7 +30,7 @@ _WIDEST = 500  # categories, where distances depend on who is left out
 
 @dataclass(frozen=True, eq=False)
 class Met:
-    """Labels of some annotators, and those that others gave to the same rows: an entry for each label of another."""
+    """Pairs of labels on the same row: one of an annotator, one of another who comes later."""
 
     mine: Ints
     theirs: Ints
@@ -41,7 +41,7 @@ class Met:
 
 
 def find_meetings(evidence: ItemEvidence) -> Iterator[Met]:
-    """Annotators with those who come later: the work grows with the labels that meet, not with all pairs."""
+    """Every two annotators who share rows, some annotators at a time."""
     rows, everybody = evidence.rows, len(evidence.rows.annotators)
     by_row = np.lexsort((rows.annotator, rows.item))
     place = np.empty(len(by_row), dtype=np.int64)
@@ -66,7 +66,7 @@ def find_meetings(evidence: ItemEvidence) -> Iterator[Met]:
 
 
 def tables_of_pairs(met: Met, evidence: ItemEvidence) -> Iterator[tuple[slice, Tables]]:
-    """The pairs, a stretch of them at a time."""
+    """One table for each pair of annotators, some pairs at a time."""
     q, of_each = evidence.q, evidence.distance.depends_on_data
     apart = np.zeros(0) if of_each else between(evidence.space, met.mine, met.theirs, q)
     step = max(1, _CELLS // max(q, 1))
@@ -116,7 +116,7 @@ def _table_of_two(n: Floats, disagreement: Floats, first: Floats, second: Floats
 
 
 def without_each(measure: Any, evidence: ItemEvidence, run: Run) -> Floats:
-    """The values, for each annotator who gave a label; NaN where one is undefined."""
+    """The value without each annotator who gave a label; NaN where it is undefined."""
     present = np.flatnonzero(evidence.rows.labels_per_annotator)
     if len(present) * len(evidence.rows.label) <= _LITTLE or not _can_be_updated(measure, evidence):
         found = []
@@ -140,7 +140,7 @@ def _can_be_updated(measure: Any, evidence: ItemEvidence) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class _Touched:
-    """The labels of some annotators, and beside each of them the categories of its row."""
+    """The labels of some annotators, and for each label the categories of its row."""
 
     seat: Ints  # of the annotator
     label: Ints
@@ -154,13 +154,13 @@ class _Touched:
 
 @dataclass(frozen=True, eq=False)
 class _Rest:
-    """What all labels add up to, and what goes with those of each annotator."""
+    """Sums over all labels, and what changes in them without each annotator."""
 
     evidence: ItemEvidence
     present: Ints
 
     def tables(self) -> Iterator[tuple[slice, Tables]]:
-        """All but one, for a stretch of annotators at a time."""
+        """One table for each annotator who is left out, some annotators at a time."""
         rows = self.evidence.rows
         order = np.argsort(rows.annotator, kind="stable")
         ends = np.searchsorted(rows.annotator[order], self.present, side="right")

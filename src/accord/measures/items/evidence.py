@@ -31,7 +31,7 @@ _MOST_WAYS = 100  # to take turns: more make an interval slow, and one that depe
 
 @dataclass(frozen=True, eq=False)
 class RowDistances:
-    """Between labels, and the mean of them within each row."""
+    """The space of distances between labels, and the mean distance within each row."""
 
     space: Space
     within: Floats
@@ -39,7 +39,7 @@ class RowDistances:
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """The categories of every row, and how often each is there."""
+    """The categories of each row, and how often each occurs in it."""
 
     row: Ints
     category: Ints
@@ -60,7 +60,7 @@ class ItemEvidence:
 
     @classmethod
     def of(cls, ratings: Ratings, distance: Distance, of_two: bool = False) -> ItemEvidence:
-        """Measures with the same distance share it: rows are compared once."""
+        """The evidence of these ratings. Measures with the same distance share it, so rows are compared once."""
         rows = ratings.compressed
         return ratings.memo.once(
             ("evidence", distance, of_two), lambda: cls(ratings, rows, rows.weight, distance, of_two=of_two)
@@ -73,24 +73,24 @@ class ItemEvidence:
 
     @cached_property
     def by_item(self) -> ItemEvidence:
-        """The same with a row for every item, not only for distinct ones: rows then have names."""
+        """The same with one row per item instead of one per distinct row, so that rows have names."""
         if self.rows is self.source:
             return self
         return replace(self, rows=self.source, times=self.source.weight, known=None)
 
     def weighted(self, times: Floats) -> ItemEvidence:
-        """The same rows, counted otherwise."""
+        """The same rows, each counting so many times."""
         known = None if self.distance.depends_on_data else RowDistances(self.space, self.within)
         return replace(self, times=times, known=known)
 
     @property
     def usual_size(self) -> int:
-        """How many labels an item has that has two at least."""
+        """The mean number of labels of items with at least two, rounded."""
         return max(2, round(float(self.paired @ self.sizes / self.paired.sum())))
 
     @property
     def in_order(self) -> Ints:
-        """The rows in an order that is that of no table: distinct ones have it already."""
+        """The rows in an order that does not depend on the order of the input."""
         return self.rows.in_order if self.rows is self.source else np.arange(len(self.times))
 
     def with_pairs(self, total: float, who_matters: bool) -> ItemEvidence:
@@ -146,7 +146,7 @@ class ItemEvidence:
 
     @property
     def _in_turns(self) -> Ints:
-        """How many of the labels of an item two labels have that take turns."""
+        """How many labels of an item are the first and the second of the two that take turns."""
         return np.array([self.usual_size - self.usual_size // 2, self.usual_size // 2], dtype=np.int64)
 
     def without(self, annotator: int) -> ItemEvidence:
@@ -160,19 +160,19 @@ class ItemEvidence:
 
     @cached_property
     def paired(self) -> Floats:
-        """The times of rows with two labels at least, 0 for the others."""
+        """How often each row with at least two labels counts; 0 for other rows."""
         return np.where(self.sizes > 1, self.times, 0.0)
 
     @cached_property
     def paired_without(self) -> Floats:
-        """How many items have two labels at least without those of each annotator."""
+        """The number of items with at least two labels left without each annotator."""
         rows = self.rows
         alone = np.where(self.sizes == 2, self.times, 0.0)[rows.item]
         return self.paired.sum() - np.bincount(rows.annotator, weights=alone, minlength=len(rows.annotators))
 
     @cached_property
     def labelled(self) -> Floats:
-        """The times of rows with a label at least."""
+        """How often each row with at least one label counts; 0 for rows without."""
         return np.where(self.sizes > 0, self.times, 0.0)
 
     @property
@@ -203,7 +203,7 @@ class ItemEvidence:
         return self.within_rows(self.rows)
 
     def within_rows(self, rows: Ratings) -> Floats:
-        """The same for other rows of these categories."""
+        """The mean distance between two labels of each of these rows."""
         item, label = rows.item, rows.label
         if isinstance(self.space, Directed):
             order = np.argsort(rows.annotator, kind="stable")
@@ -307,7 +307,7 @@ class ItemEvidence:
         return kind, np.minimum.reduceat(order, np.flatnonzero(~alike))
 
     def distances(self) -> Floats:
-        """Between any two categories."""
+        """The distances between every two categories."""
         return self.space.to(np.eye(self.q))
 
     def confusion(self) -> Floats:
@@ -384,7 +384,7 @@ class Tables:
 
 
 def _distinct_columns(used: Bools) -> tuple[Ints, Ints]:
-    """Where each of them stands first, and which of them each column is: by bits, for there may be many columns."""
+    """The first place of each distinct column, and which of them each column is; compared as bits, for speed."""
     bits = np.packbits(used, axis=0)
     words = np.zeros((used.shape[1], -(-len(bits) // 8) * 8), dtype=np.uint8)
     words[:, : len(bits)] = bits.T
@@ -409,7 +409,7 @@ class SampledItems(Sampled):
         return self.evidence.kinds
 
     def redrawn(self, rng: np.random.Generator, many: int) -> Floats:
-        """Items are drawn that have a label; one draw after the other, for there may be very many of them."""
+        """The values of `many` draws of labelled items, one draw at a time, to limit memory."""
         labelled = self.evidence.labelled
         rows = self.evidence.in_order
         rows = rows[labelled[rows] > 0]

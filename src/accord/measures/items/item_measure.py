@@ -109,7 +109,7 @@ class ItemMeasure(Measure):
         raise NotImplementedError
 
     def reason(self, evidence: ItemEvidence) -> str | None:
-        """Why these data cannot carry the coefficient, or None."""
+        """Why the coefficient is undefined on these data; None where it is defined."""
         if self.chance_from_annotators and not evidence.rows.identified:
             return "the table does not say whose labels they are"
         if evidence.paired.sum() < 2:
@@ -171,7 +171,7 @@ class ItemMeasure(Measure):
         return break_down(self, replace(self, weights=None, distance=None), evidence, by)
 
     def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
-        """Facts that a reader of the score wants: counts, disagreements, the matrix."""
+        """The details of a score: counts, disagreements, the matrix."""
         rows, scale = evidence.rows, evidence.space.scale
         facts: dict[str, Any] = {
             "items": rows.n_items,
@@ -195,7 +195,7 @@ class ItemMeasure(Measure):
 
 
 def _comparable(ratings: Ratings) -> None:
-    """Nothing to compare is an error, not a number."""
+    """Raise DataError where there is nothing to compare."""
     if len(ratings) == 0:
         raise DataError("there are no labels: all are missing or were left out")
     _alike(ratings.categories)
@@ -207,7 +207,7 @@ def _comparable(ratings: Ratings) -> None:
 
 
 def _alike(categories: Categories) -> None:
-    """1 and "1" are different labels; who has both has read some numbers as text, and would see no agreement."""
+    """Raise DataError where a label is a number in some places and text in others: 1 and "1" never agree."""
     if isinstance(categories.labels, Numbers) or not any(isinstance(label, str) for label in categories.labels):
         return
     numbers = {label_name(label) for label in categories.labels if isinstance(label, int | float)}
@@ -242,7 +242,7 @@ def _numbers_only(ratings: Ratings, metric: Distance) -> None:
 
 
 def find_prevalence(evidence: ItemEvidence, score: Score) -> dict[str, Any] | None:
-    """Agreement by category, and the largest κ with these shares; None where prevalence does not press the value."""
+    """Agreement by category, and the largest κ with these shares; None where prevalence does not lower the value."""
     marginals = evidence.pairable_marginals
     top = int(np.argmax(marginals))
     share = float(marginals[top] / marginals.sum())
@@ -260,7 +260,7 @@ def find_prevalence(evidence: ItemEvidence, score: Score) -> dict[str, Any] | No
 
 
 def prevalence_in_words(facts: dict[str, Any]) -> str:
-    """One line: the share, agreement on the commonest and on the worst category, the largest κ."""
+    """The facts as one line: the share, agreement on the commonest and the worst category, the largest κ."""
     worst = min(facts["agreement"], key=facts["agreement"].__getitem__)
     shown = dict.fromkeys([facts["commonest"], worst])
     each = ", ".join(f"on {quoted(name)} {facts['agreement'][name]:.3f}" for name in shown)

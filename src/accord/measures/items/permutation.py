@@ -41,7 +41,7 @@ class DealtPlaces:
 
     @classmethod
     def of(cls, ratings: Ratings) -> DealtPlaces:
-        """Where nobody knows whose labels they are, they may go anywhere."""
+        """The places of these ratings. Where annotators are unknown, a label may go to any place."""
         ratings = ratings.one_by_one
         compared = ratings.sizes > 1
         times = np.where(compared, ratings.weight, 0.0).astype(np.int64)
@@ -63,7 +63,7 @@ class DealtPlaces:
         )
 
     def deals(self, many: int, run: Run) -> Iterator[Codes]:
-        """Some deals at a time, a row each; the first is what annotators did."""
+        """Some permutations at a time, one per row; the first row is the data as they are."""
         rng = run.rng(_PURPOSE)
         yield self.label[None, :]
         hands = list(zip((0, *self.ends), self.ends, strict=False))
@@ -93,7 +93,7 @@ def _ranks(whose: Ints, label: Codes, often: Ints, sizes: Ints, q: int) -> Ints:
 
 
 def _by_pattern(item: Codes, rank: Ints, sizes: Ints) -> Ints:
-    """Items in the order of who labelled them: those of the same people can stand for each other."""
+    """Items sorted by who labelled them: items of the same annotators are exchangeable."""
     mixed = (rank.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= mixed >> np.uint64(29)
     pattern = np.zeros(len(sizes), dtype=np.uint64)
@@ -107,7 +107,7 @@ def labels_to_deal(evidence: ItemEvidence) -> int:
 
 
 def deal_labels(evidence: ItemEvidence, many: int, run: Run) -> Tables:
-    """As often as that; measures with the same distance share it."""
+    """Permute labels `many` times, and give a table for each. Measures with the same distance share them."""
     key = ("dealt", evidence.distance, evidence.of_two, many, run.seed)
     return evidence.source.memo.once(key, lambda: _deal(evidence, many, run))
 

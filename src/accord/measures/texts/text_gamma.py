@@ -21,7 +21,7 @@ from accord.data.kinds import TEXTS
 from accord.data.model.labels import Categories
 from accord.data.model.texts import BASE, Texts
 from accord.measures.alignment.sequences import EditCosts, Spelled
-from accord.measures.chance.sampling import Sampling, check_samples, not_too_many, samples_wanted
+from accord.measures.chance.sampling import Sampling, check_feasible, check_samples, samples_wanted
 from accord.measures.chance.text_edits import EditRates
 from accord.measures.dissimilarities import Levenshtein, label_distance, label_table
 from accord.measures.distances import Distance, Nominal
@@ -188,7 +188,7 @@ class TextGamma(Measure):
             totals, means = _with_more(chance, totals, means, 10 * len(totals), run)
         total, off = whole_and_deviations(own, totals.sum(axis=2), means)
         sampling = Sampling("edits", len(totals), float(self.precision))
-        needed = not_too_many(samples_wanted(total, off, sampling), sampling)
+        needed = check_feasible(samples_wanted(total, off, sampling), sampling)
         drawn = int(min(needed, chance.most(self.precision)))
         if drawn > len(totals):
             totals, means = _with_more(chance, totals, means, drawn, run)

@@ -51,7 +51,7 @@ def document_facts(corpus: Corpus, docs: NDArray[np.intp]) -> dict[str, Any]:
 
 
 def document_notes(left_out: dict[str, int], why: str = "") -> list[str]:
-    """What differs between measures; documents of one annotator are left out of all of them, which the data say."""
+    """A note on documents in which nobody marked anything, where a measure leaves them out."""
     empty = left_out["nothing_marked"]
     return [f"{counted(empty, 'document')} in which nobody marked anything left out{why}"] if empty else []
 
@@ -192,7 +192,7 @@ class AlignedMeasure(UnitMeasure):
         return chance_named(self.model_of_chance(data), self.why_chance(data))
 
     def about_chance(self, corpus: Corpus, drawn: RandomDraws | None) -> dict[str, Any]:
-        """What readers of a score are told about it; nothing is drawn where chance comes from the labels alone."""
+        """The details of a score about chance; without draws where chance comes from the label frequencies."""
         made: dict[str, Any] = {"chance": self.model_of_chance(corpus), "chance_because": self.why_chance(corpus)}
         if drawn is None:
             return {**made, "samples": None, "combinations": None, "precision": None}
@@ -227,7 +227,7 @@ def once_each(corpus: Corpus) -> NDArray[np.intp]:
 
 
 def check_comparable(corpus: Any, name: str) -> None:
-    """Nothing to compare is an error, not a number."""
+    """Raise DataError where there is nothing to compare."""
     check_kind(name, UNITS, corpus)
     if len(corpus) == 0:
         raise DataError("there are no units: nobody marked anything, or all were left out")

@@ -41,7 +41,7 @@ from accord.measures.chance.sampling import (
     Sampling,
     Summing,
     Sums,
-    evenly,
+    share_equally,
     solved_together,
 )
 from accord.measures.resampling import Remembered, Sampled, one_minus
@@ -386,7 +386,7 @@ class WithoutSeats:
             many += max(_BLOCK, wanted - len(serving))
         serving = serving[:wanted]
         sums = self.aligned.sums(n, int(serving[-1]) + 1, run)
-        return evenly(sums.at(serving, self._counts[self.aligned.seats(n, many)[serving]].prod(axis=1)))
+        return share_equally(sums.at(serving, self._counts[self.aligned.seats(n, many)[serving]].prod(axis=1)))
 
     def _serving(self, n: int, many: int) -> Ints:
         """Which of so many samples take nobody who is left out."""
@@ -428,7 +428,7 @@ class WithoutUnits:
         known = self.aligned.at_first(n)
         before = self.aligned.sums(n, known, run).at(np.arange(have, min(known, wanted))) if have < known else None
         more = self._solved(picked, before, run)
-        return evenly(Sums.joined([found.sums, more]) if have else more)
+        return share_equally(Sums.joined([found.sums, more]) if have else more)
 
     def _solved(self, picked: Ints, known: Sums | None, run: Run) -> Sums:
         """Rows of seats; the first of them are known with all units."""
