@@ -75,7 +75,7 @@ MEASURES: tuple[type[Measure], ...] = tuple(cls for group in GROUPS.values() for
 
 
 def own_names() -> tuple[str, ...]:
-    """All that measures are called here."""
+    """All names and aliases of the measures."""
     return tuple(name for cls in MEASURES for name in (cls.name, *cls.aliases))
 
 

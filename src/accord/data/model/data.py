@@ -21,20 +21,20 @@ Rectangle = tuple[tuple[str, ...], Rows]  # columns, and rows of as many cells
 
 
 class Fact(str):
-    """A note that is no reason to look again: what was asked for, or is plain in the data. Others are warnings, too."""
+    """A note that is not a warning: it states what was asked for, or what is plain in the data."""
 
     __slots__ = ()
 
 
 class Choice(Fact):
-    """What an option kept."""
+    """A note on what an option of selection kept."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, eq=False)
 class Marked:
-    """What annotators marked of their own accord, a row each: whose, where, with which label (-1: none)."""
+    """What annotators marked freely, one row each: annotator, place, label (-1: none)."""
 
     annotator: Codes
     doc: Codes
@@ -69,7 +69,7 @@ class Data(ABC):
     @property
     @abstractmethod
     def digest(self) -> str:
-        """A fingerprint, whatever order the data were given in."""
+        """A fingerprint that does not depend on the order of the input."""
 
     @abstractmethod
     def __len__(self) -> int:
@@ -77,7 +77,7 @@ class Data(ABC):
 
     @property
     def identified(self) -> bool:
-        """Whether it is known whose the labels are; counts do not say."""
+        """Whether the annotator of each label is known; tables of counts do not say."""
         return True
 
     @property
@@ -92,11 +92,11 @@ class Data(ABC):
     @property
     @abstractmethod
     def took_part(self) -> Bools:
-        """Of each annotator, whether they did anything."""
+        """Whether each annotator labelled or marked anything, or looked at a document."""
 
     @property
     def present(self) -> tuple[str, ...]:
-        """The annotators who did anything."""
+        """The annotators who took part."""
         return tuple(name for name, there in zip(self.annotators, self.took_part, strict=True) if there)
 
     @property
@@ -106,7 +106,7 @@ class Data(ABC):
 
     @property
     def usual_measures(self) -> tuple[str, ...]:
-        """What is scored when no measure is named."""
+        """The measures that are scored where the user names none."""
         return self.kind.usual
 
     @property
@@ -116,17 +116,17 @@ class Data(ABC):
 
     @property
     def named(self) -> bool:
-        """Whether names say which items are the same in other data; counts do not."""
+        """Whether item names identify items across data sets; tables of counts have no names."""
         return True
 
     @property
     def graded(self) -> bool:
-        """Whether labels are numbers, so that a near miss may count less than another."""
+        """Whether labels are numbers, so that a distance may have degrees."""
         return False
 
     @property
     def in_sets(self) -> bool:
-        """Whether labels are sets, which may share some of their members."""
+        """Whether labels are sets, which may overlap."""
         return False
 
     # -- what can be compared ------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ class Data(ABC):
     @property
     @abstractmethod
     def left_out(self) -> dict[str, int]:
-        """Items or documents that cannot contribute, counted by the reason."""
+        """The number of items or documents that cannot be compared, by reason."""
 
     # -- how they are shown --------------------------------------------------------------------------------------
 
@@ -149,7 +149,7 @@ class Data(ABC):
 
     @abstractmethod
     def summary(self) -> dict[str, Any]:
-        """The same as plain values, for programs."""
+        """The facts of `about` as plain values, for programs."""
 
     @abstractmethod
     def described(self) -> list[tuple[str, str]]:
@@ -169,22 +169,22 @@ class Data(ABC):
         return {f"{self.kind.plural}.csv": self.rows()}
 
     def doubts(self) -> list[str]:
-        """What looks wrong in them and changes a value, a line each; whoever gives one says so."""
+        """What looks wrong in the data and changes a value, one line each."""
         return []
 
     def unsaid(self) -> list[str]:
-        """What `rows` cannot say."""
+        """What `rows` leaves out."""
         return []
 
     # -- choosing among them -------------------------------------------------------------------------------------
 
     @abstractmethod
     def only_annotators(self, names: Sequence[str]) -> Self:
-        """Some annotators alone."""
+        """The data of these annotators only."""
 
     @abstractmethod
     def only_named(self, names: Collection[str]) -> Self:
-        """The items or documents of these names alone."""
+        """The items or documents with these names only."""
 
     @property
     @abstractmethod
@@ -196,7 +196,7 @@ class Data(ABC):
         """One set of data for each value of a further column."""
 
     def without_ending(self, ending: str) -> Self:  # noqa: ARG002
-        """Items that come back in another part of the data under a name with an ending, under their own."""
+        """The data with an ending removed from item names, so that items match those in another part of the data."""
         return self
 
     @abstractmethod
@@ -224,20 +224,20 @@ class Data(ABC):
     # -- keeping them --------------------------------------------------------------------------------------------
 
     def with_notes(self, *notes: str) -> Self:
-        """The same, with further notes."""
+        """The data with further notes."""
         return self.noted(tuple(dict.fromkeys((*self.notes, *notes)))) if notes else self
 
     def noted(self, notes: tuple[str, ...]) -> Self:
-        """The same, with these notes."""
+        """The data with these notes instead of their own."""
         return replace(self, notes=notes)  # type: ignore[type-var]
 
     @cached_property
     def memo(self) -> Memo:
-        """What measures found on these data, so that others need not look again; no part of their value."""
+        """Results that measures keep for each other; not part of the data's value."""
         return Memo()
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a pickle keeps: the data, not where they stood in a file, nor what was computed from them."""
+        """The state for pickling: the data without file positions and without kept results."""
         kept = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
         return kept | {"places": None} if "places" in kept else kept
 
@@ -276,7 +276,7 @@ SIDES = ("a: ", "b: ")  # before the names of two sets of data that are joined
 
 
 def joined_names(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
-    """Of both sides, so that each name says whose it is; in memory an item may be named by a number."""
+    """The names of both data sets, each with a prefix that says which one it is from."""
     return tuple(side + label_name(name) for side, names in zip(SIDES, (first, second), strict=True) for name in names)
 
 
@@ -288,7 +288,7 @@ def check_annotators(names: Sequence[str], known: Sequence[str]) -> None:
 
 
 def union(a: Categories, b: Categories) -> Categories:
-    """The categories of both."""
+    """The categories of both data sets together."""
     both = (*a, *(c for c in b if c not in set(a)))
     return Categories(both, declared=True) if a.declared and b.declared else arrange(both)
 
@@ -300,7 +300,7 @@ def new_codes(old: Categories, new: Categories) -> Codes:
 
 
 def some(names: Sequence[str], most: int = 20, *, told: bool = False) -> str:
-    """The first names, and how many there are where these are not all, unless that was `told` before."""
+    """The first names, and the number of all where there are more, unless it was `told` before."""
     others = "" if len(names) <= most else " …" if told else f" … ({len(names):,})"
     return ", ".join(names[:most]) + others
 

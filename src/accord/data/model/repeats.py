@@ -21,7 +21,7 @@ Repeats = Literal["error", "first", "last", "trials"]
 
 
 def settle_repeats(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()) -> Ratings:
-    """No annotator labels an item twice, unless the user says what that means.
+    """Apply what the user chose for items that an annotator labelled twice; by default raise DataError.
 
     `apart`: columns that are scored apart; an item that comes back under another value of them is another item.
     """
@@ -83,7 +83,7 @@ def settle_repeats(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()
 
 
 def are_trials(ratings: Ratings) -> bool:
-    """Whether annotators are the trials of people who repeat themselves, as `settled` makes them."""
+    """Whether annotators are the trials of the same people, as `settle_repeats` makes them."""
     return {WHAT, WHO} <= set(ratings.features) and all(a.startswith(_TRIAL) for a in ratings.annotators)
 
 

@@ -62,7 +62,7 @@ def of_masses(doc: str, annotator: str, masses: Ints, place: str) -> Given:
 
 
 def whole_numbers(values: Any, place: str, what: str) -> Ints:
-    """Numbers as an array of integers, or the first that is none."""
+    """The values as an array of integers; raise DataError at the first that is not a whole number."""
     try:
         array = np.asarray(values if isinstance(values, np.ndarray) else list(values))
     except TypeError:
@@ -123,7 +123,7 @@ def length_of(doc: str, length: int | Mapping[str, int]) -> int:
 
 
 def check_given(rows: Sequence[Given]) -> None:
-    """Boundaries in order and in range; one segmentation and one length for each document and annotator."""
+    """Raise DataError unless boundaries are in order and in range, and each annotator segments a document once."""
     for g in rows:
         back = np.flatnonzero(np.diff(g.positions) < 0)
         if len(back):

@@ -480,7 +480,7 @@ def _versions(docs: Any, annotators: Any, keys: Sequence[tuple[str, str]]) -> In
 
 
 def check_whole_offsets(values: Any, name: str) -> Ints:
-    """Offsets as they come from a user's table."""
+    """Offsets from a user's table as integers; raise DataError where one is not a whole number."""
     try:
         numbers = np.asarray(values, dtype=np.float64).reshape(-1)
     except (TypeError, ValueError, OverflowError):
@@ -514,7 +514,7 @@ def check_places(version: Ints, start: Ints, end: Ints, sizes: Ints, place: Plac
 
 
 def check_strings(keys: Sequence[tuple[str, str]], strings: Sequence[object]) -> None:
-    """A text is text, and has no NUL, which is a sign of bytes read in a wrong way."""
+    """Raise DataError where a text is not a string, or has a NUL (bytes that were decoded wrongly)."""
     for (doc, annotator), text in zip(keys, strings, strict=True):
         if not isinstance(text, str):
             raise DataError(f"the text of document {quoted(doc)} by {quoted(annotator)} is no text: {quoted(text)}")

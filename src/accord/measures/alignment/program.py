@@ -263,7 +263,7 @@ def _linear(matrix: csc_array, cost: Floats, side: Floats) -> tuple[Floats, Floa
 
 
 def _sifted(matrix: csc_array, cost: Floats, side: Floats) -> tuple[Floats, Floats]:
-    """The same with few of many groups: those good at smooth prices, then all that undercut the prices found."""
+    """`_linear` on few of many groups: those good at smooth prices, then all that undercut the prices found."""
     transposed = matrix.T.tocsr()
     price = _smooth_prices(matrix, transposed, cost)
     reduced = cost - transposed @ price

@@ -135,7 +135,7 @@ class _Bucket:
 
 @dataclass(frozen=True, eq=False)
 class _Line:
-    """All continua one behind the other on one line, each as long as it has units, so that none drowns in another."""
+    """All continua one after the other on one line, each scaled to the number of its units, to keep precision."""
 
     place: Floats  # of the middle of each unit
     length: Floats
@@ -226,7 +226,7 @@ def _line(units: Units, reach: Floats) -> _Line:
 
 
 def _buckets(units: Units, line: _Line) -> list[_Bucket]:
-    """By length in steps of 2, and by annotator where there are few: fewer pairs are found in vain."""
+    """Units by length, in powers of 2, and by annotator where there are few: fewer useless pairs are found."""
     some = line.length > 0
     size = np.where(some, np.floor(np.log2(np.where(some, line.length, 1.0))), -2000.0)  # below all: no length
     layered = int(units.present.max()) <= _MOST_LAYERS
@@ -282,7 +282,7 @@ def _near(
 
 
 def _refuse_too_many_pairs(units: Units, line: _Line | None, buckets: list[_Bucket], looking: Ints) -> None:
-    """A guess from some of the units: an honest refusal is better than a machine that stands still."""
+    """Raise DataError where the candidate pairs, estimated from a sample of units, would not fit into memory."""
     some = looking[:: len(looking) // _SAMPLE + 1]
     pairs = sum(int((last - first).sum()) for first, last in (_slices(units, line, b, some) for b in buckets))
     needed = pairs * (len(looking) / len(some)) * _PAIR_BYTES
@@ -387,7 +387,7 @@ def _refuse_too_many_groups(needed: int) -> None:
 
 
 def _chunks(counts: Ints, most: int) -> Iterator[slice]:
-    """Stretches of which the counts add up to about `most`."""
+    """Slices whose counts add up to about `most`."""
     ends = np.cumsum(counts)
     low = 0
     while low < len(counts):

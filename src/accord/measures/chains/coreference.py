@@ -104,7 +104,7 @@ def crossed_pairs(data: Chains, singletons: bool) -> Sequence[tuple[int, int, in
 
 
 def check_chains(data: Any, name: str) -> None:
-    """Nothing to compare is an error, not a number."""
+    """Raise DataError where there is nothing to compare."""
     check_kind(name, CHAINS, data)
     if len(data) == 0:
         raise DataError("there are no mentions: nobody marked anything, or all were left out")

@@ -196,7 +196,7 @@ def _mean(measure: SegmentationMeasure, scores: list[Score]) -> Score:
 
 
 def check_segmentations(data: Any, name: str) -> None:
-    """Nothing to compare is an error, not a number."""
+    """Raise DataError where there is nothing to compare."""
     check_kind(name, SEGMENTATIONS, data)
     if data.n_annotators < 2:
         only = data.annotators[int(data.annotator[0])] if len(data.annotator) else "nobody"
