@@ -111,17 +111,20 @@ def _replicates(case: Case) -> tuple[Floats, dict[str, Any]]:
     if units.noun == "document":
         facts["documents"] = len(units)
     if units.chance_error or case.chance_counted:
-        values, more = _with_chance(case, units, values)
+        values, more = _with_chance(case, units, values, "documents")
         facts |= more
     return values, facts | {"undefined_replicates": int(np.isnan(values).sum())}
 
 
-def _with_chance(case: Case, units: Sampled, values: Floats) -> tuple[Floats, dict[str, Any]]:
-    """Disorder by chance is itself known up to an error only: each replicate divides by another draw of it."""
+def _with_chance(case: Case, units: Sampled, values: Floats, noun: str) -> tuple[Floats, dict[str, Any]]:
+    """Add the Monte Carlo error of chance: each replicate divides by another draw of the expected disorder.
+
+    Also gives the two parts of the error, that of the resampled things (`noun`) and that of chance.
+    """
     off = case.run.rng(4).normal(0.0, units.chance_error, len(values))
     both = 1.0 - (1.0 - values) / np.maximum(1.0 + off, 0.01)
     known = values[~np.isnan(values)]
-    facts = {"se_documents": float(known.std(ddof=1)) if len(known) > 1 else None, "se_chance": case.chance_error}
+    facts = {f"se_{noun}": float(known.std(ddof=1)) if len(known) > 1 else None, "se_chance": case.chance_error}
     return both, facts
 
 
@@ -225,13 +228,9 @@ def blocks(case: Case) -> Score:
     value, values = units.value, units.bootstrapped(case.settings.replicates, case.run)
     facts: dict[str, Any] = {"stretches": len(units), "replicates": case.settings.replicates}
     if units.chance_error:
-        off = case.run.rng(4).normal(0.0, units.chance_error, len(values))
-        known = values[~np.isnan(values)]
-        facts |= {"se_stretches": float(known.std(ddof=1)), "se_chance": case.chance_error}
-        values = 1.0 - (1.0 - values) / np.maximum(1.0 + off, 0.01)
-    defined = values[~np.isnan(values)]
-    if len(defined) < 2:
-        raise NotHere("the value is undefined on nearly all resamples")
+        values, errors = _with_chance(case, units, values, "stretches")
+        facts |= errors
+    defined = defined_values(values)
     # Pieces are compared on their own, which may move the value a little: the spread is what is taken over.
     low, high = np.quantile(defined, case.tails) + (case.score.value - value)
     found = replace(

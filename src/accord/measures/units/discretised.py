@@ -18,7 +18,6 @@ from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.core.result import Parts, Score
 from accord.core.spec import build, parse
-from accord.data.model.corpus import Corpus
 from accord.data.model.ratings import Ratings
 from accord.measures.distances import Nominal
 from accord.measures.distances.spaces import sums_by
@@ -27,26 +26,17 @@ from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.item_measure import ItemMeasure
 from accord.measures.resampling import Sampled, by_kind
 from accord.measures.units.aligned import UnitMeasure
-from accord.measures.units.timeline import Timeline, check_grid, grid_facts, merge_distinct, timeline
+from accord.measures.units.timeline import LineEvidence, Timeline, check_grid, grid_facts, merge_distinct, timeline
 
 GAP = "(gap)"
 _MOST_CELLS = 500_000_000  # annotators × stretches
 
 
 @dataclass(frozen=True, eq=False)
-class AtomEvidence:
+class AtomEvidence(LineEvidence):
     """The distinct rows of labels that atoms have, and how many atoms have each."""
 
-    line: Timeline
     items: ItemEvidence
-
-    @property
-    def corpus(self) -> Corpus:
-        return self.line.corpus
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.line.doc_names
 
 
 def stretches(line: Timeline) -> tuple[NDArray[np.int32], Floats, Ints]:

@@ -12,10 +12,9 @@ from accord.core.arrays import Floats, Ints, ascending
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName, quoted
 from accord.core.result import Score
-from accord.data.model.corpus import Corpus
 from accord.measures.distances.spaces import sums_by
 from accord.measures.units.aligned import UnitMeasure
-from accord.measures.units.timeline import Timeline, check_grid, grid_facts, timeline
+from accord.measures.units.timeline import LineEvidence, Timeline, check_grid, grid_facts, timeline
 
 SCALES = ("nominal", "ordinal", "interval", "ratio")
 ZONES = ("joined", "atomic", "layered")
@@ -44,22 +43,13 @@ class Zones:
 
 
 @dataclass(frozen=True, eq=False)
-class ZoneEvidence:
+class ZoneEvidence(LineEvidence):
     """The mean over pairs of annotators of d and of its random counterpart, a number per document."""
 
-    line: Timeline
     zones: list[Zones]
     disagreement: Floats
     random: Floats
     times: Floats
-
-    @property
-    def corpus(self) -> Corpus:
-        return self.line.corpus
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.line.doc_names
 
     def weighted(self, times: Floats) -> ZoneEvidence:
         return replace(self, times=times)

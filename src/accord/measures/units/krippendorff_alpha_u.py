@@ -11,33 +11,23 @@ import numpy as np
 from accord.core.arrays import Floats, Ints, ascending
 from accord.core.context import Run
 from accord.core.result import Parts, Score
-from accord.data.model.corpus import Corpus
 from accord.measures.distances.spaces import sums_by
 from accord.measures.resampling import Values
 from accord.measures.units.aligned import UnitMeasure
-from accord.measures.units.timeline import Timeline, check_grid, grid_facts, timeline
+from accord.measures.units.timeline import LineEvidence, Timeline, check_grid, grid_facts, timeline
 
 _AT_ONCE = 4_000_000  # cells of draws × lengths
 
 
 @dataclass(frozen=True, eq=False)
-class LayerEvidence:
+class LayerEvidence(LineEvidence):
     """Squared differences by document and category, and the lengths of all units and gaps of each category."""
 
-    line: Timeline
     squares: Floats  # documents × categories, over ordered pairs / (m(m − 1))
     gap_length: Floats
     gap_layer: Ints  # the category whose gap it is
     gap_doc: Ints
     times: Floats
-
-    @property
-    def corpus(self) -> Corpus:
-        return self.line.corpus
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.line.doc_names
 
     def weighted(self, times: Floats) -> LayerEvidence:
         return replace(self, times=times)

@@ -153,6 +153,21 @@ class Stretches:
         return label[self.first], label[self.second]
 
 
+@dataclass(frozen=True, eq=False)
+class LineEvidence:
+    """Evidence of a measure on a timeline. Subclasses that can be resampled have `times`, a number per document."""
+
+    line: Timeline
+
+    @property
+    def corpus(self) -> Corpus:
+        return self.line.corpus
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.line.doc_names
+
+
 def check_grid(
     name: str, grain: object, overlaps: object, what: str = "grain", ways: tuple[str, ...] = OVERLAPS
 ) -> None:

@@ -16,12 +16,11 @@ from accord.core.arrays import Floats, Ints
 from accord.core.context import Run
 from accord.core.errors import SpecError, UnknownName, counted, quoted
 from accord.core.result import Parts, Score
-from accord.data.model.corpus import Corpus
 from accord.measures.distances import Distance, Nominal, distance
 from accord.measures.distances.spaces import between, sums_by
 from accord.measures.resampling import Values
 from accord.measures.units.aligned import UnitMeasure
-from accord.measures.units.timeline import OVERLAPS, PAIRS, Timeline, check_grid, grid_facts, timeline
+from accord.measures.units.timeline import OVERLAPS, PAIRS, LineEvidence, Timeline, check_grid, grid_facts, timeline
 
 _DENSE = 1 << 22
 _CELLS = 20_000_000  # of a table: document × category
@@ -29,13 +28,12 @@ FORMS = (2016, 2013)
 
 
 @dataclass(frozen=True, eq=False)
-class Coincidences:
+class Coincidences(LineEvidence):
     """By document: lengths by the two categories of a stretch (one row each, in one order), and of units.
 
     The last category is for units without label; `gap` stands for φ. `times` is how often each document counts.
     """
 
-    line: Timeline
     doc: Ints
     c: Ints
     k: Ints
@@ -47,14 +45,6 @@ class Coincidences:
     @property
     def gap(self) -> int:
         return len(self.line.names)
-
-    @property
-    def corpus(self) -> Corpus:
-        return self.line.corpus
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.line.doc_names
 
     def weighted(self, times: Floats) -> Coincidences:
         return replace(self, times=times)
