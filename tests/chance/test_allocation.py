@@ -20,7 +20,13 @@ from accord.measures.alignment import best
 from accord.measures.alignment.best import aligner
 from accord.measures.chance.drawing import annotations_of
 from accord.measures.chance.expected import Expected, expected_disorder
-from accord.measures.chance.sampling import Sampling, allocated, believed, pilots, samples_needed
+from accord.measures.chance.sampling import (
+    Sampling,
+    allocate_first_samples,
+    allocate_samples,
+    pool_spreads,
+    samples_needed,
+)
 from accord.measures.units.gamma import Gamma
 
 
@@ -36,7 +42,7 @@ from accord.measures.units.gamma import Gamma
 def test_an_allocation_meets_the_variance_at_the_least_cost(strata: list[tuple[float, float, int]], sd: float) -> None:
     spreads, costs = (np.array([row[k] for row in strata]) for k in (0, 1))
     least = np.array([row[2] for row in strata])
-    wanted = allocated(spreads, costs, least, sd**2)
+    wanted = allocate_samples(spreads, costs, least, sd**2)
     assert (wanted >= least - 1e-9).all()
     assert (spreads**2 / wanted).sum() <= sd**2 * (1 + 1e-9)
     # Moving work from one stratum to another makes it worse.
@@ -49,21 +55,21 @@ def test_an_allocation_meets_the_variance_at_the_least_cost(strata: list[tuple[f
 
 
 def test_samples_of_one_stratum_follow_section_5_3() -> None:
-    wanted = allocated(np.array([0.040188]), np.array([7.0]), np.array([2]), (0.01 / 1.959964) ** 2)
+    wanted = allocate_samples(np.array([0.040188]), np.array([7.0]), np.array([2]), (0.01 / 1.959964) ** 2)
     assert wanted[0] == pytest.approx(samples_needed(0.040188, 0.01))
 
 
 def test_the_first_samples_are_shared_out() -> None:
-    assert pilots([5.0], 30).tolist() == [30]
-    assert pilots([60.0, 30.0, 9.99, 0.01], 30).tolist() == [18, 9, 3, 3]
-    assert pilots([60.0, 30.0, 9.99, 0.01], 30, fewest=1).tolist() == [18, 9, 3, 1]
-    assert pilots([0.5, 0.5], 2).tolist() == [2, 2]
+    assert allocate_first_samples([5.0], 30).tolist() == [30]
+    assert allocate_first_samples([60.0, 30.0, 9.99, 0.01], 30).tolist() == [18, 9, 3, 3]
+    assert allocate_first_samples([60.0, 30.0, 9.99, 0.01], 30, fewest=1).tolist() == [18, 9, 3, 1]
+    assert allocate_first_samples([0.5, 0.5], 2).tolist() == [2, 2]
 
 
 def test_few_samples_do_not_pass_for_precise_ones() -> None:
     """Three samples that are alike by luck: the spread of the others is taken, in proportion."""
     means, spreads = np.array([10.0, 1.0, 2.0]), np.array([2.0, 0.0, 0.0])
-    found = believed(means, spreads, np.array([100, 3, 3]), [True, True, False])
+    found = pool_spreads(means, spreads, np.array([100, 3, 3]), [True, True, False])
     assert found[0] == 2.0
     assert 0.15 < found[1] < 0.2
     assert found[2] == 0.0
