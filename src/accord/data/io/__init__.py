@@ -151,7 +151,7 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
         if declared.said:
             raise SpecError(f"{', '.join(declared.said)}: this is for tables, and these are annotations of recordings")
         return assemble(read_objects(data), "annotations in memory", how)
-    if _is_rows(data):
+    if isinstance(data, np.ndarray | list | tuple):
         if unfit := [*declared.said, *how.about_units]:
             raise SpecError(f"{', '.join(unfit)}: this is for units: columns annotator, start, end")
         return {"label": read_rows(data, how)}
@@ -309,20 +309,14 @@ def _opened(file: Path, name: str, how: Reading, named: tuple[str, ...] | None, 
 
 
 def _is_path(data: Any) -> bool:
-    return isinstance(data, str | os.PathLike) or _is_paths(data)
-
-
-def _is_paths(data: Any) -> bool:
-    return isinstance(data, list | tuple) and len(data) > 0 and all(isinstance(p, str | os.PathLike) for p in data)
+    """A path, or several."""
+    several = data if isinstance(data, list | tuple) and data else [data]
+    return all(isinstance(path, str | os.PathLike) for path in several)
 
 
 def _is_records(data: Any) -> bool:
     """A list of dicts, as data frames give them."""
     return isinstance(data, list) and len(data) > 0 and all(isinstance(row, Mapping) for row in data)
-
-
-def _is_rows(data: Any) -> bool:
-    return isinstance(data, np.ndarray | list | tuple)
 
 
 __all__ = ["Reading", "read", "read_all", "the_only"]

@@ -14,7 +14,7 @@ from accord.core.errors import DataError, quoted
 from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import ANNOTATOR, ITEM, first_of, plain_name
 from accord.data.io.tables.sources import Source, View
-from accord.data.model.data import Fact
+from accord.data.model.data import Fact, some
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class _Answers(View):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        shown = ", ".join(self.hidden[:4]) + (" …" if len(self.hidden) > 4 else "")
+        shown = some(self.hidden, 4, told=True)
         more = (Fact(f"{self.name}: set aside, as no answers: {shown}"),) if self.hidden else ()
         return (*self.source.notes, *more)
 

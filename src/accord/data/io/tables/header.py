@@ -55,7 +55,8 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
     elif again:
         verdict = ROW if 2 * again + alike >= len(looks) else UNCLEAR
     else:
-        verdict = ROW if not near and _decimal(filled) else UNCLEAR
+        decimal = any((n := as_finite(cell)) is not None and not n.is_integer() for cell in filled)
+        verdict = ROW if not near and decimal else UNCLEAR
     return verdict
 
 
@@ -157,10 +158,6 @@ def _are_votes(cells: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
         return False
     elsewhere = sum(any(cell in other for j, other in enumerate(below) if j != k) for k, cell in enumerate(cells))
     return 2 * elsewhere >= len(cells)
-
-
-def _decimal(cells: Sequence[str]) -> bool:
-    return any((n := as_finite(cell)) is not None and not n.is_integer() for cell in cells)
 
 
 def is_pygamma(rows: Sequence[Sequence[str]]) -> bool:

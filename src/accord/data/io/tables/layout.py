@@ -124,6 +124,11 @@ class Assignment:
     def label_columns(self) -> tuple[str, ...]:
         return () if self.variables else self.how.label
 
+    @cached_property
+    def free(self) -> list[str]:
+        """The columns that --label does not name."""
+        return [name for name in self.header if name not in self.label_columns]
+
     @property
     def declared_layout(self) -> str | None:
         return "wide" if self.how.annotators_in in {"rows", "columns"} else self.how.layout
@@ -265,19 +270,17 @@ def _find_annotator(table: Assignment) -> None:
     """
     if table.annotator is not None or table.declared_layout == "wide":
         return
-    free = [h for h in table.header if h not in table.label_columns]
-    table.annotator = first_of(free, ANNOTATOR)
+    table.annotator = first_of(table.free, ANNOTATOR)
     unsure = table.annotator is not None and is_called(table.annotator, COULD_BE_ANNOTATORS)
-    if unsure and table.declared_layout is None and not (table.label_columns or first_of(free, LABEL)):
+    if unsure and table.declared_layout is None and not (table.label_columns or first_of(table.free, LABEL)):
         table.annotator = None
 
 
 @_rule(None, looks_at="names", gives="the item")
 def _find_item(table: Assignment) -> None:
     """A column called item, id or sentence names what was labelled. Beside pre, post is a time, not an item."""
-    free = [h for h in table.header if h not in table.label_columns]
-    times = first_of(free, ("pre",)) is not None
-    others = [h for h in free if h != table.annotator and not (times and is_called(h, ("post",)))]
+    times = first_of(table.free, ("pre",)) is not None
+    others = [h for h in table.free if h != table.annotator and not (times and is_called(h, ("post",)))]
     table.item = table.item or first_of(others, ITEM)
 
 
@@ -286,8 +289,7 @@ def _take_file_as_annotator(table: Assignment) -> None:
     """Files with an item and one label column each, and no annotator, are by one annotator each."""
     if not table.several or table.annotator is not None or table.declared_layout == "wide" or table.item is None:
         return
-    free = [h for h in table.header if h not in table.label_columns]
-    rest = [h for h in free if h != table.item and h not in table.needed and not is_called(h, ASIDE)]
+    rest = [h for h in table.free if h != table.item and h not in table.needed and not is_called(h, ASIDE)]
     labels = table.label_columns or tuple(h for h in rest if is_called(h, LABEL))
     if labels or len(rest) == 1:
         table.layout, table.labels = "long", labels or tuple(rest)

@@ -24,7 +24,7 @@ from accord.data.io.tables.counts import first_is_distinct
 from accord.data.io.tables.ratings import named_otherwise
 from accord.data.io.tables.roles import ANNOTATOR, ASIDE, COULD_BE_ANNOTATORS, ITEM, LABEL, first_of, plain_name
 from accord.data.io.tables.sources import MemorySource, Source, View, name_of_table
-from accord.data.model.data import Fact
+from accord.data.model.data import Fact, some
 
 _ANNOTATOR = "annotator"  # the column that a table of one annotator lacks
 _LABELS_SAY_NOTHING = 1_000  # different ones in a column: texts, or measurements
@@ -78,7 +78,7 @@ def sheets_by_annotator(sources: Sequence[Source], how: Reading) -> Arrangement:
         return Arrangement(list(sources), how)
     names = [name_of_table(s) for s in sources]
     by_sheet: list[Source] = [ByAnnotator(s, name) for s, name in zip(sources, names, strict=True)]
-    return Arrangement(by_sheet, how, [f"each sheet is one annotator: {_listed(names)}"])
+    return Arrangement(by_sheet, how, [f"each sheet is one annotator: {some(names, 5)}"])
 
 
 def arrange_tables(sources: Sequence[Source], how: Reading) -> Arrangement:
@@ -111,15 +111,15 @@ def arrange_tables(sources: Sequence[Source], how: Reading) -> Arrangement:
     note = Fact if how.annotators_in is not None else str  # what is said is no guess
     names = [name_of_table(s) for s in sources]
     if means == "annotators":
-        notes = [note(f"each {word} is one annotator: {_listed(names)}")]
+        notes = [note(f"each {word} is one annotator: {some(names, 5)}")]
         if how.item is None and tables.item is not None and plain_name(tables.item) not in ITEM:
             how = replace(how, item=tables.item)
         own: Sequence[str | None] = tables.own_columns or [None] * len(names)
         return Arrangement([ByAnnotator(*table) for table in zip(sources, names, own, strict=True)], how, notes)
     if means == "variables":
-        notes = [note(f"each {word} is one variable, its columns are annotators: {_listed(names)}")]
+        notes = [note(f"each {word} is one variable, its columns are annotators: {some(names, 5)}")]
         return Arrangement(list(sources), how, notes, names)
-    return Arrangement(list(sources), how, [f"{counted(len(names), word)} read as one table: {_listed(names)}"])
+    return Arrangement(list(sources), how, [f"{counted(len(names), word)} read as one table: {some(names, 5)}"])
 
 
 def _of_long(tables: _Tables) -> Arrangement:
@@ -136,8 +136,8 @@ def _of_long(tables: _Tables) -> Arrangement:
         seen.update({pair for pair in pairs if all(pair)})
     again = sum(n > 1 for n in seen.values())
     if 2 * again > len(seen):
-        return Arrangement(list(sources), how, [f"each sheet is one variable: {_listed(names)}"], names)
-    return Arrangement(list(sources), how, [f"{counted(len(names), 'sheet')} read as one table: {_listed(names)}"])
+        return Arrangement(list(sources), how, [f"each sheet is one variable: {some(names, 5)}"], names)
+    return Arrangement(list(sources), how, [f"{counted(len(names), 'sheet')} read as one table: {some(names, 5)}"])
 
 
 @dataclass
@@ -271,10 +271,6 @@ def _names_annotator(source: Source) -> bool:
     return who is not None and (
         plain_name(who) not in COULD_BE_ANNOTATORS or first_of(source.header, LABEL) is not None
     )
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names[:5]) + (f" … ({len(names):,})" if len(names) > 5 else "")
 
 
 def _part(source: Source) -> str | None:
