@@ -374,7 +374,7 @@ def xray(
     -------
     Xray
     """  # fmt: skip
-    asked = [measure] if isinstance(measure, str) or callable(measure) else list(measure or ())
+    asked = list(measure or ()) if isinstance(measure, list | tuple | None) else [measure]
     asked += [own_function(name) for name in function]
     run = Run(seed, progress or silent, jobs)
     judges = judges_of(asked) if asked else None
