@@ -88,10 +88,10 @@ def test_nothing_is_asked_for_beside_a_kept_run(cli: Cli, garden: Path, tmp_path
     assert cli("score", garden / "tone.csv", "-m", "alpha", "--save", kept).code == 0
     refused(cli("score", "--run", kept, "--seed", "3"), "as it was kept")
     refused(cli("score", "--run", kept, garden / "tone.csv"), "as it was kept")
-    kept.write_text('paths = ["x.csv"]\nmeasures = "alpha"\n', encoding="utf-8")
-    refused(cli("score", "--run", kept), "measures is a list")
+    kept.write_text('paths = ["x.csv"]\nmeasures = 3\n', encoding="utf-8")
+    refused(cli("score", "--run", kept), "measure is a list")
     kept.write_text('paths = ["x.csv"]\nmesures = ["alpha"]\n', encoding="utf-8")
-    refused(cli("score", "--run", kept), 'did you mean "measures"')
+    refused(cli("score", "--run", kept), 'did you mean "measure"')
     kept.write_text("paths = [", encoding="utf-8")
     refused(cli("score", "--run", kept), "not a run that accord kept")
 

@@ -36,7 +36,7 @@ COMMANDS: dict[str, list[str]] = {
     "convert": ["ratings.csv", "wide.parquet", "--wide"],
     "align": ["spans.csv", "-m", "gamma(categorical=2)"],
     "compare": ["ratings.csv", "-m", "alpha", "--annotators-a", "A,B", "--annotators-b", "B,C", "--level", "0.9"],
-    "influence": ["ratings.csv", "-m", "alpha", "--of", "annotator", "--replicates", "100"],
+    "influence": ["ratings.csv", "-m", "alpha", "--by", "annotator", "--replicates", "100"],
     "check": ["rounds.csv", "--min", "alpha=-0.5", "--by", "round", "--use", "lower"],
     "plan": ["-m", "kappa", "--width", "0.3", "--simulations", "0"],
     "intra": ["twice.csv", "-m", "alpha"],

@@ -8,21 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from accord.doors.cli import inference, main
-from accord.doors.cli.app import app
+from accord.doors.cli import main
 
 from ..command_line import WIDE
 
 GROUPS = ("--group", "a=Ana,Ben", "--group", "b=Chloé")
-
-
-@pytest.fixture(autouse=True)
-def commands() -> None:
-    """Where the commands are not on the list yet, they are put there."""
-    known = {c.name or getattr(c.callback, "__name__", "") for c in app.registered_commands}
-    for name in ("compare", "influence", "check", "plan", "intra", "limits"):
-        if name not in known:
-            app.command(name)(getattr(inference, name))
 
 
 class Typed:
@@ -90,7 +80,7 @@ def test_teams_measures_and_groups(typed: Typed, garden: Path) -> None:
     code, out, _ = typed("compare", table, "--annotators-a", "Ana,Ben", "--annotators-b", "Ben,Chloé")
     assert code == 0
     assert "Ben,Chloé − Ana,Ben" in out
-    code, out, _ = typed("compare", table, "-m", "alpha", "--with", "kappa")
+    code, out, _ = typed("compare", table, "-m", "alpha", "--measure-b", "kappa")
     assert "alpha and kappa" in out
     code, out, _ = typed(
         "compare", garden / "spans.csv", "--group", "people=Ana,Ben", "--group", "models=Chloé", "--json"
@@ -118,12 +108,12 @@ def test_teams_measures_and_groups(typed: Typed, garden: Path) -> None:
         (["check", "TABLE", "--min", "alpa=0.7"], "did you mean"),
         (["plan"], "say what should be planned"),
         (["plan", "--documents", "3"], "a layout takes both"),
-        (["plan", "--documents", "9", "--people", "3", "--per-document", "1"], "no agreement can be measured"),
+        (["plan", "--documents", "9", "--team", "3", "--per-document", "1"], "no agreement can be measured"),
         (["plan", "--null", "0.4", "--difference", "0.1"], "two questions"),
         (["plan", "--width", "0.1", "--difference", "0.1"], "two questions"),
         (["plan", "--width", "0.1", "--shares", "a,b"], "--shares takes numbers"),
-        (["plan", "--documents", "-5", "--people", "2"], "at least one doc, not -5"),
-        (["plan", "TABLE", "--documents", "5", "--people", "2"], "a layout takes no table"),
+        (["plan", "--documents", "-5", "--team", "2"], "at least one doc, not -5"),
+        (["plan", "TABLE", "--documents", "5", "--team", "2"], "a layout takes no table"),
         (["plan", "TABLE", "--width", "0.1", "--value", "0.2"], "--value is assumed where there is no pilot"),
         (["plan", "--difference", "0.1", "--correlation", "0.5"], "--correlation goes with a pilot"),
         (["plan", "--width", "0.1", "--shares", "0,0"], "all above 0"),
@@ -133,14 +123,14 @@ def test_teams_measures_and_groups(typed: Typed, garden: Path) -> None:
         (["compare", "TABLE", *GROUPS, "--level", "95"], "between 0 and 1"),
         (["compare", "TABLE", *GROUPS, "--replicates", "5"], "too few"),
         (["compare", "TABLE", *GROUPS, "--unpaired"], "--unpaired does not go with --group"),
-        (["compare", "TABLE", *GROUPS, "--with", "kappa"], "--with does not go with --group"),
+        (["compare", "TABLE", *GROUPS, "--measure-b", "kappa"], "--measure-b does not go with --group"),
         (["compare", "TABLE", *GROUPS, "--method", "bootstrap"], "--method does not go with --group"),
         (["compare", "TABLE", "--group", "a=Ana,Ana", "--group", "b=Ben"], 'named twice in group "a"'),
         (["compare", "TABLE", "--group", "a=Ana,Ben"], "--group models=m1"),
         (["compare", "TABLE", "ALONE"], "alone: only one annotator"),
         (["influence", "TABLE", "--plot", "picture.xyz"], "a plot is written as"),
         (["influence", "TABLE", "--replicates", "5"], "too few"),
-        (["influence", "TABLE", "--of", "annotatr"], 'thing to leave out "annotatr": did you mean "annotator"'),
+        (["influence", "TABLE", "--by", "annotatr"], 'thing to leave out "annotatr": did you mean "annotator"'),
         (["intra", "TABLE"], "no repetitions"),
         (["intra", "SPANS"], "alpha is for labels of items"),
     ],
@@ -164,11 +154,11 @@ def test_influence_is_drawn(typed: Typed, garden: Path, tmp_path: Path) -> None:
     assert (code, err) == (0, "")
     assert "without one annotator" in out
     assert picture.read_text(encoding="utf-8").startswith("<?xml")
-    code, out, _ = typed("influence", garden / "spans.csv", "--of", "document", "--json", "--replicates", "100")
+    code, out, _ = typed("influence", garden / "spans.csv", "--by", "document", "--json", "--replicates", "100")
     found = json.loads(out)
     assert len(found["documents"]) == 4
     assert found["annotators"] == []
-    code, out, _ = typed("influence", garden / "sentences.csv", "--of", "annotator", "--leave-out", "Ben", "--csv")
+    code, out, _ = typed("influence", garden / "sentences.csv", "--by", "annotator", "--leave-out", "Ben", "--csv")
     assert len(out.splitlines()) == 2
     assert out.splitlines()[0].endswith("undefined,shares,items,marked,verdict")
 
@@ -177,7 +167,7 @@ def test_few_documents_are_reported(typed: Typed, garden: Path) -> None:
     code, out, _ = typed("check", garden / "spans.csv", "--min", "gamma=0.1", "--use", "lower")
     assert code == 0
     assert "4 documents: an interval from so few is often too short" in out
-    _, out, _ = typed("influence", garden / "spans.csv", "--of", "document", "--replicates", "100")
+    _, out, _ = typed("influence", garden / "spans.csv", "--by", "document", "--replicates", "100")
     assert out.endswith("4 documents: an interval from so few is often too short\n")
     _, out, _ = typed("check", garden / "sentences.csv", "--min", "alpha=0.1", "--use", "lower", "--interval", "none")
     assert "--interval none asks for none" in out
@@ -258,7 +248,7 @@ def test_two_labels_per_item_on_one_line(typed: Typed, tmp_path: Path) -> None:
 
 def test_studies_are_planned(typed: Typed, garden: Path, rounds: Path, tmp_path: Path) -> None:
     where = tmp_path / "layout.csv"
-    assert typed("plan", "--documents", "20", "--people", "Ana,Ben,Chloé", "-o", where)[0] == 0
+    assert typed("plan", "--documents", "20", "--team", "Ana,Ben,Chloé", "-o", where)[0] == 0
     assert where.read_text(encoding="utf-8").splitlines()[0] == "doc,annotator"
     assert len(where.read_text(encoding="utf-8").splitlines()) == 41
     code, out, _ = typed("plan", garden / "sentences.csv", "-m", "alpha", "--width", "0.1")

@@ -7,21 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
 import accord
 from accord.core.errors import AccordError
 from accord.core.tables import Table
-from accord.doors.cli import simulation
+from accord.doors.cli.app import app
 from accord.doors.rendering.for_programs import table_as_csv
 from studies.experiments import Harbour
 
 from ..command_line import WIDE
-
-app = typer.Typer()
-for command in (simulation.shuffle, simulation.xray, simulation.meaning, simulation.papers):
-    app.command()(command)
 
 
 def run(*argv: object, code: int = 0) -> str:
@@ -112,7 +107,7 @@ def test_wrong_calls_give_one_line_errors(gold: Path, tmp_path: Path) -> None:
         (("xray", gold, "--plot", "nowhere/x.png"), 'there is no folder "nowhere"'),
         (("xray", gold, "--function", "nothing"), "FILE.py:NAME"),
         (("xray", gold, "--function", "nothing.py:f"), "nothing.py"),
-        (("meaning",), "name the data"),
+        (("meaning",), "name a table"),
         (("meaning", gold), "only one annotator"),
         (("meaning", two, "--gold", two), "choose it: --reference NAME"),
         (("meaning", two, "--reference", "A1"), "say --gold TABLE as well"),

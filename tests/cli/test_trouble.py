@@ -78,7 +78,7 @@ def test_options_that_would_not_be_heard(cli: Cli, garden: Path, tmp_path: Path)
         (("score", units, "-m", "f1", "--marginals", "--json"), "--marginals: this is for labels of items"),
         (("score", counts, "--layout", "counts", "-m", "pi", "--marginals"), "do not say whose labels they are"),
         (("score", tone, "-m", "alpha", "--interval", "none", "--items-population", "900"), "goes with an interval"),
-        (("influence", tone, "-m", "alpha", "--of", "feature"), "feature: tokens of texts have features"),
+        (("influence", tone, "-m", "alpha", "--by", "feature"), "feature: tokens of texts have features"),
         (("score", tone, "-m", "alpha", "--sheet", "one"), "sheet: this is for Excel files"),
     ):
         got = cli(*said)
@@ -92,7 +92,7 @@ def test_options_that_would_not_be_heard(cli: Cli, garden: Path, tmp_path: Path)
         ('paths = ["a.csv"]\nreading = 3\n', r"reading is a table: \[reading\]"),
         ('paths = ["a.csv"]\nseeds = 3\n', 'unknown key "seeds": did you mean "seed"'),
         ('paths = "a.csv"\n', r'paths is a list: paths = \["a.csv"\]'),
-        ("paths = [3]\n", "paths is a list of texts"),
+        ("paths = [3]\n", "paths is a list"),
         ('paths = ["a.csv"]\nseed = "x"\n', 'seed = "x" is not a whole number'),
         ('paths = ["a.csv"]\nreading = {layuot = "wide"}\n', 'unknown key "layuot": did you mean "layout"'),
         ('paths = ["a.csv"]\nmatrix = 1\n', 'matrix = "1" is not true or false'),

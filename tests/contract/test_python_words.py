@@ -74,8 +74,8 @@ def test_every_option_of_a_message_is_a_keyword() -> None:
         ("left out, --fit asks for it", "left out, fit=True asks for it"),
         ("--columns '{annotator}_{label}'", "columns='{annotator}_{label}'"),
         ("--sheet NAME to read one", "sheet=… to read one"),
-        ("--min gamma=0.7, or --max ser=0.2", 'minimum={"gamma": 0.7}, or maximum={"ser": 0.2}'),
-        ("out/ --to textgrid", 'out/ format="textgrid"'),
+        ("--min gamma=0.7, or --max ser=0.2", 'min={"gamma": 0.7}, or max={"ser": 0.2}'),
+        ("out/ --to textgrid", 'out/ to="textgrid"'),
         ("--force replaces it", "--force replaces it"),
         ("--only genre=news.", 'only="genre=news".'),
         ("a--b.csv: --label or --by takes it", "a--b.csv: label=… or by=… takes it"),
@@ -88,11 +88,24 @@ def test_options_become_keywords(typed: str, written: str) -> None:
 
 # What a message or note may be made with outside the command line: these put it into the words of who asked.
 WORDED = {"in_words_of_asker", "noted", "short_of_data", "NotHere"}
+# Declarations of questions: docstrings in Python are made from their help with in_words_of_asker.
+WORDED |= {"Option", "question", "_about", "_bound", "_how", "_layout", "_picture", "_rare", "_size", "_test", "_told"}
 # Rooms whose words only the command line or the page of `accord serve` shows; advice, which names commands; reading,
 # which puts its notes into words at its end; help of options. What other_tools.py says of names goes into errors.
-TYPED = {"cli", "plans", "rendering", "io", "serving", "advising", "options.py", "other_tools.py"}
+TYPED = {
+    "cli",
+    "score.py",
+    "read.py",
+    "plot.py",
+    "rendering",
+    "io",
+    "serving",
+    "advising",
+    "options.py",
+    "other_tools.py",
+}
 # Commands, the words of those who type beside those of programs, and a style sheet.
-MEANT = ("converting.py:  --label ", "page.py: .<span",
+MEANT = ("compare.py: --", "converting.py:  --label ", "page.py: .<span",
          "reports.py: The plan of this run", "shuffle.py: --reference NAME",
          "figure.py: var(--bg", "question.py: options of `accord.read`")  # fmt: skip
 

@@ -6,10 +6,9 @@ from functools import cache
 from random import Random
 from typing import Any
 
-import typer.main
+from tests.planned import commands as every_command
 
 from accord.data.io.formats.catalogue import FORMATS
-from accord.doors.cli.app import app
 from accord.measures.intervals.methods import INTERVALS
 
 from .specs import WORDS, right, spec
@@ -60,7 +59,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--jobs": ("1", "1", "1", "0", "-1", "x"),
     "--by": ("category", "annotator", "pair", "item", "document", "doc", "round", "kind", "label", "nowhere", ""),
     "--scale": ("landis_koch", "krippendorff", "neuendorf", "altman", "fleiss", "x", ""),
-    "--with": ("se", "p", "se,p", "x", "", "alpha", "pi"),
+    "--show": ("se", "p", "se,p", "x", "", "alpha", "pi"),
     "--style": ("plain", "apa", "x", ""),
     "--layout": ("long", "wide", "counts", "confusion", "units", "pygamma", "segmentations", "texts", "chains", "x",
     ""),
@@ -99,12 +98,11 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--group": ("x=A,B", "y=C", "x=A", "x=", "=A", "x", "x=nobody", ""),
     "--method": ("default", "linearised", "bootstrap", "permutation", "vote", "dawid_skene", "mace", "median", "mean",
     "x", ""),
-    "--of": ("annotator", "item", "unit", "document", "category", "feature", "x", ""),
     "--min": ("alpha=0.5", "f1=0.2", "alpha=-1", "alpha", "=1", "alpha=x", "alpha=nan", "x=1", "",
     "alpha(ordinal)=0.1"),
     "--max": ("ser=0.2", "pk=0.5", "alpha=0.5", "ser", "=1", "ser=x", "ser=inf", ""),
     "--use": ("value", "lower", "x", ""), "--baseline": ("old.json", "table.csv", "nowhere.json", "", "."),
-    "--documents": ("4", "1", "0", "-1", "a,b", "a,a", "", "x", *_HUGE), "--people": ("3", "2", "1", "0", "A,B", "A,A",
+    "--documents": ("4", "1", "0", "-1", "a,b", "a,a", "", "x", *_HUGE), "--team": ("3", "2", "1", "0", "A,B", "A,A",
     "", *_HUGE),
     "--per-document": ("2", "1", "0", "3", "9", "-1", "x", *_HUGE), "--everybody": ("0", "1", "2", "9", "-1", "x",
     *_HUGE),
@@ -114,6 +112,9 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--epsilon": ("0.2", "experts", "skilled", "crowd", "0", "-1", "nan", "x", ""),
     "--shares": ("0.5,0.5", "0.2,0.3,0.5", "1", "0.5", "0,1", "-1,2", "nan,1", "x", "", ",", "0.5,0.6"),
     "--raters": ("2", "3", "1", "0", "-1", "x", "50"), "--score": ("accuracy", "neg_rmse", "jaccard", "gamma", "x", ""),
+    "--family": _COLUMNS, "--people": _NAMES, "--measure-b": ("alpha", "pi", "x", ""),
+    "--reading": ("reading.toml", "nowhere.toml", "table.csv", ""),
+    "--save-reading": ("reading.toml", "table.csv", ""),
     "--kind": ("alignment", "confusion", "pairs", "forest", "disorder", "differences", "bland_altman", "confused",
     "round", "x", ""),
     "--min-people": ("1", "2", "3", "0", "-1", "x", *_HUGE), "--min-items": ("1", "2", "5", "0", "-1", "x", *_HUGE),
@@ -143,7 +144,6 @@ NEEDED = {"--step": "1", "--simulations": "0", "--jobs": "1", "--replicates": "1
 @cache
 def commands() -> dict[str, dict[str, Any]]:
     """Options by their name, of each command: whether they are flags, and whether they may be repeated."""
-    tree: Any = typer.main.get_command(app)
     return {
         name: {
             option.opts[0]
@@ -152,7 +152,7 @@ def commands() -> dict[str, dict[str, Any]]:
             for option in command.params
             if option.param_type_name == "option"
         }
-        for name, command in tree.commands.items()
+        for name, command in every_command().items()
         if name != "serve"  # it runs until it is stopped
     }
 

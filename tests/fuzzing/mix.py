@@ -125,7 +125,7 @@ def _command(rng: Random, command: str) -> Case:
             ]
         elif command == "plan" and rng.random() < 0.5:
             given = []
-            words += rng.choice(([], ["--width", "0.3"], ["--documents", "4", "--people", "3"], ["--null", "0.5"]))
+            words += rng.choice(([], ["--width", "0.3"], ["--documents", "4", "--team", "3"], ["--null", "0.5"]))
         elif command == "replace":
             words += ["--models", "C"]
         elif command == "check" and rng.random() < 0.7:

@@ -123,13 +123,13 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_models_can_be_named_by_a_column(cli: Cli) -> None:
-    by_column, by_name = (cli("replace", "p.csv", *how) for how in (("--kind", "kind"), ("--models", "m")))
+def test_a_column_says_who_is_a_model(cli: Cli) -> None:
+    by_column, by_name = (cli("replace", "p.csv", *how) for how in (("--family", "kind"), ("--models", "m")))
     assert by_column.code == 0, by_column.err
     assert by_column.out == by_name.out
     assert "items needed" in by_column.out
     planned = [
-        cli("plan", "p.csv", "--replace", "m", *how).out for how in (("--kind", "kind"), ("--people", "Ana,Ben,Cy"))
+        cli("plan", "p.csv", "--replace", "m", *how).out for how in (("--family", "kind"), ("--people", "Ana,Ben,Cy"))
     ]
     assert planned[0] == planned[1]
     assert "items for a model that passes with power 0.8" in planned[0]
@@ -140,9 +140,9 @@ def test_models_can_be_named_by_a_column(cli: Cli) -> None:
     ("command", "words"),
     [
         (("replace", "p.csv"), "which of the annotators are models?"),
-        (("replace", "p.csv", "--kind", "label"), "it takes model or human"),
-        (("replace", "p.csv", "--kind", "knd"), 'did you mean "kind"'),
-        (("replace", "p.csv", "--kind", "kind", "--models", "Ana"), '"Ana" is a person, column "kind" says'),
+        (("replace", "p.csv", "--family", "label"), "it takes model or human"),
+        (("replace", "p.csv", "--family", "knd"), 'did you mean "kind"'),
+        (("replace", "p.csv", "--family", "kind", "--models", "Ana"), '"Ana" is a person, column "kind" says'),
         (("replace", "p.csv", "--models", "n"), 'unknown annotator "n"'),
         (("plan", "--replace", "m"), "--replace takes a pilot"),
         (("plan", "p.csv", "--advantage", "0.9"), "assumed where there is no pilot"),

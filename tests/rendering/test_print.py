@@ -203,7 +203,7 @@ def test_labels_of_tables_differ(garden: Path, cli: Cli) -> None:
 
 def test_se_and_p_on_request(garden: Path, cli: Cli) -> None:
     path = str(garden / "sentences.csv")
-    made = cli("score", path, "-m", "alpha", "-m", "percent", "--markdown", "--with", "se,p").out
+    made = cli("score", path, "-m", "alpha", "-m", "percent", "--markdown", "--show", "se,p").out
     assert "| measure | value | 95% CI | SE | p | observed | expected |" in made
     alpha = accord.alpha(path)
     row = next(line for line in made.splitlines() if line.startswith("| α |"))
@@ -215,7 +215,7 @@ def test_se_and_p_on_request(garden: Path, cli: Cli) -> None:
 
 def test_apa(garden: Path, cli: Cli) -> None:
     path = str(garden / "tone.csv")
-    args = ("score", path, "-m", "alpha(ordinal)", "--with", "p,se", "--style", "apa")
+    args = ("score", path, "-m", "alpha(ordinal)", "--show", "p,se", "--style", "apa")
     marked, paper = cli(*args, "--markdown").out, cli(*args, "--latex").out
     assert "| measure | value | 95% CI | *p* | *SE* | observed | expected |" in marked
     assert "| .76 | [.67, .85] | .002 | .04 |" in marked
@@ -240,8 +240,8 @@ def test_numbers_without_a_zero(number: float, shown: str) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("--with", "se"), "--with adds columns to --latex and --markdown"),
-        (("--with", "sd", "--latex"), 'unknown column "sd": known: se, p'),
+        (("--show", "se"), "--show adds columns to --latex and --markdown"),
+        (("--show", "sd", "--latex"), 'unknown column "sd": known: se, p'),
         (("--style", "apa"), "--style is for --latex, --markdown and --cite"),
         (("--style", "mla", "--latex"), 'unknown style "mla"'),
         (("--cite", "--csv"), "--json has the citation"),

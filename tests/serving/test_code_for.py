@@ -48,7 +48,7 @@ OWN: dict[str, Any] = {
     "min_items": 20, "time": "t", "duration": "s", "fit": False, "leave_out": "Ana", "models": "gpt,llama",
     "min": ("alpha=0.7",), "max": ("ser=0.2",), "baseline": "old.json", "use": "lower", "say": ("order=grades",),
     "tree": "tree.csv", "error": ("shift", "category"), "gold": "gold.csv", "reference": "Ana", "step": 0.2, "sets": 5,
-    "items_population": 1000, "annotators_population": 30, "jobs": 2, "show": "se,p", "style": "apa",
+    "items_population": 1000, "annotators_population": 30, "show": "se,p", "style": "apa",
 }  # fmt: skip
 OF_TEXTS = ("base", "texts", "merge_symbol", "split_symbol")
 
@@ -75,7 +75,7 @@ def plan_of_line(cli: Cli, monkeypatch: pytest.MonkeyPatch, line: str) -> Plan:
 
 def variants(command: str) -> list[Plan]:
     """Plans that state every option of the command; to type a line takes long, so many are stated at once."""
-    every = {name: _fitting(one, OWN[name]) for name, one in question_named(command).parameters.items()}
+    every = {name: _fitting(one, OWN[name]) for name, one in question_named(command).kept.items()}
     in_print = {"show", "style"} if command == "score" else set()  # of --latex and --markdown
     every = {name: value for name, value in every.items() if name not in in_print}
     if command == "plan":  # one question at a time

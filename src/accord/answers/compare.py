@@ -36,7 +36,7 @@ _about = partial(Option, heading="What to compare")
 SecondMeasure = Annotated[
     str | Measure | None,
     _about("Another measure for B: two measures on the same data, say.", metavar="SPEC", complete="measures",
-           shape="text", formerly=("spec_b",)),
+           shape="text", formerly=("spec_b", "with")),
 ]  # fmt: skip
 Groups = Annotated[
     Mapping[str, Sequence[str]] | Sequence[str],
@@ -117,8 +117,11 @@ def compare(
         _refuse_beside_groups(annotators_a, annotators_b, by, paired, measure_b, method, interval)
         if len(specs) > 1:
             raise SpecError("--group takes one measure at a time")
+        groups = options.groups_in(group)
+        if len(groups) < 2:
+            raise SpecError("name at least two groups: --group people=Ana,Ben --group models=m1")
         spec = specs[0] if specs else None
-        return agreement_of_groups(opened(a, reading, kinds, run), options.groups_in(group), spec, how.settings, run)
+        return agreement_of_groups(opened(a, reading, kinds, run), groups, spec, how.settings, run)
     if by is not None:
         if b is not None:
             raise SpecError("--by compares the values of a column of one table")
@@ -144,7 +147,7 @@ def _names(*given: Any) -> tuple[str, ...]:
     names = [Path(path[0]).stem or path[0] for path in paths]
     names = names if len(set(names)) == len(names) else [path[0] for path in paths]
     if len(set(names)) < len(names):
-        raise SpecError(f"{quoted(names[0])} is named twice; two teams are --annotators-a and --annotators-b")
+        return ("a", "b")
     return tuple(names)
 
 

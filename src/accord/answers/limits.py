@@ -17,7 +17,7 @@ from accord.core.figures.curves import Differences
 from accord.core.probability import t_below, t_quantile
 from accord.core.result import Result
 from accord.core.tables import Drawing, Interval, Table, p_in_words, percent, plain
-from accord.data.door import checks_options, opened
+from accord.data.door import checks_options, is_data, opened
 from accord.data.kinds import ITEMS
 from accord.data.model.data import check_annotators
 from accord.measures.intervals.methods import Settings
@@ -104,8 +104,9 @@ def limits(data: options.Data, *, level: options.Level = LEVEL, **reading: Any) 
     >>> accord.limits({"Ana": [1, 2, 3, 4], "Ben": [1, 2, 4, 4]}).mean
     0.25
     """
+    given = options.names_in(reading.pop("annotators", None) if is_data(data) else reading.get("annotators"))
     found = opened(data, reading)
-    names = options.names_in(reading.get("annotators")) or list(found.present)
+    names = given or list(found.present)
     if len(names) != 2:
         raise SpecError(f"limits of agreement are of two annotators, not {len(names)}: --annotators Ana,Ben")
     return bland_altman(found, *names, level=level)

@@ -99,7 +99,11 @@ def names_in(given: Names) -> list[str] | None:
 
 def texts_in(given: str | Sequence[str] | None) -> tuple[str, ...]:
     """One text or several, as several."""
-    return () if given is None else (given,) if isinstance(given, str) else tuple(given)
+    several = () if given is None else (given,) if isinstance(given, str) else tuple(given)
+    for text in several:
+        if not isinstance(text, str):
+            raise SpecError(f"this takes texts, not {quoted(text)}")
+    return several
 
 
 def bounds_in(given: Mapping[str, float] | Sequence[str] | str | None, option: str) -> dict[str, float]:

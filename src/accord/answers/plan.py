@@ -36,7 +36,7 @@ class Plan:
     reading: Reading = field(default_factory=Reading)
 
     def __post_init__(self) -> None:
-        known = self.question.parameters
+        known = self.question.kept
         stated: dict[str, Any] = {}
         for name, value in self.options.items():
             one = known[name]
@@ -77,8 +77,9 @@ class Plan:
         names = self.question.data
         if not self.paths:
             if self.question.needs_data:
+                table = "a table" if len(names) == 1 or TARGET in names else "two tables"
                 raise SpecError(
-                    f"name a table: accord {self.command} {self.question.examples[0]} (or - for standard input)"
+                    f"name {table}: accord {self.command} {self.question.examples[0]} (or - for standard input)"
                 )
             return {}
         if TARGET in names:
@@ -93,6 +94,8 @@ class Plan:
             raise SpecError(
                 f"{self.command} takes {len(names)} tables at most: accord {self.command} {self.question.examples[0]}"
             )
+        if len(set(self.paths)) < len(self.paths):
+            raise SpecError(f"{quoted(self.paths[0])} is named twice; two teams are --annotators-a and --annotators-b")
         return dict(zip(names, self.paths, strict=False))
 
     @property
@@ -135,7 +138,7 @@ def as_toml(plan: Plan) -> dict[str, Any]:
 
 def keep_as_toml(question: Question, paths: tuple[str, ...], arguments: Mapping[str, Any]) -> str:
     """The TOML of a call that read files, from its arguments; empty where data were in memory."""
-    options = {name: as_kept(value) for name in question.parameters if (value := arguments[name]) is not None}
+    options = {name: as_kept(value) for name in question.kept if (value := arguments[name]) is not None}
     try:
         reading = Reading(**{name: as_tuple(name, value) for name, value in arguments["reading"].items()})
         return tomli_w.dumps(as_toml(Plan(question, paths, options, reading))) if paths else ""
@@ -175,9 +178,9 @@ def plan_of(table: Mapping[str, Any], question: Question, where: str) -> Plan:
         raise DataError(f"{where}: reading is a table: [reading]")
     paths = kept.pop("paths", [])
     if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
-        raise DataError(f"{where}: paths is a list of texts: paths = [{quoted(paths)}]")
+        raise DataError(f"{where}: paths is a list: paths = [{quoted(paths)}]")
     kept = question.renamed(kept)
-    for known, given in ((question.parameters, kept), (READING, reading)):
+    for known, given in ((question.kept, kept), (READING, reading)):
         for name in given:
             if name not in known:
                 raise DataError(f"{where}: {UnknownName('key', name, [*known, 'paths', 'reading'])}")

@@ -180,7 +180,9 @@ def plan(
 def _question(given: Mapping[str, Any]) -> str:
     """The option that asks; there is just one."""
     asked = {
-        "documents": given["documents"] is not None or given["team"] is not None,
+        "documents": given["documents"] is not None
+        or given["team"] is not None
+        or (given["people"] is not None and given["replace"] is None),
         **{name: given[name] is not None for name in _SIZES},
         "crossing": given["crossing"],
         **{name: given[name] is not None for name in _REPLACING},
@@ -198,6 +200,8 @@ def _question(given: Mapping[str, Any]) -> str:
 
 def _refuse_idle(given: Mapping[str, Any], asked: str) -> None:
     """Refuse an option that would change nothing."""
+    if asked == "documents" and given["people"] is not None:
+        raise SpecError("the annotators of a layout are --team now: --documents 100 --team Ana,Ben,Chloé")
     for name, questions in _OF.items():
         if given[name] != declared_in(plan).parameters[name].default and asked not in questions:
             raise SpecError(f"--{name.replace('_', '-')} says nothing with --{asked}: leave it out")

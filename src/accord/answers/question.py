@@ -103,6 +103,11 @@ class Question:
         return {name: one for name, one in made.items() if one is not None and name not in self.data}
 
     @cached_property
+    def kept(self) -> dict[str, Parameter]:
+        """The options that an answer depends on: a kept run has no others."""
+        return {name: one for name, one in self.parameters.items() if name != "jobs"}
+
+    @cached_property
     def reads(self) -> bool:
         """Whether options of reading go with it."""
         return any(argument.kind is Argument.VAR_KEYWORD for argument in self.signature.parameters.values())
@@ -181,7 +186,7 @@ class Question:
     def schema(self) -> dict[str, Any]:
         """The JSON schema of its input."""
         reading = {name: one.schema() for name, one in READING.items() if name not in self.parameters}
-        options = {name: one.schema() for name, one in self.parameters.items()}
+        options = {name: one.schema() for name, one in self.kept.items()}
         paths = {"type": "array", "items": {"type": "string"}, "description": "What to read."}
         tables = {"reading": {"type": "object", "properties": reading, "additionalProperties": False}}
         return {
@@ -335,7 +340,8 @@ def check_values(where: str, table: Mapping[str, Any], known: Mapping[str, Param
     for key, value in table.items():
         shape = known[key].shape
         several = shape in {"texts", "numbers"} or isinstance(known[key].default, tuple)
-        if several and not (shape == "names" and isinstance(value, str)):
+        one_is_enough = isinstance(value, str) and (shape == "names" or not isinstance(known[key].default, tuple))
+        if several and not one_is_enough:
             _check_list(where, key, value, "numbers" if shape == "numbers" else "texts")
         elif not (isinstance(value, list) and shape == "names") and not _has_shape(value, shape):
             raise DataError(f"{where}: {key} = {quoted(value)} is not {_WORDS.get(shape, 'a text')}")

@@ -103,7 +103,7 @@ Show = Annotated[
     str | Sequence[str] | None,
     Option(
         "Further columns of --latex and --markdown: se, p.",
-        metavar="se,p", heading=OUTPUT, rare=True, shape="names", formerly=("beside",),
+        metavar="se,p", heading=OUTPUT, rare=True, shape="names", formerly=("beside", "with"),
         elsewhere="score.se and score.p", canonical=_check_shown,
     ),
 ]  # fmt: skip

@@ -98,10 +98,9 @@ class Asker:
 
 
 # Options that keywords are called otherwise than, and those that no public function has.
-_CALLED = {"min": "minimum", "max": "maximum", "with": "spec_b", "to": "format", "csv": "to_frame", "json": "to_dict"}
+_CALLED = {"csv": "to_frame", "json": "to_dict"}
 TYPED_ALONE = frozenset(
-    ("adjudicate", "crossing", "document", "explain", "force", "generate", "group", "marginals", "plot", "replace",
-     "run")
+    ("adjudicate", "explain", "force", "generate", "marginals", "plot", "run")
 )  # fmt: skip
 # Options that stand alone on the command line: switches, and outputs, which results have methods for.
 _SWITCHES = ("no-header", "keep-empty", "end-is-length", "repair", "fit", "resume")

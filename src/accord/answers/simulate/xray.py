@@ -45,6 +45,7 @@ from accord.core.parallel import spread
 from accord.core.result import Result
 from accord.core.tables import Drawing, Table, plain
 from accord.data.kinds import ITEMS, TEXTS
+from accord.measures.measure import Measure
 
 _AT_ZERO = 0.05  # "reaches 0": so near at the last magnitude
 _ERRORS = 2.0  # standard errors of a mean that count as noise
@@ -374,7 +375,10 @@ def xray(
     -------
     Xray
     """  # fmt: skip
-    asked = list(measure or ()) if isinstance(measure, list | tuple | None) else [measure]
+    alone = isinstance(measure, str | Measure) or callable(measure)
+    if not (measure is None or alone or isinstance(measure, Sequence)):
+        raise SpecError(f"measure is a spec, a function, or a list of them, not {quoted(measure)}")
+    asked = [measure] if alone else list(measure or ())
     asked += [own_function(name) for name in function]
     run = Run(seed, progress or silent, jobs)
     judges = judges_of(asked) if asked else None

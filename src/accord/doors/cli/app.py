@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from accord._version import __version__
+from accord.answers.catalogue import MODULES, question_named
 from accord.core.errors import AccordError, AccordWarning, Asker, CacheWarning, NameWarning, one_line
 from accord.doors.cli import INTERRUPTED, completing, interrupted
 from accord.doors.cli.help import Command, Commands
@@ -59,11 +60,21 @@ def run() -> None:
     except typer.Exit as stop:
         sys.exit(stop.exit_code)
     except UsageError as error:
-        _fail(error.format_message())
+        _fail(_renamed(error) or error.format_message())
     except OSError as error:  # the screen is full or closed: files have said their own words already
         _fail(f"{error.filename or 'cannot write'}: {error.strerror or error}")
     except MemoryError:
         _fail("not enough memory for these data; choose with --only or --annotators, or use a larger machine")
+
+
+def _renamed(error: Any) -> str:
+    """What an option is called now, where somebody typed its former name."""
+    typed, command = getattr(error, "option_name", None), getattr(error.ctx, "info_name", None)
+    if typed is None or command not in MODULES:
+        return ""
+    question = question_named(command)
+    name = question.former_names.get(typed.removeprefix("--").replace("-", "_"))
+    return f"{typed} is called {question.parameters[name].long_flag} now" if name in question.parameters else ""
 
 
 def _fail(message: str) -> None:

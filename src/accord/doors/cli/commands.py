@@ -133,7 +133,7 @@ class Ask:
         from accord.answers.plan import Plan, load_plan
         from accord.data.io.reading import READING
 
-        own = self.question.parameters
+        own = self.question.kept
         if self.given["run_file"] is not None:
             if self.typed & {"paths", "reading", *own, *READING}:
                 raise SpecError(
