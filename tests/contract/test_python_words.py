@@ -107,7 +107,7 @@ TYPED = {
 # Commands, the words of those who type beside those of programs, and a style sheet.
 MEANT = ("compare.py: --", "converting.py:  --label ", "page.py: .<span",
          "reports.py: The plan of this run", "shuffle.py: --reference NAME",
-         "figure.py: var(--bg", "question.py: options of `accord.read`")  # fmt: skip
+         "figure.py: var(--bg", "question.py: Options of `accord.read`")  # fmt: skip
 
 
 def test_every_note_is_in_the_words_of_its_asker() -> None:
