@@ -286,7 +286,7 @@ def test_with_a_gold_standard_everybody_looks_at_the_same_documents_as_before() 
     gold = accord.read({"doc": ["d3", "d1", "d2"], "annotator": ["g"] * 3, "start": [9, 0, 5], "end": [12, 4, 8]})
     seats = _standard(gold, corpus).seats
     assert seats is not None
-    seen = {(d, corpus.annotators[a]) for d, row in zip(gold.docs, seats.who.tolist(), strict=True) for a in row}
+    seen = {(d, corpus.annotators[a]) for d, row in zip(gold.docs, seats.codes.tolist(), strict=True) for a in row}
     assert seen == set(zip(docs, who, strict=True))
 
 

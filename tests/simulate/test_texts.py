@@ -188,7 +188,7 @@ def test_the_reference_of_texts_is_the_version_nearest_to_the_others() -> None:
     assert isinstance(found.data, Texts)
     assert found.data.strings == (given["b"],)
     assert found.data.annotators == ("consensus",)
-    assert found.seats.who.tolist() == [[0, 1, 2]]
+    assert found.seats.codes.tolist() == [[0, 1, 2]]
     assert found.rates.text == pytest.approx(2 / 10)
     assert found.rates.disorder["text"] == pytest.approx(1)
 

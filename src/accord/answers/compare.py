@@ -13,14 +13,14 @@ from accord.answers.compare_groups import GroupAgreement, agreement_of_groups
 from accord.answers.comparison import METHODS, Comparisons, How, compare_data, correct_for_several
 from accord.answers.options import LEVEL, REPLICATES
 from accord.answers.question import declared_in, question
-from accord.answers.scoring import check_names, kinds_of, main_measure
+from accord.answers.scoring import kinds_of, main_measure
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, FewLabelsWarning, SpecError, counted, quoted, warn
 from accord.core.options import Option
 from accord.core.typed import checks_types
 from accord.data.door import is_data, opened
 from accord.data.io.reading import DOCUMENT
-from accord.data.model.data import Data
+from accord.data.model.data import Data, check_annotators
 from accord.measures.catalogue import measure as measure_named
 from accord.measures.measure import Measure
 
@@ -227,7 +227,7 @@ def _refuse_beside_groups(
 def _team(data: Data, annotators: list[str] | None) -> Data:
     if annotators is None:
         return data
-    check_names(annotators, data)
+    check_annotators(annotators, data.present)
     return data.only_annotators(annotators)
 
 

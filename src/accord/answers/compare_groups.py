@@ -15,13 +15,13 @@ import numpy as np
 from accord.answers.comparison import OF_FEWER, SKEWED, Comparison, Comparisons, correct_for_several, note_on_few
 from accord.answers.contrast import Draws, Spread, Term, bootstrap, linearise, make_term, widen_for_few
 from accord.answers.options import LEVEL, REPLICATES
-from accord.answers.scoring import Scored, check_names, kinds_of, main_measure
+from accord.answers.scoring import Scored, kinds_of, main_measure
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.core.result import ROW, Result, Score, forest
 from accord.core.tables import Cell, Drawing, Interval, Table, percent, plain
 from accord.data.door import checks_options, names_of, opened
-from accord.data.model.data import Data
+from accord.data.model.data import Data, check_annotators
 from accord.measures.intervals.added import ENOUGH
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
@@ -207,7 +207,7 @@ def _check(groups: Mapping[str, Sequence[str]], data: Data) -> None:
     for group, members in groups.items():
         if not members:
             raise SpecError(f"group {quoted(group)} has nobody in it")
-        check_names(members, data)
+        check_annotators(members, data.present)
         for name in members:
             if seen.get(name) == group:
                 raise SpecError(f"{quoted(name)} is named twice in group {quoted(group)}")

@@ -26,7 +26,7 @@ from accord.answers.compare_groups import GroupAgreement, compare_groups
 from accord.answers.comparison import Comparison
 from accord.answers.options import LEVEL
 from accord.answers.question import question
-from accord.answers.scoring import check_names, kinds_of
+from accord.answers.scoring import kinds_of
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.core.figures.bars import Forest, ForestRow
@@ -35,7 +35,7 @@ from accord.core.result import Result
 from accord.core.tables import Cell, Drawing, Table, ends, percent, plain
 from accord.data.door import is_data, names_of, opened
 from accord.data.model.corpus import Corpus
-from accord.data.model.data import Data, some
+from accord.data.model.data import Data, check_annotators, some
 from accord.data.model.ratings import Ratings
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
@@ -410,7 +410,7 @@ def name_parties(
 ) -> tuple[list[str], list[str]]:
     """Names of models and people. The column `kind` tells them apart; `models` then chooses some."""
     named = list(names_of(models)) if models is not None else []
-    check_names(named, data)
+    check_annotators(named, data.present)
     all_models = named if kind is None else _by_column(data, kind)
     if strange := [name for name in named if name not in all_models]:
         raise SpecError(f"{quoted(strange[0])} is a person, column {quoted(str(kind))} says")
@@ -419,7 +419,7 @@ def name_parties(
         no_model = f"column {quoted(kind)} says of nobody that they are a model" if kind is not None else ""
         raise SpecError(no_model or "name the models: models=['gpt', 'llama']")
     humans = list(names_of(people)) if people is not None else [n for n in data.present if n not in all_models]
-    check_names(humans, data)
+    check_annotators(humans, data.present)
     if both := [name for name in humans if name in named]:
         raise SpecError(f"{quoted(both[0])} is named as a model and as a person")
     if len(humans) < 2:

@@ -14,7 +14,7 @@ from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.core.figures.bars import Forest
 from accord.core.result import Score
-from accord.data.model.data import Data, check_annotators
+from accord.data.model.data import Data
 from accord.data.model.ratings import Ratings
 from accord.measures.catalogue import measure
 from accord.measures.intervals.cases import SAME
@@ -99,10 +99,6 @@ def main_measure(spec: str | Measure | None, data: Data) -> Measure:
 def kinds_of(*specs: str | Measure | None) -> tuple[str, ...]:
     """The kinds of data that the named measures take."""
     return tuple(measure(spec).data for spec in specs if spec is not None)
-
-
-def check_names(names: Sequence[str], data: Data) -> None:
-    check_annotators(names, data.present)
 
 
 # -- A test of no agreement by permutation: deal the labels of each annotator anew over the items --

@@ -71,8 +71,8 @@ class Seats:
     Of 2,000 annotators three may have read a text: this is as long as three.
     """
 
-    who: Ints
-    annotators: int  # all there are
+    codes: Ints  # documents × seats
+    annotators: int  # of all documents
 
     @classmethod
     def of(cls, doc: Ints, annotator: Ints, docs: int, annotators: int) -> Seats:
@@ -92,12 +92,20 @@ class Seats:
 
     def at(self, docs: Sequence[int]) -> Seats:
         """Seats of some documents, in the order given."""
-        return Seats(self.who[list(docs)], self.annotators)
+        return Seats(self.codes[list(docs)], self.annotators)
+
+    @property
+    def table(self) -> NDArray[np.bool_]:
+        """Documents × annotators."""
+        looked = np.zeros((len(self.codes), self.annotators), dtype=bool)
+        doc, seat = np.nonzero(self.codes >= 0)
+        looked[doc, self.codes[doc, seat]] = True
+        return looked
 
     @property
     def each(self) -> Ints:
         """How many annotators each document has."""
-        return (self.who >= 0).sum(axis=1).astype(np.int64)
+        return (self.codes >= 0).sum(axis=1).astype(np.int64)
 
 
 def align_for_consensus(data: Data, asked: Measure | None, run: Run) -> Any:

@@ -69,14 +69,13 @@ class Reference:
     def shuffled(self, annotators: Sequence[Erring], keys: Sequence[Sequence[int]]) -> Data:
         """Make one set of annotations per key; set s begins at document s · n_docs."""
         many = len(annotators) if self.seats is None else self.seats.annotators
-        there = None if self.seats is None else self.seats.who.T >= 0
-        drawn = [
-            DrawnMarks(
-                s, a, erring.applied(self._given(there, a), self.ground, np.random.default_rng([*key, _PURPOSE, a]))
-            )
-            for s, key in enumerate(keys)
-            for a, erring in enumerate(annotators if there is None else annotators[: len(there)])
-        ]
+        there = None if self.seats is None else self.seats.codes.T >= 0
+        drawn = []
+        for s, key in enumerate(keys):
+            for a, erring in enumerate(annotators if there is None else annotators[: len(there)]):
+                rng = np.random.default_rng([*key, _PURPOSE, a])
+                marks = erring.error.onto(self._given(there, a), self.ground, erring.magnitude, rng)
+                drawn.append(DrawnMarks(s, a, marks))
         names = tuple(f"A{a + 1}" for a in range(many))
         data: Data = self.shuffler.together(self.data, self.ground, drawn, names, len(keys), self.seats)
         return data
@@ -92,9 +91,6 @@ class Erring:
 
     error: ErrorType
     magnitude: float
-
-    def applied(self, given: Any, ground: AnyGround, rng: np.random.Generator) -> Any:
-        return self.error.onto(given, ground, self.magnitude, rng)
 
 
 SIMULATION = "What to simulate"

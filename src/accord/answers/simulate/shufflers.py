@@ -161,10 +161,10 @@ class ItemShuffler(Shuffler[Ratings, ItemGround]):
 
 def _rows(drawn: DrawnMarks, seats: Seats | None) -> tuple[Ints, Ints, Ints]:
     """Items, annotators and labels."""
-    items = np.arange(len(drawn.marks)) if seats is None else np.flatnonzero(seats.who[:, drawn.annotator] >= 0)
+    items = np.arange(len(drawn.marks)) if seats is None else np.flatnonzero(seats.codes[:, drawn.annotator] >= 0)
     there = drawn.marks >= 0
     items = items[there]
-    annotator = np.full(len(items), drawn.annotator) if seats is None else seats.who[items, drawn.annotator]
+    annotator = np.full(len(items), drawn.annotator) if seats is None else seats.codes[items, drawn.annotator]
     return items, annotator, drawn.marks[there]
 
 
@@ -210,11 +210,8 @@ class UnitShuffler(Shuffler[Corpus, Ground]):
         )
         if seats is None:
             return corpus
-        annotator = seats.who[corpus.doc % len(data.docs), corpus.annotator]
-        doc, seat = np.nonzero(seats.who >= 0)
-        judged = np.zeros((len(data.docs), len(names)), dtype=bool)
-        judged[doc, seats.who[doc, seat]] = True
-        return replace(corpus, annotator=annotator, judged=np.tile(judged, (sets, 1))).keep(annotator >= 0)
+        annotator = seats.codes[corpus.doc % len(data.docs), corpus.annotator]
+        return replace(corpus, annotator=annotator, judged=np.tile(seats.table, (sets, 1))).keep(annotator >= 0)
 
     def one_set(self, batch: Corpus, mine: NDArray[np.bool_]) -> Corpus:
         return batch.only_docs(mine)
@@ -246,15 +243,12 @@ class BoundaryShuffler(Shuffler[Segmentations, TextGround]):
         size, many = len(data.docs), len(names)
         there = np.repeat(np.isin(np.arange(size), data.doc)[:, None], many, axis=1)
         if seats is not None:
-            looked = np.zeros_like(there)
-            row, seat = np.nonzero(seats.who >= 0)
-            looked[row, seats.who[row, seat]] = True
-            there &= looked
+            there &= seats.table
         there = np.tile(there, (sets, 1)).ravel()
         doc = np.concatenate([part.marks.doc + part.set * size for part in drawn])
         annotator = np.concatenate([np.full(len(part.marks), part.annotator, dtype=np.int64) for part in drawn])
         if seats is not None:
-            annotator = seats.who[doc % size, annotator]
+            annotator = seats.codes[doc % size, annotator]
         place = doc * many + annotator
         kept = np.flatnonzero((annotator >= 0) & there[place])  # a place of nobody is another's, and not kept
         position = np.concatenate([part.marks.position for part in drawn])
@@ -353,7 +347,7 @@ class TextShuffler(Shuffler[Texts, TokenGround]):
 def _seated(ground: TokenGround, seat: int, seats: Seats | None) -> tuple[Ints, Ints]:
     """The documents of which an annotator gave a version, and the annotators."""
     docs = ground.docs
-    annotator = np.full(len(docs), seat) if seats is None else seats.who[docs, seat]
+    annotator = np.full(len(docs), seat) if seats is None else seats.codes[docs, seat]
     return docs[annotator >= 0], annotator[annotator >= 0]
 
 
