@@ -23,7 +23,7 @@ from accord.answers.scoring import score_data
 from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.core.figures.bars import Forest, ForestRow
-from accord.core.figures.figure import saved
+from accord.core.figures.figure import save_figure
 from accord.core.parallel import spread
 from accord.core.writing import write_whole
 from accord.data.io import read
@@ -449,7 +449,7 @@ def main(words: Sequence[str] | None = None) -> None:
     cells = rare(given.corpora, run)
     candidates = tried(given.candidates, given.seed, RARE_SHARES, RARE_SIZES)
     rejected = levels(given.studies, run, pairs_of_studies())
-    saved(picture(found), given.page.with_name("coverage.svg"))
+    save_figure(picture(found), given.page.with_name("coverage.svg"))
     write_whole(given.page, page(found, cells, candidates, rejected))
 
 

@@ -17,7 +17,7 @@ from accord.core.arrays import Floats
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, quoted
 from accord.core.figures.curves import Curves, Line
-from accord.core.figures.figure import saved
+from accord.core.figures.figure import save_figure
 from accord.core.figures.style import LINES, MARKS, Look
 from studies.checks import GENERAL, WORDS, Grid, Outcome, Verdict, course, verdict
 from studies.claims import CLAIMS
@@ -93,7 +93,7 @@ def drawn_figures(grid: Grid, folder: Path) -> dict[str, Path]:
     made: dict[str, Path] = {}
     for name in sorted(panels):
         path = folder / f"{name.lower().replace(' ', '-').replace('.', '')}.png"
-        saved(_figure(name, panels[name], shades[name]), path)
+        save_figure(_figure(name, panels[name], shades[name]), path)
         made[name] = path
     return made
 

@@ -20,7 +20,7 @@ from accord.answers.simulate.shuffle import shuffle
 from accord.answers.simulate.xray import Curve
 from accord.core.context import Run
 from accord.core.figures.curves import Curves
-from accord.core.figures.figure import saved
+from accord.core.figures.figure import save_figure
 from accord.core.parallel import spread
 from accord.data.model.corpus import Corpus
 from accord.data.model.ratings import Ratings
@@ -127,7 +127,7 @@ def curves(sets: int, run: Run, magnitudes: Sequence[float] = MAGNITUDES) -> dic
 
 def draw(panels: Mapping[str, list[Curve]], path: Path) -> None:
     drawn = tuple((title, tuple(curve.line() for curve in lines)) for title, lines in panels.items())
-    saved(Curves("What recovers a shuffled reference", drawn, what="data"), path)
+    save_figure(Curves("What recovers a shuffled reference", drawn, what="data"), path)
 
 
 def main(words: Sequence[str] | None = None) -> None:

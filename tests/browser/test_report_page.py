@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import accord
-from accord.answers.reporting.page import page, pages
+from accord.answers.reporting.page import render_page, render_pages
 from accord.answers.reporting.reports import Report
 
 pytestmark = pytest.mark.slow
@@ -28,7 +28,7 @@ def of(name: str) -> Report:
 
 @cache
 def content(name: str) -> str:
-    return page(of(name))
+    return render_page(of(name))
 
 
 @pytest.fixture
@@ -45,18 +45,18 @@ NAMES = pytest.mark.parametrize("name", ["spans.csv", "sentences.csv", "nasty"])
 THEMES = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 
 
-def look_at_all(page: Any) -> None:
+def look_at_all(render_page: Any) -> None:
     """Scrolls through it, so that everything that waits to be seen is there."""
-    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
-    page.evaluate(
+    render_page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    render_page.evaluate(
         "async () => { for (let y = 0; y < document.body.scrollHeight; y += 600) {"
         " scrollTo({top: y, behavior: 'instant'}); await new Promise(done => setTimeout(done, 40)); } }"
     )
-    page.evaluate(
+    render_page.evaluate(
         "async () => { for (const one of document.querySelectorAll('.av-view')) {"
         " one.scrollIntoView({behavior: 'instant'}); await new Promise(done => setTimeout(done, 40)); } }"
     )
-    page.wait_for_function(
+    render_page.wait_for_function(
         "() => [...document.querySelectorAll('.av-view')].every(one => one.querySelector('.av-live.av-ready'))"
     )
 
@@ -94,7 +94,7 @@ def test_table_of_several_variables_does_not_break_rows_or_words(visit: Any, tmp
         for n, who in enumerate("ABC", 1)
     ]
     path = tmp_path / "report.html"
-    path.write_text(page(accord.report(rows, None, "alpha", jobs=1)), encoding="utf-8")
+    path.write_text(render_page(accord.report(rows, None, "alpha", jobs=1)), encoding="utf-8")
     seen = visit(path)
     table = seen.page.locator("table", has=seen.page.locator("thead", has_text="in words"))
     cells = table.locator("tbody tr").first.locator("th, td")
@@ -166,7 +166,7 @@ def test_links_of_the_first_screen_lead_to_their_sections(visit: Any, written: A
 
 
 def test_report_folder_works_from_disk(visit: Any, tmp_path: Path) -> None:
-    for name, text in pages(of("spans.csv")).items():
+    for name, text in render_pages(of("spans.csv")).items():
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -191,7 +191,7 @@ def test_names_with_special_characters_are_shown(visit: Any, tmp_path: Path) -> 
         for d, doc in enumerate(ODD) for g, who in enumerate(ODD[:3]) for k in range(3)
     ]  # fmt: skip
     path = tmp_path / "report.html"
-    path.write_text(page(accord.report(rows, None, "f1", jobs=1)), encoding="utf-8")
+    path.write_text(render_page(accord.report(rows, None, "f1", jobs=1)), encoding="utf-8")
     seen = visit(path, width=400)
     dialogs: list[str] = []
     seen.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from accord.core.figures.bars import CAUSES
-from accord.core.figures.style import BASE, Look, colours, hatches, lightness, luminance, mixed, on, shade
+from accord.core.figures.style import BASE, Look, colours, hatches, lightness, luminance, mix_colours, on, shade
 
 NAMES = [f"c{k:02}" for k in range(24)]
 
@@ -80,5 +80,5 @@ def test_known_numbers() -> None:
     assert lightness("#FFFFFF") == pytest.approx(100)
     assert lightness("#000000") == 0
     assert lightness("#777777") == pytest.approx(50.03, abs=0.05)
-    assert mixed("#000000", "#FFFFFF", 0.5) == "#808080"
+    assert mix_colours("#000000", "#FFFFFF", 0.5) == "#808080"
     assert (on("#FFFFFF"), on("#000000")) == ("#000000", "#FFFFFF")

@@ -13,7 +13,7 @@ from lxml import etree
 from matplotlib.figure import Figure as Canvas
 
 import accord
-from accord.core.figures.figure import ONE, TWO, as_bytes, as_svg, inches, saved
+from accord.core.figures.figure import ONE, TWO, as_bytes, as_svg, inches, save_figure
 from accord.core.figures.style import label, shorten_label
 
 from ..cases import for_each
@@ -113,9 +113,9 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
     EVERY["forest"].plot(ax)
     assert dict(mpl.rcParams) == before
     with pytest.raises(accord.SpecError, match=r"a plot is written as \.png, \.svg, \.pdf"):
-        saved(EVERY["forest"], tmp_path / "x.gif")
+        save_figure(EVERY["forest"], tmp_path / "x.gif")
     with pytest.raises(accord.DataError, match="there is no folder"):
-        saved(EVERY["forest"], tmp_path / "nowhere" / "x.png")
+        save_figure(EVERY["forest"], tmp_path / "nowhere" / "x.png")
     assert not list(tmp_path.iterdir())
     with pytest.raises(accord.UnknownName, match="width"):
         inches("three")

@@ -20,7 +20,7 @@ import accord
 from accord.answers.catalogue import question_named
 from accord.answers.plan import load_plan
 from accord.answers.reporting.findings import Assessment
-from accord.answers.reporting.page import file_name, page, pages, render_table
+from accord.answers.reporting.page import file_name, render_page, render_pages, render_table
 from accord.answers.reporting.reports import Report
 from accord.core.context import Run
 from accord.core.tables import Table
@@ -52,7 +52,7 @@ def of_sentences() -> Report:
 
 @cache
 def written(name: str) -> str:
-    return page({"spans": of_spans, "sentences": of_sentences, "nasty": nasty}[name]())
+    return render_page({"spans": of_spans, "sentences": of_sentences, "nasty": nasty}[name]())
 
 
 @cache
@@ -276,7 +276,7 @@ def test_no_annotator_is_blamed_for_sampling_error() -> None:
 )  # fmt: skip
 def test_all_kinds_of_data(data: Any, measure: str | None, steps: int) -> None:
     found = accord.report(data, None, measure, jobs=1)
-    tree = html.fromstring(page(found))
+    tree = html.fromstring(render_page(found))
     assert len(found.parts[0].verdict.steps) == steps
     assert tree.xpath("//section[@id='documents']//*[contains(@class, 'av-static')]")
     assert tree.xpath("//svg")
@@ -285,14 +285,14 @@ def test_all_kinds_of_data(data: Any, measure: str | None, steps: int) -> None:
 def test_report_on_counts_names_no_annotators_and_explains_why() -> None:
     path = [{"item": f"i{k}", "a": 2 + k % 2, "b": 1 - k % 2} for k in range(9)]
     found = accord.report(path, layout="counts", jobs=1)
-    assert "whose labels" in html.fromstring(page(found)).get_element_by_id("influence").text_content()
+    assert "whose labels" in html.fromstring(render_page(found)).get_element_by_id("influence").text_content()
 
 
 def test_several_variables_have_a_section_each() -> None:
     rows = [{"item": f"i{k}", "annotator": who, "tone": (k + (g == k % 3)) % 2, "topic": "ab"[k % 2]}
             for k in range(12) for g, who in enumerate("ABC")]  # fmt: skip
     found = accord.report(rows, label=["tone", "topic"], jobs=1)
-    tree = html.fromstring(page(found))
+    tree = html.fromstring(render_page(found))
     assert [h.text_content() for h in tree.xpath("//h2")] == ["Variables", "tone", "topic", "Methods and settings"]
     assert [row.xpath("./th")[0].text_content() for row in tree.xpath("//section[@id='variables']//tbody/tr")] == [
         "tone",
@@ -327,14 +327,14 @@ def test_rounds_and_meaning_on_request() -> None:
         "rounds",
     ]
     assert "rounds" not in [section.key for section in of_sentences().parts[0].sections]
-    tree = html.fromstring(page(found))
+    tree = html.fromstring(render_page(found))
     assert {"0", "1", "2"} <= {cell.text_content() for cell in tree.xpath("//section[@id='rounds']//tbody/tr/th")}
 
 
 def test_the_text_of_items_is_shown() -> None:
     rows = [{"item": f"i{k}", "annotator": who, "label": "ab"[(k + (who == "B")) % 2], "text": f"sentence {k}"}
             for k in range(6) for who in "AB"]  # fmt: skip
-    assert "sentence 3" in page(accord.report(rows, text="text", jobs=1))
+    assert "sentence 3" in render_page(accord.report(rows, text="text", jobs=1))
 
 
 # -- the page ------------------------------------------------------------------------------------------------------
@@ -454,7 +454,7 @@ def many() -> Report:
 
 
 def test_a_large_corpus_shows_its_worst_documents_and_says_how_many_are_left() -> None:
-    text = page(many())
+    text = render_page(many())
     tree = html.fromstring(text)
     shown = len(tree.xpath("//section[contains(@class, 'av-view')]"))
     assert 1 < shown <= 40
@@ -463,7 +463,7 @@ def test_a_large_corpus_shows_its_worst_documents_and_says_how_many_are_left() -
 
 
 def test_a_page_for_each_document() -> None:
-    made = pages(many())
+    made = render_pages(many())
     assert len([name for name in made if name.startswith("documents/")]) == 120
     index = html.fromstring(made["index.html"])
     links = index.xpath("//ol[@class='documents']//a/@href")
@@ -588,10 +588,10 @@ def odd() -> Report:
 
 def test_signs_that_no_page_may_hold_are_in_no_page_and_all_of_them_in_its_data() -> None:
     html5lib = pytest.importorskip("html5lib", reason="html5lib is not installed")
-    made = pages(odd())
+    made = render_pages(odd())
     for name in ("index.html", *[name for name in made if name.startswith("documents/")]):
         html5lib.HTMLParser(strict=True).parse(made[name])
-    text = page(odd())
+    text = render_page(odd())
     html5lib.HTMLParser(strict=True).parse(text)
     tree = html.fromstring(text)
     assert json.loads(tree.get_element_by_id("accord-report").text) == json.loads(json.dumps(odd().to_dict()))
@@ -623,7 +623,7 @@ def test_pages_not_written_by_accord_are_kept(cli: Cli, tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_page_of_data_at_the_edge(data: Any, how: dict[str, Any]) -> None:
     rows = accord.Ratings.from_rows(data) if isinstance(data[0], list) else data
-    check_structure(html.fromstring(page(accord.report(rows, None, "alpha", jobs=1, **how))))
+    check_structure(html.fromstring(render_page(accord.report(rows, None, "alpha", jobs=1, **how))))
 
 
 @pytest.mark.parametrize(
@@ -637,7 +637,7 @@ def test_where_all_agree_nothing_is_left_to_do(data: Any, measure: str) -> None:
     rows = accord.Ratings.from_rows(data) if isinstance(data, list) else data
     found = accord.report(rows, None, measure, jobs=1)
     assert found.parts[0].verdict.steps == ()
-    assert "Nothing to do follows from these data." in page(found)
+    assert "Nothing to do follows from these data." in render_page(found)
 
 
 def test_numbers_are_no_categories_and_icc_is_not_said_to_include_chance() -> None:
@@ -684,6 +684,6 @@ def test_items_are_named_in_natural_order_and_numbers_have_a_minus_sign() -> Non
     rows = [["x", "y", "z"] for _ in range(12)]
     made = accord.report(accord.Ratings.from_rows(rows), None, "alpha", interval="none", jobs=1)
     assert "Settle 1, 2, 3, 4, 5 and 7 more" in said(made.parts[0].verdict)
-    big = html.fromstring(page(made)).xpath("//*[@class='big']")[0]
+    big = html.fromstring(render_page(made)).xpath("//*[@class='big']")[0]
     assert big.text_content().endswith(f"−{abs(made.parts[0].findings.score.value):.3f}")
     assert float(big.xpath("./span/@data-value")[0]) == made.parts[0].findings.score.value

@@ -8,7 +8,7 @@ from pathlib import Path
 import accord
 from accord.answers.reporting.breakdowns import breakdown
 from accord.answers.reporting.findings import sentence_as_text
-from accord.answers.reporting.page import named, shorten_name
+from accord.answers.reporting.page import render_name, shorten_name
 from accord.answers.reporting.reports import Report, Section, _upright
 from accord.core.figures.bars import Forest
 from accord.core.figures.heatmap import Confusion
@@ -144,6 +144,6 @@ def test_a_long_text_is_cut_between_words() -> None:
 
 
 def test_short_names_are_not_broken() -> None:
-    assert named("text-7") == "<bdi class=whole>text-7</bdi>"
-    assert "whole" not in named("a name-that-is-long-enough-to-be-broken")
-    assert "whole" not in named("語" * 12)  # each is as wide as two
+    assert render_name("text-7") == "<bdi class=whole>text-7</bdi>"
+    assert "whole" not in render_name("a name-that-is-long-enough-to-be-broken")
+    assert "whole" not in render_name("語" * 12)  # each is as wide as two

@@ -124,7 +124,7 @@ def test_all_from_experiments_to_page(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(page, "run", made_up)
     drawn: dict[str, list[str]] = {}
 
-    def saved(figure: curves.Curves, path: Path) -> None:
+    def save_figure(figure: curves.Curves, path: Path) -> None:
         drawn[figure.title] = [
             (name, line.name, line.low, line.look.colour)  # type: ignore[misc, union-attr]
             for name, lines in figure.panels
@@ -132,7 +132,7 @@ def test_all_from_experiments_to_page(tmp_path: Path, monkeypatch: pytest.Monkey
         ]
         path.write_bytes(b"")
 
-    monkeypatch.setattr(page, "saved", saved)
+    monkeypatch.setattr(page, "save_figure", save_figure)
     text = page.reproduced(tmp_path / "papers", tmp_path / "papers.md", sets=5)
     names = {f"{year} Fig. {k}" for year, k in [(2012, 2), (2012, 3), *((2015, k) for k in range(24, 31)), (2016, 2)]}
     assert set(drawn) == names
@@ -167,7 +167,7 @@ def test_a_figure_with_shades_is_drawn(grid: dict[str, dict[tuple[str, str], Cur
     assert (curve.mean <= shade[1]).all()
     assert (shade[1] > shade[0]).any()
     path = tmp_path / "one.svg"
-    page.saved(page._figure("Fig.", {"splits": [curve]}, {("splits", "γ"): shade}), path)
+    page.save_figure(page._figure("Fig.", {"splits": [curve]}, {("splits", "γ"): shade}), path)
     drawn = path.read_text(encoding="utf-8")
     assert "fill-opacity: 0.13" in drawn
     assert "fill: #ffffff" in drawn  # on white

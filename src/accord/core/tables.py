@@ -243,9 +243,9 @@ class Result:
 
     def save_plot(self, path: str | Path, kind: str | None = None, width: Literal["one", "two"] = "two") -> None:
         """Draws it into a file: PNG, SVG or PDF by its name, as wide as one column of a paper or two."""
-        saving = import_module("accord.core.figures.figure")  # above this room: figures have tables
+        saving = import_module("accord.core.figures.figure")  # figures import this module
         saving.check_path(Path(path))
-        saving.saved(self.figure(kind), path, saving.inches(width))
+        saving.save_figure(self.figure(kind), path, saving.inches(width))
 
     def _repr_html_(self) -> str:
         facts = [*filter(None, [self.title]), *self.facts()]

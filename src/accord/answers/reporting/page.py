@@ -16,7 +16,7 @@ from typing import Any
 
 from accord._version import __version__
 from accord.answers.reporting.findings import Assessment, GivenName, NextStep, Number, Sentence, signed
-from accord.answers.reporting.reports import Part, Report, Section, behind
+from accord.answers.reporting.reports import Part, Report, Section, numbers_behind
 from accord.answers.views import DocumentView, Views, script, style
 from accord.answers.views.view import escaped, script_json
 from accord.core.errors import AccordError
@@ -70,7 +70,7 @@ class Where:
     room: int = _ROOM
 
 
-def page(report: Report, apart: Links | None = None) -> str:
+def render_page(report: Report, apart: Links | None = None) -> str:
     """The whole report in one file; documents that are on pages of their own are linked."""
     several = len(report.parts) > 1
     where = Where(apart or {}, _ROOM // len(report.parts))
@@ -126,7 +126,7 @@ def _document(
 <div class="layout">
 <nav class="contents" aria-label="Contents">{contents}</nav>
 <main id="main">
-<h1>{named(above or title)}</h1>
+<h1>{render_name(above or title)}</h1>
 {body}
 </main>
 </div>
@@ -160,7 +160,7 @@ def _contents(report: Report) -> str:
         own = [_link(f"{prefix}summary", "In short"), *(_link(prefix + s.key, s.title) for s in part.sections)]
         if several:
             inner = f"<ul>{''.join(f'<li>{link}</li>' for link in own)}</ul>" if len(report.parts) <= _FEW else ""
-            links.append(f'<a href="#{prefix}part">{named(part.findings.variable)}</a>{inner}')
+            links.append(f'<a href="#{prefix}part">{render_name(part.findings.variable)}</a>{inner}')
         else:
             links += own
     links.append(_link(report.settings.key, report.settings.title))
@@ -179,7 +179,7 @@ def _part(part: Part, prefix: str, several: bool, where: Where) -> str:
     inner = _first_screen(part, prefix, level) + "".join(_section(one, prefix, level, where) for one in part.sections)
     if not several:
         return inner
-    variable = named(part.findings.variable)
+    variable = render_name(part.findings.variable)
     return f'<section class="part" id="{prefix}part" aria-labelledby="{prefix}part-h"><h2 id="{prefix}part-h">{variable}</h2>{inner}</section>'  # noqa: E501
 
 
@@ -273,9 +273,9 @@ def _inside(section: Section, key: str, level: int, where: Where) -> Iterator[st
     if section.figures:
         yield f'<div class="figures">{"".join(map(_figure, section.figures))}</div>'
     for one in section.folded:
-        yield folded(one.title or "table", render_table(one, one.title))
+        yield render_folded(one.title or "table", render_table(one, one.title))
     if key in where.apart:
-        listed = "".join(f'<li><a href="{href}">{named(name)}</a></li>' for name, href in where.apart[key])
+        listed = "".join(f'<li><a href="{href}">{render_name(name)}</a></li>' for name, href in where.apart[key])
         yield f'<p>The worst first:</p><ol class="documents">{listed}</ol>'
     elif section.views is not None:
         try:
@@ -283,7 +283,7 @@ def _inside(section: Section, key: str, level: int, where: Where) -> Iterator[st
         except AccordError as error:  # counts, say, do not tell whose labels they are
             yield f"<p>{escaped(str(error))}</p>"
     for code in section.codes:
-        yield folded(code.title, f"<pre>{escaped(code.text)}</pre>")
+        yield render_folded(code.title, f"<pre>{escaped(code.text)}</pre>")
 
 
 def _figure(figure: Drawing) -> str:
@@ -291,7 +291,7 @@ def _figure(figure: Drawing) -> str:
     label = escaped(shorten_name(figure.title or figure.caption))
     svg = _INDENTED.sub("\n", as_svg(figure, width=_WIDTH))
     picture = f'<div class="picture" role="group" tabindex="0" aria-label="{label}">{svg}</div>'
-    numbers = folded("the numbers", render_table(behind(figure)))
+    numbers = render_folded("the numbers", render_table(numbers_behind(figure)))
     return f"<div><figure>{picture}<figcaption>{escaped(figure.caption)}</figcaption></figure>{numbers}</div>"
 
 
@@ -304,7 +304,7 @@ def _views(views: Views, key: str, level: int, room: int) -> str:
         if room < 0 and made:
             break
         several = len(views) > 1
-        name = f"<summary>{named(view.name)}</summary>"
+        name = f"<summary>{render_name(view.name)}</summary>"
         made.append(f"<details class=view{' open' if k == 1 else ''}>{name}{content}</details>" if several else content)
     left = views.left + len(views) - len(made)
     others = "<p>{:,} more: <code>accord report … -o FOLDER</code> writes a page for each.</p>"
@@ -321,7 +321,7 @@ def _colours(views: Views) -> str:
 # -- a folder ------------------------------------------------------------------------------------------------------
 
 
-def pages(report: Report) -> dict[str, str]:
+def render_pages(report: Report) -> dict[str, str]:
     """The files of a report in a folder, by name: the report, a page for each document, and shared files."""
     several = len(report.parts) > 1
     made: dict[str, str] = {}
@@ -338,7 +338,7 @@ def pages(report: Report) -> dict[str, str]:
             for number, (view, place) in enumerate(zip(views, places, strict=True)):
                 around = {"Previous": places[number - 1 : number], "Next": places[number + 1 : number + 2]}
                 made[place] = _page_of(view, views, (report.name, f"../{INDEX}#{key}"), around)
-    return {INDEX: page(report, apart), STYLE: "".join(_styles()), SCRIPT: "\n".join(_scripts()), **made}
+    return {INDEX: render_page(report, apart), STYLE: "".join(_styles()), SCRIPT: "\n".join(_scripts()), **made}
 
 
 def _all(section: Section) -> Views | None:
@@ -351,7 +351,7 @@ def _all(section: Section) -> Views | None:
 def _page_of(view: DocumentView, views: Views, back: tuple[str, str], around: Mapping[str, Sequence[str]]) -> str:
     """The page of one document, with links to its neighbours and `back` (title, address) to the report."""
     title, there = back
-    links = [f'<a href="{there}">{named(title)}</a>']
+    links = [f'<a href="{there}">{render_name(title)}</a>']
     links += [f'<a href="../{place[0]}">{name}</a>' for name, place in around.items() if place]
     contents = f"<ul>{''.join(f'<li>{link}</li>' for link in links)}</ul>"
     body = f'<div class="views"{_colours(views)}>{view.section("doc", 2)}</div>'
@@ -376,7 +376,7 @@ def shorten_name(text: str, most: int = _LONGEST_NAME) -> str:
     return without_middle(text, head, most - head - 3)
 
 
-def named(text: str, most: int = _LONGEST_NAME) -> str:
+def render_name(text: str, most: int = _LONGEST_NAME) -> str:
     """A name inside a line, isolated from the text direction around it. A shortened one has the whole name as title."""
     short = shorten_name(text, most)
     more = "" if short == text else f' title="{escaped(text)}"'
@@ -391,7 +391,7 @@ def render_sentence(sentence: Sentence) -> str:
 
 def _piece(piece: str | Number | GivenName) -> str:
     if isinstance(piece, GivenName):
-        return named(piece.text)
+        return render_name(piece.text)
     if isinstance(piece, Number):
         return f'<span class="n" data-value="{exact(piece.value)}">{escaped(signed(str(piece)))}</span>'
     return escaped(piece)
@@ -426,7 +426,7 @@ def render_table(one: Table, under: str = "") -> str:
         said = [f"{one.title}: none" if one.title else "", *one.notes]
         return "".join(f"<p>{escaped(line)}</p>" for line in said if line)
     twice = ' class="hidden"' if one.title.lower() == under.lower() else ""
-    caption = f"<caption{twice}>{named(one.title, _LONGEST_CAPTION)}</caption>" if one.title else ""
+    caption = f"<caption{twice}>{render_name(one.title, _LONGEST_CAPTION)}</caption>" if one.title else ""
     head = "".join(_head(name, numeric) for name, numeric in zip(one.columns, one.numeric, strict=True))
     thead = f"<thead><tr>{head}</tr></thead>" if any(one.columns) else ""
     wordy = tuple(any(isinstance(c, str) and len(c) > _WORDS for c in cells) for cells in zip(*one.rows, strict=True))
@@ -441,7 +441,7 @@ def render_table(one: Table, under: str = "") -> str:
 
 def _head(name: str, numeric: bool) -> str:
     side = ' class="r"' if numeric else ""
-    return f'<th scope="col"{side}>{named(name) if name else "<span class=hidden>remark</span>"}</th>'
+    return f'<th scope="col"{side}>{render_name(name) if name else "<span class=hidden>remark</span>"}</th>'
 
 
 def _without_empty_remarks(one: Table) -> Table:
@@ -474,7 +474,7 @@ def _cell(column: str, cell: Cell, text: str, numeric: bool, words: bool, first:
     return f'<td class="r">{written}</td>' if numeric else f'<td dir="auto"{wide}>{written}</td>'
 
 
-def folded(summary: str, content: str) -> str:
+def render_folded(summary: str, content: str) -> str:
     return f"<details class=fold><summary>{escaped(summary)}</summary>{content}</details>"
 
 

@@ -70,14 +70,14 @@ class Section:
             "key": self.key,
             "title": self.title,
             "said": [sentence_as_dict(one) for one in self.said],
-            "tables": [table_as_dict(one) for one in (*self.tables, *self.folded, *self.behind)],
+            "tables": [table_as_dict(one) for one in (*self.tables, *self.folded, *self.numbers_behind)],
             **({"codes": [asdict(one) for one in self.codes]} if self.codes else {}),
         }
 
     @property
-    def behind(self) -> tuple[Table, ...]:
+    def numbers_behind(self) -> tuple[Table, ...]:
         """The tables behind the figures."""
-        return tuple(behind(figure) for figure in self.figures)
+        return tuple(numbers_behind(figure) for figure in self.figures)
 
     @property
     def empty(self) -> bool:
@@ -199,13 +199,13 @@ def _cell(cell: Cell) -> Any:
     return asdict(cell) if isinstance(cell, Interval) else cell
 
 
-def behind(figure: Drawing) -> Table:
+def numbers_behind(figure: Drawing) -> Table:
     """The numbers that a figure shows."""
-    made = cut(figure.drawn(), MOST_FOLDED)
+    made = cut_rows(figure.drawn(), MOST_FOLDED)
     return replace(made, title=made.title or figure.title or figure.caption)
 
 
-def cut(table: Table, most: int) -> Table:
+def cut_rows(table: Table, most: int) -> Table:
     """The first rows, and a note on how many are left out. Notes about the command line are removed."""
     table = replace(table, notes=tuple(_ELSEWHERE.sub("", note) for note in table.notes))
     left = len(table.rows) - most
@@ -214,7 +214,7 @@ def cut(table: Table, most: int) -> Table:
     return replace(table, rows=table.rows[:most], notes=(*table.notes, f"{left:,} more rows are not in this report"))
 
 
-def titled(tables: Sequence[Table], title: str) -> tuple[Table, ...]:
+def add_titles(tables: Sequence[Table], title: str) -> tuple[Table, ...]:
     """Give this title to tables without one."""
     return tuple(table if table.title else replace(table, title=title) for table in tables)
 
@@ -286,7 +286,7 @@ def _of_result(key: str, title: str, result: Result | None, found: Findings) -> 
     """A section with the tables and figures of a result, or with the reason why there is none."""
     if result is None:
         return Section(key, title, _plain([found.missing[key]] if key in found.missing else []))
-    tables = titled([cut(table, MOST_ROWS) for table in result.tables()], title)
+    tables = add_titles([cut_rows(table, MOST_ROWS) for table in result.tables()], title)
     said = _plain(
         [line for line in (*result.facts(), *result.closing()) if line not in found.data.notes]
     )  # read says them
@@ -314,7 +314,7 @@ def _upright(table: Table) -> Table:
         return table
     first, *others = zip(table.columns, *table.rows, strict=True)
     corner = f"annotator \\ {first[0]}"
-    return cut(Table(table.title, (corner, *map(str, first[1:])), tuple(others)), MOST_ROWS)
+    return cut_rows(Table(table.title, (corner, *map(str, first[1:])), tuple(others)), MOST_ROWS)
 
 
 def _scores(found: Findings) -> Section:
@@ -339,7 +339,7 @@ def _disagreement(found: Findings) -> Section:
         except AccordError as error:  # a crowd makes too many pairs: the rest of the report goes on
             said.append(str(error))
     tables = [_causes(found.alignment)] if isinstance(found.alignment, UnitaryAlignments) else []
-    folded = [cut(_worst_first(table, found), MOST_FOLDED) for table in listed.values()]
+    folded = [cut_rows(_worst_first(table, found), MOST_FOLDED) for table in listed.values()]
     valued = None if math.isnan(found.score.value) else found.score
     pictures = (
         *figures_of(found.alignment, "disorder", "disorder by document"),
@@ -409,7 +409,7 @@ def _places(found: Findings, text: str | None) -> Section:
         said = (*said, *_plain(found.disagreements.facts()))
         listed = table_for_people(_with_text(gold.disputed[:MOST_FOLDED], found.data, text), gold.people, gold.in_units)
         listed = replace(_words_first(listed), title="items on which annotators differ, worst first")
-        tables.append(cut(listed, MOST_PLACES))
+        tables.append(cut_rows(listed, MOST_PLACES))
     return Section("places", title, said, tuple(_without_empty(table) for table in tables))
 
 

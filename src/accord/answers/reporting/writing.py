@@ -10,7 +10,7 @@ from accord.answers.options import LEVEL, REPLICATES
 from accord.answers.plan import keep_as_toml
 from accord.answers.question import declared_in, question
 from accord.answers.reporting.findings import ReportOptions
-from accord.answers.reporting.page import GENERATOR, INDEX, SCRIPT, STYLE, page, pages
+from accord.answers.reporting.page import GENERATOR, INDEX, SCRIPT, STYLE, render_page, render_pages
 from accord.answers.reporting.reports import Report, gather_report
 from accord.answers.score import UsualMeasures
 from accord.core.context import Run, silent
@@ -116,8 +116,8 @@ def _is_report(folder: Path) -> bool:
     found = [one.relative_to(folder) for one in folder.rglob("*") if not one.is_dir()]
     if Path(INDEX) not in found:
         return False
-    pages = [one for one in found if one.as_posix() not in {STYLE, SCRIPT}]
-    return all(one.suffix == ".html" and _is_made(folder / one) for one in pages)
+    render_pages = [one for one in found if one.as_posix() not in {STYLE, SCRIPT}]
+    return all(one.suffix == ".html" and _is_made(folder / one) for one in render_pages)
 
 
 def _is_made(path: Path) -> bool:
@@ -127,7 +127,7 @@ def _is_made(path: Path) -> bool:
 def written(report: Report, target: Path) -> Path:
     """Write one file or a folder, completely or not at all, and return the page to open."""
     if is_file(target):
-        write_whole(target, page(report))
+        write_whole(target, render_page(report))
         return target
-    write_together(target, {name: as_utf8(text) for name, text in pages(report).items()})
+    write_together(target, {name: as_utf8(text) for name, text in render_pages(report).items()})
     return target / INDEX

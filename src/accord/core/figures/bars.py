@@ -13,15 +13,15 @@ from accord.core.figures.style import (
     SMALL,
     WORSE,
     Look,
+    add_legend,
     drawable,
-    few_numbers,
     ink,
     label,
-    legend,
     legend_columns,
-    mixed,
-    ticks,
-    titled,
+    limit_numbers,
+    mix_colours,
+    set_ticks,
+    set_titles,
 )
 from accord.core.tables import Cell, Interval, Table, percent
 
@@ -87,15 +87,15 @@ class Stacked(Figure):
             ax.barh(range(len(shown)), wide, left=left, height=0.7, color=colour, hatch=hatch, edgecolor=ink(),
                     linewidth=0.4, label=label(part))  # fmt: skip
             left = [a + b for a, b in zip(left, wide, strict=True)]
-        ticks(ax.yaxis, range(len(shown)), [name for name, _ in shown])
+        set_ticks(ax.yaxis, range(len(shown)), [name for name, _ in shown])
         ax.set_ylim(max(len(shown), 2) - 0.4, -0.6)
         ax.set_xlim(left=0)
         if all(amount.is_integer() for _, amounts in shown for amount in amounts):
             ax.xaxis.get_major_locator().set_params(integer=True)
         ax.tick_params(axis="y", length=0)
-        titled(ax, self.title, x=self.of)
+        set_titles(ax, self.title, x=self.of)
         if len(self.parts) > 1:
-            legend(ax, ax.get_legend_handles_labels()[0])
+            add_legend(ax, ax.get_legend_handles_labels()[0])
 
 
 @dataclass(frozen=True)
@@ -157,23 +157,23 @@ class Changes(Figure):
     def draw_panels(self, axes: Sequence[Any]) -> None:
         for ax, (what, changes) in zip(axes, self.shown, strict=False):
             self._panel(ax, what, changes)
-        titled(axes[len(self.panels) - 1], x=self.of)
+        set_titles(axes[len(self.panels) - 1], x=self.of)
         if self.title:
-            titled(axes[0], f"{self.title}: without one {self.panels[0][0]}")
+            set_titles(axes[0], f"{self.title}: without one {self.panels[0][0]}")
 
     def _panel(self, ax: Any, what: str, changes: Sequence[Change]) -> None:
         better = [(one.change > 0) != self.error for one in changes]
         ax.barh(range(len(changes)), [one.change for one in changes], height=0.7, linewidth=0.4, edgecolor=ink(),
-                color=[mixed(WORSE, "#FFFFFF", 0.25) if good else BETTER for good in better])  # fmt: skip
+                color=[mix_colours(WORSE, "#FFFFFF", 0.25) if good else BETTER for good in better])  # fmt: skip
         for k, one in enumerate(changes):
             if one.interval is not None:
                 ax.plot([one.interval.low, one.interval.high], [k, k], color=ink(), linewidth=1)
         ax.axvline(0, color=ink(), linewidth=0.8)
-        ticks(ax.yaxis, range(len(changes)), [one.name for one in changes])
+        set_ticks(ax.yaxis, range(len(changes)), [one.name for one in changes])
         ax.set_ylim(len(changes) - 0.4, -0.6)
         ax.tick_params(axis="y", length=0)
-        few_numbers(ax.xaxis)
-        titled(ax, f"without one {what}")
+        limit_numbers(ax.xaxis)
+        set_titles(ax, f"without one {what}")
 
 
 # -- values with their intervals: of measures, variables, categories, documents, rounds --------------------------------
@@ -282,7 +282,7 @@ class Forest(Figure):
                     marker=look.mark, markersize=4, color=colour, label=label(which, 40), zorder=3)  # fmt: skip
         self._axes(ax, names)
         if len(series) > 1:
-            legend(ax, ax.get_legend_handles_labels()[0])
+            add_legend(ax, ax.get_legend_handles_labels()[0])
 
     def _axes(self, ax: Any, names: Sequence[str]) -> None:
         if self.reference is not None:
@@ -295,8 +295,8 @@ class Forest(Figure):
             ax.axhline(at, color=ink(), alpha=0.5, linewidth=0.6, linestyle=":")
             ax.annotate(drawable(f"{left:,} more"), (1, at), xycoords=("axes fraction", "data"), ha="right",
                         va="center", fontsize=SMALL, fontstyle="italic")  # fmt: skip
-        ticks(ax.yaxis, range(len(names)), names)
+        set_ticks(ax.yaxis, range(len(names)), names)
         ax.set_ylim(len(names) - 0.4, -0.6)
         ax.tick_params(axis="y", length=0)
-        few_numbers(ax.xaxis)
-        titled(ax, self.title, x=self.of)
+        limit_numbers(ax.xaxis)
+        set_titles(ax, self.title, x=self.of)

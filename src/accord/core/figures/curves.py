@@ -9,7 +9,17 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from accord.core.figures.figure import ONE, Figure
-from accord.core.figures.style import SMALL, Look, drawable, ink, label, legend, legend_columns, ticks, titled
+from accord.core.figures.style import (
+    SMALL,
+    Look,
+    add_legend,
+    drawable,
+    ink,
+    label,
+    legend_columns,
+    set_ticks,
+    set_titles,
+)
 from accord.core.tables import Cell, Interval, Table
 
 Values = tuple[float, ...]
@@ -101,7 +111,7 @@ class Curves(Figure):
             ax.set_xlim(*self.reach)
             wide = 44 if across < 3 else 32
             above = ": ".join(filter(None, (self.title, title))) if len(self.panels) == 1 else title
-            titled(ax, above, wrap=wide, x=self.x if k >= len(self.panels) - across else "",
+            set_titles(ax, above, wrap=wide, x=self.x if k >= len(self.panels) - across else "",
                    y="" if k % across else self.y)  # fmt: skip
         for ax in axes[len(self.panels) : down * across]:
             ax.set_visible(False)
@@ -133,7 +143,7 @@ class Curves(Figure):
         for ax in axes[: len(self.panels)]:
             for handle, name in zip(*ax.get_legend_handles_labels(), strict=True):
                 lines.setdefault(name, handle)
-        legend(axes[0], list(lines.values()))
+        add_legend(axes[0], list(lines.values()))
 
 
 def _line(ax: Any, line: Line, look: Look) -> None:
@@ -189,13 +199,13 @@ class Series(Figure):
             if line.low is not None and line.high is not None:
                 for x, low, high in zip(line.at, line.low, line.high, strict=True):
                     ax.plot([x, x], [low, high], color=ink(), linewidth=1)
-            ticks(ax.xaxis, line.at, self.rounds, 18, rotation=90 if self._tight(ax) else 0)
+            set_ticks(ax.xaxis, line.at, self.rounds, 18, rotation=90 if self._tight(ax) else 0)
             ax.set_xlim(-0.4, len(self.rounds) - 0.6)
-            titled(ax, y=label(measure, 34))
+            set_titles(ax, y=label(measure, 34))
             if people:
                 ax.legend(fontsize=SMALL - 1, loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
-        titled(axes[0], self.title)
-        titled(axes[len(self.panels) - 1], x=self.by)
+        set_titles(axes[0], self.title)
+        set_titles(axes[len(self.panels) - 1], x=self.by)
 
     def _tight(self, ax: Any) -> bool:
         room = 0.7 * ax.figure.get_figwidth() / max(len(self.rounds), 1)
@@ -243,4 +253,4 @@ class Differences(Figure):
         ax.axhline(0, color=ink(), linewidth=0.5, linestyle=":")
         ax.margins(x=0.06, y=0.08)
         first, second = label(self.first, 16), label(self.second, 16)
-        titled(ax, self.title, x=f"mean of {first} and {second}", y=f"{second} − {first}")
+        set_titles(ax, self.title, x=f"mean of {first} and {second}", y=f"{second} − {first}")

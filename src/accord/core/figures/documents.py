@@ -18,18 +18,18 @@ from accord.core.figures.figure import ONE, Figure
 from accord.core.figures.style import (
     NONE,
     SMALL,
+    add_legend,
     colours,
     drawable,
     hatches,
     ink,
     label,
-    legend,
     legend_columns,
-    mixed,
+    mix_colours,
     on,
+    set_ticks,
+    set_titles,
     shorten_label,
-    ticks,
-    titled,
 )
 from accord.core.tables import Cell, Table
 
@@ -227,7 +227,7 @@ class TimelineFigure(Figure):
 
     def _axes(self, ax: Any, rows: Sequence[TimelineRow], lanes: Sequence[tuple[float, str]], longest: float) -> None:
         small = {"fontsize": SMALL if len(self.lanes) <= 6 else 5.5}
-        ticks(ax.yaxis, [y for y, _ in lanes], [name for _, name in lanes], 16, **small)
+        set_ticks(ax.yaxis, [y for y, _ in lanes], [name for _, name in lanes], 16, **small)
         ax.set_xlim(0, longest)
         if len(rows) == 1:
             from matplotlib.ticker import MaxNLocator
@@ -240,7 +240,7 @@ class TimelineFigure(Figure):
         ax.tick_params(axis="y", length=0)
         for side in ("left", *(("bottom",) if len(rows) > 1 else ())):
             ax.spines[side].set_visible(False)
-        titled(ax, self.title)
+        set_titles(ax, self.title)
 
     def _words(self, a: float, b: float) -> Iterator[tuple[int, str]]:
         """The words with their places; letters, in a text without spaces."""
@@ -273,7 +273,7 @@ class TimelineFigure(Figure):
         if self.most > 0 and any(len(members) > 1 for _, members in self.groups):
             made += [Patch(facecolor=CHEAP, label="joined, cost 0"), Patch(facecolor=COSTLY, alpha=0.75,
                      label=f"joined, cost {self.most:.2f}")]  # fmt: skip
-        legend(ax, made)
+        add_legend(ax, made)
 
     @cached_property
     def most(self) -> float:
@@ -336,7 +336,7 @@ class TimelineRow:
                 (l1, r1), (l2, r2) = self._ends(m), self._ends(n)
                 y1, y2 = top + self._y(m) + 0.85, top + self._y(n) + 0.05
                 shapes.append([(l1, y1), (r1, y1), (r2, y2), (l2, y2)])
-                shades.append(mixed(CHEAP, COSTLY, cost / most))
+                shades.append(mix_colours(CHEAP, COSTLY, cost / most))
         ax.add_collection(PolyCollection(shapes, facecolor=shades, edgecolor="none", alpha=0.75, zorder=1))
 
     def bars(self, ax: Any, top: float, per: float, named: bool) -> None:
@@ -451,7 +451,7 @@ class MarkedTexts(Figure):
                     y = r * high
                     ax.add_patch(
                         Rectangle(
-                            (at - 0.3, y), wide + 0.8, many, facecolor=mixed(colour, "#FFFFFF", 0.45), linewidth=0
+                            (at - 0.3, y), wide + 0.8, many, facecolor=mix_colours(colour, "#FFFFFF", 0.45), linewidth=0
                         )
                     )
                     ax.plot([at - 0.3, at + wide + 0.5], [y + many] * 2, color=ink(), linestyle=style, linewidth=0.9)
@@ -462,19 +462,19 @@ class MarkedTexts(Figure):
         self._axes(ax, lines, high, narrow)
         if used:
             handles = [
-                Rectangle((0, 0), 1, 1, facecolor=mixed(colour, "#FFFFFF", 0.45), edgecolor=ink(), linestyle=style,
-                          linewidth=0.9, label=label(kind))
+                Rectangle((0, 0), 1, 1, facecolor=mix_colours(colour, "#FFFFFF", 0.45), edgecolor=ink(),
+                          linestyle=style, linewidth=0.9, label=label(kind))
                 for kind, (colour, style) in used.items()
             ]  # fmt: skip
-            legend(ax, handles)
+            add_legend(ax, handles)
 
     def _axes(self, ax: Any, lines: Sequence[Any], high: float, narrow: bool) -> None:
         places = [r * high + k + 0.5 for r in range(len(lines)) for k in range(len(self.annotators))]
-        ticks(ax.yaxis, places, list(self.annotators) * len(lines), 14)
+        set_ticks(ax.yaxis, places, list(self.annotators) * len(lines), 14)
         ax.set_xticks([])
         ax.set_xlim(-0.5, _LETTERS[narrow])
         ax.set_ylim(max(len(lines), 1) * high - 0.5, -0.3)
         ax.tick_params(axis="y", length=0)
         for side in ax.spines.values():
             side.set_visible(False)
-        titled(ax, self.title)
+        set_titles(ax, self.title)

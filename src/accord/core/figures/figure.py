@@ -136,7 +136,7 @@ def inches(width: str) -> float:
     return WIDTHS[width]
 
 
-def saved(figure: Drawing, path: str | Path, width: float = TWO) -> None:
+def save_figure(figure: Drawing, path: str | Path, width: float = TWO) -> None:
     """Write a PNG, SVG or PDF by the suffix, completely or not at all."""
     path = Path(path)
     kind = check_path(path)

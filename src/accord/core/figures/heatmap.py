@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from accord.core.figures.figure import Figure
-from accord.core.figures.style import NORMAL, SMALL, drawable, on, paper, shade, ticks, titled
+from accord.core.figures.style import NORMAL, SMALL, drawable, on, paper, set_ticks, set_titles, shade
 from accord.core.tables import Cell, Table
 
 _TIMES = 4.0  # as often as by chance, and more, is darkest; as seldom, lightest
@@ -80,7 +80,7 @@ class Confusion(Figure):
             said = [[f"{a}\n({b})" for a, b in zip(*rows, strict=True)] for rows in zip(said, chances, strict=True)]
         _numbers(ax, said, shares)
         _names(ax, self.categories, self.categories)
-        titled(ax, self.title, x=self.columns, y=self.rows)
+        set_titles(ax, self.title, x=self.columns, y=self.rows)
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class PairMatrix(Figure):
             _scale(ax, low, high)
         names = [self.annotators[k] for k in order]
         _names(ax, names, names)
-        titled(ax, self.title)
+        set_titles(ax, self.title)
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ class Shares(Figure):
         if not _numbers(ax, percents, [[x / most for x in row] for row in self.shares]):
             _scale(ax, 0.0, most)
         _names(ax, self.annotators, self.categories)
-        titled(ax, self.title)
+        set_titles(ax, self.title)
 
 
 def cells(ax: Any, shares: Sequence[Sequence[float]], square: bool = True) -> None:
@@ -224,9 +224,9 @@ def _names(ax: Any, down: Sequence[str], across: Sequence[str]) -> None:
     square = ax.get_aspect() != "auto"
     room = _cell(ax, max(len(down), len(across))) if square else 0.75 * ax.figure.get_figheight() / max(len(down), 1)
     small = {"fontsize": max(min(SMALL, 0.85 * room * 72), 3.5)}
-    ticks(ax.yaxis, range(len(down)), down, 20, **small)
+    set_ticks(ax.yaxis, range(len(down)), down, 20, **small)
     turned = 90 if _tight(ax, across) else 0
-    ticks(ax.xaxis, range(len(across)), across, 20, **small, rotation=turned)
+    set_ticks(ax.xaxis, range(len(across)), across, 20, **small, rotation=turned)
     ax.tick_params(length=0)
 
 

@@ -129,19 +129,19 @@ def _letters() -> frozenset[int]:
 # -- on axes that may be the user's own: their settings were made before -----------------------------------------------
 
 
-def ticks(axis: Any, places: Any, names: Any, longest: int = LONGEST, **how: Any) -> None:
+def set_ticks(axis: Any, places: Any, names: Any, longest: int = LONGEST, **how: Any) -> None:
     """Put names at an axis."""
     axis.set_ticks(list(places), [label(name, longest) for name in names], **{"fontsize": SMALL, **how})
     for text in axis.get_ticklabels():
         _ours(text)
 
 
-def few_numbers(axis: Any) -> None:
+def limit_numbers(axis: Any) -> None:
     """Limit the numbers at a short axis, so that they do not touch."""
     axis.get_major_locator().set_params(nbins=5)
 
 
-def titled(ax: Any, title: str = "", x: str = "", y: str = "", wrap: int | None = None) -> None:
+def set_titles(ax: Any, title: str = "", x: str = "", y: str = "", wrap: int | None = None) -> None:
     """Set the title and the names of the axes; `wrap`: characters per line of the title."""
     wide, high = ax.figure.get_size_inches()
     if title:
@@ -153,7 +153,7 @@ def titled(ax: Any, title: str = "", x: str = "", y: str = "", wrap: int | None 
         _ours(ax.set_ylabel(label(y, max(int(11 * high), 12)), fontsize=NORMAL))
 
 
-def legend(ax: Any, handles: Sequence[Any]) -> None:
+def add_legend(ax: Any, handles: Sequence[Any]) -> None:
     """Put a legend below our own pictures; on the user's axes, where there is room."""
     if not handles:
         return
@@ -226,7 +226,7 @@ def lightness(colour: str) -> float:
     return 116 * y ** (1 / 3) - 16 if y > 216 / 24389 else y * 24389 / 27
 
 
-def mixed(colour: str, with_: str, share: float) -> str:
+def mix_colours(colour: str, with_: str, share: float) -> str:
     """A mixture of two colours."""
     pairs = ((int(colour[k : k + 2], 16), int(with_[k : k + 2], 16)) for k in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
@@ -237,12 +237,12 @@ def shade(share: float) -> str:
     steps = ("#F7FBFF", "#C6DBEF", "#6BAED6", "#2171B5", "#08306B")
     at = min(max(share, 0.0), 1.0) * (len(steps) - 1)
     k = min(int(at), len(steps) - 2)
-    return mixed(steps[k], steps[k + 1], at - k)
+    return mix_colours(steps[k], steps[k + 1], at - k)
 
 
 def _colour(k: int) -> str:
     base, (change, _) = BASE[k % 8], _VARIANTS[k // 8 % 3]
-    return mixed(base, "#FFFFFF" if change > 0 else "#000000", abs(change))
+    return mix_colours(base, "#FFFFFF" if change > 0 else "#000000", abs(change))
 
 
 def _hatch(k: int) -> str:

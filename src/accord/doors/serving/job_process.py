@@ -30,7 +30,7 @@ from accord.answers.gold.decisions import write_soft_labels, write_to_fill_in
 from accord.answers.gold.settled import Gold, GoldRow
 from accord.answers.plan import Plan, as_toml
 from accord.answers.read import Understood
-from accord.answers.reporting.page import page
+from accord.answers.reporting.page import render_page
 from accord.answers.reporting.reports import Report, texts_of_items
 from accord.answers.score import Results
 from accord.core.context import COMPILING, Run
@@ -198,7 +198,7 @@ def _carry_out(task: Task, server: _Server) -> None:
     for name, form in (_FORMS | (_FORMS_FOR_PAPERS if task.command in {"score", "compare"} else {})).items():
         outputs.write(name, render(answer, form))
     if isinstance(answer, Report):
-        outputs.write("report.html", page(answer))
+        outputs.write("report.html", render_page(answer))
     if isinstance(answer, Gold):
         _write_gold(answer, to, _read_texts(plan, text, task.limits.cores), outputs)
 
