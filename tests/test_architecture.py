@@ -56,7 +56,12 @@ def test_a_layer_imports_no_layer_above_it() -> None:
 def test_inference_knows_no_measure_by_class() -> None:
     """It asks them: see measures/measure.py. Limits of agreement take the numbers of measures on scales."""
     families = tuple(f"accord.measures.{family}" for family in ("items", "scales", "units", "segmentations", "texts"))
-    presenting = {"align.py", "converting.py", "limits.py", "plot.py"}  # they show or write what one kind of measure found
+    presenting = {
+        "align.py",
+        "converting.py",
+        "limits.py",
+        "plot.py",
+    }  # they show or write what one kind of measure found
     for path in (SOURCE / "answers").glob("*.py"):
         found = {module for module in imports(path) if module.startswith(families)}
         assert not found or path.name in presenting, f"{path.name} imports {found}"
