@@ -152,7 +152,7 @@ def mixed(error: str, magnitude: float, annotators: int = 3, seed: int = 1, unit
     most = {error_type(e): m for e, m in MOST.items()}
     found = MixtureSearch(
         agreed, Reference(agreed.data, agreed.seats), most, annotators, None, 6, Run(seed, jobs=1)
-    ).found()
+    ).search()
     assert found is not None
     return dict(zip((part.name for part in found.parts), found.magnitudes(1.0), strict=True))
 

@@ -335,7 +335,7 @@ def _mixture(
     high = {m.error: m.high if m.magnitude is not None else 1.0 for m in matches if len(m.error.single) == 1}
     most = {error: size for error, size in high.items() if size > 0}
     sets = min(max(matches[0].curve.sets, SETS[0]), SETS[1])
-    mixed = MixtureSearch(agreed, reference, most, agreed.seats.annotators, judge.measure, sets, run).found()
+    mixed = MixtureSearch(agreed, reference, most, agreed.seats.annotators, judge.measure, sets, run).search()
     if mixed is None:
         return None
     if len(mixed.parts) == 1:
@@ -429,7 +429,7 @@ class MixtureSearch:
     sets: int
     run: Run
 
-    def found(self) -> Combination | None:
+    def search(self) -> Combination | None:
         """The errors that explain the consensus, with their magnitudes; None where no two can be distinguished.
 
         An error is a part only where the others explain significantly less without it.

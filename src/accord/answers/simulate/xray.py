@@ -221,7 +221,7 @@ class Xray(Result):
     def tables(self) -> list[Table]:
         """The properties of every curve."""
         columns = ("error", "measure", "starts at 1", "reaches 0", "by chance", "strictly decreasing", "never below 0")
-        return [Table("", columns, tuple(_told(curve) for curve in self.curves))]
+        return [Table("", columns, tuple(_row_of_curve(curve) for curve in self.curves))]
 
     def closing(self) -> list[str]:
         return list(self.notes())
@@ -436,7 +436,7 @@ def by_chance(error: ErrorType, judge: Judge, reference: Reference) -> ErrorType
     return drawn
 
 
-def _told(curve: Curve) -> tuple[Any, ...]:
+def _row_of_curve(curve: Curve) -> tuple[Any, ...]:
     """A row for a curve."""
     starts, reaches, *rest = curve.verdict.words()
     return (
