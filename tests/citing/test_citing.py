@@ -362,7 +362,7 @@ def test_names_in_data_are_escaped() -> None:
         (lambda: accord.cite([Score(1.0, "mine")]), "mine is no measure of accord"),
         (lambda: accord.cite(Score(1.0, "pi"), "pi"), "these are scores already"),
         (lambda: accord.cite([["a", "b"], ["a", "a"]], "pi", style="mla"), 'unknown style "mla"'),
-        (lambda: accord.cite([["a", "b"], ["a", "a"]], mising="NA"), "unknown option of score"),
+        (lambda: accord.cite([["a", "b"], ["a", "a"]], mising="NA"), "unknown option of cite"),
         (lambda: cited([]), "there is no score to cite"),
     ],
 )
