@@ -19,6 +19,7 @@ from tests.command_line import Cli
 from tests.conftest import EXAMPLES
 from tests.serving.served import User
 
+import accord
 from accord.core.tables import Result
 from accord.doors.rendering import render
 from accord.doors.serving.app import folder_names
@@ -34,18 +35,22 @@ QUICK = {"interval": "none"}
 CASES: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
     "read": (SENTENCES, "read", {}),
     "read units": (SPANS, "read", {"reading": {"annotators": ["Ana", "Ben"]}}),
-    "score": (TONE, "score", {"measures": ["alpha(distance=ordinal)", "kappa"], "level": 0.9, "seed": 3}),
-    "breakdowns": (SENTENCES, "score", {"measures": ["pi"], "by": ["category"], "matrix": True, **QUICK}),
+    "score": (
+        TONE,
+        "score",
+        {"measures": ["alpha(distance=ordinal)", "kappa"], "level": 0.9, "seed": 3},
+    ),
+    "breakdowns": (SENTENCES, "score", {"measure": ["pi"], "by": ["category"], "matrix": True, **QUICK}),
     "advise": (TONE, "advise", {"say": ["order=grades"]}),
-    "report": ({"later.csv": LATER}, "report", {"measures": ["alpha"], "title": "Ton & <b>Wort</b>", **QUICK}),
+    "report": ({"later.csv": LATER}, "report", {"measure": ["alpha"], "title": "Ton & <b>Wort</b>", **QUICK}),
     "disagreements": (SENTENCES, "disagreements", {}),
     "gold": (SPANS, "gold", {"threshold": 0.3}),
-    "compare": (SENTENCES | {"second-upload/later.csv": LATER}, "compare", {"measures": ["alpha", "pi"], **QUICK}),
+    "compare": (SENTENCES | {"second-upload/later.csv": LATER}, "compare", {"measure": ["alpha", "pi"], **QUICK}),
     "compare teams": (TONE, "compare", {"annotators_a": "Ana,Ben", "annotators_b": "Ana,Chloé", **QUICK}),
     "plan": (TONE, "plan", {"paths": "all", "measure": "alpha", "width": 0.2, "simulations": 0}),
-    "plan without data": ({}, "plan", {"documents": "6", "people": "Ana,Ben,Chloé"}),
+    "plan without data": ({}, "plan", {"documents": "6", "team": "Ana,Ben,Chloé"}),
     "annotators": (SENTENCES, "annotators", {"fit": False}),
-    "cite": (TONE, "cite", {"measures": ["icc"]}),
+    "cite": (TONE, "cite", {"measure": ["icc"]}),
 }
 
 
@@ -61,8 +66,8 @@ def test_job_gives_the_same_output_as_the_command_line(
         place.parent.mkdir(exist_ok=True)
         place.write_bytes(content.encode() if isinstance(content, str) else content)
     monkeypatch.chdir(tmp_path)
-    accord, *argv = shlex.split(job["command_line"])
-    assert (accord, argv[0]) == ("accord", command)
+    program, *argv = shlex.split(job["command_line"])
+    assert (program, argv[0]) == ("accord", command)
     typed = cli(*argv, "--json")
     assert typed.code == 0, typed.err
     assert result.decode() == typed.out
@@ -86,7 +91,8 @@ def _check_code(code: str, command: str, result: dict[str, Any]) -> None:
             name: one["digest"] for name, one in result["variables"].items()
         }
     elif command == "score":
-        assert [(one.measure, _plain(one.value)) for one in found] == [
+        scores = [found] if isinstance(found, accord.Score) else found  # of one measure
+        assert [(one.measure, _plain(one.value)) for one in scores] == [
             (one["measure"], one["value"]) for one in result["scores"]
         ]
     else:
@@ -232,6 +238,6 @@ def test_reading_can_be_corrected(user: User) -> None:
     (data,) = found["variables"].values()
     assert (data["annotators"], data["categories"], data["order"]) == (["Ana", "Ben"], ["3", "2", "1"], "declared")
     assert found["tables"][0]["rows"][0] == ["x", "Ana", "1"]
-    assert user.job(project, "score", measures=["pi"])["command_line"] == (
-        "accord score t.csv --layout long --item a --annotator b --label c --categories 3,2,1 -m pi"
+    assert user.job(project, "score", measure=["pi"])["command_line"] == (
+        "accord score t.csv -m pi --layout long --item a --annotator b --label c --categories 3,2,1"
     )

@@ -104,7 +104,7 @@ class Parameter:
         return [f"{self.long_flag}={value}"] if value.startswith("-") else [self.flags[0], value]
 
     def schema(self) -> dict[str, Any]:
-        """JSON schema of its value."""
+        """JSON schema of its value. Keys with x- tell forms where to show it, and what to propose."""
         kinds: dict[str, dict[str, Any]] = {
             "flag": {"type": "boolean"},
             "switch": {"type": ["boolean", "null"]},
@@ -112,19 +112,23 @@ class Parameter:
             "number": {"type": "number"},
             "texts": {"type": "array", "items": {"type": "string"}},
             "numbers": {"type": "array", "items": {"type": "number"}},
+            "names": {"type": ["string", "array"], "items": {"type": "string"}},
+            "file": {"type": "string", "format": "path"},
             "value": {"type": ["number", "string"]},
         }
         made = dict(kinds.get(self.shape, {"type": "string"}))
-        if self.default is None and "null" not in made["type"]:
+        if self.default is None and not self.required and "null" not in made["type"]:
             listed = [made["type"]] if isinstance(made["type"], str) else list(made["type"])
             made["type"] = [*listed, "null"]
         if self.option.choices:
             of = made.get("items", made)
-            of["enum"] = [*self.option.choices, *([None] if of is made and self.default is None else [])]
+            of["enum"] = [*self.option.choices, *([None] if of is made and "null" in made["type"] else [])]
         if self.option.least is not None:
             made["minimum"] = self.option.least
         default = list(self.default) if isinstance(self.default, tuple) else self.default
-        return made | {"description": self.option.help} | ({} if self.required else {"default": default})
+        made |= {"description": self.option.help} | ({} if self.required else {"default": default})
+        shown = {"x-heading": self.option.heading, "x-rare": self.option.rare, "x-propose": self.option.complete}
+        return made | {key: value for key, value in shown.items() if value}
 
 
 def parameter(name: str, annotation: Any, default: Any = Argument.empty) -> Parameter | None:
