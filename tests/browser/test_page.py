@@ -50,11 +50,11 @@ class Way:
 
 def _only(variable: str) -> Callable[[Any], None]:
     """One of several layers."""
-    return lambda form: form.locator("fieldset", has_text="--label").get_by_label(variable, exact=True).check()
+    return lambda form: form.locator("[data-option=label]").get_by_label(variable, exact=True).check()
 
 
 def _missing(form: Any) -> None:
-    form.get_by_label("--missing").fill("thanks")
+    form.locator("[data-option=missing] textarea").fill("thanks")
 
 
 _TYPE = ("--label", "type")
@@ -129,9 +129,9 @@ class Walk:
         if self.way.long and not long:
             page.locator(".chosen li", has_text=self.way.long).locator("button").click()
         elif not self.way.long:
-            more = page.locator("details.fold", has=page.locator(".option", has_text="--meaning"))
+            more = page.locator("[data-options=report]")
             more.locator("summary").click()
-            more.get_by_label("--meaning").set_checked(long)
+            more.locator("[data-option=meaning] input").set_checked(long)
         self.look()
         page.locator("main form > .go button.main").click()
 
@@ -228,9 +228,9 @@ def test_compare_with_second_upload_and_plan(visitor: Any, cli: Cli) -> None:
     page.locator("#correct > summary").click()
     people = page.locator("fieldset", has_text="Who is a model")
     people.get_by_label("Ben").check()
-    page.locator("#correct").get_by_label("--categories").check()  # their order can be said
+    page.locator("#correct [data-option=categories] input").check()  # their order can be said
     assert page.locator(".order li").count() > 1
-    page.locator("#correct").get_by_label("--categories").uncheck()
+    page.locator("#correct [data-option=categories] input").uncheck()
     page.locator("#correct button[type=submit]").click()
     marked = page.locator(".facts .chips li", has_text="Ben").locator("small", has_text="model")
     marked.wait_for()
@@ -241,7 +241,7 @@ def test_compare_with_second_upload_and_plan(visitor: Any, cli: Cli) -> None:
     page.wait_for_selector(".drop")
     assert page.locator("section[aria-labelledby=models]").get_by_label("Ben").is_checked()
     seen.drop({tone.name: tone.read_text(encoding="utf-8")})
-    page.locator("section[aria-labelledby=second] button.main").click()
+    page.locator("#comparison button.main").click()
     page.wait_for_selector(".printed")
     there = json.loads(cli("compare", sentences, tone, "--json").out)
     here = seen.fetched(f"/api/jobs/{seen.job('compare')['id']}/result")

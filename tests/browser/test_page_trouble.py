@@ -51,7 +51,7 @@ def test_error_of_a_broken_file_is_shown_and_can_be_corrected(visitor: Any) -> N
     assert seen.complaints() == []
     form = seen.page.locator("#correct")
     assert form.get_attribute("open") is not None
-    form.get_by_label("--end-is-length").check()
+    form.locator("[data-option=end_is_length] input").check()
     form.locator("button[type=submit]").click()
     assert "Ana" in seen.understood()
     assert seen.page.locator("main .error").count() == 0
@@ -100,9 +100,9 @@ def test_running_job_is_shown_after_reopening(visitor: Any) -> None:
     take(seen, "spans")
     seen.page.locator("main .go button.main").first.click()
     seen.page.wait_for_selector("#guide")
-    more = seen.page.locator("details.fold", has=seen.page.locator(".option", has_text="--meaning"))
+    more = seen.page.locator("[data-options=report]")
     more.locator("summary").click()
-    more.get_by_label("--meaning").check()
+    more.locator("[data-option=meaning] input").check()
     seen.page.locator("main form > .go button.main").click()
     seen.page.wait_for_selector(".job progress")
     seen.page.close()

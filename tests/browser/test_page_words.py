@@ -20,7 +20,7 @@ _PLACEHOLDER = re.compile(r"\{\w+\}")
 _KEY = re.compile(r"""(?:\bt|\bmany)\(\s*"([\w. ]+)\"""")
 # t(open ? "a" : "b"), keys that are handed on: whatever stands in quotes and is a key counts as used.
 _QUOTED = re.compile(r"\"([\w. ]+)\"")
-_TEMPLATE = re.compile(r"`([\w.]*)\$\{[^}]*\}([\w.]*)(?:\$\{[^}]*\})?`")
+_TEMPLATE = re.compile(r"`([\w.]*)\$\{[^}]*\}([\w.]*)(\$\{[^}]*\})?`")
 
 
 def test_there_is_a_second_language() -> None:
@@ -65,10 +65,12 @@ def used() -> set[str]:
     found |= {f"{key}.{form}" for key in found | set(_KEY.findall(text)) for form in ("one", "other")} & set(
         WORDS["en"]
     )
-    for before, after in _TEMPLATE.findall(text):
-        if "." in before + after:
-            found |= {key for key in WORDS["en"] if key.startswith(before) and key.endswith(after)}
-    found |= {key for key in WORDS["en"] if key.partition(".")[0] in {"layout", "annotators_in", "repeats"}}  # CHOICES
+    for before, after, more in _TEMPLATE.findall(text):
+        if "." in before:
+            found |= {key for key in WORDS["en"] if key.startswith(before) and (more or key.endswith(after))}
+        elif "." in after and not more:
+            found |= {key for key in WORDS["en"] if key.endswith(after)}
+    found |= {key for key in WORDS["en"] if key.partition(".")[0] in {"layout", "annotators_in", "repeats", "method"}}
     found |= set(re.findall(r'data-t(?:-label)?="([\w.]+)"', PAGE))
     access = (SERVING / "access.py").read_text(encoding="utf-8")
     return (

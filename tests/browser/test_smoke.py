@@ -25,3 +25,23 @@ def test_page_reports_on_an_uploaded_table(visitor: Any, cli: Cli, garden: Path)
     (score,) = json.loads(cli("score", table, "-m", shown["measure"], "--json").out)["scores"]
     assert (shown["value"], shown["interval"]) == (score["value"], score["interval"])
     assert (seen.requests, seen.errors) == ([], [])
+
+
+def test_every_option_can_be_set_on_the_page(visitor: Any, garden: Path) -> None:
+    """What is set behind "More options" stands in the command line that the page shows."""
+    table, seen = garden / "sentences.csv", visitor()
+    page = seen.page
+    seen.drop({table.name: table.read_text(encoding="utf-8")})
+    seen.understood()
+    seen.go("plan")
+    more = page.locator("[data-options=plan]")
+    shown = {one.get_attribute("data-option") for one in page.locator("main form [data-option]").all()}
+    declared = seen.fetched("/api/about")["commands"]["plan"]["properties"]
+    assert shown == set(declared) - {"paths", "reading"}
+    more.locator("summary").click()
+    more.locator("[data-option=simulations] input").fill("0")
+    page.locator("main form button.main").click()
+    page.wait_for_selector(".printed")
+    page.locator("main details.fold", has=page.locator(".code")).locator("summary").click()
+    assert page.locator(".code").first.inner_text().startswith("accord plan sentences.csv --width 0.1 --simulations 0")
+    assert (seen.requests, seen.errors) == ([], [])

@@ -187,6 +187,9 @@ def plan_of(table: Mapping[str, Any], question: Question, where: str) -> Plan:
             if name not in known:
                 raise DataError(f"{where}: {UnknownName('key', name, [*known, 'paths', 'reading'])}")
         check_values(where, given, known)
+    for name, value in reading.items():
+        if READING[name].shape == "names" and isinstance(value, str):
+            reading = reading | {name: value.split(",")}
     try:
         return Plan(question, tuple(paths), as_tuples(kept), Reading(**as_tuples(reading)))
     except TypeError as error:

@@ -127,8 +127,9 @@ class Parameter:
             made["minimum"] = self.option.least
         default = list(self.default) if isinstance(self.default, tuple) else self.default
         made |= {"description": self.option.help} | ({} if self.required else {"default": default})
-        shown = {"x-heading": self.option.heading, "x-rare": self.option.rare, "x-propose": self.option.complete}
-        return made | {key: value for key, value in shown.items() if value}
+        shown = {"heading": self.option.heading, "rare": self.option.rare, "propose": self.option.complete}
+        shown |= {"metavar": self.option.metavar}
+        return made | {f"x-{key}": value for key, value in shown.items() if value}
 
 
 def parameter(name: str, annotation: Any, default: Any = Argument.empty) -> Parameter | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from accord.core.errors import SpecError, UnknownName, quoted
 from accord.doors.serving.commands import SECOND, decisions_about, holds_decisions
 
 _BESIDE = ("docs.csv", "judged.csv")  # read along with what stands beside them
-_FILES = ("docs", "judged", "texts", "decisions", "gold", "baseline", "tree")  # options that name one
+_FILES = ("paths", "docs", "judged", "texts")  # they name files, like the options of a question that are declared so
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,8 @@ class Asked:
             stated.setdefault("paths", "all")
         if stated.get("paths") == "all":
             stated["paths"] = self._uploads()
-        check_inside((stated, reading), self.folder)
+        files = [one.name for one in question.parameters.values() if one.shape == "file"]
+        check_inside((stated, reading), self.folder, files)
         return plan_of(stated | {"reading": reading}, question, self.command)
 
     def _uploads(self) -> list[str]:
@@ -73,10 +74,10 @@ def _entries(folder: Path) -> list[str]:
     return rest or names
 
 
-def check_inside(options: Any, folder: Path) -> None:
-    """No option names a file that is not uploaded, not even within a spec."""
+def check_inside(options: Any, folder: Path, files: Sequence[str] = ()) -> None:
+    """No option names a file that is not uploaded, not even within a spec. `files`: options that are names of files."""
     for name, text in _texts(options):
-        if name == "paths" or name in _FILES:
+        if name in (*_FILES, *files):
             if "://" in text or text == "-" or not _is_inside(text, folder):
                 raise SpecError(f"{quoted(text)} is not among the files that were uploaded")
             continue

@@ -1,11 +1,12 @@
 // Against another upload: is the difference more than sampling would give? And may a model stand in for a person?
 import * as api from "./api.js";
 import { dropzone, send } from "./data.js";
-import { button, checkbox, el, field, fill, theirs } from "./dom.js";
-import { follow, run, same } from "./jobs.js";
+import { button, checkbox, el, fill, theirs } from "./dom.js";
+import { doing, follow, run, same } from "./jobs.js";
+import { moreOptions, optionOf, valuesOf } from "./options.js";
 import { printed } from "./shown.js";
 import { go, isCurrent, isDone, isOpen, latest, refresh, state } from "./state.js";
-import { annotators, choice, namedModels, understood } from "./variables.js";
+import { annotators, choice, columnsOf, namedModels, understood } from "./variables.js";
 import { sized, t } from "./words.js";
 
 const SECOND = "second-upload/";
@@ -18,43 +19,51 @@ export async function show(place) {
   place.append(
     el("h1", {}, t("compare.title")), el("p", { class: "lead" }, t("compare.lead")),
     variable.node ?? "",
-    others.length ? second(others, variable) : el("div", {}, dropzone(sending, async (files) => {
+    others.length ? second(others) : el("div", {}, dropzone(sending, async (files) => {
       if (await send(sending, files, state.project.id, SECOND)) { await refresh(); go("compare"); }
     }), sending),
+    ...comparison(seen, variable, others.length > 0),
     models(seen, variable) ?? "");
 }
 
-function second(files, variable) {
+const second = (files) => el("section", { "aria-labelledby": "second" },
+  el("h2", { id: "second" }, t("compare.second")),
+  el("ul", { class: "files" }, files.map((file) => el("li", {}, theirs(file.path.slice(SECOND.length)), el("span", { class: "hint" }, sized(file.bytes))))),
+  button(t("compare.other"), async () => {
+    await api.removeFile(state.project.id, SECOND.slice(0, -1));
+    await refresh();
+    go("compare");
+  }, { class: "link" }));
+
+/** With the second upload; without one, what is compared within these data stands in the options. */
+function comparison(seen, variable, uploaded) {
   const place = outcome("compare");
-  const measure = el("input", { type: "text", value: mainSpec(), autocomplete: "off", spellcheck: "false" });
-  return el("section", { "aria-labelledby": "second" },
-    el("h2", { id: "second" }, t("compare.second")),
-    el("ul", { class: "files" }, files.map((file) => el("li", {}, theirs(file.path.slice(SECOND.length)), el("span", { class: "hint" }, sized(file.bytes))))),
-    button(t("compare.other"), async () => {
-      await api.removeFile(state.project.id, SECOND.slice(0, -1));
-      await refresh();
-      go("compare");
-    }, { class: "link" }),
-    field(t("compare.measure"), measure, { option: "--measure", hint: t("compare.measure.hint") }),
-    el("div", { class: "go" }, button(t("compare.run"), () => place.start({ ...variable.reading(), measures: measure.value.trim() ? [measure.value.trim()] : [] }), { class: "plain main" })),
-    place.made);
+  const measure = optionOf("compare", "measure", { given: mainSpec() });
+  const more = moreOptions("compare", { left: ["measure"], columns: columnsOf(seen), open: !uploaded });
+  const submit = (event) => {
+    event.preventDefault();
+    place.start({ ...variable.reading(), ...valuesOf([measure]), ...more.values() });
+  };
+  const form = el("form", { onsubmit: submit, id: "comparison" }, measure.node, more.node,
+    el("div", { class: "go" }, el("button", { type: "submit", class: `plain ${uploaded ? "main" : ""}` }, t("compare.run"))));
+  return [uploaded ? form : el("details", { class: "fold" }, el("summary", {}, t("compare.within")), form), place.made];
 }
 
 /** The measure of the last report, to compare with the same. */
 export function mainSpec() {
-  return latest("report")?.options.measures?.[0] ?? "";
+  return latest("report")?.options.measure?.[0] ?? "";
 }
 
 /** A place for jobs of a command: the last one is shown. */
 export function outcome(command) {
   const working = el("div", {});
   const found = el("div", {});
-  const done = async (job) => fill(found, printed(await api.text(job.id, "text.txt"), t(`job.${command}`)), same(job));
+  const done = async (job) => fill(found, printed(await api.text(job.id, "text.txt"), doing(command)), same(job));
   const last = latest(command, isCurrent);
   if (last && isOpen(last)) follow(working, last, done);
   else if (last && isDone(last)) done(last);
   return {
-    made: el("div", { role: "region", "aria-label": t(`job.${command}`), "aria-live": "polite" }, working, found),
+    made: el("div", { role: "group", "aria-label": doing(command), "aria-live": "polite" }, working, found),
     refuse: (why) => { found.replaceChildren(); fill(working, el("div", { class: "error" }, el("p", { class: "what" }, why))); },
     start: (options) => { found.replaceChildren(); return run(working, state.project.id, command, options, done); },
   };
@@ -69,16 +78,17 @@ function models(seen, variable) {
   const place = outcome("replace");
   const boxes = people.map((who) => checkbox(theirs(who), { checked: named.includes(who) }));
   const chosen = () => people.filter((_, k) => boxes[k].querySelector("input").checked);
-  const epsilon = el("select", {}, ["experts", "skilled", "crowd"].map((one) => el("option", { value: one }, t(`epsilon.${one}`))));
+  const epsilon = optionOf("replace", "epsilon");
+  const more = moreOptions("replace", { left: ["models", "epsilon"], columns: columnsOf(seen) });
   const test = async () => {
     if (!chosen().length) { place.refuse(t("models.none")); return; }
     if (String(chosen()) !== String(people.filter((who) => named.includes(who)))) state.project = await api.change(state.project.id, { models: chosen() });
-    await place.start({ ...variable.reading(), models: chosen().join(","), epsilon: epsilon.value });
+    await place.start({ ...variable.reading(), models: chosen().join(","), ...valuesOf([epsilon]), ...more.values() });
   };
   return el("section", { "aria-labelledby": "models" },
     el("h2", { id: "models" }, t("models.title")), el("p", {}, t("models.lead")),
     el("fieldset", {}, el("legend", {}, t("correct.models")), el("div", { class: "fields" }, boxes)),
-    field(t("models.epsilon"), epsilon, { option: "--epsilon" }),
+    epsilon.node, more.node,
     el("div", { class: "go" }, button(t("models.run"), test, { class: "plain main" })),
     place.made);
 }

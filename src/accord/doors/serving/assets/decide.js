@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import { button, checkbox, el, field, fill, fresh, speak, theirs } from "./dom.js";
 import { follow, run, same, stopWatching } from "./jobs.js";
+import { moreOptions, optionOf, valuesOf } from "./options.js";
 import { isCurrent, isDone, isOpen, latest, state } from "./state.js";
 import { about, choice, understood } from "./variables.js";
 import { known, many, sized, t } from "./words.js";
@@ -50,7 +51,7 @@ function texts(seen, changed) {
     el("option", { value: "" }, t("none")), columns.map((name) => theirs(name, "option", { value: name })));
   const wanted = [sessionStorage.getItem(kept), latest("report")?.options.text, columns.find((name) => TEXTS.includes(name.toLowerCase()))];
   select.value = wanted.find((name) => name === "" || columns.includes(name)) ?? "";
-  const node = field(t("measures.text"), select);
+  const node = field(t("option.report.text"), select);
   return { node, value: () => select.value, show: (needed) => { node.hidden = !needed; } };
 }
 
@@ -207,13 +208,14 @@ function golden(asked, plain, last, made) {
   const files = el("div", {});
   const format = el("select", {}, el("option", { value: "" }, t("gold.table")),
     state.about.formats.filter((one) => one.written).map((one) => theirs(one.title, "option", { value: one.name })));
-  const method = el("select", {}, ["", "vote", "dawid_skene", "mace", "median", "mean", "bias_and_noise", "members"].map((name) => el("option", { value: name }, t(`gold.method.${name || "usual"}`))));
+  const method = optionOf("gold", "method", { given: last?.options.method });
+  const more = moreOptions("gold", { left: ["method", "decisions"], given: last?.options });
   const done = (job) => {
     fill(files, downloads(job), same(job));
     files.querySelector("a")?.focus();
   };
   const make = () => run(working, state.project.id, "gold",
-    { ...asked(), decisions: true, ...(format.value ? { to: format.value } : {}), ...(method.value ? { method: method.value } : {}) }, done);
+    { ...asked(), decisions: true, ...(format.value ? { to: format.value } : {}), ...valuesOf([method]), ...more.values() }, done);
   if (last && isDone(last)) fill(files, downloads(last), same(last));
   else if (last) follow(working, last, done);
   const file = el("a", { class: "plain", id: "decisions", href: api.decisionsFile(state.project.id, plain.id), download: true }, t("gold.decisions"));
@@ -221,7 +223,7 @@ function golden(asked, plain, last, made) {
   changed();
   const node = el("section", { "aria-labelledby": "gold" },
     el("h2", { id: "gold" }, t("gold.title")), el("p", {}, t("gold.lead")),
-    el("div", { class: "fields" }, field(t("gold.format"), format), field(t("gold.method"), method, { option: "--method" })),
+    el("div", { class: "fields" }, field(t("gold.format"), format), method.node), more.node,
     el("div", { class: "go" }, button(t("gold.make"), make, { class: "plain main" }), file),
     working, files);
   return { node, changed };

@@ -24,22 +24,19 @@ export const fill = (place, ...children) => { place.replaceChildren(...children.
 let numbered = 0;
 export const fresh = (name) => `${name}-${(numbered += 1)}`;
 
-/** The option of the command line, behind the words for it. */
-export const named = (option) => option && [" ", el("code", { class: "option", "data-said": true }, option)];
-
-/** A control with its label above it, and what there is to say below it. */
+/** A control with its label above it, and what there is to say below it; `option`: the name that it is declared with. */
 export function field(label, control, { hint, option } = {}) {
   control.id ||= fresh("f");
   const told = hint && el("p", { class: "hint", id: `${control.id}-hint` }, hint);
   if (told) control.setAttribute("aria-describedby", told.id);
-  return el("div", { class: "field" },
-    el("label", { for: control.id }, label, named(option)),
+  return el("div", { class: "field", "data-option": option },
+    el("label", { for: control.id }, label),
     control, told);
 }
 
 export function checkbox(label, given = {}, option = null) {
   const box = el("input", { type: "checkbox", ...given });
-  return el("label", { class: "choice" }, box, el("span", {}, label, named(option)));
+  return el("label", { class: "choice", "data-option": option }, box, el("span", {}, label));
 }
 
 export const button = (label, onclick, given = {}) => el("button", { type: "button", class: "plain", onclick, ...given }, label);

@@ -2,7 +2,7 @@
 import * as api from "./api.js";
 import { button, el, fill, said, speak } from "./dom.js";
 import { isOpen, refresh } from "./state.js";
-import { many, t } from "./words.js";
+import { known, many, t } from "./words.js";
 
 const SOON = 250; // ms
 let watching = new AbortController();
@@ -20,6 +20,9 @@ export function refusal(error, todo) {
 }
 
 export const told = (line, todo) => el("div", { class: "error", role: "alert" }, said(line, "p", { class: "what" }), todo && el("p", {}, todo));
+
+/** What a job of a command does, in words. */
+export const doing = (command) => (known(`job.${command}`) ? t(`job.${command}`) : t("job.other", { command }));
 
 /** Starts a job in its place on the page, and follows it: `finished(job)` when it is done. */
 export async function run(place, project, command, options, finished, todo) {
@@ -68,7 +71,7 @@ export function ended(place, message, held) {
 }
 
 function panel(first) {
-  const bar = el("progress", { "aria-label": t(`job.${first.command}`) });
+  const bar = el("progress", { "aria-label": doing(first.command) });
   const line = el("p", { class: "hint" });
   const stop = button(t("job.cancel"), async () => {
     node.focus(); // a button that is disabled cannot hold the keyboard
@@ -76,7 +79,7 @@ function panel(first) {
     line.textContent = t("job.cancelling");
     try { await api.cancel(first.id); } catch (error) { fill(line, said(error.message)); }
   });
-  const node = el("div", { class: "job", tabindex: "-1" }, el("p", {}, el("strong", {}, t(`job.${first.command}`))), bar, line, stop, el("p", { class: "hint" }, t("job.stays")));
+  const node = el("div", { class: "job", tabindex: "-1" }, el("p", {}, el("strong", {}, doing(first.command))), bar, line, stop, el("p", { class: "hint" }, t("job.stays")));
   let spoken = -1;
   return {
     node,
@@ -90,7 +93,7 @@ function panel(first) {
       if (job.state === "queued") line.textContent = job.place ? many("job.queued", job.place) : t("job.next");
       else fill(line, what && said(what), what ? (how ? `, ${how}` : " …") : how ?? t("job.running"));
       const quarter = share === null ? -1 : Math.floor(4 * share);
-      if (quarter > spoken && how) { spoken = quarter; speak(`${t(`job.${job.command}`)}: ${how}`); }
+      if (quarter > spoken && how) { spoken = quarter; speak(`${doing(job.command)}: ${how}`); }
     },
   };
 }

@@ -4,6 +4,7 @@ import { el, fill, speak } from "./dom.js";
 import { refusal, stopWatching } from "./jobs.js";
 import { address, parsed, state, STEPS, wasRead } from "./state.js";
 import { choose, language, LANGUAGES, preferred, speakIn, t } from "./words.js";
+import * as ask from "./ask.js";
 import * as compare from "./compare.js";
 import * as data from "./data.js";
 import * as decide from "./decide.js";
@@ -13,7 +14,7 @@ import * as report from "./report.js";
 import * as take from "./take.js";
 import * as understood from "./understood.js";
 
-const shows = { data, understood, measures, report, decide, compare, plan, take };
+const shows = { data, understood, measures, report, decide, compare, plan, ask, take };
 const main = document.getElementById("main");
 const trouble = document.getElementById("trouble");
 

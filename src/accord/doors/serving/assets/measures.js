@@ -1,11 +1,12 @@
 // The third step: which measures. Three questions recommend some, with the reason; experts type specs.
 import * as api from "./api.js";
 import { combobox } from "./combobox.js";
-import { button, checkbox, el, field, fill, fresh, named, said, speak, theirs } from "./dom.js";
+import { button, el, fill, fresh, said, speak, theirs } from "./dom.js";
 import { guide } from "./guide.js";
 import { refusal, told } from "./jobs.js";
+import { moreOptions } from "./options.js";
 import { go, latest, refresh, state } from "./state.js";
-import { choice, understood as whatWasUnderstood } from "./variables.js";
+import { choice, columnsOf, understood as whatWasUnderstood } from "./variables.js";
 import { t } from "./words.js";
 
 const SOON = 400; // ms without a key
@@ -15,7 +16,7 @@ export async function show(place) {
   const asked = el("div", {});
   const variable = choice(understood, () => fill(asked, guide(variable, add)));
   const last = latest("report")?.options ?? {};
-  const chosen = [...(last.measures ?? [])];
+  const chosen = [...(last.measure ?? [])];
   const list = el("ul", { class: "chosen", "aria-label": t("chosen") });
   const heading = el("h2", { tabindex: "-1" }, t("chosen"));
   const remove = (spec) => {
@@ -39,12 +40,12 @@ export async function show(place) {
 
   const before = latest("report");
   const trouble = el("div", {}, before?.state === "failed" && told(before.error ?? ""));
-  const more = options(understood, last);
+  const more = moreOptions("report", { left: ["measure"], given: last, columns: columnsOf(understood) });
   const start = async (event) => {
     event.preventDefault();
     trouble.replaceChildren();
     try {
-      await api.start(state.project.id, "report", { measures: chosen, ...more.values() });
+      await api.start(state.project.id, "report", { measure: chosen, ...more.values() });
     } catch (error) {
       fill(trouble, refusal(error));
       trouble.scrollIntoView({ block: "nearest" });
@@ -57,7 +58,7 @@ export async function show(place) {
     el("h1", {}, t("measures.title")), el("p", { class: "lead" }, t("measures.lead")),
     variable.node ?? "", asked,
     heading, trouble, list, typing(add),
-    more.made,
+    more.node,
     el("form", { onsubmit: start }, el("div", { class: "go" }, el("button", { type: "submit", class: "plain main" }, t("measures.run")))));
 }
 
@@ -90,7 +91,7 @@ function typing(add) {
   input.setAttribute("aria-describedby", `${hint} ${check.node.id}`);
   return el("details", { class: "fold" }, el("summary", {}, t("typing.title")),
     el("form", { onsubmit: take, class: "field" },
-      el("label", { for: input.id }, t("typing.spec"), named("--measure")),
+      el("label", { for: input.id }, t("typing.spec")),
       el("div", { class: "with" }, made, el("button", { type: "submit", class: "plain" }, t("typing.add"))),
       check.node,
       el("p", { class: "hint", id: hint }, t("typing.hint"))));
@@ -126,34 +127,4 @@ function checking(input) {
   input.addEventListener("input", typed);
   input.addEventListener("change", typed);
   return { node, now, clear };
-}
-
-function options(understood, last) {
-  const columns = [...new Set(understood.tables.flatMap((one) => one.columns.map((column) => column.name)))];
-  const pick = (name, label, value, names, shown) => {
-    const made = el("select", {}, el("option", { value: "" }, t("none")), names.map((one) => shown?.(one) ?? theirs(one, "option", { value: one })));
-    made.value = value ?? "";
-    return { name, made, value: () => made.value || undefined, node: field(t(label), made, { option: `--${name}`, hint: t(`${label}.hint`) }) };
-  };
-  const text = pick("text", "measures.text", last.text, columns);
-  const by = pick("by", "measures.by", last.by, columns);
-  const title = el("input", { type: "text", value: last.title ?? "", autocomplete: "off" });
-  const interval = el("select", {}, el("option", { value: "" }, t("measures.interval.usual")), Object.keys(state.about.intervals).map((one) => theirs(one, "option", { value: one })));
-  interval.value = last.interval ?? "";
-  const seed = el("input", { type: "number", min: "0", step: "1", value: last.seed ?? 0 });
-  const meaning = checkbox(t("measures.meaning"), { checked: Boolean(last.meaning) }, "--meaning");
-  return {
-    made: el("details", { class: "fold" }, el("summary", {}, t("measures.more")),
-      el("div", { class: "fields" },
-        columns.length > 0 && text.node, columns.length > 0 && by.node,
-        field(t("measures.interval"), interval, { option: "--interval" }),
-        field(t("measures.heading"), title, { option: "--title" }),
-        field(t("measures.seed"), seed, { option: "--seed", hint: t("measures.seed.hint") })),
-      meaning),
-    values: () => ({
-      ...(text.value() ? { text: text.value() } : {}), ...(by.value() ? { by: by.value() } : {}), ...(title.value.trim() ? { title: title.value.trim() } : {}),
-      ...(interval.value ? { interval: interval.value } : {}), ...(Number(seed.value) ? { seed: Number(seed.value) } : {}),
-      ...(meaning.querySelector("input").checked ? { meaning: true } : {}),
-    }),
-  };
 }

@@ -1,7 +1,7 @@
 // What is known of the server, and where one is: the address says it (#report/PROJECT), so that it can be opened again.
 import * as api from "./api.js";
 
-export const STEPS = ["data", "understood", "measures", "report", "decide", "compare", "plan", "take"];
+export const STEPS = ["data", "understood", "measures", "report", "decide", "compare", "plan", "ask", "take"];
 export const state = { about: null, project: null, step: "data" };
 
 export const parsed = () => {

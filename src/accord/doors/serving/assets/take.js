@@ -4,7 +4,7 @@ import { code } from "./jobs.js";
 import { downloads } from "./decide.js";
 import { el, theirs } from "./dom.js";
 import { isCurrent, isDone, state } from "./state.js";
-import { t } from "./words.js";
+import { known, t } from "./words.js";
 
 export async function show(place) {
   const newest = new Map(); // a command that ran more than once about the same: its last answer
@@ -24,7 +24,7 @@ const isMade = (job, newer) => job.options.decisions && !newer.options.decisions
 function one(job) {
   const id = `take-${job.id}`;
   return el("section", { "aria-labelledby": id },
-    el("h2", { id }, t(`take.${job.command}`), job.options.reading?.label && [": ", theirs(job.options.reading.label.join(", "))]),
+    el("h2", { id }, known(`take.${job.command}`) ? t(`take.${job.command}`) : theirs(job.command), job.options.reading?.label && [": ", theirs(job.options.reading.label.join(", "))]),
     el("div", { class: "go" }, el("a", { class: "plain", href: api.everything(job.id), download: `accord-${job.command}.zip` }, t("take.everything"))),
     downloads(job),
     el("h3", {}, t("same.line")), code(job.command_line, t("same.line")),

@@ -10,6 +10,9 @@ export const understood = () => api.output(latest("read", isDone).id, "understoo
 /** Every annotator, once. */
 export const annotators = (seen) => [...new Set(Object.values(seen.variables).flatMap((one) => one.annotators ?? []))];
 
+/** The columns of the tables that were uploaded. */
+export const columnsOf = (seen) => [...new Set(seen.tables.flatMap((one) => one.columns.map((column) => column.name)))];
+
 /** Annotators that somebody said are no people; null: nobody said it. */
 export const namedModels = () => state.project.models;
 
@@ -21,7 +24,7 @@ export function choice(seen, changed = () => {}) {
   const select = el("select", { onchange: () => { sessionStorage.setItem(kept, select.value); changed(); } }, names.map((name) => theirs(name, "option", { value: name })));
   const before = sessionStorage.getItem(kept);
   if (names.includes(before)) select.value = before;
-  return { node: field(t("variable"), select, { option: "--label" }), name: () => select.value, reading: () => ({ reading: { label: [select.value] } }) };
+  return { node: field(t("variable"), select, { option: "label" }), name: () => select.value, reading: () => ({ reading: { label: [select.value] } }) };
 }
 
 /** Whether a job was about this variable; what the project says of reading is laid under what the job was told. */
