@@ -144,14 +144,19 @@ def schema(
     name: Annotated[
         str | None, typer.Argument(help="A command, or a result such as Score.", autocompletion=completing.outputs)
     ] = None,
+    of_input: Annotated[
+        bool, typer.Option("--input", help="Of the options of a command, as the page and kept runs take them.")
+    ] = False,
 ) -> None:
-    """Print the JSON schema of what --json prints.
+    """Print the JSON schema of what --json prints, or of what a command takes.
 
     Example: `accord schema score`
+
+    Example: `accord schema score --input`
     """
     from accord.doors.cli import listings
 
-    listings.schema(name)
+    listings.schema(name, of_input)
 
 
 app.command(cls=Command)(serve)

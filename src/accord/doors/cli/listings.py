@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterable
 
+from accord.answers.catalogue import MODULES, question_named
 from accord.answers.scales import SCALES
 from accord.core.errors import UnknownName
 from accord.core.manual import page_text
@@ -102,9 +103,12 @@ def _reflowed(page: str, width: int) -> list[str]:
     return made
 
 
-def schema(name: str | None) -> None:
-    """Of all outputs, or of those of a command."""
-    sys.stdout.write(f"{json.dumps(schema_of(name), ensure_ascii=False, indent=2)}\n")
+def schema(name: str | None, of_input: bool = False) -> None:
+    """Of all outputs, or of those of a command; or of the input of a command."""
+    if of_input and name not in MODULES:
+        raise UnknownName("command", name or "", MODULES)
+    found = question_named(name).schema() if of_input and name is not None else schema_of(name)
+    sys.stdout.write(f"{json.dumps(found, ensure_ascii=False, indent=2)}\n")
 
 
 def formats() -> None:
