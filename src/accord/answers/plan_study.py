@@ -108,7 +108,7 @@ def plan(
     ] = None,
     people: Annotated[
         options.Names,
-        _test("With --replace: the annotators that are people. Default: all others.", metavar="X,Y", shape="names"),
+        _test("The annotators that are people. Default: all others.", metavar="X,Y", shape="names"),
     ] = None,
     epsilon: Epsilon = "experts",
     q: Rate = 0.05,

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+from accord._version import __version__
 from accord.answers import options
 from accord.answers.question import question
+from accord.answers.raw_tables import explicit_reading
 from accord.core.context import Run, silent
 from accord.core.errors import quoted
 from accord.core.tables import Cell, Result, Table, plain, shown
 from accord.data.door import opened_all
-from accord.data.io.reading import READ_AS
+from accord.data.io.reading import READ_AS, READING, Reading
 from accord.data.io.tables.sources import EXCEL_SUFFIXES
 from accord.data.kinds import CHAINS, ITEMS, SEGMENTATIONS, TEXTS, UNITS
 from accord.data.model.data import Data, Rectangle
@@ -54,6 +56,11 @@ class Understood(Result):
             return list(_OF_FORMATS)
         own = (option for name in kinds for option in _OPTIONS.get(name, ()))
         return list(dict.fromkeys([*own, *_FOR_ALL, *["--names"] * files, *["--sheet"] * books]))
+
+    def as_reading(self, reading: Reading) -> dict[str, Any]:
+        """How the data were understood, as the file of `--save-reading` has it."""
+        options = explicit_reading(self.paths, self.variables, reading)
+        return {"accord": __version__, "reading": {name: options[name] for name in READING if name in options}}
 
     def summary(self) -> str:
         return "; ".join(f"{name}: {data.about()[0]}" for name, data in self.variables.items())

@@ -14,7 +14,7 @@ import time
 import warnings
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 from io import BytesIO
 from multiprocessing.connection import Connection
@@ -29,6 +29,7 @@ from accord.answers.converting import convert
 from accord.answers.gold.decisions import write_soft_labels, write_to_fill_in
 from accord.answers.gold.settled import Gold, GoldRow
 from accord.answers.plan import Plan, as_toml
+from accord.answers.raw_tables import RawTable, column_roles, files_in, read_tables
 from accord.answers.read import Understood
 from accord.answers.reporting.page import render_page
 from accord.answers.reporting.reports import Report, texts_of_items
@@ -41,12 +42,8 @@ from accord.core.writing import as_utf8, write_private
 from accord.data.door import opened
 from accord.data.io.formats.catalogue import FORMATS, format_named
 from accord.data.io.reading import Reading
-from accord.data.io.tables.columns import Column
-from accord.data.io.tables.roles import ANNOTATOR, DOC, ITEM, START, end_of, first_of
-from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, SPSS_SUFFIXES, open_file
-from accord.data.kinds import ITEMS, KINDS
+from accord.data.kinds import KINDS
 from accord.data.model.data import Data
-from accord.data.model.labels import label_name
 from accord.doors.rendering import render
 from accord.doors.serving import about
 from accord.doors.serving.asking import Asked, check_inside, question_on_page
@@ -71,9 +68,7 @@ _SECONDS_BETWEEN_PROGRESS = 0.1
 _FORMS = {"result.json": "json", "table.csv": "csv", "text.txt": "text"}
 _FORMS_FOR_PAPERS = {"table.tex": "latex", "table.md": "markdown"}
 # understood.json
-_TABLE_SUFFIXES = (".csv", ".tsv", ".tab", *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
-_MOST_TABLES, _MOST_COLUMNS, _MOST_ROWS = 5, 200, 20
-_MOST_VALUES, _LONGEST_VALUE = 8, 200
+_MOST_ROWS = 20  # of the first items or units
 _MOST_CATEGORIES = 500
 # adjudicate.json
 _AROUND = 240  # characters of text on each side of a unit
@@ -213,64 +208,10 @@ def _variables(answer: Result) -> tuple[str, ...]:
 # -- understood.json: what a user needs to correct how data were read -------------------------------------------------
 
 
-@dataclass(frozen=True)
-class RawTable:
-    """A table as it is in the file, before its columns have roles."""
-
-    path: str
-    columns: Mapping[str, Column]
-
-    @property
-    def rows(self) -> list[list[str]]:
-        n = min(_MOST_ROWS, min((len(column.codes) for column in self.columns.values()), default=0))
-        return [[_cell(column, k) for column in self.columns.values()] for k in range(n)]
-
-    def as_dict(self, roles: Mapping[str, str]) -> dict[str, Any]:
-        return {
-            "path": self.path,
-            "columns": [
-                {"name": name, "role": roles.get(name, ""), "values": _values(column), "distinct": len(column.names)}
-                for name, column in self.columns.items()
-            ],
-            "rows": self.rows,
-        }
-
-
-def _cell(column: Column, row: int) -> str:
-    code = int(column.codes[row])
-    return _short_name(column, code) if code >= 0 else ""
-
-
-def _values(column: Column) -> list[str]:
-    return [_short_name(column, code) for code in range(min(_MOST_VALUES, len(column.names)))]
-
-
-def _short_name(column: Column, code: int) -> str:
-    name = label_name(column.names[code])
-    return name if len(name) <= _LONGEST_VALUE else f"{name[: _LONGEST_VALUE - 1]}…"
-
-
-def read_tables(paths: Sequence[str], reading: Reading) -> list[RawTable]:
-    """The first tables of the upload. Files of annotation tools are not tables."""
-    files = [file for path in paths for file in _files_in(Path(path)) if file.suffix.lower() in _TABLE_SUFFIXES]
-    tables = []
-    for file in files[:_MOST_TABLES]:
-        try:
-            source = open_file(file, encoding=reading.encoding, delimiter=reading.delimiter, sheet=reading.sheet)
-            tables.append(RawTable(str(file), source.load(source.header[:_MOST_COLUMNS])[0]))
-        except AccordError:  # `read` reports it, where it matters
-            continue
-    return tables
-
-
-def _files_in(path: Path) -> list[Path]:
-    return sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
-
-
 def describe_reading(tables: Sequence[RawTable], variables: Mapping[str, Data], reading: Reading) -> dict[str, Any]:
     """The content of understood.json; without variables if the data could not be read."""
     return plain({
-        "tables": [table.as_dict(_roles(table, variables, reading)) for table in tables],
+        "tables": [table.as_dict(column_roles(table, variables, reading)) for table in tables],
         "variables": {name: _describe_variable(data) for name, data in variables.items()},
         "reading": {name: value for name, value in reading.options.items() if value not in {None, (), False}},
     })  # fmt: skip
@@ -296,36 +237,6 @@ def _describe_variable(data: Data) -> dict[str, Any]:
         "main": data.kind.main,
         "first": {"columns": columns, "rows": rows},
     }
-
-
-def _roles(table: RawTable, variables: Mapping[str, Data], reading: Reading) -> dict[str, str]:
-    """The role of each column: what the user said, else what its values match, else what its name suggests."""
-    if not variables:
-        return {}
-    data, header = next(iter(variables.values())), list(table.columns)
-    annotators = set(data.annotators)
-    roles = {name: "label" for name in header if name in variables}
-    roles |= {name: "annotator's labels" for name in header if name in annotators}
-    in_documents = data.kind is not ITEMS
-    if in_documents:
-        offsets = {"start": reading.start or first_of(header, START), "end": reading.end or end_of(header)}
-        roles |= {name: role for role, name in offsets.items() if name in header}
-    # role: (column that the user named, values that were read, usual names of such a column)
-    candidates: dict[str, tuple[str | None, set[str], Sequence[str]]] = {
-        "annotator": (reading.annotator, annotators, ANNOTATOR),
-        "doc" if in_documents else "item": (
-            reading.doc if in_documents else reading.item, set(data.names), DOC if in_documents else ITEM,
-        ),
-    }  # fmt: skip
-    for role, (named, values, usual) in candidates.items():
-        free = [name for name in header if name not in roles]
-        matching = [
-            name for name in free if values and values <= {label_name(one) for one in table.columns[name].names}
-        ]
-        column = named or first_of(matching, usual) or next(iter(matching), None)
-        if column in header:
-            roles[column] = role
-    return roles
 
 
 # -- outputs of gold ------------------------------------------------------------------------------------------------
@@ -392,6 +303,6 @@ def _convert(gold: Gold, to: str) -> tuple[str, bytes]:
             return target.name, target.read_bytes()
         packed = BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            for file in _files_in(target):
+            for file in files_in(target):
                 archive.write(file, f"gold/{file.relative_to(target).as_posix()}")
     return f"gold-{to}.zip", packed.getvalue()

@@ -1,0 +1,278 @@
+"""Every question has the same parameters in every interface: the command line, Python, kept runs, the page."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import accord
+from accord.answers.catalogue import MODULES, ON_PAGE, question_named
+from accord.answers.plan import as_toml, plan_of
+from accord.answers.question import Question, documented_entry
+from accord.core.options import SHAPES, Parameter
+from accord.data.io.reading import READING, Reading
+from accord.doors.cli.commands import ANSWER, HELP, LONG, READING_FILE
+from accord.doors.cli.delivering import DELIVERED, IN_PYTHON
+from accord.doors.serving.about import as_dict
+
+from ..command_line import Cli, refused
+from ..planned import commands, planned
+
+EVERY = pytest.mark.parametrize("name", MODULES)
+# Parameters of Python that the command line has in another way.
+ONLY_IN_PYTHON = {
+    "progress": "a bar is shown on a terminal",
+    "names": "compare: the names of the files",
+    "path": "report: -o",
+    "journal": "xray: a folder beside -o",
+    "resume": "xray: --resume",
+}
+# The same word for two things, with the reason.
+TWO_MEANINGS = {
+    "annotators": "shuffle and xray simulate so many; elsewhere those to keep",
+    "reference": "shuffle, xray: who is right in the data; meaning: in the gold standard; advise: by definition",
+    "by": "what a question is broken down by: parts, columns, rounds, settings",
+    "measure": "one or several, as the question takes",
+    "replicates": "annotators: of models, which take long, and are optional",
+    "null": "plan: a value to plan for; else a value to test",
+    "method": "gold: how labels are settled; compare: how a difference is tested",
+    "width": "plan: of an interval; plot: of a picture",
+    "score": "plan and replace: how like the others somebody is",
+    "models": "replace: those to test; advise: those who are no people",
+}
+
+
+def options_of(name: str) -> set[str]:
+    """The names of the options that a command has."""
+    return {one.name for one in commands()[name].params if one.param_type_name == "option" and one.name != "help"}
+
+
+@EVERY
+def test_command_line_has_every_parameter_of_the_question(name: str) -> None:
+    question = question_named(name)
+    assert set(question.parameters) <= options_of(name)
+    for one in question.parameters.values():
+        (param,) = [p for p in commands()[name].params if p.name == one.name]
+        typed = {*param.opts, *param.secondary_opts}
+        assert typed == {flag for text in one.flags for flag in text.split("/")}, one.name
+        assert param.help == one.option.help
+    if question.reads:
+        assert set(READING) - set(question.parameters) <= options_of(name)
+
+
+@EVERY
+def test_every_option_is_a_python_parameter_or_has_a_reason(name: str) -> None:
+    question = question_named(name)
+    declared = set(question.parameters) | (set(READING) if question.reads else set())
+    common = {*ANSWER, *LONG, *HELP, *READING_FILE}
+    for option in options_of(name) - declared:
+        assert option in {*IN_PYTHON, "reading"}, option
+    if name in DELIVERED:
+        own = set(inspect.signature(DELIVERED[name]).parameters) - {"ask", "paths"}
+        assert own <= options_of(name)
+        assert own - common <= set(IN_PYTHON)
+
+
+@EVERY
+def test_every_python_parameter_is_an_option_or_has_a_reason(name: str) -> None:
+    question = question_named(name)
+    function = getattr(accord, question.python_name)
+    taken = set(inspect.signature(function).parameters) - {*question.data, "reading", "options"}
+    if question.python_name != name:  # read_all: the options of reading alone
+        return
+    assert taken - set(question.parameters) <= set(ONLY_IN_PYTHON)
+    shown = {one.name for one in question.parameters.values() if one.option.elsewhere}
+    assert set(question.parameters) - shown <= taken
+
+
+@EVERY
+def test_options_that_only_choose_what_is_shown_are_refused_in_python(name: str) -> None:
+    question = question_named(name)
+    for one in question.parameters.values():
+        if one.option.elsewhere:
+            with pytest.raises(accord.SpecError, match="in Python use"):
+                getattr(accord, question.python_name)([["a", "b"]], **{one.name: "x"})
+
+
+@EVERY
+def test_every_parameter_is_declared_with_a_help_and_a_known_shape(name: str) -> None:
+    for one in question_named(name).parameters.values():
+        assert one.shape in SHAPES, one.name
+        assert len(one.option.help) > 5, one.name
+        assert one.option.heading, one.name
+
+
+def test_an_option_has_one_meaning() -> None:
+    meanings: dict[str, set[str]] = {}
+    for name in MODULES:
+        for one in question_named(name).parameters.values():
+            meanings.setdefault(one.name, set()).add(one.option.help)
+    several = {name for name, helps in meanings.items() if len(helps) > 1}
+    assert several <= set(TWO_MEANINGS), {name: meanings[name] for name in several - set(TWO_MEANINGS)}
+    own = {one for name in MODULES for one in question_named(name).parameters}
+    assert own & set(READING) == {"annotators"}
+
+
+@EVERY
+def test_former_names_still_work_and_are_not_in_use(name: str) -> None:
+    question = question_named(name)
+    for old, new in question.former_names.items():
+        assert old not in question.signature.parameters
+        assert question.renamed({old: 1}) == {new: 1}
+        with pytest.raises(accord.SpecError, match="old name"):
+            question.renamed({old: 1, new: 2})
+
+
+@pytest.mark.parametrize(
+    ("words", "now"),
+    [
+        (("compare", "x.csv", "--with", "pi"), "--with is called --measure-b now"),
+        (("score", "x.csv", "--with", "se"), "--with is called --show now"),
+        (("influence", "x.csv", "--of", "item"), "--of is called --by now"),
+        (("replace", "x.csv", "--kind", "who"), "--kind is called --family now"),
+        (("plan", "--documents", "9", "--people", "3"), "the annotators of a layout are --team now"),
+    ],
+)
+def test_former_options_are_refused_with_the_new_name(cli: Cli, words: tuple[str, ...], now: str) -> None:
+    refused(cli(*words), now)
+
+
+ROWS = {"item": [*range(8)], "A": list("aabbabab"), "B": list("aabbabba"), "C": list("aabbaabb")}
+
+
+def test_former_keywords_give_the_same_as_new_ones() -> None:
+    assert accord.score(ROWS, spec="alpha").value == accord.score(ROWS, measure="alpha").value
+    assert accord.check(ROWS, minimum={"alpha": 0.1}).passed == accord.check(ROWS, min={"alpha": 0.1}).passed
+    old = accord.influence(ROWS, "alpha", of=["annotator"], annotators=["A"])
+    assert old.to_dict() == accord.influence(ROWS, "alpha", by=["annotator"], leave_out=["A"]).to_dict()
+    old = accord.replace(ROWS, "C", least_items=2)
+    assert old.to_dict() == accord.replace(ROWS, "C", min_items=2).to_dict()
+
+
+def test_columns_given_by_name_are_scored_apart_in_python() -> None:
+    rounds = {**ROWS, "round": ["1"] * 4 + ["2"] * 4}
+    found = accord.score(rounds, "percent", by="round", item="item", label=["A", "B", "C"])
+    parts = {value: score.value for value, score in found.parts["round"].items()}
+    for value in "12":
+        rows = {name: [x for x, r in zip(column, rounds["round"], strict=True) if r == value]
+                for name, column in ROWS.items()}  # fmt: skip
+        assert parts[value] == accord.percent(rows, item="item", label=["A", "B", "C"]).value
+
+
+def test_truth_of_a_check_is_whether_it_passed() -> None:
+    assert accord.check(ROWS, {"alpha": 0.1})
+    assert not accord.check(ROWS, {"alpha": 0.99})
+    accord.check(ROWS, {"alpha": 0.1}).raise_if_failed()
+    with pytest.raises(accord.CheckFailed, match="alpha"):
+        accord.check(ROWS, {"alpha": 0.99}).raise_if_failed()
+
+
+@EVERY
+def test_kept_run_is_read_back_as_the_same_plan(name: str) -> None:
+    question = question_named(name)
+    stated = {one.name: _value(one) for one in question.kept.values() if _value(one) is not None}
+    plan = planned(name, "a.csv", **stated)
+    kept = as_toml(plan)
+    table = {key: list(v) if isinstance(v, tuple) else v for key, v in kept.items() if key not in {"accord", "command"}}
+    assert plan_of(table, question, "run.toml") == plan
+
+
+def _value(one: Parameter) -> Any:
+    """A value that is not the default, where any will do."""
+    if one.option.canonical is not None:
+        return None
+    made = {"flag": True, "whole": 7, "number": 0.25, "text": "x", "texts": ("x", "y"), "numbers": (0.25,),
+            "names": "x,y", "file": "f.csv", "value": 0.25, "switch": False}  # fmt: skip
+    return made[one.shape]
+
+
+@EVERY
+def test_input_schema_is_valid_and_accepts_a_kept_run(name: str) -> None:
+    question = question_named(name)
+    schema = question.schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert set(schema["properties"]) == {"paths", *question.kept, *(["reading"] if question.reads else [])}
+    stated = {one.name: _value(one) for one in question.kept.values() if _value(one) is not None}
+    lists = {key: list(v) if isinstance(v, tuple) else v for key, v in stated.items()}
+    chosen = {key: v for key, v in lists.items() if not question.parameters[key].option.choices}
+    needed = {one.name: "x" for one in question.parameters.values() if one.required}
+    jsonschema.validate({"paths": ["a.csv"], **needed, **chosen}, schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**needed, "no_such_option": 1}, schema)
+
+
+def test_the_page_lists_every_option_of_its_commands() -> None:
+    about = as_dict()["commands"]
+    assert set(about) == set(ON_PAGE)
+    for name in ON_PAGE:
+        assert about[name] == question_named(name).schema()
+
+
+@EVERY
+def test_docstring_documents_every_parameter(name: str) -> None:
+    question = question_named(name)
+    text = question.docstring()
+    assert text.startswith(question.summary[:40])
+    assert "Parameters\n----------\n" in text
+    assert "Returns\n-------\n" in text or name == "read"
+    for argument in question.python_signature().parameters.values():
+        assert f"\n{'**' if argument.name == 'reading' else ''}{argument.name}" in text, argument.name
+
+
+def test_long_help_is_wrapped_in_docstrings() -> None:
+    assert all(len(line) <= 88 for line in documented_entry("x : int", "word " * 60))
+
+
+# -- reading files --------------------------------------------------------------------------------------------------
+
+
+def test_saved_reading_gives_the_same_numbers_in_every_command(cli: Cli, tmp_path: Path) -> None:
+    table = tmp_path / "odd.csv"
+    rows = "".join(f"i{k},{who},{'xyNA'[k % 2 * (n != 1)]},{k}\n" for k in range(9) for n, who in enumerate("PQR"))
+    table.write_text("thing,who,verdict,when\n" + rows, encoding="utf-8")
+    saved = tmp_path / "reading.toml"
+    options = ("--item", "thing", "--annotator", "who", "--label", "verdict", "--missing", "N")
+    assert cli("read", table, *options, "--save-reading", saved).code == 0
+    assert 'item = "thing"' in saved.read_text(encoding="utf-8")
+    for command in ("score", "gold", "disagreements", "influence"):
+        assert cli(command, table, "--reading", saved).out == cli(command, table, *options).out
+    typed = cli("score", table, "--reading", saved, "--missing", "y")  # what is typed goes first
+    assert typed.out != cli("score", table, "--reading", saved).out
+    python = accord.score(table, "percent", reading=saved).value
+    assert python == accord.score(table, "percent", item="thing", annotator="who", label="verdict", missing="N").value
+    again = accord.score(
+        table, "percent", reading=Reading(item="thing", annotator="who", label=("verdict",), missing=("N",))
+    )
+    assert again.value == python
+
+
+def test_reading_file_states_how_columns_were_understood(cli: Cli, garden: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "reading.toml"
+    assert cli("read", garden / "sentences.csv", "--save-reading", saved).code == 0
+    text = saved.read_text(encoding="utf-8")
+    assert 'layout = "long"' in text
+    assert 'annotator = "annotator"' in text
+
+
+def test_damaged_reading_files_are_refused_in_one_line(cli: Cli, garden: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "reading.toml"
+    for text, words in (
+        ("[reading]\nlayuot = 'wide'\n", 'did you mean "layout"'),
+        ("[reading]\nlabel = 3\n", "label is a list"),
+        ("nothing", "not a reading that accord saved"),
+    ):
+        saved.write_text(text, encoding="utf-8")
+        refused(cli("score", garden / "sentences.csv", "--reading", saved), words)
+    refused(cli("score", garden / "sentences.csv", "--reading", tmp_path / "none.toml"), "No such file")
+    with pytest.raises(accord.SpecError, match="reading is a file"):
+        accord.score(ROWS, "percent", reading=3)
+
+
+def test_question_without_an_option_for_each_of_its_parameters_cannot_be_asked() -> None:
+    def wrong(data: Any, odd: int = 3) -> None: ...
+
+    assert "odd" not in Question(wrong, ("x.csv",)).parameters
