@@ -27,10 +27,10 @@ def test_every_question_is_on_the_page_or_left_out_by_name(commands: dict[str, A
 @pytest.mark.parametrize("command", ON_PAGE)
 def test_schema_lists_every_option_of_a_command(command: str, commands: dict[str, Any]) -> None:
     question, properties = question_named(command), commands[command]["properties"]
-    assert set(properties) == {"paths", *question.parameters, *(("reading",) if question.reads else ())}
+    assert set(properties) == {"paths", *question.kept, *(("reading",) if question.reads else ())}
     if question.reads:
         assert set(properties["reading"]["properties"]) == set(READING) - set(question.parameters)
-    for name, one in question.parameters.items():
+    for name, one in question.kept.items():
         assert properties[name]["description"] == one.option.help, name
         assert properties[name]["x-heading"] == one.option.heading, name
 
@@ -58,13 +58,9 @@ def test_server_hands_out_the_schemas(user: User, commands: dict[str, Any]) -> N
     assert user.http.get("/api/about").raise_for_status().json()["commands"] == commands
 
 
-def test_number_of_workers_is_taken_and_not_kept(user: User) -> None:
-    table = "item,annotator,label\n1,Ana,a\n1,Ben,a\n2,Ana,b\n2,Ben,a\n"
-    project = user.project({"t.csv": table})
-    job = user.job(project, "score", measure=["pi"], interval="none", jobs=1)
-    assert (job["state"], job["command_line"]) == ("done", "accord score t.csv -m pi --interval none")
-    for wrong in (0, -1):
-        assert "1 at least" in user.job(project, "score", jobs=wrong)["error"]
+def test_number_of_workers_is_the_servers_and_refused(user: User) -> None:
+    job = user.job(user.project({"t.csv": "item,annotator,label\n1,Ana,a\n1,Ben,a\n"}), "score", jobs=2)
+    assert 'unknown key "jobs"' in job["error"]
 
 
 def test_names_to_read_are_a_list_or_a_text_with_commas(user: User) -> None:

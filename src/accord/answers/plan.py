@@ -39,8 +39,6 @@ class Plan:
         known = self.question.kept
         stated: dict[str, Any] = {}
         for name, value in self.options.items():
-            if name == "jobs":  # the answer does not depend on it
-                continue
             one = known[name]
             checked = value if one.option.canonical is None or value is None else one.option.canonical(value)
             if checked != one.default or one.required:

@@ -135,7 +135,7 @@ class Ask:
 
         own = self.question.kept
         if self.given["run_file"] is not None:
-            if (self.typed - {"jobs"}) & {"paths", "reading", *own, *READING}:
+            if self.typed & {"paths", "reading", *own, *READING}:
                 raise SpecError(
                     "--run repeats a run as it was kept; give no paths, measures or other options beside it"
                 )

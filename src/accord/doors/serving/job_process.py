@@ -183,9 +183,7 @@ def _carry_out(task: Task, server: _Server) -> None:
     if plan.command == "read":  # written even if reading fails: the user needs the columns to correct it
         tables = read_tables(plan.paths, plan.reading)
         outputs.write_json("understood.json", describe_reading(tables, {}, plan.reading))
-    jobs = options.get("jobs")
-    cores = task.limits.cores if jobs is None else min(task.limits.cores, jobs)
-    answer = plan.answer(server.show_progress, cores)
+    answer = plan.answer(server.show_progress, task.limits.cores)
     code = {"command_line": command_line(plan), "python": python(plan, _variables(answer))}
     server.send(**code)
     outputs.write("command.txt", f"{code['command_line']}\n")

@@ -98,7 +98,7 @@ function boxes(name, schema, { given = [], label }) {
 }
 
 function lines(name, schema, { given = [] }) {
-  const control = el("textarea", { rows: 2, spellcheck: "false", placeholder: schema["x-metavar"] });
+  const control = el("textarea", { rows: 2, spellcheck: "false", placeholder: pattern(schema) });
   control.value = [given].flat().join("\n");
   const number = schema.items.type === "number";
   const typed = () => control.value.split("\n").map((line) => line.trim()).filter(Boolean);
@@ -133,7 +133,8 @@ function text(name, schema, { given, needed, split }) {
 }
 
 const isSaid = (value) => value !== undefined && value !== null && String(value) !== "";
-const placeholder = (schema) => (isSaid(schema.default) ? String(schema.default) : schema["x-metavar"]);
+const placeholder = (schema) => (isSaid(schema.default) ? String(schema.default) : pattern(schema));
+const pattern = (schema) => (/[^A-Z]/.test(schema["x-metavar"] ?? "") ? schema["x-metavar"] : null); // A,B=C says how to write it, NAME does not
 const byDefault = (schema) => {
   if (schema["x-propose"] === "columns") return t("none");
   return isSaid(schema.default) && schema.default !== "default" ? t("options.usual", { value: schema.default }) : t("options.unsaid");
