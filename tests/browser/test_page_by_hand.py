@@ -94,7 +94,7 @@ def test_decisions_about_one_of_several_variables(visitor: Any) -> None:
     page.wait_for_selector(".case:not(:has(.passage))")
     seen.go("take")
     lines = page.locator(".code pre").all_inner_texts()
-    made = "accord gold many.csv --label stance --decisions decisions-about-stance.csv"
+    made = "accord gold many.csv --decisions decisions-about-stance.csv --label stance"
     assert made in lines
     with zipfile.ZipFile(io.BytesIO(seen.downloaded(page.locator("#whole")))) as packed:
         assert packed.read("gold-stance/command.txt").decode().strip() == made

@@ -29,6 +29,7 @@ _STRAY = """() => {
   for (const one of document.querySelectorAll("[aria-label], [title], [placeholder]"))
     for (const name of ["aria-label", "title", "placeholder"]) {
       const heard = one.getAttribute(name) ?? "";
+      if (name === "placeholder" && "said" in one.dataset) continue;  // a default of accord
       if (letters.test(heard) && !heard.includes("⟦")) found.push(heard);
     }
   return found;
@@ -137,6 +138,7 @@ def test_all_visible_words_come_from_the_language_file(visitor: Any) -> None:
         "decide": ".case",
         "compare": ".drop",
         "plan": "form",
+        "ask": "form",
         "take": ".code",
     }
     for step, there in steps.items():

@@ -52,11 +52,14 @@ Job: `{"id", "project", "command", "options", "state": "queued|running|done|fail
 that the job was killed, out of memory or out of time. `command_line` and `python` give the same numbers in a folder
 that holds the uploaded files.
 
-`options` are the options of the command line as JSON, with _ for - and lists for repeatable ones; About.commands lists
-them. Those that say how to read data stand in `"reading": {…}` (the fields of accord.data.io.Reading) and replace those
-of the project. `"paths"` is a list of uploads; without it, all are read. `plan` reads data only if `"paths"` is "all"
-or a list. gold has two more options: `to` (a format), and `text` (the column with the texts of items); its `decisions`
-are those of the page if it is true. If an option is wrong, the job fails, with the message of the command line.
+`options` are the options of the command line as JSON, with _ for - and lists for repeatable ones; About.commands has
+their JSON schemas, made of the declarations of the commands. There `x-heading` is the group of an option, `x-rare` says
+that few need it, `x-propose` what to propose for it (columns, measures, …), `x-metavar` how it is written; the forms of
+the page are made of them (assets/options.js). Those that say how to read data stand in `"reading": {…}` (the fields of
+accord.data.io.Reading) and replace those of the project. `"paths"` is a list of uploads; without it, all are read.
+`plan` reads data only if `"paths"` is "all" or a list. gold has two more options: `to` (a format), and `text` (the
+column with the texts of items); its `decisions` are those of the page if it is true. If an option is wrong, the job
+fails, with the message of the command line.
 
 Every job writes result.json, table.csv, text.txt (what a terminal would show), run.toml, command.txt and code.py. score
 and compare also write table.tex and table.md; report writes report.html; read writes understood.json.

@@ -98,7 +98,7 @@ function boxes(name, schema, { given = [], label }) {
 }
 
 function lines(name, schema, { given = [] }) {
-  const control = el("textarea", { rows: 2, spellcheck: "false", placeholder: pattern(schema) });
+  const control = el("textarea", { rows: 2, spellcheck: "false", "data-said": true, placeholder: pattern(schema) });
   control.value = [given].flat().join("\n");
   const number = schema.items.type === "number";
   const typed = () => control.value.split("\n").map((line) => line.trim()).filter(Boolean);
@@ -107,7 +107,7 @@ function lines(name, schema, { given = [] }) {
 
 function number(name, schema, { given, needed }) {
   const whole = [schema.type].flat().includes("integer");
-  const control = el("input", { type: "number", step: whole ? "1" : "any", min: schema.minimum, placeholder: placeholder(schema), value: given ?? "", required: needed });
+  const control = el("input", { type: "number", step: whole ? "1" : "any", min: schema.minimum, "data-said": true, placeholder: placeholder(schema), value: given ?? "", required: needed });
   return { control, value: () => (control.value === "" ? undefined : Number(control.value)) };
 }
 
@@ -122,7 +122,7 @@ function select(name, schema, { given, columns, usual, needed }) {
 
 function text(name, schema, { given, needed, split }) {
   const list = schema["x-propose"] === "measures" && el("datalist", { id: fresh("measures") }, state.about.measures.map((one) => theirs(one.name, "option", { value: one.name })));
-  const control = el("input", { type: "text", list: list && list.id, placeholder: placeholder(schema), value: [given ?? ""].flat().join(","), required: needed, autocomplete: "off", spellcheck: "false" });
+  const control = el("input", { type: "text", list: list && list.id, "data-said": true, placeholder: placeholder(schema), value: [given ?? ""].flat().join(","), required: needed, autocomplete: "off", spellcheck: "false" });
   const value = () => {
     const typed = control.value.trim();
     if (!typed) return undefined;
