@@ -187,18 +187,32 @@ def _type(annotation: Any) -> str:
 
 
 def _markdown(text: str) -> str:
-    """A docstring: sessions are code, all else is Markdown already."""
+    """A docstring with numpydoc sections as Markdown: titles bold, parameters as a list, sessions as code."""
     made: list[str] = []
-    code = False
-    for line in text.splitlines():
+    lines = text.splitlines()
+    section, code, k = "", False, 0
+    while k < len(lines):
+        line = lines[k]
         stripped = line.strip()
+        if k + 1 < len(lines) and stripped and set(lines[k + 1].strip()) == {"-"}:
+            section = stripped
+            made += [f"**{section}**", ""]
+            k += 2
+            continue
         if stripped.startswith(">>> ") and not code:
             made.append("```python")
             code = True
         elif code and not stripped:
             made.append("```")
             code = False
-        made.append(stripped if code else line)
+        if code or section not in {"Parameters", "Returns", "Raises"} or not stripped:
+            made.append(stripped if code else line)
+        elif line.startswith(" "):
+            made.append(f"  {stripped}")
+        else:
+            name, colon, kind = stripped.partition(" : ")
+            made.append(f"- `{name}`{f' ({kind})' if colon else ''}:" if section == "Parameters" else f"- {stripped}")
+        k += 1
     return "\n".join([*made, "```"] if code else made) + "\n"
 
 

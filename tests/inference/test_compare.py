@@ -370,7 +370,7 @@ def test_incomparable_data_are_refused() -> None:
         compare(accord.Ratings.from_rows([["x", "y"], ["y", "y"], ["x", "x"]]), same, "kappa")
     with pytest.raises(accord.DataError, match="same kind"):
         compare(a, units(1), "alpha")
-    with pytest.raises(accord.SpecError, match="what should be compared"):
+    with pytest.raises(accord.SpecError, match="one table: compare it with another"):
         compare(a)
     with pytest.raises(accord.SpecError, match="no linearisation"):
         compare(units(1), units(2), "f1", method="linearised")

@@ -78,9 +78,7 @@ class Plan:
         if not self.paths:
             if self.question.needs_data:
                 table = "a table" if len(names) == 1 or TARGET in names else "two tables"
-                raise SpecError(
-                    f"name {table}: accord {self.command} {self.question.examples[0]} (or - for standard input)"
-                )
+                raise SpecError(f"name {table}: accord {self.command} {self.question.tables} (or - for standard input)")
             return {}
         if TARGET in names:
             if len(self.paths) < 2:
@@ -92,7 +90,7 @@ class Plan:
             return {names[0]: list(self.paths)}
         if len(self.paths) > len(names):
             raise SpecError(
-                f"{self.command} takes {len(names)} tables at most: accord {self.command} {self.question.examples[0]}"
+                f"{self.command} takes {len(names)} tables at most: accord {self.command} {self.question.tables}"
             )
         if len(set(self.paths)) < len(self.paths):
             raise SpecError(f"{quoted(self.paths[0])} is named twice; two teams are --annotators-a and --annotators-b")

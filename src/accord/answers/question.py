@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property, wraps
 from inspect import Parameter as Argument
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, get_type_hints, overload
 
@@ -76,9 +77,12 @@ class Question:
     @cached_property
     def hints(self) -> dict[str, Any]:
         """Of the parameters; what the function returns may be defined below it."""
+        return get_type_hints(self._parameters_alone, globalns=self.function.__globals__, include_extras=True)
+
+    @cached_property
+    def _parameters_alone(self) -> type:
         given = {name: kind for name, kind in self.function.__annotations__.items() if name != "return"}
-        holder = type(self.name, (), {"__annotations__": given})
-        return get_type_hints(holder, globalns=self.function.__globals__, include_extras=True)
+        return type(self.name, (), {"__annotations__": given})
 
     @cached_property
     def data(self) -> tuple[str, ...]:
@@ -172,16 +176,23 @@ class Question:
                 raise SpecError(f"{name} chooses what `accord {self.name}` shows; in Python use {instead}")
 
     def python_signature(self) -> inspect.Signature:
-        """Without the options that choose what a command shows."""
+        """Without the options that choose what a command shows; types without what is declared about them."""
+        plain = get_type_hints(self._parameters_alone, globalns=self.function.__globals__)
         kept = [
-            argument for name, argument in self.signature.parameters.items()
+            argument.replace(annotation=plain[name]) for name, argument in self.signature.parameters.items()
             if name not in self.parameters or not self.parameters[name].option.elsewhere
         ]  # fmt: skip
         return self.signature.replace(parameters=kept)
 
     def missing(self, one: Parameter) -> str:
         """What to say where a required option is not given."""
-        return f"{one.long_flag}: {one.option.needed or 'is required:'} accord {self.name} {self.examples[0]}"
+        typed = f"{one.long_flag} {one.option.metavar or 'VALUE'}"
+        return f"{one.long_flag}: {one.option.needed or 'is required:'} accord {self.name} {self.tables} {typed}"
+
+    @property
+    def tables(self) -> str:
+        """The tables of the first example, without options."""
+        return " ".join(takewhile(lambda word: not word.startswith("-"), self.examples[0].split()))
 
     def schema(self) -> dict[str, Any]:
         """The JSON schema of its input."""
