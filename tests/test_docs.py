@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import doctest
 import io
+import os
 import re
 import shlex
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,6 +29,7 @@ SHELL = re.compile(r"[|<;&$]|\\$|> ")  # pipes and the like: not run here
 PRECISE = re.compile(r"\d\.\d{14,}(?:e-?\d+)?")
 QUOTED = re.compile(r"'[^']*'")
 SHOWN = re.compile(r"cat (?P<file>[\w.]+\.csv)")
+SAVED = re.compile(r"cat (?P<file>[\w.]+\.toml)")
 PIPED = re.compile(r"cat (?P<file>[\w.]+) \| (?P<command>accord [^|]+)")
 
 
@@ -95,12 +98,44 @@ def keep(name: str, lines: list[str]) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def show(command: str, lines: list[str]) -> None:
+    """`cat`: keep a table that the page shows; compare a file that a command before has saved."""
+    if shown := SHOWN.fullmatch(command):
+        keep(shown["file"], [line for line in lines if line])
+    elif saved := SAVED.fullmatch(command):
+        assert Path(saved["file"]).read_text(encoding="utf-8").strip() == "\n".join(lines).strip(), command
+
+
 def rounded(lines: list[str]) -> list[str]:
     """Numbers in full precision to 12 digits: the last ones depend on the processor."""
     return [PRECISE.sub(lambda number: f"{float(number[0]):.12g}", line) for line in lines]
 
 
 SLOW = ("data.md", "intervals.md", "planning.md")
+
+
+def test_pytest_recipe_passes_and_fails_as_described(tmp_path: Path) -> None:
+    page = (ROOT / "docs/comparing.md").read_text(encoding="utf-8")
+    recipe = next(block for block in blocks(page) if "`test_agreement.py`" in block.before)
+    failures = next(block for block in blocks(page) if "both fail with these lines" in block.before)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    path = tmp_path / "test_agreement.py"
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), str(path)]
+
+    def run_recipe(text: str) -> subprocess.CompletedProcess[str]:
+        path.write_text(text, encoding="utf-8")
+        env = os.environ | {"PYTHONUTF8": "1"}
+        return subprocess.run(  # noqa: S603
+            command, cwd=tmp_path, capture_output=True, encoding="utf-8", env=env, check=False
+        )
+
+    text = "\n".join(recipe.lines) + "\n"
+    passing = run_recipe(text)
+    assert passing.returncode == 0, passing.stdout
+    assert "2 passed" in passing.stdout
+    failing = run_recipe(text.replace("0.6", "0.9").replace("0.5", "0.6"))
+    assert "2 failed" in failing.stdout
+    assert all(line in failing.stdout for line in failures.lines)
 
 
 def as_parameter(page: Path) -> Any:
@@ -121,8 +156,7 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
             assert not wrong, wrong
         elif first.startswith(("$ accord", "$ cat ")):
             for command, wanted in sessions(block.lines):
-                if shown := SHOWN.fullmatch(command):
-                    keep(shown["file"], [line for line in wanted if line])
+                show(command, wanted)
                 if (piped := PIPED.fullmatch(command)) and Path(piped["file"]).exists():
                     given = io.TextIOWrapper(io.BytesIO(Path(piped["file"]).read_bytes()), encoding="utf-8")
                     monkeypatch.setattr(sys, "stdin", given)
