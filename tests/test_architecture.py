@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import math
 import re
 import subprocess
 import sys
@@ -86,11 +88,10 @@ def test_the_architecture_page_names_every_layer_and_package() -> None:
 
 
 def test_public_names_are_there() -> None:
-    for name in accord.__all__:
+    for name in dir(accord):
         assert getattr(accord, name) is not None
-    assert dir(accord) == sorted(accord.__all__)
     for cls in accord.MEASURES:
-        assert cls.name in accord.__all__
+        assert cls.name in dir(accord)
         assert getattr(accord, cls.name).__name__ == cls.name
 
 
@@ -99,8 +100,17 @@ def test_public_names_are_written_once() -> None:
     names = [
         (alias.name, alias.asname) for line in public.body if isinstance(line, ast.ImportFrom) for alias in line.names
     ]
-    assert sorted(name for name, _ in names) == sorted(accord.__all__)
+    assert sorted(name for name, _ in names) == dir(accord)
     assert all(name == exported for name, exported in names)
+
+
+def test_star_import_replaces_no_builtin_and_no_name_of_math() -> None:
+    names = {**vars(builtins), **vars(math)}
+    before = dict(names)
+    exec("from accord import *", names)  # noqa: S102 - a star import is only allowed in a module
+    assert all(names[name] is value for name, value in before.items())
+    assert set(dir(accord)) - set(names) == set()
+    assert set(dir(accord)) - set(accord.__all__) == {"gamma", "pi"}
 
 
 def test_the_stub_of_the_functions_is_up_to_date() -> None:

@@ -260,7 +260,7 @@ def takes(call: Any, option: str) -> bool:
 
 PUBLIC = {
     name: getattr(accord, name)
-    for name in accord.__all__
+    for name in dir(accord)
     if inspect.isfunction(getattr(accord, name)) and name not in NO_DATA
 }
 MEASURES = {cls.name: cls.data for cls in accord.MEASURES}

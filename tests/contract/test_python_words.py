@@ -29,7 +29,7 @@ def program(monkeypatch: pytest.MonkeyPatch) -> None:
 def keywords() -> set[str]:
     """Of all public functions, and of reading."""
     known = {field.name for field in dataclasses.fields(Reading)}
-    for name in accord.__all__:
+    for name in dir(accord):
         if callable(thing := getattr(accord, name)):
             try:
                 known |= set(inspect.signature(thing).parameters)
