@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 import accord
-from accord.answers.catalogue import MODULES, ON_PAGE, question_named
+from accord.answers.catalogue import MODULES, ON_PAGE, question_named, summary_of
 from accord.answers.plan import as_toml, plan_of
 from accord.answers.question import Question, documented_entry
 from accord.core.options import SHAPES, Parameter
@@ -277,3 +277,8 @@ def test_question_without_an_option_for_each_of_its_parameters_cannot_be_asked()
     def wrong(data: Any, odd: int = 3) -> None: ...
 
     assert "odd" not in Question(wrong, ("x.csv",)).parameters
+
+
+@EVERY
+def test_summary_in_the_list_of_commands_is_that_of_the_question(name: str) -> None:
+    assert summary_of(name) == question_named(name).summary
