@@ -36,6 +36,17 @@ def align(
     -------
     UnitaryAlignments or TextAlignments
         A table of unitary alignments; with `text_gamma`, the texts side by side.
+
+    Raises
+    ------
+    SpecError
+        If the measure does not align anything.
+
+    Examples
+    --------
+    >>> spans = {"annotator": ["Ana", "Ben", "Ben"], "start": [0, 1, 6], "end": [4, 4, 9], "label": ["x", "x", "y"]}
+    >>> [round(alignment.disorder, 3) for alignment in accord.align(spans)]
+    [0.02, 1.0]
     """
     run = Run(0, progress or silent, jobs)
     if measure is not None:

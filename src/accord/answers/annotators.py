@@ -303,6 +303,12 @@ def annotators(
     Returns
     -------
     Annotators
+
+    Examples
+    --------
+    >>> rows = {"item": [1, 2, 3, 4], "Ana": list("aabb"), "Ben": list("aabb"), "Eve": list("abab")}
+    >>> [(annotator.name, annotator.accuracy) for annotator in accord.annotators(rows).each]
+    [('Ana', 1.0), ('Ben', 1.0), ('Eve', 0.5)]
     """  # fmt: skip
     run = Run(seed, progress or silent, jobs)
     Settings(level=level)  # refuses a level that is none

@@ -235,7 +235,32 @@ def _team(data: Data, annotators: list[str] | None) -> Data:
 def compare_all(
     studies: Mapping[str, Any], measure: Sequence[str | Measure | None] = (None,), **options: Any
 ) -> Comparisons:
-    """Every two studies by every measure, corrected (Holm): `compare_all({"before": …, "after": …}, ["alpha"])`."""
+    """Compare every two studies by every measure, with p corrected (Holm) for all comparisons.
+
+    Parameters
+    ----------
+    studies : dict
+        Anything that `accord.read` takes, or data that were read, by the name of the study.
+    measure : str or list of str, optional
+        One or several measures. Default: the usual one for this kind of data.
+    **options
+        Options of `compare`.
+
+    Returns
+    -------
+    Comparisons
+
+    Raises
+    ------
+    SpecError
+        If there are fewer than two studies, or the list of measures is empty.
+
+    Examples
+    --------
+    >>> studies = {"pilot": [["a", "a"], ["b", "b"], ["a", "b"]] * 4, "main": [["a", "a"], ["b", "b"]] * 6}
+    >>> round(accord.compare_all(studies, ["percent"])[0].difference, 3)
+    0.333
+    """
     specs = [measure] if isinstance(measure, str | Measure) else list(measure)
     if not specs:
         raise SpecError("no measure is named: leave the list out for the usual one")

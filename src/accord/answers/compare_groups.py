@@ -154,10 +154,47 @@ def compare_groups(
     jobs: int | None = None,
     **reading: Any,
 ) -> GroupAgreement:
-    """`compare_groups(data, {"people": ["Ana", "Ben"], "models": ["m1", "m2"]}, "alpha")`.
+    """Compare the agreement within groups of annotators and between them.
 
-    The first group is the one that others are held against: each member of another group is compared with it, and
-    that with how its members agree among themselves.
+    Other groups are compared with the first one: the agreement of each of their members with the first group is
+    compared with how the members of the first group agree among themselves.
+
+    Parameters
+    ----------
+    data : data
+        Anything that `accord.read` takes, or data that were read.
+    groups : dict
+        The annotators of each group, by its name. At least two groups.
+    measure : str or Measure, optional
+        A measure. Default: the usual one for this kind of data.
+    level : float, default 0.95
+        Confidence level of the intervals.
+    replicates : int, default 2000
+        Replicates of a bootstrap.
+    seed : int, default 0
+        Seed of everything random.
+    progress : callable, optional
+        Called with a task, what is done and the total.
+    jobs : int, optional
+        Workers for long computations; the result does not depend on it. Default: all cores.
+    **reading
+        Options of `accord.read`.
+
+    Returns
+    -------
+    GroupAgreement
+        Mean agreement of pairs `within` groups and `between` them, and `comparisons`.
+
+    Raises
+    ------
+    SpecError
+        If there are fewer than two groups, or an annotator is unknown.
+
+    Examples
+    --------
+    >>> rows = {"item": [1, 2, 3, 4], "Ana": list("aabb"), "Ben": list("aabb"), "gpt": list("abbb")}
+    >>> accord.compare_groups(rows, {"people": ["Ana", "Ben"], "models": ["gpt"]}, "percent")
+    <GroupAgreement within people: 1.000, people – models: 0.750>
     """
     run = Run(seed, progress, jobs)
     settings = Settings(level=level, replicates=replicates)

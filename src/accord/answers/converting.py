@@ -133,6 +133,19 @@ def convert(
     Returns
     -------
     Converted
+
+    Raises
+    ------
+    DataError
+        If the format cannot hold something that would change agreement, or the target cannot be written.
+    SpecError
+        If the format is not clear, or the target is a folder that is not empty, or part of what is converted.
+
+    Examples
+    --------
+    >>> rows = {"item": [1, 2, 3, 4], "Ana": ["a", "b", "b", "a"], "Ben": ["a", "b", "a", "a"]}
+    >>> accord.convert(rows, "labels.csv")
+    <Converted table: labels.csv>
     """  # fmt: skip
     if not isinstance(target, str | os.PathLike):
         raise SpecError(f"target is a file or a folder to write, not {quoted(target)}")

@@ -88,6 +88,12 @@ def disagreements(
     Returns
     -------
     Disagreements
+
+    Examples
+    --------
+    >>> rows = {"item": [1, 2, 3, 4], "Ana": ["a", "b", "b", "a"], "Ben": ["a", "b", "a", "a"]}
+    >>> accord.disagreements(rows).pairs
+    (('a', 'b', 1),)
     """
     run = Run(seed, progress or silent, jobs)
     given = opened(data, reading, kinds_of(measure), run)

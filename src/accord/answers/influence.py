@@ -247,9 +247,8 @@ def influence(
     Examples
     --------
     >>> rows = {"Ana": [1, 2, 1, 2], "Ben": [1, 2, 1, 2], "Cleo": [2, 2, 1, 1]}
-    >>> found = accord.influence(rows, "percent", by="annotator")
-    >>> [(one.name, one.value) for one in found.annotators if one.name == "Cleo"]
-    [('Cleo', 1.0)]
+    >>> [(left.name, left.without) for left in accord.influence(rows, "percent", by="annotator").annotators]
+    [('Cleo', 1.0), ('Ana', 0.5), ('Ben', 0.5)]
     """  # fmt: skip
     wanted = {_ALSO.get(name, name) for name in (options.texts_in(by) or WHAT)}
     for name in wanted:

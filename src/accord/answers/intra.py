@@ -249,6 +249,17 @@ def intra(
     -------
     Intra
 
+    Raises
+    ------
+    DataError
+        If no annotator labelled an item twice.
+
+    Examples
+    --------
+    >>> rows = {"item": [1, 2, 1, 2], "annotator": ["Ana"] * 4, "label": ["a", "b", "a", "a"]}
+    >>> accord.intra(rows, "percent").score.value
+    0.5
+
     References
     ----------
     Gwet (2021), section 9.6.

@@ -116,7 +116,37 @@ def limits(data: options.Data, *, level: options.Level = LEVEL, **reading: Any) 
 def bland_altman(
     data: Any, first: str | None = None, second: str | None = None, *, level: float = LEVEL, **reading: Any
 ) -> BlandAltman:
-    """Bland & Altman 1986: `bland_altman("tone.csv", "Ana", "Ben")`. Items that both of them rated count."""
+    """Compute the limits of agreement of two annotators who give numbers (Bland & Altman 1986).
+
+    Only items that both annotators rated count.
+
+    Parameters
+    ----------
+    data : data
+        Anything that `accord.read` takes, or data that were read.
+    first, second : str, optional
+        The annotators; differences are second − first. Default: the two that there are.
+    level : float, default 0.95
+        Confidence level of the intervals.
+    **reading
+        Options of `accord.read`.
+
+    Returns
+    -------
+    BlandAltman
+
+    Raises
+    ------
+    DataError
+        If a label is not a number, or both annotators rated fewer than three items.
+    SpecError
+        If it is not clear which two annotators are meant.
+
+    Examples
+    --------
+    >>> accord.bland_altman({"item": [1, 2, 3, 4], "Ana": [1, 2, 3, 4], "Ben": [2, 2, 4, 4]})
+    <BlandAltman Ben − Ana: mean 0.500, limits -0.632 to 1.632>
+    """
     level = Settings(level=level).level
     found = opened(data, reading)
     check_kind("bland_altman", ITEMS, found)

@@ -127,7 +127,31 @@ class Marginals(Result):
 
 @checks_options
 def marginals(data: Any, **reading: Any) -> Marginals:
-    """Bias B over all annotators, and tests for each pair of them: `marginals("ratings.csv")`."""
+    """Test whether annotators use the categories alike: bias over all annotators, and tests for each pair of them.
+
+    Parameters
+    ----------
+    data : data
+        Anything that `accord.read` takes, or data that were read.
+    **reading
+        Options of `accord.read`.
+
+    Returns
+    -------
+    Marginals
+        With `bias` (B of Artstein & Poesio 2008, 3.1), the `shares` of the categories for each annotator, and `pairs`.
+
+    Raises
+    ------
+    DataError
+        If the data are not labels of items, or do not say who gave which label.
+
+    Examples
+    --------
+    >>> found = accord.marginals({"item": [1, 2, 3, 4], "Ana": ["a", "b", "b", "a"], "Ben": ["a", "b", "a", "a"]})
+    >>> found.shares, found.bias
+    (((0.5, 0.5), (0.75, 0.25)), 0.03125)
+    """
     ratings = opened(data, reading)
     if not isinstance(ratings, Ratings):
         raise DataError(f"marginals are of labels of items, and these are {ratings.kind.words}")

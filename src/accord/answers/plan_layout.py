@@ -144,10 +144,38 @@ def layout(
     everybody: int = 0,
     seed: int = 0,
 ) -> Layout:
-    """A balanced design: `layout(100, ["Ana", "Ben", "Chloé"], per_document=2)`.
+    """Assign documents to annotators in a balanced design.
 
-    Everybody gets as many documents as the others (± 1), and every two annotators meet equally often (± 1 with
-    two per document, nearly so with more). `everybody` documents, drawn at random, go to all.
+    All annotators get the same number of documents (± 1), and every two annotators share the same number of them (± 1
+    with two per document, nearly so with more).
+
+    Parameters
+    ----------
+    documents : int or list of str
+        How many documents, or their names.
+    annotators : int or list of str
+        How many annotators, or their names.
+    per_document : int, default 2
+        Annotators for each document.
+    everybody : int, default 0
+        Documents, drawn at random, that all annotators get.
+    seed : int, default 0
+        Seed of everything random.
+
+    Returns
+    -------
+    Layout
+        With `rows`, pairs of a document and an annotator, `loads` and `meetings`.
+
+    Raises
+    ------
+    SpecError
+        If the design is impossible, or agreement cannot be measured in it.
+
+    Examples
+    --------
+    >>> accord.layout(6, ["Ana", "Ben", "Chloé"]).loads
+    {'Ana': 4, 'Ben': 4, 'Chloé': 4}
     """
     docs = _named(documents, "doc")
     people = _named(annotators, "annotator")
@@ -256,7 +284,45 @@ def crossing(
     jobs: int | None = None,
     **reading: Any,
 ) -> Crossing:
-    """Gwet 9.4: the coefficient with r_i labels per item, its variance, and the price of two annotators per item."""
+    """Estimate what two annotators per item give instead of all of them (Gwet 2021, section 9.4).
+
+    Parameters
+    ----------
+    data : data
+        Anything that `accord.read` takes, or data that were read.
+    spec : str or Measure, default "ac"
+        A measure on items.
+    designs : int, default 200
+        Designs with two annotators per item that are drawn from the data.
+    level : float, default 0.95
+        Confidence level of the intervals.
+    seed : int, default 0
+        Seed of everything random.
+    progress : callable, optional
+        Called with a task, what is done and the total.
+    jobs : int, optional
+        Workers for long computations; the result does not depend on it. Default: all cores.
+    **reading
+        Options of `accord.read`.
+
+    Returns
+    -------
+    Crossing
+        The coefficient of the data as they are, with its variance, and that with two annotators per item.
+
+    Raises
+    ------
+    DataError
+        If the measure is not for items, or the data do not say who gave which label.
+    SpecError
+        If fewer than two designs are asked for.
+
+    Examples
+    --------
+    >>> rows = {"item": [1, 2, 3, 4], "Ana": list("aabb"), "Ben": list("aabb"), "Eve": list("abbb")}
+    >>> round(accord.crossing(rows, designs=20).score.value, 3)
+    0.676
+    """
     chosen, run = measure(spec), Run(seed, progress, jobs)
     if designs < 2:
         raise SpecError(f"{designs}: their spread takes 2 designs at least")

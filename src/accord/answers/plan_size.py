@@ -114,9 +114,61 @@ def sample_size(
     jobs: int | None = None,
     **reading: Any,
 ) -> SampleSize:
-    """`sample_size("alpha", width=0.1, pilot="pilot.csv")`, `sample_size("kappa", difference=0.1, value=0.6)`.
+    """Find how many items or documents a study needs.
 
-    `null=0.4` asks how many it takes to tell the value from 0.4.
+    Give exactly one of `width`, `difference` and `null`.
+
+    Parameters
+    ----------
+    spec : str or Measure, optional
+        A measure. Default: the usual one for this kind of data; without a pilot, `alpha`.
+    width : float, optional
+        Wanted width of the interval.
+    difference : float, optional
+        A difference between two studies that should be detected.
+    null : float, optional
+        A value that the value should be distinguished from.
+    power : float, default 0.8
+        The probability to detect it.
+    paired : bool, default True
+        Whether two studies have the same items.
+    pilot : data, optional
+        A pilot study: anything that `accord.read` takes, or data that were read.
+    correlation : float, default 0.0
+        With a pilot and the same items: the correlation of the two values.
+    value : float, default 0.7
+        Without a pilot: the value that is assumed.
+    annotators : int, default 2
+        Without a pilot: the number of annotators.
+    shares : list of float, default (0.5, 0.5)
+        Without a pilot: the shares of the categories.
+    level : float, default 0.95
+        Confidence level of the intervals.
+    simulations : int, default 200
+        Simulated studies of this size that check the answer.
+    seed : int, default 0
+        Seed of everything random.
+    progress : callable, optional
+        Called with a task, what is done and the total.
+    jobs : int, optional
+        Workers for long computations; the result does not depend on it. Default: all cores.
+    **reading
+        Options of `accord.read` for the pilot.
+
+    Returns
+    -------
+    SampleSize
+        With `n`; for unpaired studies, it is the number in each of the two.
+
+    Raises
+    ------
+    SpecError
+        If not exactly one goal is given, or a measure that is not for items has no pilot.
+
+    Examples
+    --------
+    >>> accord.sample_size("kappa", width=0.2, value=0.7, simulations=0).n
+    199
     """
     if sum(asked is not None for asked in (width, difference, null)) != 1:
         raise SpecError(

@@ -181,6 +181,12 @@ def plot(
     -------
     Plotted
         The picture, and the numbers behind it; `save_plot(path)` writes it.
+
+    Examples
+    --------
+    >>> rows = {"item": [1, 2, 3, 4], "Ana": ["a", "b", "b", "a"], "Ben": ["a", "b", "a", "a"]}
+    >>> picture = accord.plot(rows, kind="confusion")
+    >>> picture.save_plot("confusion.svg")
     """  # fmt: skip
     run = Run(seed, progress or silent, jobs)
     _check_width(width)

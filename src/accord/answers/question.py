@@ -216,13 +216,10 @@ class Question:
 
     def docstring(self) -> str:
         """The docstring of the function, with the section of its parameters."""
-        text = inspect.cleandoc(self.function.__doc__ or "")
-        section = _SECTION.search(text)
-        before, after = (text[: section.start()], text[section.start() :]) if section else (text, "")
         lines = ["Parameters", "----------"]
         for argument in self.python_signature().parameters.values():
             lines += self.documented(argument)
-        return "\n\n".join(part.strip() for part in (before, "\n".join(lines), after) if part.strip()) + "\n"
+        return with_parameters(self.function.__doc__ or "", "\n".join(lines))
 
     def documented(self, argument: Argument) -> list[str]:
         """The entry of a parameter in the docstring."""
@@ -247,6 +244,14 @@ class Question:
 def _is_data(hint: Any) -> bool:
     declared = parameter("", hint)
     return hint is Any or (declared is not None and declared.option.shape == "target")
+
+
+def with_parameters(docstring: str, parameters: str) -> str:
+    """A docstring with the section of the parameters before its other sections."""
+    text = inspect.cleandoc(docstring)
+    section = _SECTION.search(text)
+    before, after = (text[: section.start()], text[section.start() :]) if section else (text, "")
+    return "\n\n".join(part.strip() for part in (before, parameters, after) if part.strip()) + "\n"
 
 
 def documented_entry(head: str, text: str) -> list[str]:

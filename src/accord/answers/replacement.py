@@ -261,6 +261,17 @@ def replace(
     Returns
     -------
     Replacement
+
+    Raises
+    ------
+    DataError
+        If there are fewer than two people: a model is compared with a person by what the others say.
+
+    Examples
+    --------
+    >>> people = {"Ana": list("aabbaabb") * 5, "Ben": list("aabbabbb") * 5, "Eve": list("abbbaabb") * 5}
+    >>> accord.replace({"item": range(40), **people, "gpt": list("aabbaabb") * 5}, "gpt").models[0].winning_rate
+    1.0
     """  # fmt: skip
     models, people = options.names_in(models), options.names_in(people)
     if not models and family is None:

@@ -49,12 +49,66 @@ def replacement_size(
     jobs: int | None = None,
     **reading: Any,
 ) -> SampleSize:
-    """`replacement_size("gpt", pilot="pilot.csv")`, `replacement_size(advantage=0.9, ties=0.8, annotators=3)`.
+    """Find how many items the alternative annotator test (`replace`) needs, so that a model passes it.
 
-    How many items the alternative annotator test (`replace`) takes, so that a model passes with that power: as it did
-    in the pilot, or with rates that are assumed. `advantage`: the share of items on which the model is at least as like
-    the others as a person is; `ties`: that on which both are the same, by default all of these, which takes the most.
-    `people`: who they are, if not all others; or `kind`, a column that says it of each label: model or human.
+    Give a pilot, in which the model is as good as it will be, or `advantage`, a rate that is assumed.
+
+    Parameters
+    ----------
+    model : str, optional
+        With a pilot: the annotator that is the model.
+    pilot : data, optional
+        A pilot study: anything that `accord.read` takes, or data that were read.
+    advantage : float, optional
+        Without a pilot: the share of items on which the model is at least as like the others as a person is.
+    ties : float, optional
+        Without a pilot: the share of items on which both are the same. Default: `advantage`, which needs most items.
+    annotators : int, default 3
+        Without a pilot: the number of people.
+    epsilon : float or str, default "experts"
+        How far behind a person a model may be: a share, or who the people are: experts (0.2), skilled (0.15), crowd
+        (0.1).
+    q : float, default 0.05
+        The false discovery rate.
+    power : float, default 0.8
+        The probability that the model passes.
+    score : str, optional
+        How like the others somebody is: accuracy, neg_rmse (numbers), jaccard (sets), gamma (units). Default: as the
+        labels suggest.
+    least_people : int, default 2
+        People that an item needs.
+    least_items : int, default 30
+        Items that a person needs.
+    people : str or list of str, optional
+        The annotators that are people. Default: all others.
+    kind : str, optional
+        A column that says of each label whether a `model` or a `human` gave it.
+    simulations : int, default 200
+        Simulated studies of this size that check the answer.
+    seed : int, default 0
+        Seed of everything random.
+    progress : callable, optional
+        Called with a task, what is done and the total.
+    jobs : int, optional
+        Workers for long computations; the result does not depend on it. Default: all cores.
+    **reading
+        Options of `accord.read` for the pilot.
+
+    Returns
+    -------
+    SampleSize
+
+    Raises
+    ------
+    DataError
+        If no number of items is enough, or the pilot has no person to test.
+    SpecError
+        If not exactly one of `pilot` and `advantage` is given.
+
+    Examples
+    --------
+    >>> accord.replacement_size(advantage=0.9, ties=0.8, annotators=3, simulations=0).n
+    37
     """
     run = Run(seed, progress, jobs)
     share = epsilon_of(epsilon)

@@ -201,8 +201,8 @@ def score(
 
     Examples
     --------
-    >>> accord.score([["a", "a"], ["a", "b"], ["b", "b"]], "percent").value
-    0.6666666666666666
+    >>> accord.score([["a", "a"], ["a", "b"], ["b", "b"], ["b", "b"]], "percent").value
+    0.75
     """
     run = Run(seed, progress or silent, jobs)
     settings = Settings(interval, level, replicates, items_population, annotators_population, null)

@@ -216,8 +216,8 @@ def trend(
     Examples
     --------
     >>> rows = {"round": [1] * 4 + [2] * 4, "item": [1, 2, 3, 4] * 2, "A": [1, 2] * 4, "B": [1, 1, 1, 2] + [1, 2] * 2}
-    >>> found = accord.trend(rows, "round", "percent", item="item", label=["A", "B"])
-    >>> [(one.name, one.scores[0].value) for one in found.rounds]
+    >>> trend = accord.trend(rows, "round", "percent", item="item", label=["A", "B"])
+    >>> [(r.name, r.scores[0].value) for r in trend.rounds]
     [('1', 0.75), ('2', 1.0)]
     """  # fmt: skip
     run, settings = Run(seed, progress or silent, jobs), Settings(interval, level, replicates)

@@ -68,10 +68,31 @@ class Checkpoint:
 def checkpoint(folder: str | Path, purpose: str = "") -> AbstractContextManager[None]:
     """Keep the finished tasks of long work in a folder: a run that was killed continues from there.
 
-        with accord.checkpoint("kept"):
-            accord.score("spans.csv", "gamma")
+    Parameters
+    ----------
+    folder : path
+        The folder. It is created if it does not exist.
+    purpose : str, default ""
+        What the folder is for. A folder that was made for another purpose is refused.
 
-    `purpose` says what the folder is for; a folder that was made for another purpose is refused.
+    Returns
+    -------
+    context manager
+        Long work within the `with` block is kept.
+
+    Raises
+    ------
+    SpecError
+        If the folder was made for another purpose or by another version of accord, or if others can write to it.
+    DataError
+        If the folder holds other files, is damaged or cannot be written.
+
+    Examples
+    --------
+    >>> rows = [["a", "a"], ["a", "b"], ["b", "b"], ["b", "b"]]
+    >>> with accord.checkpoint("kept"):
+    ...     accord.score(rows, "percent", interval="bootstrap", replicates=100).value
+    0.75
     """
     if not isinstance(folder, str | Path) or not str(folder):
         raise SpecError(f"a checkpoint is a folder, not {quoted(folder)}")

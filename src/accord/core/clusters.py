@@ -69,12 +69,28 @@ def check_address(address: object) -> int | None:
 
 
 def cluster(address: str) -> AbstractContextManager[None]:
-    """Long work within it is done by the workers of a Dask scheduler, or by some that are started: "local:4".
+    """Let the workers of a Dask cluster do the long work within a `with` block.
 
-        with accord.cluster("tcp://scheduler:8786"):
-            accord.score("spans.csv", "gamma")
+    Results have the same digits as without it. Workers need this version of accord, NumPy and SciPy.
 
-    The digits are the same as without it. Workers need this version of accord, NumPy and SciPy.
+    Parameters
+    ----------
+    address : str
+        `tcp://HOST:PORT` of a Dask scheduler; or `local:4`, to start four workers on this machine for the block.
+
+    Returns
+    -------
+    context manager
+
+    Raises
+    ------
+    SpecError
+        If the address is neither, or Dask is not installed: `pip install 'accord[cluster]'`.
+
+    Examples
+    --------
+    >>> with accord.cluster("local:4"):  # doctest: +SKIP
+    ...     accord.score("spans.csv", "gamma")
     """
     check_address(address)
     return _sent_to(address)

@@ -80,7 +80,31 @@ def own_names() -> tuple[str, ...]:
 
 
 def measure(given: str | Measure) -> Measure:
-    """A measure from its spec; `alpha(distance=ordinal)`. Names of other tools are in `accord.measures.other_tools`."""
+    """Make a measure from its spec.
+
+    Parameters
+    ----------
+    given : str or Measure
+        A spec such as `alpha(distance=ordinal)`. Names that other tools use are translated
+        (`accord.measures.other_tools`). A measure is returned as it is.
+
+    Returns
+    -------
+    Measure
+        A frozen value; its `repr` is the spec.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such measure or option.
+    SpecError
+        If the spec cannot be parsed, or a value of an option is impossible.
+
+    Examples
+    --------
+    >>> accord.measure("krippendorff(distance=ordinal)")
+    alpha(distance=ordinal)
+    """
     if isinstance(given, str):
         return build("measure", translated("measure", parse(given), own_names()), MEASURES)
     if not isinstance(given, Measure):

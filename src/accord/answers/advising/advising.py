@@ -67,6 +67,12 @@ def advise(
     Returns
     -------
     Advice, or Advices where the data have several variables
+
+    Examples
+    --------
+    >>> rows = {"item": [1, 2, 3, 4], "Ana": ["a", "b", "b", "a"], "Ben": ["a", "b", "a", "a"]}
+    >>> [advised.spec for advised in accord.advise(rows).measures]
+    ['alpha', 'kappa', 'percent']
     """  # fmt: skip
     told = answers_in(say)
     paths = options.paths_in(data)

@@ -71,6 +71,12 @@ def report(
     Returns
     -------
     Report
+
+    Examples
+    --------
+    >>> rows = {"item": [1, 2, 3, 4], "Ana": ["a", "b", "b", "a"], "Ben": ["a", "b", "a", "a"]}
+    >>> accord.report(rows, measure="percent", interval="none")
+    <Report percent = 0.750>
     """  # fmt: skip
     given = dict(locals())
     target = None if path is None else Path(path)

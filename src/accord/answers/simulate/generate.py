@@ -133,7 +133,39 @@ class Model(Named):
 
 @checks_types
 def generate(spec: str | None = None, *, seed: int = 0, **options: Any) -> Corpus | Segmentations:
-    """A reference: `generate(units=50, categories=4, prevalence=(.4, .3, .2, .1), gaps=(0, 10), seed=1)`."""
+    """Generate a reference from a statistical model: units one after the other, with gaps between them.
+
+    Parameters
+    ----------
+    spec : str, optional
+        The options as text, such as `"units=50,categories=4"`. Other options do not count then.
+    seed : int, default 0
+        Seed of everything random.
+    **options
+        - `units` (default 50): units in each document.
+        - `categories` (default 4): how many, or their names.
+        - `prevalence`: the shares of the categories, kept as exactly as whole units can. Default: all alike.
+        - `lengths` (default (5, 15)) and `gaps` (default (0, 10)): least and most, drawn evenly; lengths also as one
+          pair for each category.
+        - `overlap` (default 0): how often a unit begins inside the one before.
+        - `documents` (default 1): how many.
+        - `segmentation` (default False): segments side by side, without labels.
+
+    Returns
+    -------
+    Corpus or Segmentations
+        Data of one annotator, "reference".
+
+    Raises
+    ------
+    SpecError
+        If there is no such option, or its value is impossible.
+
+    Examples
+    --------
+    >>> accord.generate(units=50, categories=4, prevalence=(0.4, 0.3, 0.2, 0.1), gaps=(0, 10), seed=1)
+    <Corpus: 1 document, 1 annotator, 50 units>
+    """
     seed = Run(seed).seed
     if spec is not None:
         if not isinstance(spec, str):

@@ -272,6 +272,12 @@ def meaning(
     Returns
     -------
     Meaning
+
+    Examples
+    --------
+    >>> rows = {"item": [1, 2, 3, 4], "Ana": ["a", "b", "b", "a"], "Ben": ["a", "b", "a", "a"]}
+    >>> accord.meaning(rows, "percent", sets=4, step=0.25)
+    <Meaning percent = 0.750: category 0.500>
     """  # fmt: skip
     if reference is not None and gold is None:
         raise SpecError("--reference chooses an annotator of the gold standard: say --gold TABLE as well")

@@ -238,9 +238,8 @@ def shuffle(
 
     Examples
     --------
-    >>> gold = accord.read({"item": [1, 2, 3], "gold": ["a", "b", "a"]}, item="item", label="gold")
-    >>> accord.shuffle(gold, magnitude=0.0, annotators=2).n_annotators
-    2
+    >>> accord.shuffle(accord.generate(units=5), "shift", magnitude=0.2, annotators=2)
+    <Corpus: 1 document, 2 annotators, 10 units>
     """  # fmt: skip
     run = Run(seed)
     given = errors_in(error)

@@ -374,6 +374,11 @@ def xray(
     Returns
     -------
     Xray
+
+    Examples
+    --------
+    >>> accord.xray(accord.generate(units=20), "shift", "f1", step=0.5, sets=2)["f1"]
+    <Curve of f1 under shift: 3 magnitudes>
     """  # fmt: skip
     alone = isinstance(measure, str | Measure) or callable(measure)
     if not (measure is None or alone or isinstance(measure, Sequence)):

@@ -55,18 +55,45 @@ _OF_FILES = ("encoding", "delimiter", "sheet", "table")
 
 
 def read(data: Any, **options: Any) -> Data:
-    """A path, a folder, a table or rows of labels → Ratings; starts and ends → Corpus; and chains → Chains.
+    """Read data with one variable.
 
-    Masses, or boundaries, are Segmentations.
+    Labels of items become `Ratings`, starts and ends `Corpus`, chains `Chains`, masses or boundaries `Segmentations`,
+    and the annotators' own texts `Texts`.
 
-    Options: layout, item, annotator, label, by, keep, missing, keep_empty, fold, sets, categories, repeats, only,
-    annotators, merge, encoding, delimiter, sheet, no_header, annotators_in, columns, names; for units also doc, start,
-    end, end_is_length, docs, judged, extents (see docs/data.md). With a table in memory, `extents={doc: (begin, end)}`
-    and `judged={doc: [names]}` say how long documents are and who looked at them; without doc where there is just one.
-    `texts={annotator: text}`, or `{(doc, annotator): text}`, says that columns are tokens of the annotators' own texts
-    → Texts; `texts=folder` says where the texts of a table are, `base` which version the others started from.
-    `jobs` is the number of processes that read files of annotation tools where these are many (as many as there are
-    cores, unless said), `progress(task, done, total)` watches it.
+    Parameters
+    ----------
+    data : path, folder, data frame, dict of columns, rows, or data
+        What to read: files, a table in memory, or rows with a label per annotator. Data that were read are returned.
+    **options
+        How to read it; docs/data.md explains each option.
+
+        - Columns: `layout`, `item`, `annotator`, `label`, `by`, `keep`, `annotators_in`, `columns`, `names`.
+        - Labels: `missing`, `keep_empty`, `fold`, `sets`, `categories`, `repeats`, `only`, `annotators`, `merge`.
+        - Files: `format`, `encoding`, `delimiter`, `sheet`, `table`, `no_header`, `repair`.
+        - Units: `doc`, `start`, `end`, `end_is_length`, `docs`, `judged`, `extents`. For a table in memory,
+          `extents={doc: (begin, end)}` gives the extents of documents and `judged={doc: [annotator]}` who looked at
+          them. Leave out `doc` where there is only one.
+        - Texts: `texts={annotator: text}` or `{(doc, annotator): text}` says that columns are tokens of the annotators'
+          own texts; `texts=folder` is the folder of a table's texts. `base` is the version the others started from.
+          `merge_symbol` and `split_symbol` are for CorA-XML.
+        - `jobs` is the number of processes that read many files of annotation tools (default: all cores), and
+          `progress` is called with a task, what is done and the total.
+
+    Returns
+    -------
+    Ratings, Corpus, Chains, Segmentations or Texts
+
+    Raises
+    ------
+    DataError
+        If the data cannot be read, can be read in two ways, or have several variables (see `read_all`).
+    UnknownName
+        If there is no such option.
+
+    Examples
+    --------
+    >>> accord.read({"item": [1, 2, 3], "Ana": ["a", "b", "b"], "Ben": ["a", "b", "a"]})
+    <Ratings: 3 items, 2 annotators, 2 categories>
     """
     return the_only(read_all(data, **options))
 
@@ -89,7 +116,39 @@ def read_all(
     jobs: int | None = None,
     **options: Any,
 ) -> dict[str, Data]:
-    """The same for a table with several label columns: Ratings by column name."""
+    """Read data with several variables, such as a table with several columns of labels.
+
+    Parameters
+    ----------
+    data : path, folder, data frame, dict of columns, rows, or data
+        As for `read`.
+    extents : dict, optional
+        For a table in memory: the begin and end of each document.
+    texts : dict or path, optional
+        The annotators' own texts, or the folder where they are.
+    progress : callable, optional
+        Called with a task, what is done and the total.
+    jobs : int, optional
+        Processes that read many files of annotation tools. Default: all cores.
+    **options
+        The other options of `read`.
+
+    Returns
+    -------
+    dict
+        The data of each variable, by name.
+
+    Raises
+    ------
+    DataError
+        If the data cannot be read, or can be read in two ways.
+
+    Examples
+    --------
+    >>> rows = {"item": [1, 1], "annotator": ["Ana", "Ben"], "topic": ["x", "y"], "tone": ["p", "p"]}
+    >>> list(accord.read_all(rows))
+    ['topic', 'tone']
+    """
     run = Run(0, progress, jobs)
     data = without_secrets(data)
     if isinstance(data, Data | Continuum):

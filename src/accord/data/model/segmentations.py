@@ -535,7 +535,30 @@ class Segmentations(OneLabel):
 
 @checks_types
 def as_segmentations(corpus: Corpus, drop_labels: bool = False) -> Segmentations:
-    """Each annotator's units as segments. They must cover the document without gap or overlap, at whole positions."""
+    """Turn each annotator's units into segments.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        Units that cover each document without gap or overlap, at whole positions.
+    drop_labels : bool, default False
+        Leave out labels and further columns, which segments cannot hold. Without it, units that have them are refused.
+
+    Returns
+    -------
+    Segmentations
+
+    Raises
+    ------
+    DataError
+        If units leave a gap, overlap, have no length, or start or end at a position that is not a whole number.
+
+    Examples
+    --------
+    >>> units = accord.read({"annotator": ["Ana", "Ana", "Ben"], "start": [0, 4, 0], "end": [4, 9, 9]})
+    >>> accord.as_segmentations(units)
+    <Segmentations: 1 document, 2 annotators, 1 boundary>
+    """
     if not drop_labels:
         _nothing_beside(corpus)
     given = []
@@ -572,7 +595,27 @@ def as_segmentations(corpus: Corpus, drop_labels: bool = False) -> Segmentations
 
 @checks_types
 def as_units(data: Segmentations | Chains) -> Corpus:
-    """Each segment as a unit without label, in atoms; of chains, each mention."""
+    """Turn segments, or the mentions of chains, into units.
+
+    Parameters
+    ----------
+    data : Segmentations or Chains
+        A segment becomes a unit without label, with positions in atoms. A mention becomes a unit.
+
+    Returns
+    -------
+    Corpus
+
+    Raises
+    ------
+    DataError
+        If boundaries have several types, which units cannot keep: use `data.untyped`.
+
+    Examples
+    --------
+    >>> accord.as_units(accord.Segmentations.from_boundaries({"Ana": [3, 5], "Ben": [4]}, 9))
+    <Corpus: 1 document, 2 annotators, 5 units>
+    """
     if isinstance(data, Chains):
         return data.as_units()
     if len(data.categories) > 1:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from accord.answers.question import declared_in, documented_entry
+from accord.answers.question import declared_in, documented_entry, with_parameters
 from accord.answers.score import score
 from accord.core.errors import UnknownName
 from accord.core.manual import page
@@ -70,7 +70,24 @@ def _data(data: Any, second: Any, name: str, options: dict[str, Any]) -> Any:
 
 
 def icc_forms(data: Any, second: Any = None, **options: Any) -> NamedScores:
-    """All six forms of the intraclass correlation, by name: `icc_forms(data)["3k"].value`."""
+    """Compute all six forms of the intraclass correlation.
+
+    Returns
+    -------
+    NamedScores
+        The score of each form, by its name: 1, 2, 3, 1k, 2k, 3k.
+
+    Examples
+    --------
+    >>> rows = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+    >>> scores = accord.icc_forms(rows, annotators_in="columns")
+    >>> {form: round(score.value, 2) for form, score in scores.items()}
+    {'1': 0.17, '2': 0.29, '3': 0.71, '1k': 0.44, '2k': 0.62, '3k': 0.91}
+
+    References
+    ----------
+    Shrout & Fleiss 1979, whose example this is.
+    """
     _check(options, IntraclassCorrelation, without=("form",))
     check_not_one_column(_data(data, second, "icc_forms", dict(options)), "icc_forms")
     reading = {name: options.pop(name) for name in READING if name in options and name != "by"}
@@ -197,6 +214,6 @@ _dressed(
     icc_forms,
     IntraclassCorrelation,
     signature(IntraclassCorrelation, without=("form",)),
-    f"{icc_forms.__doc__}\n\n{_parameters(IntraclassCorrelation, {}, without=('form',))}",
+    with_parameters(icc_forms.__doc__ or "", _parameters(IntraclassCorrelation, {}, without=("form",))),
     "icc_forms",
 )

@@ -363,7 +363,37 @@ def check_texts(texts: Any, name: str) -> None:
 
 @checks_options
 def side_by_side(data: Any, doc: str, a: str, b: str, measure: TextGamma | None = None, **reading: Any) -> list[Row]:
-    """The tokens of two annotators of a document in the order of the alignment."""
+    """Put the tokens of two annotators side by side, in the order of their best alignment.
+
+    Parameters
+    ----------
+    data : data
+        Anything that `accord.read` takes, or data that were read.
+    doc : str
+        The document.
+    a, b : str
+        The annotators.
+    measure : TextGamma, optional
+        What makes tokens differ, such as `accord.measure("text_gamma")`. Default: `text_gamma`.
+    **reading
+        Options of `accord.read`.
+
+    Returns
+    -------
+    list of Row
+        Each row has `sides`, the token of each annotator or None, `kinds`, what is different, and `cost`.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such document or annotator.
+
+    Examples
+    --------
+    >>> rows = {"doc": ["d", "d"], "annotator": ["Ana", "Ben"], "text": ["the cat sat", "the cat sits"]}
+    >>> [row.kinds for row in accord.side_by_side(rows, "d", "Ana", "Ben", layout="texts")]
+    [('same',), ('same',), ('text',)]
+    """
     texts = opened(data, reading, (TEXTS.name,))
     check_texts(texts, "side_by_side")
     assert isinstance(texts, Texts)  # noqa: S101 - others are refused
