@@ -208,7 +208,7 @@ def _markdown(text: str) -> str:
         if code or section not in {"Parameters", "Returns", "Raises"} or not stripped:
             made.append(stripped if code else line)
         elif line.startswith(" "):
-            made.append(f"  {stripped}")
+            made.append("  " + line.removeprefix("    "))
         else:
             name, colon, kind = stripped.partition(" : ")
             made.append(f"- `{name}`{f' ({kind})' if colon else ''}:" if section == "Parameters" else f"- {stripped}")

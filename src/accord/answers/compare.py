@@ -83,7 +83,7 @@ def compare(
     interval: options.Interval = "default",
     level: options.Level = LEVEL,
     replicates: options.Replicates = REPLICATES,
-    names: tuple[str, str] | None = None,
+    names: Annotated[tuple[str, str] | None, "Names of a and b in sentences. Default: those of the files."] = None,
     seed: options.Seed = 0,
     progress: options.Progress = None,
     jobs: options.Jobs = None,
@@ -91,8 +91,8 @@ def compare(
 ) -> Comparisons | GroupAgreement:
     """Compare two studies, teams, rounds, measures, or groups of annotators: is the difference real?
 
-    The same items or documents (by name) are compare_data as pairs. Without `b`, give a second measure, two groups of
-    annotators, named groups, or a column. `names` are those of a and b in sentences; by default those of the files.
+    The same items or documents (by name) are compared as pairs. Without `b`, give a second measure, two groups of
+    annotators, named groups, or a column.
 
     Returns
     -------
@@ -220,7 +220,7 @@ def _refuse_beside_groups(
     for option, is_given in given.items():
         if is_given:
             raise SpecError(
-                f"{option} does not go with --group: pairs of annotators are compare_data on what they share"
+                f"{option} does not go with --group: pairs of annotators are compared on what they share"
             )
 
 

@@ -19,8 +19,8 @@ _rare = partial(Option, heading=MEASURES, rare=True)
 
 Data = Any  # anything that `accord.read` takes; on the command line a path
 Target = Annotated[
-    Any, Option(formerly=("path",), shape="target")
-]  # a file or a folder to write; on the command line the last path
+    Any, Option("A file or a folder to write.", formerly=("path",), shape="target")
+]  # on the command line the last path
 
 
 def as_specs(given: str | MeasureValue | Iterable[str | MeasureValue]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from functools import cached_property, wraps
 from inspect import Parameter as Argument
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar, get_type_hints, overload
+from typing import Annotated, Any, ParamSpec, TypeVar, get_type_hints, overload
 
 from accord.core.errors import DataError, SpecError, UnknownName, in_words_of_asker, quoted
 from accord.core.options import Option, Parameter, parameter
@@ -53,6 +53,7 @@ _TYPES = {
     "numbers": "float or list of float",
     "names": "str or list of str",
     "file": "path",
+    "target": "path",
     "value": "float or str",
 }
 
@@ -223,7 +224,7 @@ class Question:
 
     def documented(self, argument: Argument) -> list[str]:
         """The entry of a parameter in the docstring."""
-        declared = self.parameters.get(argument.name)
+        declared = self.parameters.get(argument.name) or _only_in_python(argument, self.hints.get(argument.name))
         if argument.kind is Argument.VAR_KEYWORD:
             return documented_entry("**reading", _READING_HELP)
         if argument.name == "progress":
@@ -244,6 +245,12 @@ class Question:
 def _is_data(hint: Any) -> bool:
     declared = parameter("", hint)
     return hint is Any or (declared is not None and declared.option.shape == "target")
+
+
+def _only_in_python(argument: Argument, hint: Any) -> Parameter | None:
+    """A parameter that is no option: its annotation has a sentence about it instead of an `Option`."""
+    about = next((Option(text) for text in getattr(hint, "__metadata__", ()) if isinstance(text, str)), None)
+    return parameter(argument.name, hint if about is None else Annotated[hint, about], argument.default)
 
 
 def with_parameters(docstring: str, parameters: str) -> str:

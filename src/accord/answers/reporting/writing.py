@@ -28,7 +28,10 @@ SUFFIXES = (".html", ".htm")
 @question("spans.csv -o report.html")
 def report(
     data: options.Data,
-    path: str | Path | None = None,
+    path: Annotated[
+        str | Path | None,
+        "A file that ends with .html, or a folder for a page per document. Default: nothing is written.",
+    ] = None,
     measure: UsualMeasures = None,
     *,
     by: Annotated[
@@ -65,8 +68,7 @@ def report(
 ) -> Report:
     """Write a report that one can send: the value in words, whether to trust it, what to do next, and all behind it.
 
-    `path` is a file that ends with .html, or a folder for a page per document; without it nothing is written. The first
-    screen is about the first measure that is named.
+    The first screen is about the first measure that is named.
 
     Returns
     -------

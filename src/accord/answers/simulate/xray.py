@@ -360,16 +360,15 @@ def xray(
     reference: ReferenceAnnotator = None,
     generate: Generate = None,
     seed: options.Seed = 0,
-    journal: str | Path | None = None,
-    resume: bool = False,
+    journal: Annotated[str | Path | None, "A folder for finished tasks."] = None,
+    resume: Annotated[bool, "Continue a run that was killed from its journal; the result has the same digits."] = False,
     progress: options.Progress = None,
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Xray:
     """Show how measures react to errors of every magnitude: curves, and a verdict on each.
 
-    In Python, a measure is a spec, a measure, or a function from the data to a number. `journal` is a folder
-    for finished tasks; with `resume`, a run that was killed continues from there, and ends with the same digits.
+    In Python, a measure is a spec, a measure, or a function from the data to a number.
 
     Returns
     -------
