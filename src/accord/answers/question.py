@@ -32,7 +32,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 
-RUNNING = ("seed", "progress", "jobs")  # parameters of a run: they are checked by `Run`
 _WIDTH = 88
 _SECTION = re.compile(r"^(Returns|Raises|Examples|Notes|References)\n-+$", re.MULTILINE)
 _DATA_HELP = (
@@ -229,8 +228,10 @@ class Question:
             return documented_entry("**reading", _READING_HELP)
         if argument.name == "progress":
             return documented_entry("progress : callable, optional", "Called with a task, what is done and the total.")
-        if declared is None:
+        if argument.name in self.data:
             return documented_entry(f"{argument.name} : data", _DATA_HELP)
+        if declared is None:  # of Python alone
+            return documented_entry(f"{argument.name} : optional", "See above.")
         kind = _TYPES[declared.shape]
         default = (
             ""
