@@ -415,8 +415,8 @@ def read_native(folder: str, jobs: int) -> Cost:
 
 def crowd_model(name: str, labels: int, annotators: int, categories: int, path: str) -> Cost:
     """A model of annotators on five labels of each item; labels and what it finds are kept in the file."""
-    from accord.answers.gold import models as mace
     from accord.answers.gold import models as dawid_skene
+    from accord.answers.gold import models as mace
 
     def made(items: int, people: int) -> dawid_skene.Labelled:
         rng = np.random.default_rng(0)
