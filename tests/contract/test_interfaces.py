@@ -282,3 +282,17 @@ def test_question_without_an_option_for_each_of_its_parameters_cannot_be_asked()
 @EVERY
 def test_summary_in_the_list_of_commands_is_that_of_the_question(name: str) -> None:
     assert summary_of(name) == question_named(name).summary
+
+
+def test_functions_beside_questions_take_readings_and_former_names(tmp_path: Path) -> None:
+    saved = tmp_path / "reading.toml"
+    saved.write_text('[reading]\nannotators = ["A", "B"]\n', encoding="utf-8")
+    assert accord.read(ROWS, reading=saved).n_annotators == 2
+    assert accord.read(ROWS, reading=saved, annotators=["A", "B", "C"]).n_annotators == 3  # what is given goes first
+    assert accord.marginals(ROWS, reading=saved).to_dict() == accord.marginals(ROWS, annotators=["A", "B"]).to_dict()
+    asked = {"width": 0.4, "simulations": 0}
+    assert accord.sample_size(spec="kappa", **asked).n == accord.sample_size(measure="kappa", **asked).n
+    old = accord.replacement_size("C", pilot=ROWS, epsilon=0.9, least_items=3, simulations=0)
+    assert old.n == accord.replacement_size("C", pilot=ROWS, epsilon=0.9, min_items=3, simulations=0).n
+    with pytest.raises(accord.SpecError, match="write it in the spec"):
+        accord.generate("units=3", categories=2)

@@ -219,9 +219,7 @@ def _refuse_beside_groups(
     }
     for option, is_given in given.items():
         if is_given:
-            raise SpecError(
-                f"{option} does not go with --group: pairs of annotators are compared on what they share"
-            )
+            raise SpecError(f"{option} does not go with --group: pairs of annotators are compared on what they share")
 
 
 def _team(data: Data, annotators: list[str] | None) -> Data:

@@ -12,11 +12,11 @@ from typing import Any
 import tomli_w
 
 from accord._version import __version__
-from accord.answers.question import Question, as_tuples, check_values, read_toml
+from accord.answers.question import Question
 from accord.core.context import Progress, Run, silent
 from accord.core.errors import AccordError, DataError, SpecError, UnknownName, quoted
 from accord.data.io.large.addresses import without_secrets
-from accord.data.io.reading import READING, Reading, as_tuple
+from accord.data.io.reading import READING, Reading, as_tuple, as_tuples, check_values, read_toml
 
 _BETWEEN = re.compile(r"[][(),=\"']")  # what stands around a file in a spec
 _SIGN_OF_A_FILE = re.compile(r"[./\\]")  # other words are names

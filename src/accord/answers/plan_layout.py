@@ -18,7 +18,7 @@ from accord.core.result import ROW, Result, Score, forest
 from accord.core.tables import Cell, Drawing, Interval, Table, plain
 from accord.data.door import checks_options, opened
 from accord.data.model.ratings import Ratings
-from accord.measures.catalogue import measure
+from accord.measures.catalogue import measure as measure_named
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
 
@@ -275,7 +275,7 @@ def _named(given: int | Sequence[str], kind: str) -> tuple[str, ...]:
 @checks_options
 def crossing(
     data: Any,
-    spec: str | Measure = "ac",
+    measure: str | Measure = "ac",
     *,
     designs: int = 200,
     level: float = 0.95,
@@ -290,7 +290,7 @@ def crossing(
     ----------
     data : data
         Anything that `accord.read` takes, or data that were read.
-    spec : str or Measure, default "ac"
+    measure : str or Measure, default "ac"
         A measure on items.
     designs : int, default 200
         Designs with two annotators per item that are drawn from the data.
@@ -323,7 +323,7 @@ def crossing(
     >>> round(accord.crossing(rows, designs=20).score.value, 3)
     0.676
     """
-    chosen, run = measure(spec), Run(seed, progress, jobs)
+    chosen, run = measure_named(measure), Run(seed, progress, jobs)
     if designs < 2:
         raise SpecError(f"{designs}: their spread takes 2 designs at least")
     ratings = opened(data, reading, (chosen.data,), run)

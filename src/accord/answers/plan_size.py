@@ -24,7 +24,7 @@ from accord.core.tables import Table, percent, plain
 from accord.data.door import checks_options, opened
 from accord.data.kinds import ITEMS
 from accord.data.model.ratings import Ratings
-from accord.measures.catalogue import measure
+from accord.measures.catalogue import measure as measure_named
 from accord.measures.intervals.methods import RESAMPLING, Settings, with_interval
 from accord.measures.measure import Measure
 from accord.measures.resampling import Sampled, Weighted
@@ -95,7 +95,7 @@ class AssumedStudy:
 
 @checks_options
 def sample_size(
-    spec: str | Measure | None = None,
+    measure: str | Measure | None = None,
     *,
     width: float | None = None,
     difference: float | None = None,
@@ -120,7 +120,7 @@ def sample_size(
 
     Parameters
     ----------
-    spec : str or Measure, optional
+    measure : str or Measure, optional
         A measure. Default: the usual one for this kind of data; without a pilot, `alpha`.
     width : float, optional
         Wanted width of the interval.
@@ -195,8 +195,8 @@ def sample_size(
         raise SpecError("paired and correlation are about a difference between two studies")
     if pilot is None and correlation:
         raise SpecError("a correlation goes with a pilot: without one, the model says how closely two studies agree")
-    data = None if pilot is None else opened(pilot, reading, kinds_of(spec), run)
-    chosen = measure(spec or ITEMS.main) if data is None else main_measure(spec, data)
+    data = None if pilot is None else opened(pilot, reading, kinds_of(measure), run)
+    chosen = measure_named(measure or ITEMS.main) if data is None else main_measure(measure, data)
     ask = _Ask(chosen, width, difference, null, power, paired, Settings(level=level), simulations, run)
     if data is not None:
         return _from_pilot(ask, data, correlation)

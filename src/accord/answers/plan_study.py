@@ -158,9 +158,9 @@ def plan(
         by = {} if family is None or is_data(data) else {"by": family}
         pilot = None if data is None else opened(data, reading | by)
         return replacement_size(
-            replace, pilot=pilot, kind=family, advantage=advantage, ties=ties,
+            replace, pilot=pilot, family=family, advantage=advantage, ties=ties,
             annotators=3 if raters is None else raters,
-            epsilon=epsilon, q=q, power=power, score=score, least_people=min_people, least_items=min_items,
+            epsilon=epsilon, q=q, power=power, score=score, min_people=min_people, min_items=min_items,
             people=options.names_in(people), simulations=simulations, **around,
         )  # fmt: skip
     if asked == "crossing":

@@ -8,23 +8,19 @@ the docstring in Python, and the JSON schema of the input all come from this dec
 from __future__ import annotations
 
 import inspect
-import os
 import re
 import textwrap
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property, wraps
 from inspect import Parameter as Argument
 from itertools import takewhile
-from pathlib import Path
 from typing import Annotated, Any, ParamSpec, TypeVar, get_type_hints, overload
 
-from accord.core.errors import DataError, SpecError, UnknownName, in_words_of_asker, quoted
+from accord.core.errors import SpecError, UnknownName, in_words_of_asker
 from accord.core.options import Option, Parameter, parameter
 from accord.core.typed import check_types
-from accord.data.io.opening import stream_of
-from accord.data.io.reading import READING, Reading
+from accord.data.io.reading import READING, options_of_reading
 from accord.measures.catalogue import measure as measure_named
 from accord.measures.measure import Measure
 
@@ -131,7 +127,7 @@ class Question:
         """The arguments of a call by name: old names replaced, a reading file laid under what was given."""
         renamed = self.renamed(options)
         if self.reads and "reading" not in self.parameters:
-            renamed = _options_of_reading(renamed.pop("reading", None)) | renamed
+            renamed = options_of_reading(renamed.pop("reading", None)) | renamed
         for name in renamed:
             if name not in self.known:
                 raise self._unknown(name, {**dict(zip(self.signature.parameters, given, strict=False)), **renamed})
@@ -228,10 +224,8 @@ class Question:
             return documented_entry("**reading", _READING_HELP)
         if argument.name == "progress":
             return documented_entry("progress : callable, optional", "Called with a task, what is done and the total.")
-        if argument.name in self.data:
+        if declared is None:
             return documented_entry(f"{argument.name} : data", _DATA_HELP)
-        if declared is None:  # of Python alone
-            return documented_entry(f"{argument.name} : optional", "See above.")
         kind = _TYPES[declared.shape]
         default = (
             ""
@@ -312,87 +306,6 @@ def declared_in(function: Any) -> Question:
     """The declaration behind a public function."""
     found: Question = function.question
     return found
-
-
-# -- a reading that was kept ---------------------------------------------------------------------------------------
-
-
-def _options_of_reading(given: Any) -> dict[str, Any]:
-    """`reading=`: a file that `accord read --save-reading` wrote, a `Reading`, or options by name."""
-    if given is None:
-        return {}
-    if isinstance(given, Reading):
-        return given.stated
-    if isinstance(given, Mapping):
-        return dict(given)
-    if isinstance(given, str | os.PathLike):
-        return read_reading(Path(given))
-    raise SpecError(f"reading is a file, a Reading or a dict of options, not {quoted(given)}")
-
-
-def read_reading(path: Path) -> dict[str, Any]:
-    """The options in a reading file."""
-    table = read_toml(path, "a reading that accord saved")
-    table.pop("accord", None)
-    found = table.pop("reading", table)
-    for name in found:
-        if name not in READING:
-            raise DataError(f"{path}: {UnknownName('key', name, READING)}")
-    check_values(str(path), found, READING)
-    return as_tuples(found)
-
-
-def read_toml(path: Path, what: str) -> dict[str, Any]:
-    """A TOML file, or one line about why it is none."""
-    try:
-        with stream_of(path) as file:
-            return tomllib.loads(file.read().decode())
-    except OSError as error:
-        raise DataError(f"{path}: {error.strerror}") from None
-    except RecursionError:
-        raise DataError(f"{path}: not {what}: lists within lists within lists") from None
-    except ValueError as error:  # not TOML, not UTF-8, numbers of thousands of digits
-        raise DataError(f"{path}: not {what}: {error}") from None
-
-
-_WORDS = {"flag": "true or false", "switch": "true or false", "whole": "a whole number", "number": "a number",
-          "value": "a number or a text"}  # fmt: skip
-
-
-def check_values(where: str, table: Mapping[str, Any], known: Mapping[str, Parameter]) -> None:
-    """Values of TOML or JSON against what is declared: the file may have been edited by hand."""
-    for key, value in table.items():
-        shape = known[key].shape
-        several = shape in {"texts", "numbers"} or isinstance(known[key].default, tuple)
-        one_is_enough = isinstance(value, str) and (shape == "names" or not isinstance(known[key].default, tuple))
-        if several and not one_is_enough:
-            _check_list(where, key, value, "numbers" if shape == "numbers" else "texts")
-        elif not (isinstance(value, list) and shape == "names") and not _has_shape(value, shape):
-            raise DataError(f"{where}: {key} = {quoted(value)} is not {_WORDS.get(shape, 'a text')}")
-
-
-def _check_list(where: str, key: str, value: Any, of: str) -> None:
-    if not isinstance(value, list):
-        raise DataError(f"{where}: {key} is a list: {key} = [{quoted(value) if isinstance(value, str) else value}]")
-    if not all(_has_shape(one, "number" if of == "numbers" else "label") for one in value):
-        raise DataError(f"{where}: {key} is a list of {of}")
-
-
-def _has_shape(value: Any, shape: str) -> bool:
-    """In Python true is a number; in a kept run it is not."""
-    if shape in {"flag", "switch"}:
-        return isinstance(value, bool)
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return {
-        "whole": number and isinstance(value, int),
-        "number": number,
-        "value": number or isinstance(value, str),
-        "label": number or isinstance(value, str),
-    }.get(shape, isinstance(value, str))
-
-
-def as_tuples(table: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
 
 
 __all__ = ["Option", "Question", "question"]

@@ -39,10 +39,10 @@ def replacement_size(
     q: float = 0.05,
     power: float = 0.8,
     score: str | None = None,
-    least_people: int = 2,
-    least_items: int = 30,
+    min_people: int = 2,
+    min_items: int = 30,
     people: str | Iterable[str] | None = None,
-    kind: str | None = None,
+    family: str | None = None,
     simulations: int = 200,
     seed: int = 0,
     progress: Any = silent,
@@ -75,13 +75,13 @@ def replacement_size(
     score : str, optional
         How like the others somebody is: accuracy, neg_rmse (numbers), jaccard (sets), gamma (units). Default: as the
         labels suggest.
-    least_people : int, default 2
+    min_people : int, default 2
         People that an item needs.
-    least_items : int, default 30
+    min_items : int, default 30
         Items that a person needs.
     people : str or list of str, optional
         The annotators that are people. Default: all others.
-    kind : str, optional
+    family : str, optional
         A column that says of each label whether a `model` or a `human` gave it.
     simulations : int, default 200
         Simulated studies of this size that check the answer.
@@ -112,7 +112,7 @@ def replacement_size(
     """
     run = Run(seed, progress, jobs)
     share = epsilon_of(epsilon)
-    check_rates(q, least_people, least_items)
+    check_rates(q, min_people, min_items)
     if not 0 < power < 1:
         raise SpecError(f"a power lies between 0 and 1, not {power:g}")
     if simulations < 0:
@@ -123,8 +123,8 @@ def replacement_size(
     if pilot is None:
         if reading:
             raise SpecError(f"{', '.join(reading)}: this is about reading, and there is no pilot to read")
-        if any(given is not None for given in (model, people, score, kind)):
-            raise SpecError("model, people, kind and score are about a pilot: without one, rates are assumed")
+        if any(given is not None for given in (model, people, score, family)):
+            raise SpecError("model, people, family and score are about a pilot: without one, rates are assumed")
         leads, basis = _assumed(advantage, ties, annotators)
         noun = "item"
         notes.append("people are taken as independent of each other; in a pilot they are as they are")
@@ -133,18 +133,18 @@ def replacement_size(
             raise SpecError("ties and annotators are assumed where there is no pilot")
         if model is None:
             raise SpecError("which of the annotators is the model? replacement_size('gpt', pilot=…)")
-        data = opened(pilot, reading_with_column(pilot, reading, kind))
-        (named,), humans = name_parties(data, [model], people, kind)
+        data = opened(pilot, reading_with_column(pilot, reading, family))
+        (named,), humans = name_parties(data, [model], people, family)
         like = make_likeness(data, humans, [named], score or usual_score(data), run)
         noun = data.kind.noun
-        found, few = compare_with_people(like, named, least_people, 2)
+        found, few = compare_with_people(like, named, min_people, 2)
         if not found:
             raise DataError(f"the pilot has nobody to test: no {noun}s with {quoted(named)}, a person and others")
         notes += [f"{name}: too few {noun}s to tell, not counted" for name in few]
         leads = Leads.of_pilot([(one.items, one.lead) for one in found])
         many = len(np.unique(np.concatenate([one.items for one in found])))
         basis = f"a pilot of {counted(many, noun)} and {len(found)} people"
-    trial = Trial(leads, share, q, least_items, independent=pilot is None)
+    trial = Trial(leads, share, q, min_items, independent=pilot is None)
     n = trial.items(power, _STUDIES, run.rng(_FIND))
     if math.isinf(n):
         behind = int((leads.means >= share).sum())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import wraps
 from pathlib import Path
@@ -86,16 +86,26 @@ def checks_options(function: F) -> F:
     parameters = inspect.signature(function).parameters.values()
     typed = checks_types(function)
     own = tuple(p.name for p in parameters if p.kind in {p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD})
-    known = (*own, *OPTIONS) if any(p.kind is p.VAR_KEYWORD for p in parameters) else own
+    known = (*own, *OPTIONS, "reading") if any(p.kind is p.VAR_KEYWORD for p in parameters) else own
 
     @wraps(function)
     def checked(*args: Any, **options: Any) -> Any:
+        options = {_renamed(name, own): value for name, value in options.items()}
         for name in options:
             if name not in known:
                 raise UnknownName(f"option of {function.__name__}", name, known)
         return typed(*args, **options)
 
     return checked  # type: ignore[return-value]
+
+
+# Former names of parameters, which still work; `answers/question.py` has those of questions.
+_FORMERLY = {"spec": "measure", "least_people": "min_people", "least_items": "min_items", "kind": "family"}
+
+
+def _renamed(name: str, own: Sequence[str]) -> str:
+    now = _FORMERLY.get(name, name)
+    return now if name not in own and now in own else name
 
 
 def names_of(given: str | Iterable[str]) -> list[str]:

@@ -170,6 +170,8 @@ def generate(spec: str | None = None, *, seed: int = 0, **options: Any) -> Corpu
     if spec is not None:
         if not isinstance(spec, str):
             raise SpecError(f"a model is a spec such as units=50,categories=4, not {quoted(spec)}")
+        if options:
+            raise SpecError(f"{next(iter(options))}: write it in the spec, {spec},{next(iter(options))}=…")
         text = spec if spec.startswith("model") else f"model({spec})"
         return build("model", parse(text), (Model,)).made(seed)
     unknown = [key for key in options if key not in Model.__dataclass_fields__]

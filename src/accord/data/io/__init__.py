@@ -27,7 +27,7 @@ from accord.data.io.large import count_ratings
 from accord.data.io.large.addresses import without_secrets
 from accord.data.io.naming import not_read
 from accord.data.io.opening import is_special, lacks_room, read_unpacked, refuse_name, unreadable
-from accord.data.io.reading import Declared, Reading, as_tuple
+from accord.data.io.reading import Declared, Reading, as_tuple, options_of_reading
 from accord.data.io.tables.chains import conll_files, read_conll
 from accord.data.io.tables.exports import answers_alone, refuse_exports
 from accord.data.io.tables.header import PYGAMMA
@@ -114,6 +114,7 @@ def read_all(
     texts: Any = None,
     progress: Any = silent,
     jobs: int | None = None,
+    reading: Any = None,
     **options: Any,
 ) -> dict[str, Data]:
     """Read data with several variables, such as a table with several columns of labels.
@@ -130,6 +131,8 @@ def read_all(
         Called with a task, what is done and the total.
     jobs : int, optional
         Processes that read many files of annotation tools. Default: all cores.
+    reading : path, Reading or dict, optional
+        A file that `accord read --save-reading` wrote, or options by name. The options beside it go first.
     **options
         The other options of `read`.
 
@@ -150,6 +153,9 @@ def read_all(
     ['topic', 'tone']
     """
     run = Run(0, progress, jobs)
+    if reading is not None:
+        options = options_of_reading(reading) | options
+        texts = options.pop("texts", None) if texts is None else texts
     data = without_secrets(data)
     if isinstance(data, Data | Continuum):
         return _read_already(data, {**options, "extents": extents, "texts": texts})

@@ -144,8 +144,7 @@ class Ask:
         return Plan(self.question, tuple(self.given["paths"] or ()), options, self._reading())
 
     def _reading(self) -> Any:
-        from accord.answers.question import read_reading
-        from accord.data.io.reading import READING, Reading
+        from accord.data.io.reading import READING, Reading, read_reading
 
         if not self.question.reads:
             return Reading()
