@@ -92,3 +92,9 @@ def test_bad_input() -> None:
         accord.replace(labels(*ROWS), "m", least_items=30)
     with pytest.raises(accord.SpecError, match="as a model and as a person"):
         accord.replace(labels(*ROWS), "m", people=["m", "Ana"])
+
+
+def test_chains_are_refused_as_data_that_no_score_is_for() -> None:
+    columns = {"doc": ["d"] * 3, "annotator": ["Ana", "Ben", "m"], "start": [0] * 3, "end": [4] * 3, "chain": ["1"] * 3}
+    with pytest.raises(accord.SpecError, match="not on chains"):
+        accord.replace(accord.read(columns), "m")

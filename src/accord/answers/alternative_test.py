@@ -195,7 +195,7 @@ def make_likeness(data: Data, people: Sequence[str], models: Sequence[str], scor
 def usual_score(data: Data) -> str:
     if data.kind.name == "units":
         return "gamma"
-    labels = next(iter(data.category_sets.values()))
+    labels = next(iter(data.category_sets.values()), ())  # chains have none
     if any(isinstance(label, frozenset) for label in labels):
         return "jaccard"
     return "neg_rmse" if data.graded else "accuracy"
