@@ -13,6 +13,7 @@ import accord
 from accord.answers.catalogue import MODULES, ON_PAGE, question_named, summary_of
 from accord.answers.plan import as_toml, plan_of
 from accord.answers.question import Question, documented_entry
+from accord.core.errors import Asker
 from accord.core.options import SHAPES, Parameter
 from accord.data.io.reading import READING, Reading
 from accord.doors.cli.commands import ANSWER, HELP, LONG, READING_FILE
@@ -228,6 +229,73 @@ def test_long_help_is_wrapped_in_docstrings() -> None:
     assert all(len(line) <= 88 for line in documented_entry("x : int", "word " * 60))
 
 
+ROUNDS = {**ROWS, "round": ["1"] * 4 + ["2"] * 4}
+WIDE = {"item": "item", "label": ["A", "B", "C"]}
+
+
+def test_data_that_were_read_with_a_column_are_scored_by_it() -> None:
+    data = accord.read(ROUNDS, **WIDE, by="round")
+    assert set(accord.score(data, "percent", by="round").parts["round"]) == {"1", "2"}
+    with pytest.raises(accord.UnknownName, match="unknown column"):
+        accord.score(accord.read(ROWS), "percent", by="round")
+
+
+def test_two_columns_are_broken_down_by_parts_but_not_by_columns() -> None:
+    assert set(accord.alpha(ROWS["A"], ROWS["B"], by="category").parts["category"]) == {"a", "b"}
+    with pytest.raises(accord.SpecError, match="by: two columns"):
+        accord.alpha(ROWS["A"], ROWS["B"], by="round")
+
+
+@pytest.mark.parametrize("name", ["influence", "gold", "disagreements", "intra", "meaning", "align", "replace", "plan"])
+def test_second_measure_is_refused_where_a_command_takes_one(cli: Cli, garden: Path, name: str) -> None:
+    refused(cli(name, garden / "sentences.csv", "-m", "pi", "-m", "kappa"), f"{name} takes one measure at a time")
+
+
+@pytest.mark.parametrize(
+    ("words", "example"),
+    [
+        (("check",), "name a table: accord check corpus/ --min gamma=0.7"),
+        (("convert",), "name what to read and where to write: accord convert project/ recordings/ --to textgrid"),
+        (("convert", "x.csv"), "name what to read and where to write"),
+        (("trend", "x.csv"), "which column names the rounds? accord trend labels.csv --by round"),
+    ],
+)
+def test_missing_arguments_are_answered_with_a_command_that_is_complete(
+    cli: Cli, words: tuple[str, ...], example: str
+) -> None:
+    refused(cli(*words), example)
+
+
+def test_missing_argument_is_answered_in_python_with_a_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Asker, "types", False)
+    with pytest.raises(accord.SpecError, match=r"accord\.trend\(data, by=…\)"):
+        accord.trend(ROWS)
+
+
+# -- runs that were kept before names changed -----------------------------------------------------------------------
+
+
+def test_measure_in_a_list_is_read_for_questions_that_take_one() -> None:
+    question = question_named("influence")
+    assert plan_of({"measures": ["pi"]}, question, "run.toml").options == {"measure": "pi"}
+    assert plan_of({"measures": []}, question, "run.toml").options == {}
+    with pytest.raises(accord.SpecError, match="influence takes one measure at a time"):
+        plan_of({"measures": ["pi", "kappa"]}, question, "run.toml")
+
+
+def test_people_of_a_kept_layout_are_its_team() -> None:
+    plan = plan_of({"documents": "6", "people": "3"}, question_named("plan"), "run.toml")
+    assert plan.options == {"documents": "6", "team": "3"}
+
+
+def test_kept_run_with_columns_for_print_is_shown_on_the_screen(cli: Cli, garden: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "run.toml"
+    printed = cli("score", garden / "sentences.csv", "--latex", "--show", "se", "--style", "apa", "--save", kept)
+    assert printed.code == 0
+    assert cli("score", "--run", kept).code == 0
+    assert cli("score", "--run", kept, "--latex").out == printed.out
+
+
 # -- reading files --------------------------------------------------------------------------------------------------
 
 
@@ -271,6 +339,25 @@ def test_damaged_reading_files_are_refused_in_one_line(cli: Cli, garden: Path, t
     refused(cli("score", garden / "sentences.csv", "--reading", tmp_path / "none.toml"), "No such file")
     with pytest.raises(accord.SpecError, match="reading is a file"):
         accord.score(ROWS, "percent", reading=3)
+
+
+def test_every_function_that_reads_takes_a_reading(tmp_path: Path) -> None:
+    saved = tmp_path / "reading.toml"
+    saved.write_text('[reading]\nmissing = ["b"]\n', encoding="utf-8")
+    for reading in (saved, str(saved), {"missing": ["b"]}, Reading(missing=("b",))):
+        assert accord.read(ROWS, reading=reading).digest == accord.read(ROWS, missing="b").digest
+        assert accord.read_all(ROWS, reading=reading).keys() == accord.read_all(ROWS).keys()
+        two = accord.percent(ROWS["A"], ROWS["B"], reading=reading)
+        assert two.n == accord.percent(ROWS["A"], ROWS["B"], missing="b").n
+    assert accord.read(ROWS, reading=saved, missing="a").digest == accord.read(ROWS, missing="a").digest
+    numbers = {"x": [4, 2, 3, 4], "y": [4, 2, 4, 4], "z": [9, 1, 7, 2]}
+    forms = accord.icc_forms(numbers, reading={"annotators": ["x", "y"]})
+    assert forms["1"].value == accord.icc_forms(numbers, annotators=["x", "y"])["1"].value
+
+
+def test_reading_takes_options_of_reading_alone() -> None:
+    with pytest.raises(accord.UnknownName, match="unknown option of reading"):
+        accord.score(ROWS, "alpha", reading={"level": 0.5})
 
 
 def test_question_without_an_option_for_each_of_its_parameters_cannot_be_asked() -> None:

@@ -75,16 +75,15 @@ class Plan:
     def data_arguments(self) -> dict[str, Any]:
         """The paths as arguments: all of them for one parameter, or one for each."""
         names = self.question.data
+        example = f"accord {self.command} {self.question.short_example}"
+        if TARGET in names and len(self.paths) < 2:
+            raise SpecError(f"name what to read and where to write: {example}")
         if not self.paths:
             if self.question.needs_data:
-                table = "a table" if len(names) == 1 or TARGET in names else "two tables"
-                raise SpecError(f"name {table}: accord {self.command} {self.question.tables} (or - for standard input)")
+                table = "a table" if len(names) == 1 else "two tables"
+                raise SpecError(f"name {table}: {example} (or - for standard input)")
             return {}
         if TARGET in names:
-            if len(self.paths) < 2:
-                raise SpecError(
-                    f"name what to read and where to write: accord {self.command} {self.question.examples[0]}"
-                )
             return {names[0]: list(self.paths[:-1]), TARGET: self.paths[-1]}
         if len(names) == 1:
             return {names[0]: list(self.paths)}
@@ -177,7 +176,7 @@ def plan_of(table: Mapping[str, Any], question: Question, where: str) -> Plan:
     paths = kept.pop("paths", [])
     if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
         raise DataError(f"{where}: paths is a list: paths = [{quoted(paths)}]")
-    kept = question.renamed(kept)
+    kept = _as_asked_now(question.renamed(kept), question)
     for known, given in ((question.kept, kept), (READING, reading)):
         for name in given:
             if name not in known:
@@ -190,3 +189,15 @@ def plan_of(table: Mapping[str, Any], question: Question, where: str) -> Plan:
         return Plan(question, tuple(paths), as_tuples(kept), Reading(**as_tuples(reading)))
     except TypeError as error:
         raise DataError(f"{where}: not a run that accord kept: {error}") from None
+
+
+def _as_asked_now(kept: dict[str, Any], question: Question) -> dict[str, Any]:
+    """Values of runs that were kept before names and types changed."""
+    measures = kept.get("measure")
+    if isinstance(measures, list) and question.kept["measure"].shape == "text":
+        if len(measures) > 1:
+            raise SpecError(f"{question.name} takes one measure at a time")
+        kept = kept | {"measure": measures[0]} if measures else {k: v for k, v in kept.items() if k != "measure"}
+    if question.name == "plan" and "documents" in kept and "people" in kept and "team" not in kept:  # of a layout
+        kept = {"team" if name == "people" else name: value for name, value in kept.items()}
+    return kept

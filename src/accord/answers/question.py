@@ -17,7 +17,7 @@ from inspect import Parameter as Argument
 from itertools import takewhile
 from typing import Annotated, Any, ParamSpec, TypeVar, get_type_hints, overload
 
-from accord.core.errors import SpecError, UnknownName, in_words_of_asker
+from accord.core.errors import Asker, SpecError, UnknownName, in_words_of_asker
 from accord.core.options import Option, Parameter, parameter
 from accord.core.typed import check_types
 from accord.data.io.reading import READING, options_of_reading
@@ -182,13 +182,25 @@ class Question:
 
     def missing(self, one: Parameter) -> str:
         """What to say where a required option is not given."""
-        typed = f"{one.long_flag} {one.option.metavar or 'VALUE'}"
-        return f"{one.long_flag}: {one.option.needed or 'is required:'} accord {self.name} {self.tables} {typed}"
+        needed = one.option.needed or "is required:"
+        if not Asker.types:
+            return f"{one.name}: {needed} accord.{self.python_name}({self.data[0]}, {one.name}=…)"
+        typed = self.short_example
+        if one.long_flag not in typed.split():
+            typed = f"{self.tables} {one.long_flag} {one.option.metavar or 'VALUE'}"
+        return f"{one.long_flag}: {needed} accord {self.name} {typed}"
 
     @property
     def tables(self) -> str:
         """The tables of the first example, without options."""
         return " ".join(takewhile(lambda word: not word.startswith("-"), self.examples[0].split()))
+
+    @property
+    def short_example(self) -> str:
+        """The first example with its first option alone."""
+        words = self.examples[0].split()
+        flags = [k for k, word in enumerate(words) if word.startswith("-")]
+        return " ".join(words[: flags[1]] if len(flags) > 1 else words)
 
     def schema(self) -> dict[str, Any]:
         """The JSON schema of its input."""

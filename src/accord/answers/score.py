@@ -135,7 +135,7 @@ def _in_python(arguments: dict[str, Any]) -> Any:
     run = Run(arguments.get("seed", 0), arguments.get("progress") or silent, arguments.get("jobs"))
     reading = {name: arguments.pop(name) for name in list(arguments) if name in OPTIONS and name != "by"}
     by = texts_in(arguments.get("by", ()))
-    columns = tuple(name for name in by if name not in PARTS)
+    columns = tuple(name for name in by if name not in PARTS) if not is_data(given) else ()
     if not is_data(given) and all(one.data == ITEMS.name for one in measures):
         check_not_one_column(given, measures[0].name if measures else "kappa")
     data = opened(given, reading | ({"by": columns} if columns else {}), [one.data for one in measures], run)

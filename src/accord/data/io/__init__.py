@@ -78,6 +78,7 @@ def read(data: Any, **options: Any) -> Data:
           `merge_symbol` and `split_symbol` are for CorA-XML.
         - `jobs` is the number of processes that read many files of annotation tools (default: all cores), and
           `progress` is called with a task, what is done and the total.
+        - `reading` is a file that `accord read --save-reading` wrote, or a dict of options; others go first.
 
     Returns
     -------

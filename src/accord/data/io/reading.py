@@ -273,6 +273,9 @@ def options_of_reading(given: Any) -> dict[str, Any]:
     if isinstance(given, Reading):
         return given.stated
     if isinstance(given, Mapping):
+        for name in given:
+            if name not in READING:
+                raise UnknownName("option of reading", str(name), READING)
         return dict(given)
     if isinstance(given, str | os.PathLike):
         return read_reading(Path(given))

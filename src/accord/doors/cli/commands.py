@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from accord.core.result import Result
 
 DATA, OUTPUT, MEASURES = "Data", "Output", "Measures"
+MEASURE = "measure"  # the option that takes one spec, or several
 OUTPUTS = ("json", "csv", "latex", "markdown")
 WRITTEN = ("output", "save", "plot", "soft", "adjudicate", "keep_reference", "junit", "save_reading")  # name a file
 
@@ -274,7 +275,7 @@ _TYPES: dict[str, Any] = {
 
 def as_argument(one: Parameter) -> Argument:
     """A declared parameter as an argument of the function that Typer looks at."""
-    option, kind = one.option, _TYPES[one.shape]
+    option, kind = one.option, list[str] | None if one.name == MEASURE else _TYPES[one.shape]  # see `_refuse_repeated`
     default = None if one.default == () or isinstance(one.default, tuple) else one.default
     if default is None and kind not in {list[str] | None, list[float] | None, bool | None, str | None}:
         kind = kind | None
@@ -317,6 +318,7 @@ def command_of(question: Question, deliver: Callable[..., None] | None = None) -
 
     def run(ctx: typer.Context, **given: Any) -> None:
         _refuse_undecoded(given)
+        _refuse_repeated(question, given)
         ask = Ask(question, given, frozenset(name for name in given if _is_typed(ctx, name)))
         if deliver is None:
             ask()
@@ -352,6 +354,15 @@ def _refuse_undecoded(given: Mapping[str, Any]) -> None:
                 except UnicodeEncodeError:
                     option = f"--{name.replace('_', '-')}"
                     raise SpecError(f"{option}: {quoted(word)} is not UTF-8: set the terminal to UTF-8") from None
+
+
+def _refuse_repeated(question: Question, given: dict[str, Any]) -> None:
+    """Refuse a second measure where a question takes one: the first would be ignored."""
+    if MEASURE in question.parameters and question.parameters[MEASURE].shape == "text":
+        specs = given[MEASURE] or []
+        if len(specs) > 1:
+            raise SpecError(f"{question.name} takes one measure at a time")
+        given[MEASURE] = specs[0] if specs else None
 
 
 def _is_typed(context: typer.Context, name: str) -> bool:

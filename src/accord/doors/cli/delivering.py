@@ -113,7 +113,7 @@ def score(ask: Ask) -> None:
         )
     if ask.kind == "csv" and asked("cite"):
         raise SpecError("--csv holds scores and breakdowns; --json has the citation, too, or use accord cite")
-    in_print = ask.kind in {"latex", "markdown"}
+    in_print = ask.kind in {"latex", "markdown"} or ask.given["run_file"] is not None  # a kept run is shown in any form
     if asked("show") is not None and not in_print:
         raise SpecError("--show adds columns to --latex and --markdown; --csv and --json always have se and p")
     if asked("style") != "plain" and not (in_print or asked("cite")):

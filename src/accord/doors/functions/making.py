@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from accord.answers.options import texts_in
 from accord.answers.question import declared_in, documented_entry, with_parameters
 from accord.answers.score import score
 from accord.core.errors import UnknownName
@@ -21,6 +22,7 @@ from accord.core.manual import page
 from accord.core.result import NamedScores, Score
 from accord.data.door import OPTIONS as READING
 from accord.data.door import opened
+from accord.data.io.reading import PARTS, options_of_reading
 from accord.data.label_columns import check_not_one_column, two_columns
 from accord.measures.catalogue import ON_ITEMS, ON_SCALES
 from accord.measures.distances import Distance
@@ -66,7 +68,14 @@ def _data(data: Any, second: Any, name: str, options: dict[str, Any]) -> Any:
     """The data, or two columns of labels, which are read now: their options are taken out."""
     if second is None:
         return data
-    return two_columns(data, second, name, {key: options.pop(key) for key in READING if key in options})
+    parts_alone = set(texts_in(options.get("by"))) <= set(PARTS)  # two columns have no third to be broken down by
+    return two_columns(data, second, name, _taken_out(options, but=("by",) if parts_alone else ()))
+
+
+def _taken_out(options: dict[str, Any], but: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The options of reading among others, with those of `reading=`."""
+    kept = options_of_reading(options.pop("reading", None))
+    return kept | {name: options.pop(name) for name in READING if name in options and name not in but}
 
 
 def icc_forms(data: Any, second: Any = None, **options: Any) -> NamedScores:
@@ -90,7 +99,7 @@ def icc_forms(data: Any, second: Any = None, **options: Any) -> NamedScores:
     """
     _check(options, IntraclassCorrelation, without=("form",))
     check_not_one_column(_data(data, second, "icc_forms", dict(options)), "icc_forms")
-    reading = {name: options.pop(name) for name in READING if name in options and name != "by"}
+    reading = _taken_out(options, but=("by",))
     read = two_columns(data, second, "icc_forms", reading) if second is not None else opened(data, reading, ("items",))
     scores = score(read, [IntraclassCorrelation(form) for form in FORMS], **options)
     return NamedScores(dict(zip(FORMS, scores, strict=True)))
