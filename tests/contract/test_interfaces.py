@@ -19,6 +19,7 @@ from accord.data.io.reading import READING, Reading
 from accord.doors.cli.commands import ANSWER, HELP, LONG, READING_FILE
 from accord.doors.cli.delivering import DELIVERED, IN_PYTHON
 from accord.doors.serving.about import as_dict
+from accord.doors.serving.asking import Asked
 
 from ..command_line import Cli, refused
 from ..planned import commands, planned
@@ -214,6 +215,11 @@ def test_the_page_lists_every_option_of_its_commands() -> None:
         assert about[name] == question_named(name).schema()
 
 
+def test_page_refuses_a_reading_that_is_no_table(tmp_path: Path) -> None:
+    with pytest.raises(accord.SpecError, match="reading is a table"):
+        Asked("score", {"reading": 3}, tmp_path).plan  # noqa: B018
+
+
 @EVERY
 def test_docstring_documents_every_parameter(name: str) -> None:
     question = question_named(name)
@@ -278,7 +284,9 @@ def test_missing_argument_is_answered_in_python_with_a_call(monkeypatch: pytest.
 def test_measure_in_a_list_is_read_for_questions_that_take_one() -> None:
     question = question_named("influence")
     assert plan_of({"measures": ["pi"]}, question, "run.toml").options == {"measure": "pi"}
-    assert plan_of({"measures": []}, question, "run.toml").options == {}
+    for empty in ({"measures": []}, {"measure": []}):
+        assert plan_of(empty, question, "run.toml").options == {}
+        assert plan_of(empty, question_named("score"), "run.toml").options == {}
     with pytest.raises(accord.SpecError, match="influence takes one measure at a time"):
         plan_of({"measures": ["pi", "kappa"]}, question, "run.toml")
 

@@ -194,10 +194,12 @@ def plan_of(table: Mapping[str, Any], question: Question, where: str) -> Plan:
 def _as_asked_now(kept: dict[str, Any], question: Question) -> dict[str, Any]:
     """Values of runs that were kept before names and types changed."""
     measures = kept.get("measure")
-    if isinstance(measures, list) and question.kept["measure"].shape == "text":
+    if measures == []:  # the usual ones
+        del kept["measure"]
+    elif isinstance(measures, list) and question.kept["measure"].shape == "text":
         if len(measures) > 1:
             raise SpecError(f"{question.name} takes one measure at a time")
-        kept = kept | {"measure": measures[0]} if measures else {k: v for k, v in kept.items() if k != "measure"}
+        kept = kept | {"measure": measures[0]}
     if question.name == "plan" and "documents" in kept and "people" in kept and "team" not in kept:  # of a layout
         kept = {"team" if name == "people" else name: value for name, value in kept.items()}
     return kept

@@ -31,7 +31,10 @@ class Asked:
         """The plan that the options say; refused like options of the command line."""
         question = question_on_page(self.command)
         stated = {name: value for name, value in self.options.items() if value is not None}
-        reading = {name: value for name, value in (stated.pop("reading", None) or {}).items() if value is not None}
+        said = stated.pop("reading", {})
+        if not isinstance(said, Mapping):
+            raise SpecError(f"{self.command}: reading is a table of options, not {quoted(said)}")
+        reading = {name: value for name, value in said.items() if value is not None}
         if stated.get("decisions") is True:  # those of the page, if there are any
             stated["decisions"] = decisions_about(reading)
             if not (self.folder / stated["decisions"]).exists():
