@@ -208,6 +208,11 @@ def test_input_schema_is_valid_and_accepts_a_kept_run(name: str) -> None:
         jsonschema.validate({**needed, "no_such_option": 1}, schema)
 
 
+def test_schema_of_an_input_needs_a_command(cli: Cli) -> None:
+    refused(cli("schema", "--input"), "of which command? accord schema score --input")
+    refused(cli("schema", "scroe", "--input"), 'did you mean "score"')
+
+
 def test_the_page_lists_every_option_of_its_commands() -> None:
     about = as_dict()["commands"]
     assert set(about) == set(ON_PAGE)

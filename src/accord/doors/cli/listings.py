@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from accord.answers.catalogue import MODULES, question_named
 from accord.answers.scales import SCALES
-from accord.core.errors import UnknownName
+from accord.core.errors import SpecError, UnknownName
 from accord.core.manual import page_text
 from accord.core.schema import schema as schema_of
 from accord.core.tables import Table
@@ -105,8 +105,10 @@ def _reflowed(page: str, width: int) -> list[str]:
 
 def schema(name: str | None, of_input: bool = False) -> None:
     """Of all outputs, or of those of a command; or of the input of a command."""
+    if of_input and name is None:
+        raise SpecError("--input: of which command? accord schema score --input")
     if of_input and name not in MODULES:
-        raise UnknownName("command", name or "", MODULES)
+        raise UnknownName("command", str(name), MODULES)
     found = question_named(name).schema() if of_input and name is not None else schema_of(name)
     sys.stdout.write(f"{json.dumps(found, ensure_ascii=False, indent=2)}\n")
 
