@@ -133,5 +133,5 @@ def test_the_command(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "alpha rises from 9 to 10" in got.out
     assert Path("trend.svg").exists()
     assert cli("trend", "labels.csv").err == (
-        "accord: --by: which column names the rounds? accord trend labels.csv --by COLUMN\n"
+        "accord: --by: which column names the rounds? accord trend labels.csv --by round\n"
     )
