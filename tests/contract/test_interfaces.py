@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -396,3 +398,17 @@ def test_functions_beside_questions_take_readings_and_former_names(tmp_path: Pat
     assert old.n == accord.replacement_size("C", pilot=ROWS, epsilon=0.9, min_items=3, simulations=0).n
     with pytest.raises(accord.SpecError, match="write it in the spec"):
         accord.generate("units=3", categories=2)
+
+
+@EVERY
+def test_every_parameter_is_used_by_the_function_that_declares_it(name: str) -> None:
+    """An option that the body never looks at would be accepted and ignored."""
+    function = question_named(name).function
+    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    assert isinstance(tree, ast.FunctionDef)
+    body = [node for statement in tree.body for node in ast.walk(statement)]
+    looked_at = {node.id for node in body if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    if name == "plan":  # its options are looked up by name: those that say nothing with a question are refused
+        assert "locals" in looked_at
+        looked_at |= set(question_named(name).parameters)
+    assert set(question_named(name).signature.parameters) <= looked_at
