@@ -142,6 +142,8 @@ def api() -> dict[str, str]:
 def _entry(name: str) -> str:
     thing = getattr(accord, name)
     made = [f"## accord.{name}\n"]
+    if inspect.ismodule(thing):
+        return "\n".join([*made, _markdown(inspect.getdoc(thing) or "")])
     if not (inspect.isclass(thing) or inspect.isfunction(thing)):
         return "\n".join([*made, f"A {type(thing).__name__} of {len(thing)}.\n"])
     made.append(f"```python\n{_signature(name, thing)}\n```\n")

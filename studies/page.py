@@ -49,7 +49,7 @@ def reproduced(
     try:
         figures.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DataError(f"{quoted(figures)} cannot be made: {error.strerror}") from None
+        raise DataError("output-not-writable", f"{quoted(figures)} cannot be made: {error.strerror}") from None
     grid: dict[str, dict[tuple[str, str], Curve]] = {}
     for one in EXPERIMENTS:
         for setting in one.settings:

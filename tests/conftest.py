@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from accord.core.errors import Asker
+from accord.core.errors import Interface
 
 from . import hypothesis_profiles
 from .command_line import cli, table
@@ -47,7 +47,9 @@ def compiled() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def typed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Messages are compared in the words of the command line; those of Python have contract/test_python_words.py."""
-    monkeypatch.setattr(Asker, "types", request.node.path.name not in {"test_docs.py", "test_python_words.py"})
+    monkeypatch.setattr(
+        Interface, "command_line", request.node.path.name not in {"test_docs.py", "test_python_words.py"}
+    )
 
 
 def pytest_configure() -> None:

@@ -16,7 +16,7 @@ from accord.doors.functions.stub import stub
 SOURCE = Path(accord.__file__).parent
 # From bottom to top; a layer imports itself and the ones before it. See docs/architecture.md.
 LAYERS = ("core", "data", "measures", "answers", "doors")
-TOP = {"__init__.py", "__init__.pyi", "__main__.py", "_version.py", "py.typed"}
+TOP = {"__init__.py", "__init__.pyi", "__main__.py", "_version.py", "errors.py", "py.typed"}
 NO_CODE = {"pages", "schemas"}  # text that the package shows, and the schema of its outputs
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from accord.core.errors import Asker
+from accord.core.errors import Interface
 from accord.doors.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -83,7 +83,7 @@ def printed_by(command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
 def differs(session: list[str], names: dict[str, object], page: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """What a Python session prints otherwise than the page says."""
-    monkeypatch.setattr(Asker, "types", False)  # commands before have set it
+    monkeypatch.setattr(Interface, "command_line", False)  # commands before have set it
     test = doctest.DocTestParser().get_doctest("\n".join(session) + "\n", names, page, None, 0)
     report = io.StringIO()
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.write, clear_globs=False)

@@ -149,6 +149,7 @@ from .measures.catalogue import MEASURES as MEASURES
 from .measures.intervals.methods import INTERVALS as INTERVALS
 
 # trouble
+from . import errors as errors
 from .core.errors import AccordError as AccordError
 from .core.errors import CheckFailed as CheckFailed
 from .core.errors import DataError as DataError

@@ -43,7 +43,7 @@ def test_a_misread_table_is_plain_to_see(tmp_path: Path, cli: Cli) -> None:
     path = table(tmp_path / "t.csv", [["item", "first", "second"], ["s1", "art", "art"], ["s2", "law", "art"]])
     assert "  first, second; first: s1 art, art" in cli("score", path, "-m", "alpha").out.splitlines()
     path = table(tmp_path / "t.csv", [["item", "topic", "tone"], ["s1", "art", "art"], ["s2", "law", "art"]])
-    refused(cli("score", path, "-m", "alpha"), "topic")
+    refused(cli("score", path, "-m", "alpha"), "[roles-unclear]")
 
 
 @pytest.mark.parametrize("annotators", [2, 40])

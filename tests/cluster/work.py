@@ -34,7 +34,7 @@ class Work:
             file.write(f"{task} {os.getpid()}\n")
         if task in self.refused:
             time.sleep(0.3 / (task + 1))  # a later one is quicker
-            raise DataError(f"task {task}")
+            raise DataError("usage", f"task {task}")
         if task in self.deadly:
             os.kill(os.getpid(), signal.SIGKILL)
         filled = np.ones(max(1, self.megabytes << 17))

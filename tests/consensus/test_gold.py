@@ -14,6 +14,7 @@ from accord.answers.gold.decisions import read_decisions
 from accord.answers.gold.settled import apply_decisions
 
 from ..command_line import Cli
+from ..refusals import raises
 
 RATINGS = {"item": list("aaabbbccdd"), "annotator": list("ABCABCABAB"), "label": list("xxyxyyxyzz")}
 
@@ -46,7 +47,7 @@ def test_numbers() -> None:
     data = {"item": list("aaabbb"), "annotator": list("ABCABC"), "label": [1, 2, 6, 3, 3, 4]}
     assert [one.label for one in accord.gold(data, method="median").rows] == ["2", "3"]
     assert [one.label for one in accord.gold(data, method="mean").rows] == ["3", "3.33333"]
-    with pytest.raises(accord.DataError, match="is for numbers"):
+    with raises("measure-for-other-data"):
         accord.gold(RATINGS, method="mean")
 
 
@@ -138,13 +139,13 @@ def test_a_decision_takes_a_unit_out() -> None:
 
 
 def test_invalid_options_are_refused() -> None:
-    with pytest.raises(accord.UnknownName, match='did you mean "mace"'):
+    with raises("unknown-name", '"mace"'):
         accord.gold(RATINGS, method="maze")
-    with pytest.raises(accord.SpecError, match="threshold"):
+    with raises("option-value"):
         accord.gold(RATINGS, threshold=2)
-    with pytest.raises(accord.SpecError, match="is for labels of items"):
+    with raises("measure-for-other-data"):
         accord.gold(units(*UNITS), method="mean")
-    with pytest.raises(accord.UnknownName, match="boundaries"):
+    with raises("unknown-name"):
         accord.gold(units(*UNITS), boundaries="middle")
 
 

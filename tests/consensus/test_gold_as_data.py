@@ -13,6 +13,7 @@ from accord.data.io.formats.catalogue import FORMATS
 from accord.data.model.corpus import Corpus
 
 from ..command_line import Cli
+from ..refusals import raises
 
 TEXT = "Ann saw Ben. Cem left at dawn."
 SPANS = [
@@ -126,5 +127,5 @@ def test_segmentations_are_data_too(tmp_path: Path) -> None:
 
 
 def test_gold_without_a_settled_label_is_refused() -> None:
-    with pytest.raises(accord.DataError, match="no label is settled"):
+    with raises("nothing-annotated"):
         accord.gold({"item": ["a", "a"], "annotator": ["A", "B"], "label": ["x", "y"]}).to_data()

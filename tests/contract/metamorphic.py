@@ -3,16 +3,16 @@
 
 A row is a measure, a column a change of the data (`changes.py`), a sign what the change does:
 
-=  everything stays: value, observed, expected, error, interval, p, n
-p  the same, but labels are dealt in another order: p by permutation is another draw
-u  the same, but observed and expected are told in units of another largest distance
-r  value, observed and expected stay; items or documents are drawn again otherwise, so a resampled interval is another draw
-v  the value stays; there is more or less to compare, so its error need not
-a  α counts 2n labels instead of n: 1 − α is multiplied by (1 − 1/2n)/(1 − 1/n)
-c  chance is drawn anew: what is observed stays, the value up to the error of that draw
-o  what is observed stays, but chance is another one: the value moves
-x  the value moves
-.  cannot be done to such data
+=  nothing changes: value, observed, expected, error, interval, p and n are the same
+p  as =, except p of a permutation test: the labels are permuted in a different order
+u  as =, except observed and expected: they are relative to a different largest distance
+r  value, observed and expected are the same; a resampled interval changes, because the resamples differ
+v  the value is the same; its error can change, because the amount of data changes
+a  α is based on 2n labels instead of n: 1 − α is multiplied by (1 − 1/2n)/(1 − 1/n)
+c  the observed disorder is the same; the value changes within Monte Carlo error, because new random annotations are drawn
+o  the observed disorder is the same; the value changes, because expected disorder changes
+x  the value changes
+.  the change does not apply to these data
 
 A measure without a row, a distance, a model of chance or an interval without one, and a row without a sign for every
 change fail the tests. On items, a distance or a method goes with every coefficient, and the stronger of two signs holds.

@@ -10,13 +10,18 @@ from .changes import CHANGES
 from .metamorphic import TABLES, changes_of, rows
 
 TITLES = {
-    "items": ("Labels of items: coefficients", "their distances and weights", "their intervals", "and single ones"),
+    "items": (
+        "Labels of items: coefficients",
+        "labels of items: distances and weights",
+        "labels of items: intervals",
+        "labels of items: special cases",
+    ),
     "scales": ("Numbers on a scale",),
     "aligned": ("Units: γ, γ_cat, γ_k, on decimal positions",),
     "units": ("Units: other measures, on whole positions",),
     "segmentations": ("Segmentations",),
     "texts": ("Texts",),
-    "chains": ("Chains of coreference",),
+    "chains": ("Coreference chains",),
 }
 
 
@@ -25,9 +30,11 @@ def page() -> str:
     about = metamorphic.__doc__ or ""
     signs = about.split("\n\n")[2].splitlines()
     lines = [
-        "# What moves a value, and what does not", "",
-        "`tests/contract` tries every cell of these tables on random data. The same seed gives the same digits,",
-        "whatever the order of rows, annotators, items and documents; what is drawn anew by other names is said.", "",
+        "# Which changes to the data change a value?", "",
+        "A value should not depend on the order of rows or the names of annotators. These tables show which changes",
+        "to the data affect each measure. `tests/contract` checks each cell on random data.", "",
+        "With the same seed, the order of rows, annotators, items and documents does not affect the digits. Other",
+        "changes can lead to different random draws; the signs p, r and c mark these cases.", "",
         "| sign | what a change does |", "|---|---|",
         *(f"| {shown(line[0])} | {line[1:].strip()} |" for line in signs), "",
         "| change | |", "|---|---|", *(f"| {name} | {change.says} |" for name, change in CHANGES.items()),

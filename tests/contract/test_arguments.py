@@ -16,6 +16,7 @@ from accord.data.io import Reading
 from accord.measures.catalogue import MEASURES
 
 from ..cases import for_each
+from ..refusals import raises
 
 TABLE = {"item": [1, 2, 3, 4, 5, 6], "A": [1, 2, 3, 1, 2, 2], "B": [1, 2, 3, 2, 2, 1], "C": [1, 2, 2, 1, 2, 2]}
 TWICE = {"item": [1, 2, 1, 2], "annotator": ["A"] * 4, "label": list("aabb"), "trial": [1, 1, 2, 2]}
@@ -114,20 +115,20 @@ def test_wrong_types_are_refused_or_taken(name: str) -> None:
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: accord.compare(ITEMS, TABLE, names=("a", "b", "c")), "names must be 2 values"),
-        (lambda: accord.crossing(ITEMS, designs="x"), 'designs must be a whole number, not "x"'),
-        (lambda: accord.crossing(ITEMS, designs=1), "2 designs at least"),
-        (lambda: accord.sample_size("kappa", width="x"), 'width must be a number, not "x"'),
-        (lambda: accord.sample_size("kappa", width=0.1, shares=["a"]), "shares must be a list"),
-        (lambda: accord.read(TABLE, encoding=3), 'encoding must be text, not "3"'),
-        (lambda: accord.read(TABLE, categories=[["a"]]), "categories must be"),
-        (lambda: accord.influence(ITEMS, by=3), "by must be text or a list"),
-        (lambda: accord.score(ITEMS, "alpha", null="x"), "null must be a number"),
-        (lambda: accord.as_units(3), "a Segmentations or a Chains"),
+        (lambda: accord.compare(ITEMS, TABLE, names=("a", "b", "c")), "option-value"),
+        (lambda: accord.crossing(ITEMS, designs="x"), 'option-value: "x"'),
+        (lambda: accord.crossing(ITEMS, designs=1), "option-value"),
+        (lambda: accord.sample_size("kappa", width="x"), 'option-value: "x"'),
+        (lambda: accord.sample_size("kappa", width=0.1, shares=["a"]), "option-value"),
+        (lambda: accord.read(TABLE, encoding=3), 'option-value: "3"'),
+        (lambda: accord.read(TABLE, categories=[["a"]]), "option-value"),
+        (lambda: accord.influence(ITEMS, by=3), "option-value"),
+        (lambda: accord.score(ITEMS, "alpha", null="x"), "option-value"),
+        (lambda: accord.as_units(3), "option-value"),
     ],
 )
 def test_wrong_arguments_have_exact_messages(call: Any, words: str) -> None:
-    with pytest.raises(accord.SpecError, match=words):
+    with raises(words):
         call()
 
 

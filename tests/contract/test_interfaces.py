@@ -15,7 +15,7 @@ import accord
 from accord.answers.catalogue import MODULES, ON_PAGE, question_named, summary_of
 from accord.answers.plan import as_toml, plan_of
 from accord.answers.question import Question, documented_entry
-from accord.core.errors import Asker
+from accord.core.errors import Interface
 from accord.core.options import SHAPES, Parameter
 from accord.data.io.reading import READING, Reading
 from accord.doors.cli.commands import ANSWER, HELP, LONG, READING_FILE
@@ -25,6 +25,7 @@ from accord.doors.serving.asking import Asked
 
 from ..command_line import Cli, refused
 from ..planned import commands, planned
+from ..refusals import raises
 
 EVERY = pytest.mark.parametrize("name", MODULES)
 # Parameters of Python that the command line has in another way.
@@ -99,7 +100,7 @@ def test_options_that_only_choose_what_is_shown_are_refused_in_python(name: str)
     question = question_named(name)
     for one in question.parameters.values():
         if one.option.elsewhere:
-            with pytest.raises(accord.SpecError, match="in Python use"):
+            with raises("option-renamed"):
                 getattr(accord, question.python_name)([["a", "b"]], **{one.name: "x"})
 
 
@@ -128,18 +129,18 @@ def test_former_names_still_work_and_are_not_in_use(name: str) -> None:
     for old, new in question.former_names.items():
         assert old not in question.signature.parameters
         assert question.renamed({old: 1}) == {new: 1}
-        with pytest.raises(accord.SpecError, match="old name"):
+        with raises("option-conflict"):
             question.renamed({old: 1, new: 2})
 
 
 @pytest.mark.parametrize(
     ("words", "now"),
     [
-        (("compare", "x.csv", "--with", "pi"), "--with is called --measure-b now"),
-        (("score", "x.csv", "--with", "se"), "--with is called --show now"),
-        (("influence", "x.csv", "--of", "item"), "--of is called --by now"),
-        (("replace", "x.csv", "--kind", "who"), "--kind is called --family now"),
-        (("plan", "--documents", "9", "--people", "3"), "the annotators of a layout are --team now"),
+        (("compare", "x.csv", "--with", "pi"), "[option-renamed]"),
+        (("score", "x.csv", "--with", "se"), "[option-renamed]"),
+        (("influence", "x.csv", "--of", "item"), "[option-renamed]"),
+        (("replace", "x.csv", "--kind", "who"), "[option-renamed]"),
+        (("plan", "--documents", "9", "--people", "3"), "[option-renamed]"),
     ],
 )
 def test_former_options_are_refused_with_the_new_name(cli: Cli, words: tuple[str, ...], now: str) -> None:
@@ -172,7 +173,7 @@ def test_truth_of_a_check_is_whether_it_passed() -> None:
     assert accord.check(ROWS, {"alpha": 0.1})
     assert not accord.check(ROWS, {"alpha": 0.99})
     accord.check(ROWS, {"alpha": 0.1}).raise_if_failed()
-    with pytest.raises(accord.CheckFailed, match="alpha"):
+    with raises("check-failed"):
         accord.check(ROWS, {"alpha": 0.99}).raise_if_failed()
 
 
@@ -211,8 +212,8 @@ def test_input_schema_is_valid_and_accepts_a_kept_run(name: str) -> None:
 
 
 def test_schema_of_an_input_needs_a_command(cli: Cli) -> None:
-    refused(cli("schema", "--input"), "of which command? accord schema score --input")
-    refused(cli("schema", "scroe", "--input"), 'did you mean "score"')
+    refused(cli("schema", "--input"), "[option-missing]", "--input")
+    refused(cli("schema", "scroe", "--input"), "[unknown-name]", '"score"')
 
 
 def test_the_page_lists_every_option_of_its_commands() -> None:
@@ -223,7 +224,7 @@ def test_the_page_lists_every_option_of_its_commands() -> None:
 
 
 def test_page_refuses_a_reading_that_is_no_table(tmp_path: Path) -> None:
-    with pytest.raises(accord.SpecError, match="reading is a table"):
+    with raises("page-upload"):
         Asked("score", {"reading": 3}, tmp_path).plan  # noqa: B018
 
 
@@ -249,13 +250,13 @@ WIDE = {"item": "item", "label": ["A", "B", "C"]}
 def test_data_that_were_read_with_a_column_are_scored_by_it() -> None:
     data = accord.read(ROUNDS, **WIDE, by="round")
     assert set(accord.score(data, "percent", by="round").parts["round"]) == {"1", "2"}
-    with pytest.raises(accord.UnknownName, match="unknown column"):
+    with raises("unknown-name"):
         accord.score(accord.read(ROWS), "percent", by="round")
 
 
 def test_two_columns_are_broken_down_by_parts_but_not_by_columns() -> None:
     assert set(accord.alpha(ROWS["A"], ROWS["B"], by="category").parts["category"]) == {"a", "b"}
-    with pytest.raises(accord.SpecError, match="by: two columns"):
+    with raises("option-not-for-data"):
         accord.alpha(ROWS["A"], ROWS["B"], by="round")
 
 
@@ -267,10 +268,10 @@ def test_second_measure_is_refused_where_a_command_takes_one(cli: Cli, garden: P
 @pytest.mark.parametrize(
     ("words", "example"),
     [
-        (("check",), "name a table: accord check corpus/ --min gamma=0.7"),
-        (("convert",), "name what to read and where to write: accord convert project/ recordings/ --to textgrid"),
-        (("convert", "x.csv"), "name what to read and where to write"),
-        (("trend", "x.csv"), "which column names the rounds? accord trend labels.csv --by round"),
+        (("check",), "[option-missing]"),
+        (("convert",), "[option-missing]"),
+        (("convert", "x.csv"), "[option-missing]"),
+        (("trend", "x.csv"), "[option-missing]"),
     ],
 )
 def test_missing_arguments_are_answered_with_a_command_that_is_complete(
@@ -280,8 +281,8 @@ def test_missing_arguments_are_answered_with_a_command_that_is_complete(
 
 
 def test_missing_argument_is_answered_in_python_with_a_call(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Asker, "types", False)
-    with pytest.raises(accord.SpecError, match=r"accord\.trend\(data, by=…\)"):
+    monkeypatch.setattr(Interface, "command_line", False)
+    with raises("option-missing"):
         accord.trend(ROWS)
 
 
@@ -294,7 +295,7 @@ def test_measure_in_a_list_is_read_for_questions_that_take_one() -> None:
     for empty in ({"measures": []}, {"measure": []}):
         assert plan_of(empty, question, "run.toml").options == {}
         assert plan_of(empty, question_named("score"), "run.toml").options == {}
-    with pytest.raises(accord.SpecError, match="influence takes one measure at a time"):
+    with raises("option-conflict"):
         plan_of({"measures": ["pi", "kappa"]}, question, "run.toml")
 
 
@@ -345,14 +346,14 @@ def test_reading_file_states_how_columns_were_understood(cli: Cli, garden: Path,
 def test_damaged_reading_files_are_refused_in_one_line(cli: Cli, garden: Path, tmp_path: Path) -> None:
     saved = tmp_path / "reading.toml"
     for text, words in (
-        ("[reading]\nlayuot = 'wide'\n", 'did you mean "layout"'),
-        ("[reading]\nlabel = 3\n", "label is a list"),
-        ("nothing", "not a reading that accord saved"),
+        ("[reading]\nlayuot = 'wide'\n", "[saved-file-invalid]"),
+        ("[reading]\nlabel = 3\n", "[saved-file-invalid]"),
+        ("nothing", "[saved-file-invalid]"),
     ):
         saved.write_text(text, encoding="utf-8")
         refused(cli("score", garden / "sentences.csv", "--reading", saved), words)
-    refused(cli("score", garden / "sentences.csv", "--reading", tmp_path / "none.toml"), "No such file")
-    with pytest.raises(accord.SpecError, match="reading is a file"):
+    refused(cli("score", garden / "sentences.csv", "--reading", tmp_path / "none.toml"), "[file-unreadable]")
+    with raises("option-value"):
         accord.score(ROWS, "percent", reading=3)
 
 
@@ -371,7 +372,7 @@ def test_every_function_that_reads_takes_a_reading(tmp_path: Path) -> None:
 
 
 def test_reading_takes_options_of_reading_alone() -> None:
-    with pytest.raises(accord.UnknownName, match="unknown option of reading"):
+    with raises("unknown-name"):
         accord.score(ROWS, "alpha", reading={"level": 0.5})
 
 
@@ -396,7 +397,7 @@ def test_functions_beside_questions_take_readings_and_former_names(tmp_path: Pat
     assert accord.sample_size(spec="kappa", **asked).n == accord.sample_size(measure="kappa", **asked).n
     old = accord.replacement_size("C", pilot=ROWS, epsilon=0.9, least_items=3, simulations=0)
     assert old.n == accord.replacement_size("C", pilot=ROWS, epsilon=0.9, min_items=3, simulations=0).n
-    with pytest.raises(accord.SpecError, match="write it in the spec"):
+    with raises("measure-option"):
         accord.generate("units=3", categories=2)
 
 

@@ -29,6 +29,7 @@ from accord.measures.catalogue import MEASURES, ON_ITEMS, ON_SCALES
 from accord.measures.measure import Measure
 
 from ..cases import for_each
+from ..refusals import raises
 
 EVERY = for_each("cls", MEASURES)
 COLUMNS = pytest.mark.parametrize("cls", [*ON_ITEMS, *ON_SCALES], ids=lambda cls: cls.name)
@@ -120,7 +121,7 @@ def test_function_is_found_in_its_module(cls: type[Measure]) -> None:
 def test_a_misspelt_option_is_recognised(cls: type[Measure]) -> None:
     own = [field.name for field in dataclasses.fields(cls)]
     for name in (*own, "interval", "replicates", "categories", "delimiter"):
-        with pytest.raises(accord.UnknownName, match=f'unknown option of {cls.name} ".*": did you mean "{name}"'):
+        with raises("unknown-name"):
             function_of(cls)(ROWS, **{f"{name}x": 1})
 
 
@@ -138,11 +139,11 @@ def test_bullets_go_on_over_several_lines() -> None:
 
 
 def test_an_option_of_the_measure_goes_into_the_spec() -> None:
-    with pytest.raises(accord.SpecError, match=r"write it in the spec, alpha\(distance=…\)"):
+    with raises("measure-option"):
         accord.score(ROWS, "alpha", distance="ordinal")
-    with pytest.raises(accord.UnknownName, match='did you mean "missing"'):
+    with raises("unknown-name", '"missing"'):
         accord.score(ROWS, "alpha", mising="NA")
-    with pytest.raises(accord.SpecError, match=r"kappa\(weights=…\)"):
+    with raises("measure-option"):
         accord.score(ROWS, ["kappa", "lin"], weights="linear")
     assert set(READING) == {field.name for field in dataclasses.fields(Reading)} | {"extents"}
 
@@ -157,13 +158,13 @@ def test_bad_seeds_and_jobs_are_refused_by_all(cls: type[Measure]) -> None:
 @pytest.mark.parametrize(
     ("first", "second", "words"),
     [
-        ([True, False], [1, 0], "one gives True and False and the other numbers"),
-        ([1, 2], ["1", "2"], "one gives numbers and the other text"),
-        (pd.Series([1, 2]), np.array(["a", "b"]), "one gives numbers and the other text"),
+        ([True, False], [1, 0], "invalid-label"),
+        ([1, 2], ["1", "2"], "invalid-label"),
+        (pd.Series([1, 2]), np.array(["a", "b"]), "invalid-label"),
     ],
 )
 def test_columns_of_different_types_would_never_agree(first: Any, second: Any, words: str) -> None:
-    with pytest.raises(accord.DataError, match=words):
+    with raises(words):
         accord.kappa(first, second)
 
 
@@ -171,13 +172,13 @@ def test_labels_that_are_alike_whatever_their_types() -> None:
     assert accord.percent([True, False], ["True", "False"]).value == 1
     assert accord.percent([1, 2], [1.0, 2.0]).value == 1
     assert accord.percent([1, None, 2], [1.0, 2.0, 2.0]).value == 1
-    with pytest.raises(accord.DataError, match="label 1 is a number in some places and text in others"):
+    with raises("invalid-label"):
         accord.alpha([[1, "1"], [2, 2]])
 
 
 def test_a_header_is_no_row_of_labels() -> None:
     rows = [["item", "Ana", "Ben"], ["1", "a", "b"], ["2", "a", "a"]]
-    with pytest.raises(accord.DataError, match=r'the first row is a header \("item"'):
+    with raises("header-row", '"item"'):
         accord.score(rows)
     assert accord.percent([["item", "unit"], ["item", "item"]]).value == 0.5  # these are labels
 
@@ -198,7 +199,7 @@ def test_score_of_several_measures() -> None:
     assert scores["alpha(distance=ordinal)"] == scores[0] == accord.alpha(ROWS, distance="ordinal", seed=3)
     assert len(scores) == 2
     assert len(accord.score(ROWS, ("alpha",))) == 1
-    with pytest.raises(accord.SpecError, match="no measure is named"):
+    with raises("option-value"):
         accord.score(ROWS, [])
 
 
@@ -244,19 +245,19 @@ def test_columns_of_words_and_missing_labels() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "says"),
     [
-        (FIRST, SECOND[:-1], "12 and 11 labels"),
-        ("a.csv", "b.csv", r"for several files write kappa\(\[first, second\]\)"),
-        (FIRST, "linear", "takes the labels of two annotators"),
-        (ROWS, ROWS, "a column of labels from each"),
-        (np.array(ROWS), np.array(SECOND), "a column of labels from each"),
-        (pd.DataFrame(ROWS), SECOND, "a column of labels from each"),
-        ({"a": FIRST}, SECOND, "two columns of labels"),
-        (FIRST, 3, "two columns of labels"),
-        (accord.read(ROWS), SECOND, "two columns of labels"),
+        (FIRST, SECOND[:-1], "uneven-rows"),
+        ("a.csv", "b.csv", "invalid-python-data"),
+        (FIRST, "linear", "invalid-python-data"),
+        (ROWS, ROWS, "invalid-python-data"),
+        (np.array(ROWS), np.array(SECOND), "invalid-python-data"),
+        (pd.DataFrame(ROWS), SECOND, "invalid-python-data"),
+        ({"a": FIRST}, SECOND, "invalid-python-data"),
+        (FIRST, 3, "invalid-python-data"),
+        (accord.read(ROWS), SECOND, "invalid-python-data"),
     ],
 )
 def test_invalid_pairs_of_columns_are_refused(first: Any, second: Any, says: str) -> None:
-    with pytest.raises(accord.DataError, match=says):
+    with raises(says):
         accord.kappa(first, second)
 
 
@@ -264,20 +265,20 @@ def test_invalid_pairs_of_columns_are_refused(first: Any, second: Any, says: str
     "alone", [FIRST, tuple(FIRST), np.array(FIRST), pd.Series(FIRST), pl.Series(FIRST), ["a", "b"]]
 )
 def test_one_column_alone_needs_another(alone: Any) -> None:
-    with pytest.raises(accord.DataError, match=r"one column of labels.*alpha\(first, second\)"):
+    with raises("invalid-label"):
         accord.alpha(alone)
-    with pytest.raises(accord.DataError, match="one column of labels"):
+    with raises("invalid-label"):
         accord.score(alone)
 
 
 def test_paths_that_are_not_there_are_paths() -> None:
     for paths in (["nowhere.csv"], ["nowhere.csv", "neither.csv"]):
-        with pytest.raises(accord.DataError, match=r"nowhere\.csv"):
+        with raises("file-unreadable"):
             accord.alpha(paths)
 
 
 def test_two_columns_leave_no_columns_to_name() -> None:
-    with pytest.raises(accord.SpecError, match="item: two columns"):
+    with raises("option-not-for-data"):
         accord.kappa(FIRST, SECOND, item="id")
     with pytest.raises(TypeError, match="gamma"):
         accord.gamma(SPANS, SPANS)
@@ -288,7 +289,7 @@ def test_icc_forms_are_those_of_icc() -> None:
     assert dict(forms) == {form: accord.icc(ROWS, form=form, level=0.9) for form in forms}
     assert accord.icc(ROWS, form=3, level=0.9) == forms["3"]
     assert accord.icc(ROWS, jobs=1) == accord.icc(ROWS)
-    with pytest.raises(accord.UnknownName, match='did you mean "level"'):
+    with raises("unknown-name", '"level"'):
         accord.icc_forms(ROWS, levle=0.9)
 
 
@@ -324,18 +325,18 @@ def test_alpha_ordinal_is_krippendorffs() -> None:
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("gamma(2)", r"which option 2 is, gamma\(OPTION=2\), of: positional, categorical"),
-        ("gamma_k(PLANT)", "which option PLANT is.*category"),
-        ("ku_alpha(PLANT)", "which option PLANT is.*category"),
-        ("ser(Ana)", "which option Ana is.*reference"),
-        ("pk(5)", "which option 5 is.*window"),
-        ("text_gamma(pos)", "which option pos is.*features"),
-        ("alpha(ordinal,linear)", "which option linear is.*weights, distance"),
-        ("alpha(linear)", "write weights=linear"),
-        ("kappa(interval)", "write distance=interval"),
-        ("lin(2)", "no options"),
+        ("gamma(2)", "spec-syntax"),
+        ("gamma_k(PLANT)", "spec-syntax"),
+        ("ku_alpha(PLANT)", "spec-syntax"),
+        ("ser(Ana)", "spec-syntax"),
+        ("pk(5)", "spec-syntax"),
+        ("text_gamma(pos)", "spec-syntax"),
+        ("alpha(ordinal,linear)", "spec-syntax"),
+        ("alpha(linear)", "spec-syntax"),
+        ("kappa(interval)", "spec-syntax"),
+        ("lin(2)", "spec-syntax"),
     ],
 )
 def test_a_value_that_could_be_several_things_needs_a_name(spec: str, says: str) -> None:
-    with pytest.raises(accord.SpecError, match=says):
+    with raises(says):
         accord.measure(spec)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import accord
-from accord.core.errors import TYPED_ALONE, Asker, DataError, in_words_of_asker, keyword_of
+from accord.core.errors import TYPED_ALONE, DataError, Interface, for_interface, keyword_of
 from accord.data.io import Reading
 
 from ..command_line import Cli, refused
@@ -23,7 +23,7 @@ SOURCE = Path(accord.__file__).parent
 
 @pytest.fixture(autouse=True)
 def program(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Asker, "types", False)
+    monkeypatch.setattr(Interface, "command_line", False)
 
 
 def keywords() -> set[str]:
@@ -82,13 +82,13 @@ def test_every_option_of_a_message_is_a_keyword() -> None:
     ],
 )
 def test_options_become_keywords(typed: str, written: str) -> None:
-    assert in_words_of_asker(typed) == written
-    assert str(DataError(typed)) == written
+    assert for_interface(typed) == written
+    assert str(DataError("usage", typed)) == written
 
 
 # What a message or note may be made with outside the command line: these put it into the words of who asked.
-WORDED = {"in_words_of_asker", "noted", "short_of_data", "NotHere"}
-# Declarations of questions: docstrings in Python are made from their help with in_words_of_asker.
+WORDED = {"for_interface", "noted", "short_of_data", "NotHere"}
+# Declarations of questions: docstrings in Python are made from their help with for_interface.
 WORDED |= {"Option", "question", "_about", "_bound", "_how", "_layout", "_picture", "_rare", "_size", "_test", "_told"}
 # Rooms whose words only the command line or the page of `accord serve` shows; advice, which names commands; reading,
 # which puts its notes into words at its end; help of options. What other_tools.py says of names goes into errors.
@@ -120,7 +120,7 @@ def test_every_note_is_in_the_words_of_its_asker() -> None:
         docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         worded = {id(part) for node in ast.walk(tree) if _is_worded(node) for part in ast.walk(node)}
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) in worded}
-        for node in ast.walk(tree):  # left = "…"; in_words_of_asker(left)
+        for node in ast.walk(tree):  # left = "…"; for_interface(left)
             named = isinstance(node, ast.Assign) and any(
                 isinstance(t, ast.Name) and t.id in names for t in node.targets
             )
@@ -220,4 +220,4 @@ def test_note_about_reading_a_conversion_back_is_python(tmp_path: Path) -> None:
 def test_the_command_line_speaks_of_options(tmp_path: Path, cli: Cli) -> None:
     path = tmp_path / "t.csv"
     path.write_text("item,annotator,label\na,A,x\na,A,y\na,B,x\n", encoding="utf-8")
-    refused(cli("score", path), "--repeats first")
+    refused(cli("score", path), "[repeated-label]", "--repeats first")

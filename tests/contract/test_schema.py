@@ -103,4 +103,4 @@ def test_the_command(cli: Cli) -> None:
         {"$ref": "#/$defs/GroupAgreement"},
     ]
     assert json.loads(cli("schema", "Score").out) == schema("Score")
-    refused(cli("schema", "scor"), 'unknown output "scor": did you mean "score"?')
+    refused(cli("schema", "scor"), "[unknown-name]", '"scor"', '"score"')

@@ -10,6 +10,8 @@ import accord
 from accord.measures.distances import distance, weights
 from accord.measures.distances.scales import IntervalDistance, Nominal, Quadratic
 
+from ..refusals import raises
+
 
 def test_distance_objects_are_taken_unchanged() -> None:
     assert distance(Nominal()) == Nominal()
@@ -20,14 +22,14 @@ def test_distance_objects_are_taken_unchanged() -> None:
 @pytest.mark.parametrize(
     ("choose", "given", "words"),
     [
-        (weights, IntervalDistance(), "interval is not one of the weights: .*quadratic"),
-        (distance, Quadratic(), "quadratic is not one of the distance: nominal"),
-        (distance, "quadratic", "quadratic is no distance: write weights=quadratic"),
-        (weights, "jaccard", "jaccard is no weights: write distance=jaccard"),
-        (distance, object(), "give a name, a square matrix of numbers, or pairs of labels"),
-        (distance, [1, 2], "give a name, a square matrix of numbers, or pairs of labels"),
+        (weights, IntervalDistance(), "spec-syntax"),
+        (distance, Quadratic(), "spec-syntax"),
+        (distance, "quadratic", "spec-syntax"),
+        (weights, "jaccard", "spec-syntax"),
+        (distance, object(), "spec-syntax"),
+        (distance, [1, 2], "spec-syntax"),
     ],
 )
 def test_wrong_distance_is_refused_with_the_reason(choose: Any, given: object, words: str) -> None:
-    with pytest.raises(accord.SpecError, match=words):
+    with raises(words):
         choose(given)

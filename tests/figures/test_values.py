@@ -17,6 +17,7 @@ from accord.core.figures.bars import MOST_FOREST_ROWS, Forest, ForestRow
 from accord.core.figures.documents import TimelineFigure, UnitMark
 from accord.core.figures.heatmap import Confusion, PairMatrix
 
+from ..refusals import raises
 from .samples import EVERY
 
 GARDEN = Path(__file__).parents[2] / "examples" / "garden"
@@ -105,7 +106,7 @@ def test_a_timeline_has_all_units_and_alignments() -> None:
     assert Counter((figure.lanes[m.lane], m.start, m.end, m.label) for m in figure.marks) == units
     assert figure.text.startswith("Dear Committee")
     assert figure.with_text(narrow=False)
-    with pytest.raises(accord.UnknownName, match='did you mean "letter1"'):
+    with raises("unknown-name", '"letter1"'):
         found.timeline("leter1")
 
 

@@ -103,7 +103,7 @@ def test_input_over_the_memory_limit_is_counted(tmp_path: Path, monkeypatch: pyt
 )
 def test_failed_allocations_are_noticed(said: str, in_vain: bool, tmp_path: Path) -> None:
     """A library may say so in its own words, and the reader pass them on."""
-    raised = f"(_ for _ in ()).throw(accord.AccordError({said!r}))"
+    raised = f"(_ for _ in ()).throw(accord.AccordError('usage', {said!r}))"
     found = tried(Case("", call=raised), tmp_path / "here")
     assert (found.failure == "over memory") == in_vain
 

@@ -10,6 +10,8 @@ import pytest
 
 import accord
 
+from ..refusals import raises
+
 Golden = Callable[[str], Any]
 
 # Cases that accord answers otherwise on purpose, or not at all, and why.
@@ -121,7 +123,7 @@ def test_units_without_length_alone_are_undefined(golden: Golden, name: str) -> 
 def test_nothing_to_compare_is_refused(golden: Golden) -> None:
     assert math.isnan(float(dkpro(golden)["empty-study"]["expected"]["coefficient"]))
     empty = {name: [] for name in ("annotator", "start", "end", "label")}
-    with pytest.raises(accord.DataError, match="no unit"):
+    with raises("nothing-annotated"):
         accord.alpha_u(accord.read(empty, extents=(0, 20), judged={"document": ["0", "1", "2"]}))
 
 
@@ -138,7 +140,7 @@ def test_the_defect_of_the_peer_is_not_ours(golden: Golden) -> None:
     """DKPro passes over the second of two units that overlap, and returns 1."""
     case = dkpro(golden)["dkpro-bug-alphaU-overlap"]
     corpus = corpus_of({**case["data"], "n_raters": 2})
-    with pytest.raises(accord.DataError, match="5–13 A overlaps 2–10 A"):
+    with raises("overlapping-units"):
         accord.alpha_u(corpus)
     merged = accord.alpha_u(corpus, overlaps="merge")
     assert merged.value < case["dkpro_returns"]["coefficient"]

@@ -15,6 +15,7 @@ from accord.core.probability import normal_below
 from accord.doors.rendering.for_programs import checks_as_junit
 
 from ..command_line import Cli
+from ..refusals import raises
 from .test_trend import rounds
 
 
@@ -62,11 +63,11 @@ def test_pairs_that_never_meet_are_left_out_and_counted() -> None:
 
 
 def test_checks_by_parts_that_do_not_exist_are_refused() -> None:
-    with pytest.raises(accord.SpecError, match="have no intervals"):
+    with raises("option-conflict"):
         check(rounds(), {"alpha": 0.5}, by="category", use="lower")
-    with pytest.raises(accord.UnknownName, match="ruond"):
+    with raises("unknown-name"):
         check(rounds(), {"alpha": 0.5}, by="ruond")
-    with pytest.raises(accord.SpecError, match="--baseline"):
+    with raises("option-missing", "--baseline"):
         check(rounds())
 
 
@@ -117,17 +118,17 @@ def test_without_an_error_nothing_is_compared() -> None:
 def test_broken_baselines_are_one_line(tmp_path: Path) -> None:
     path = tmp_path / "last.json"
     for text, words in (
-        ("{", "not JSON"),
-        ("[]", "not the JSON of accord"),
-        ("{}", "neither scores nor checks"),
-        ('{"scores": [{"measure": "alpha", "value": 0.5}]}', "has no error"),
-        ('{"scores": [{"measure": "alpha", "value": null}]}', "no value that is defined"),
-        ('{"scores": [{"measure": "gamma", "value": 0.5, "se": 0.1}]}', "no value of labels of items"),
+        ("{", "file-damaged"),
+        ("[]", "saved-file-invalid"),
+        ("{}", "saved-file-invalid"),
+        ('{"scores": [{"measure": "alpha", "value": 0.5}]}', "undefined-value"),
+        ('{"scores": [{"measure": "alpha", "value": null}]}', "undefined-value"),
+        ('{"scores": [{"measure": "gamma", "value": 0.5, "se": 0.1}]}', "undefined-value"),
     ):
         path.write_text(text, encoding="utf-8")
-        with pytest.raises(accord.DataError, match=words):
+        with raises(words):
             check(rounds(), baseline=str(path))
-    with pytest.raises(accord.DataError, match="No such file"):
+    with raises("file-unreadable"):
         check(rounds(), baseline="nowhere.json")
 
 

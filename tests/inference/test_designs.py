@@ -27,6 +27,7 @@ from accord.measures.scales.concordance import KendallW, LinConcordance
 from accord.measures.scales.cronbach import CronbachAlpha
 from accord.measures.scales.icc import FORMS, IntraclassCorrelation
 
+from ..refusals import raises
 from .studies import ratings, texts, units
 
 SCALES = (CronbachAlpha, IntraclassCorrelation, LinConcordance, KendallW)
@@ -53,11 +54,11 @@ def test_layouts_with_documents_for_everybody() -> None:
     for bad in ({"per_document": 4}, {"everybody": 5}, {"per_document": 0}):
         with pytest.raises(accord.SpecError):
             layout(["a", "b", "c", "d"], ["Ana", "Ben", "Chloé"], **bad)
-    with pytest.raises(accord.SpecError, match="named twice"):
+    with raises("option-value"):
         layout(["a", "a"], 2)
-    with pytest.raises(accord.SpecError, match="two annotators"):
+    with raises("option-value"):
         layout(4, 1, per_document=1)
-    with pytest.raises(accord.SpecError, match="no agreement can be measured"):
+    with raises("option-missing"):
         layout(4, 3, per_document=1)
 
 
@@ -99,7 +100,7 @@ def test_repetitions_of_some_items_count_only_these() -> None:
     assert (found.score.n, found.score.details["clusters"], found.score.details["df"]) == (10, 10, 9)
     assert found.score.se == pytest.approx(found.annotators["Ana"].se)
     assert found.annotators["Ben"].undefined == "labels no item twice"
-    with pytest.raises(accord.DataError, match="for them try gamma"):
+    with raises("measure-for-other-data"):
         intra(units(1), "alpha")
 
 
@@ -128,7 +129,7 @@ def test_a_plan_is_about_the_interval_that_is_printed_later() -> None:
     assert found.n == pytest.approx(60, rel=0.5)
     assert found.simulated == pytest.approx(width, rel=0.05)
     assert "annotators, not items, limit the width" in found.notes[0]
-    with pytest.raises(accord.DataError, match="annotators, not items, are the limit"):
+    with raises("target-unreachable"):
         sample_size("icc", width=0.05, pilot=data)
     own = accord.icc(data, form=3).interval
     assert own is not None
@@ -157,9 +158,9 @@ def test_sample_size_has_the_power_to_tell_two_values_apart() -> None:
     assert pilot.simulated >= 0.8
     of_units = sample_size("f1", null=0.5, pilot=units(1, docs=20))
     assert of_units.noun == "document"
-    with pytest.raises(accord.SpecError, match="they are the same"):
+    with raises("option-value"):
         sample_size("kappa", null=0.7, value=0.7)
-    with pytest.raises(accord.SpecError, match="what is wanted"):
+    with raises("option-missing"):
         sample_size("kappa", null=0.7, width=0.1)
 
 
@@ -174,13 +175,13 @@ def test_sizes_from_a_pilot() -> None:
     of_units = sample_size("f1", width=0.1, pilot=units(1, docs=10))
     assert of_units.noun == "document"
     assert "take more" in of_units.notes[0]
-    with pytest.raises(accord.SpecError, match="needs a pilot"):
+    with raises("measure-for-other-data"):
         sample_size("gamma", width=0.1)
-    with pytest.raises(accord.SpecError, match="what is wanted"):
+    with raises("option-missing"):
         sample_size("alpha")
-    with pytest.raises(accord.DataError, match="one document only"):
+    with raises("too-few"):
         sample_size("u_alpha", width=0.1, pilot=units(1, docs=1))
-    with pytest.raises(accord.SpecError, match="between"):
+    with raises("option-value"):
         sample_size("alpha", width=0.1, value=1.5)
 
 
@@ -231,7 +232,7 @@ def test_thresholds() -> None:
     for bad in ("alpha", "alpha=", "=0.8", "alpha=high", "alpha=nan"):
         with pytest.raises(accord.SpecError):
             threshold(bad, "min")
-    with pytest.raises(accord.SpecError, match="name a threshold"):
+    with raises("option-missing"):
         check(data)
     xml = checks_as_junit(found, 'a "name" & <more>')
     assert 'tests="2" failures="1"' in xml
@@ -306,16 +307,16 @@ def test_bland_altman_by_hand() -> None:
     assert found.upper - found.lower == pytest.approx(2 * 1.959964 * found.sd, rel=1e-6)
     line = stats.linregress(rows.mean(axis=1), apart)
     assert (found.slope, found.slope_p) == pytest.approx((line.slope, line.pvalue))
-    with pytest.raises(accord.SpecError, match="say which two"):
+    with raises("option-missing"):
         bland_altman(numbers(5, 40, 3)[1])
     with pytest.raises(accord.UnknownName):
         bland_altman(numbers(5, 40, 3)[1], "A1", "A9")
 
 
 def test_scales_refuse_words_and_gaps() -> None:
-    with pytest.raises(accord.DataError, match="is not a number"):
+    with raises("not-a-number"):
         icc(accord.Ratings.from_rows([["a", 1], [2, 3]]))
-    with pytest.raises(accord.DataError, match="rated by all"):
+    with raises("nothing-shared"):
         icc(accord.Ratings.from_rows([[1, None, 2], [None, 2, 2]]))
     some = icc(accord.Ratings.from_rows([[1, 2], [3, 3], [5, 4], [2, None]]))
     assert some.n == 3
@@ -339,9 +340,9 @@ def test_form_1_is_for_annotators_who_differ_from_item_to_item() -> None:
         assert found.p == pytest.approx(same.p)
     counts = accord.Ratings.from_counts([[2, 0, 1], [0, 3, 0], [1, 1, 1]], [1, 2, 3])
     assert icc(counts, form=1).value == pytest.approx(icc([[1, 1, 3], [2, 2, 2], [1, 2, 3]], form=1).value)
-    with pytest.raises(accord.DataError, match=r"icc\(form=1\)"):
+    with raises("nothing-shared"):
         icc(scattered)
-    with pytest.raises(accord.DataError, match="no item has two ratings"):
+    with raises("nothing-shared"):
         icc([[1, None], [None, 2]], form=1)
 
 
@@ -370,9 +371,9 @@ def test_a_measure_that_refuses_the_data_does_not_stop_the_others() -> None:
     assert found["icc"].to_dict()["value"] is None
     assert found["alpha"].undefined is None
     assert "icc is undefined: no item was rated by all" in found.tables()[0].notes[0]
-    with pytest.raises(accord.DataError, match="rated by all"):
+    with raises("nothing-shared"):
         accord.score(gaps, ["icc", "lin"])
-    with pytest.raises(accord.DataError, match="rated by all"):
+    with raises("nothing-shared"):
         accord.score(gaps, "icc")
     assert set(accord.icc_forms(gaps)) == set(FORMS)
 
@@ -398,7 +399,7 @@ def test_repetitions_in_columns_are_those_in_rows() -> None:
         assert one.score.details["clusters"] == 40
         assert one.annotators["Ana"].value == pytest.approx(other.annotators["Ana"].value, abs=1e-12)
         assert one.annotators["Eva"].undefined == "labels no item twice"
-    with pytest.raises(accord.DataError, match="no repetitions"):
+    with raises("nothing-shared"):
         intra({"item": [1, 2, 3], "rater_1": ["a", "b", "a"], "rater_2": ["a", "b", "b"]})
 
 

@@ -12,6 +12,8 @@ import accord
 from accord.answers.alternative_test import epsilon_of, make_likeness
 from accord.core.context import Run
 
+from ..refusals import raises
+
 
 def labels(*rows: str) -> dict[str, list[str]]:
     """Columns Ana, Ben, Cy and a model m."""
@@ -77,24 +79,24 @@ def test_units_go_by_disorder() -> None:
 
 def test_words_for_epsilon() -> None:
     assert [epsilon_of(name) for name in ("experts", "skilled", "crowd", "0.3")] == [0.2, 0.15, 0.1, 0.3]
-    with pytest.raises(accord.UnknownName, match='did you mean "experts"'):
+    with raises("unknown-name", '"experts"'):
         epsilon_of("expert")
-    with pytest.raises(accord.SpecError, match="between 0 and 1"):
+    with raises("option-value"):
         epsilon_of(2.0)
 
 
 def test_bad_input() -> None:
-    with pytest.raises(accord.UnknownName, match='did you mean "m"'):
+    with raises("unknown-name", '"m"'):
         accord.replace(labels(*ROWS), "mm")
-    with pytest.raises(accord.DataError, match="1 person"):
+    with raises("nothing-shared"):
         accord.replace(labels(*ROWS), ["m", "Ben", "Cy"])
-    with pytest.raises(accord.DataError, match="nobody can be tested"):
+    with raises("nothing-shared"):
         accord.replace(labels(*ROWS), "m", least_items=30)
-    with pytest.raises(accord.SpecError, match="as a model and as a person"):
+    with raises("option-conflict"):
         accord.replace(labels(*ROWS), "m", people=["m", "Ana"])
 
 
 def test_chains_are_refused_as_data_that_no_score_is_for() -> None:
     columns = {"doc": ["d"] * 3, "annotator": ["Ana", "Ben", "m"], "start": [0] * 3, "end": [4] * 3, "chain": ["1"] * 3}
-    with pytest.raises(accord.SpecError, match="not on chains"):
+    with raises("measure-for-other-data"):
         accord.replace(accord.read(columns), "m")

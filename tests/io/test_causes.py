@@ -12,6 +12,8 @@ import pytest
 
 import accord
 
+from ..refusals import raises
+
 WIDE = b"item,Ana,Ben\n1,a,b\n2,a,a\n3,b,b\n"
 
 
@@ -48,7 +50,7 @@ def test_the_cause_is_chained(tmp_path: Path, name: str) -> None:
 def test_a_name_that_is_not_utf_8_is_reported_also_inside_a_folder(tmp_path: Path, suffix: str) -> None:
     with open(os.fsencode(tmp_path) + b"/b\xe4d." + suffix.encode(), "wb") as file:
         file.write(WIDE if suffix == "csv" else b"T1\tperson 0 3\tAna\n")
-    with pytest.raises(accord.DataError, match=rf"d\.{suffix}: its name is not UTF-8, .* rename it"):
+    with raises("file-name"):
         accord.read(tmp_path)
 
 

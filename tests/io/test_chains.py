@@ -11,6 +11,7 @@ import pytest
 import accord
 
 from ..command_line import Cli
+from ..refusals import raises
 
 TABLE = "doc,annotator,start,end,chain\nd,A,0,3,1\nd,A,5,7,1\nd,A,9,12,2\nd,B,0,3,x\nd,B,5,7,x\nd,B,9,12,x\n"
 ONE = [[(0.0, 3.0), (5.0, 7.0)], [(9.0, 12.0)]]
@@ -73,7 +74,7 @@ def test_links_are_closed_to_chains(tmp_path: Path) -> None:
     assert [row[3] for row in data.rows()[1] if row[1] == "B"] == [1, 1, 1, 1]
     same = LINKS.replace("d,B,crow,it", "d,B,crow,")
     assert accord.muc(written(tmp_path, same), interval="none").value == 1
-    with pytest.raises(accord.DataError, match="known by name"):
+    with raises("measure-for-other-data"):
         accord.as_units(data)
 
 
@@ -105,9 +106,7 @@ def columns_of(text: str) -> dict[str, list[Any]]:
 
 def test_a_mention_is_in_one_chain(tmp_path: Path) -> None:
     path = written(tmp_path, TABLE + "d,A,0,3,2\n")
-    with pytest.raises(
-        accord.DataError, match=r"table.csv:8: the mention is in another chain already \(.*:2\).*--repeats"
-    ):
+    with raises("repeated-label", "table.csv:8", "--repeats"):
         accord.read(path)
     assert read(path, repeats="first")["d"]["A"] == ONE
     assert read(path, repeats="last")["d"]["A"] == [[(0.0, 3.0), (9.0, 12.0)], [(5.0, 7.0)]]
@@ -117,16 +116,16 @@ def test_a_mention_is_in_one_chain(tmp_path: Path) -> None:
 
 
 def test_trouble(tmp_path: Path) -> None:
-    with pytest.raises(accord.DataError, match=r"a table of chains has the columns .* or doc, annotator, mention"):
+    with raises("column-missing"):
         accord.read(written(tmp_path, "doc,annotator,start,end,label\nd,A,1,2,x\n"), layout="chains")
-    with pytest.raises(accord.DataError, match=r"table.csv:3: the mention is empty"):
+    with raises("empty-cell", "table.csv:3"):
         accord.read(written(tmp_path, "annotator,mention,antecedent\nA,x,y\nA,,y\n"))
-    with pytest.raises(accord.DataError, match=r"table.csv:2: end 1 is before start 2"):
+    with raises("end-before-start", "table.csv:2"):
         accord.read(written(tmp_path, "annotator,start,end,chain\nA,2,1,y\n"))
-    with pytest.raises(accord.DataError, match=r"only one annotator \(.*A.*\): agreement needs at least two"):
+    with raises("annotators-needed"):
         accord.muc(written(tmp_path, "annotator,start,end,chain\nA,1,2,y\nA,4,5,y\n"))
     named, placed = written(tmp_path, LINKS, "a.csv"), written(tmp_path, TABLE, "b.csv")
-    with pytest.raises(accord.DataError, match=r"a.csv names mentions, .*b.csv has start and end"):
+    with raises("mixed-inputs"):
         accord.read([named, placed])
 
 
@@ -195,14 +194,14 @@ def test_conll_2012(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (("12)|(7", "(7"), r":2: the mention \(12 is not closed in its document"),
-        (("(3)", "3)"), r":6: the mention 3\) was not opened"),
-        (("VB -", "VB x"), r':4: the last column is "x", not coreference'),
-        (("part 001", "part 000"), r":10: document .* was there already"),
+        (("12)|(7", "(7"), "invalid-chain"),
+        (("(3)", "3)"), "invalid-chain"),
+        (("VB -", "VB x"), 'invalid-chain: "x"'),
+        (("part 001", "part 000"), "repeated-document"),
     ],
 )
 def test_conll_2012_trouble(tmp_path: Path, wrong: tuple[str, str], says: str) -> None:
-    with pytest.raises(accord.DataError, match=says):
+    with raises(says):
         accord.read(written(tmp_path, CONLL.replace(*wrong, 1), "Ana.conll"))
 
 

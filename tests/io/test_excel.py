@@ -12,6 +12,8 @@ from python_calamine import CalamineWorkbook
 import accord
 from accord.data.io.tables import excel
 
+from ..refusals import raises
+
 
 def workbook(path: Path, rows: list[list[object]]) -> Path:
     book = Workbook()
@@ -24,20 +26,20 @@ def workbook(path: Path, rows: list[list[object]]) -> Path:
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ([], "the sheet is empty"),
-        ([["item", "annotator", "item"], [1, "A", 2]], "row 1: a column name occurs twice"),
-        ([["item", "annotator", "label"]], "there is a header, but no rows below it"),
+        ([], "file-empty"),
+        ([["item", "annotator", "item"], [1, "A", 2]], "header-row"),
+        ([["item", "annotator", "label"]], "file-empty"),
     ],
 )
 def test_a_sheet_without_a_table(tmp_path: Path, rows: list[list[object]], words: str) -> None:
-    with pytest.raises(accord.DataError, match=words):
+    with raises(words):
         accord.read(workbook(tmp_path / "t.xlsx", rows))
 
 
 def test_no_workbook_at_all(tmp_path: Path) -> None:
     path = tmp_path / "t.xlsx"
     path.write_bytes(b"PK\x03\x04 not really")
-    with pytest.raises(accord.DataError, match=r"t\.xlsx: cannot be read as an Excel file"):
+    with raises("file-damaged"):
         accord.read(path)
 
 
@@ -72,7 +74,7 @@ def test_declared_size_of_an_old_workbook_is_not_trusted(rows: tuple[int, int], 
 
 def test_an_old_workbook_that_is_cut(tmp_path: Path) -> None:
     (tmp_path / "t.xls").write_bytes(OLD.read_bytes()[:700])
-    with pytest.raises(accord.DataError, match=r"t\.xls: "):
+    with raises("file-damaged"):
         accord.read(tmp_path / "t.xls")
 
 

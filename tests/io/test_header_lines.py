@@ -9,6 +9,8 @@ from openpyxl import Workbook
 
 import accord
 
+from ..refusals import raises
+
 QUALTRICS = """StartDate,EndDate,Status,ResponseId,Q1,Q2,Q3
 Start Date,End Date,Response Type,Response ID,"Who are
 you?",Which text?,"How clear, on the whole?"
@@ -45,13 +47,13 @@ def test_qualtrics(tmp_path: Path) -> None:
 
 def test_a_place_below_the_header_is_the_line_of_the_file(tmp_path: Path) -> None:
     path = written(tmp_path / "export.csv", QUALTRICS.replace("R_3,Ana", "R_3,"))
-    with pytest.raises(accord.DataError, match=r"export\.csv:7: the annotator is empty"):
+    with raises("empty-cell", "export.csv:7"):
         accord.read(path, annotator="Q1", item="Q2", label="Q3")
 
 
 def test_respondent_column_must_be_named(tmp_path: Path) -> None:
     """Without it, dates and the status of a response would be annotators."""
-    with pytest.raises(accord.DataError, match=r"a row is a response: say --annotators-in rows .* --annotator"):
+    with raises("export-not-usable", "--annotators-in rows"):
         accord.read(written(tmp_path / "export.csv", QUALTRICS))
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from accord.core.errors import DataError, SpecError
 from accord.data.io.naming import annotators_of, named
 from accord.data.io.reading import Reading
+
+from ..refusals import raises
 
 
 def keys(*paths: str, alike: list[object] | None = None, **how: object) -> list[str]:
@@ -53,11 +54,11 @@ def test_numbered_recordings_are_no_annotators() -> None:
 def test_names_pattern_gives_annotator_and_document() -> None:
     assert keys("x/Ana-7.csv", "x/Ben-7.csv", names="{annotator}-{doc}") == ["7 by Ana", "7 by Ben"]
     assert keys("x/Ana/7.csv", "x/Ben/7.csv", names="{annotator}/{doc}") == ["7 by Ana", "7 by Ben"]
-    with pytest.raises(DataError, match="not like"):
+    with raises("roles-unclear"):
         keys("x/Ana.csv", names="{annotator}-{doc}")
-    with pytest.raises(SpecError, match="should name"):
+    with raises("option-value"):
         keys("x/Ana.csv", names="{who}")
-    with pytest.raises(DataError, match="twice"):
+    with raises("repeated-document"):
         keys("x/Ana-7.csv", "y/Ana-7.csv", names="{annotator}-{doc}")
 
 

@@ -12,6 +12,8 @@ import pytest
 import accord
 from accord.data.io.tables.columns import panics_unheard
 
+from ..refusals import raises
+
 
 def test_a_panic_is_not_heard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
@@ -25,7 +27,7 @@ def test_a_panic_is_not_heard(
     path = tmp_path / "t.parquet"
     pl.DataFrame({"item": [1, 2], "A": ["x", "y"], "B": ["x", "x"]}).write_parquet(path)
     monkeypatch.setattr(pl, "read_parquet", panics)
-    with pytest.raises(accord.DataError, match=r"cannot be read as Parquet: assertion failed"):
+    with raises("file-damaged"):
         accord.read(path)
     assert capfd.readouterr().err == ""
 

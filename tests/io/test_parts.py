@@ -10,6 +10,7 @@ from openpyxl import Workbook
 import accord
 
 from ..command_line import Cli
+from ..refusals import raises
 
 Rows = list[list[object]]
 ITEMS = ["s1", "s2", "s3", "s4"]
@@ -88,14 +89,14 @@ def test_a_sheet_that_is_something_else_is_no_annotator(tmp_path: Path) -> None:
     assert accord.read(path).annotators == ("Ana", "Ben", "Cleo")
     about = [["item", "description"], *([item, f"This is {item}"] for item in ITEMS)]
     path = book(tmp_path / "b.xlsx", {**coders, "about": about})  # type: ignore[arg-type]
-    with pytest.raises(accord.DataError, match="have no label in common"):
+    with raises("roles-unclear"):
         accord.read(path)
 
 
 def test_other_sheets_than_the_first_are_not_chosen_by_a_guess(tmp_path: Path) -> None:
     wide = [["Satz", *TOPIC], *([*row] for row in zip(ITEMS, *TOPIC.values(), strict=True))]
     path = book(tmp_path / "a.xlsx", {"Daten": wide, "Meta": [["id", "x"], [1, 2], [2, 3]]})  # type: ignore[arg-type]
-    with pytest.raises(accord.DataError, match='sheets "Daten" and "Meta" have different columns: say --sheet NAME'):
+    with raises("several-sheets", '"Daten"', '"Meta"', "--sheet NAME"):
         accord.read(path)
     assert accord.read(path, sheet="Daten").annotators == ("Ana", "Ben", "Cleo")
     path = book(tmp_path / "b.xlsx", {"codes": [["code", "meaning"], ["art", "x"]], "data": variable("topic")})
@@ -160,7 +161,7 @@ def test_long_sheets_are_variables_or_parts(tmp_path: Path) -> None:
 def test_sheets_with_some_columns_in_common(tmp_path: Path) -> None:
     more = [[*row, k] for k, row in enumerate(coder("Cleo", ("item", "topic", "tone")))]
     path = book(tmp_path / "codes.xlsx", {"Ana": coder("Ana"), "Ben": coder("Ben"), "Cleo": more})
-    with pytest.raises(accord.DataError, match=r'"Ana" and "Cleo" have some columns in common, but not all'):
+    with raises("several-sheets", '"Ana"', '"Cleo"'):
         accord.read_all(path)
     assert accord.read_all(path, annotators_in="sheets")["tone"].annotators == ("Ana", "Ben", "Cleo")
 
@@ -177,7 +178,7 @@ def test_a_place_is_reported_with_its_sheet(tmp_path: Path) -> None:
     broken = coder("Ben")
     broken[2][0] = ""
     path = book(tmp_path / "codes.xlsx", {"Ana": coder("Ana"), "Ben": broken})
-    with pytest.raises(accord.DataError, match=r'codes\.xlsx, sheet "Ben", row 3: the item is empty'):
+    with raises("empty-cell", '"Ben"'):
         accord.read_all(path)
 
 
@@ -216,12 +217,12 @@ def test_items_need_no_known_name(tmp_path: Path) -> None:
 
 def test_files_that_could_be_either(tmp_path: Path) -> None:
     files = [csv(tmp_path / f"{n}.csv", [["item", "x", "y"], ["s1", 1, 2], ["s2", 2, 1]]) for n in ("one", "two")]
-    with pytest.raises(accord.DataError, match=r"one\.csv, two\.csv have the same columns and items: say --annot"):
+    with raises("roles-unclear", "--annot"):
         accord.read_all(files)
     assert accord.read_all(files, annotators_in="files")["x"].annotators == ("one", "two")
 
 
 @pytest.mark.parametrize("place", ["sheets", "folders", "tiers"])
 def test_annotators_are_not_there(tmp_path: Path, place: str) -> None:
-    with pytest.raises(accord.DataError, match=f"--annotators-in {place}"):
+    with raises("option-not-for-data"):
         accord.read(csv(tmp_path / "t.csv", variable("topic")), annotators_in=place)

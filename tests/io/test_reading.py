@@ -14,6 +14,7 @@ import pytest
 import accord
 
 from ..cases import for_each
+from ..refusals import raises
 
 LONG = "item,annotator,label\n1,A,x\n1,B,x\n2,A,y\n2,B,x\n3,A,y\n3,B,y\n4,A,x\n4,B,\n"
 WIDE = "item,A,B\n1,x,x\n2,y,x\n3,y,y\n4,x,\n"
@@ -63,11 +64,11 @@ def test_parquet_and_excel(tmp_path: Path) -> None:
         pd.DataFrame({"nothing": [1]}).to_excel(book, sheet_name="other", index=False)
     same(accord.read(tmp_path / "t.xlsx"))
     same(accord.read(tmp_path / "t.xlsx", sheet="labels"))
-    with pytest.raises(accord.DataError, match='no sheet "lables"; there are: "labels", "other"'):
+    with raises("several-sheets", '"lables"', '"labels"', '"other"'):
         accord.read(tmp_path / "t.xlsx", sheet="lables")
     for name in ("broken.xlsx", "broken.parquet"):
         (tmp_path / name).write_bytes(b"PK\x03\x04 not really")
-        with pytest.raises(accord.DataError, match="cannot be read"):
+        with raises("file-damaged"):
             accord.read(tmp_path / name)
 
 
@@ -89,13 +90,13 @@ def test_rows_and_arrays() -> None:
     value = accord.kappa(accord.read(COLUMNS)).value
     for data in (rows, np.array(rows, dtype=object), np.array([[0, 0], [1, 0], [1, 1], [0, np.nan]])):
         assert accord.score(data, "kappa").value == pytest.approx(value, abs=1e-15)
-    with pytest.raises(accord.DataError, match="two dimensions"):
+    with raises("invalid-python-data"):
         accord.read(np.zeros(3))
-    with pytest.raises(accord.DataError, match="row 2 has 1 labels"):
+    with raises("uneven-rows"):
         accord.read([["a", "b"], ["a"]])
-    with pytest.raises(accord.DataError, match="cannot read data of type int"):
+    with raises("format-unknown"):
         accord.read(3)
-    with pytest.raises(accord.DataError, match="different lengths"):
+    with raises("uneven-rows"):
         accord.read({"item": [1], "annotator": ["A", "B"], "label": ["x", "y"]})
 
 
@@ -128,7 +129,7 @@ def test_several_label_columns(tmp_path: Path) -> None:
     assert list(found) == ["mood", "topic"]
     assert accord.percent(found["topic"]).value == 0.5
     assert accord.percent(accord.read(path, label="mood")).value == 1.0
-    with pytest.raises(accord.DataError, match="mood, topic"):
+    with raises("several-variables"):
         accord.read(path)
 
 
@@ -143,7 +144,7 @@ def test_counts_and_confusion(tmp_path: Path) -> None:
     two = accord.read(confusion, layout="confusion")
     assert two.annotators == ("Ana", "Ben")
     assert (two.n_items, accord.kappa(two).value) == (100, pytest.approx(0.348, abs=5e-4))
-    with pytest.raises(accord.DataError, match=r"t.csv:3: \"-1\" .* is not a count"):
+    with raises("invalid-counts", "t.csv:3", '"-1"'):
         accord.read(file(tmp_path, "item,x,y\n1,2,0\n2,-1,3\n"), layout="counts")
 
 
@@ -197,13 +198,13 @@ def test_declared_categories_count_and_order() -> None:
     assert "order_by_name" not in ordered.details
     assert accord.kappa(rows, weights="linear").details["order_by_name"] == ["high", "low", "medium"]
     assert accord.read([[1, 2], [2, 2]], categories=["1", "2", "3"]).categories.labels == (1, 2, 3)
-    with pytest.raises(accord.DataError, match='"medium" is not among the declared categories'):
+    with raises("undeclared-category", '"medium"'):
         accord.read(rows, categories=["low", "high"])
 
 
 def test_repetitions(tmp_path: Path) -> None:
     path = file(tmp_path, "item,annotator,label\n1,A,x\n1,B,x\n1,A,y\n2,A,x\n2,B,y\n2,A,x\n")
-    with pytest.raises(accord.DataError, match=r't.csv:2 and .*t.csv:4: "A" labels item "1" twice'):
+    with raises("repeated-label", "t.csv:2", "t.csv:4", '"A"', '"1"'):
         accord.read(path)
     assert accord.percent(accord.read(path, repeats="first")).value == 0.5
     assert accord.percent(accord.read(path, repeats="last")).value == 0.0
@@ -215,7 +216,7 @@ def test_repetitions(tmp_path: Path) -> None:
 
 def test_the_line_is_right_behind_quoted_line_breaks(tmp_path: Path) -> None:
     path = file(tmp_path, 'item,annotator,label,comment\n1,A,x,"two\nlines"\n1,B,x,\n\n1,A,y,\n')
-    with pytest.raises(accord.DataError, match=r"t.csv:2 and .*t.csv:6: "):
+    with raises("repeated-label", "t.csv:2", "t.csv:6"):
         accord.read(path)
 
 
@@ -232,7 +233,7 @@ def test_choices(tmp_path: Path) -> None:
     by = accord.read(path, by="genre").by("genre")
     assert {name: part.n_items for name, part in by.items()} == {"news": 1, "blog": 1}
     assert accord.percent(by["blog"]).value == pytest.approx(1 / 3)
-    with pytest.raises(accord.UnknownName, match='did you mean "genre"'):
+    with raises("unknown-name", '"genre"'):
         accord.read(path, by="genr")
 
 
@@ -251,7 +252,7 @@ def test_a_folder_of_annotators(tmp_path: Path) -> None:
     same(accord.read(pieces))
     same(accord.read([pieces / "1.csv", pieces / "2.csv"]))
     file(pieces, f"{head}\n1,A,y\n", "3.csv")
-    with pytest.raises(accord.DataError, match=r"1.csv:2 and .*3.csv:2"):
+    with raises("repeated-label", "1.csv:2", "3.csv:2"):
         accord.read(pieces)
 
 

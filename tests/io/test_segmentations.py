@@ -12,6 +12,8 @@ from accord.data.io.tables.segmentations import holds, read_segmentations
 from accord.data.io.tables.sources import in_memory, open_file
 from accord.data.model.segmentations import Segmentations
 
+from ..refusals import raises
+
 
 def read(folder: Path, *texts: str, how: Reading | None = None) -> Segmentations:
     files = []
@@ -100,5 +102,5 @@ def test_wrong_input_is_named_by_file_and_line(tmp_path: Path, text: str, messag
 
 def test_an_undeclared_type_names_its_line(tmp_path: Path) -> None:
     text = "annotator,boundaries,length\nA,5:x,12\nB,5:majr,12\n"
-    with pytest.raises(AccordError, match='csv:3: boundary type "majr" is not declared'):
+    with raises("invalid-position", '"majr"'):
         read(tmp_path, text, how=Reading(categories=("x", "major")))

@@ -12,6 +12,8 @@ import pytest
 
 import accord
 
+from ..refusals import raises
+
 LEVELS = {1: "low", 2: "mid", 3: "high", 9: "refused"}
 WIDE = {"item": [1, 2, 3, 4, 5], "Ana": [1.0, 2, 9, 1, 3], "Ben": [1.0, 2, 2, 2, None]}
 
@@ -77,7 +79,7 @@ def test_file_that_is_no_spss_file_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("pyreadstat", reason="pyreadstat is not installed (pip install 'accord[spss]')")
     path = tmp_path / "t.sav"
     path.write_text("item,Ana,Ben\n1,a,b\n")
-    with pytest.raises(accord.DataError, match=r"t\.sav: cannot be read as an SPSS file"):
+    with raises("file-damaged"):
         accord.read(path)
 
 
@@ -85,7 +87,7 @@ def test_missing_pyreadstat_is_named_with_its_install_command(tmp_path: Path, mo
     monkeypatch.setitem(sys.modules, "pyreadstat", None)
     path = tmp_path / "t.sav"
     path.write_bytes(b"$FL2")
-    with pytest.raises(accord.DataError, match=r"t\.sav: SPSS files need pyreadstat: pip install 'accord\[spss\]'"):
+    with raises("missing-package"):
         accord.read(path)
 
 
@@ -97,7 +99,7 @@ def test_a_file_that_promises_more_rows_than_it_has_room_for(tmp_path: Path, com
     assert struct.unpack("<i", content[80:84]) == (5,)
     content[80:84] = struct.pack("<i", 218_103_820)
     path.write_bytes(content)
-    with pytest.raises(accord.core.errors.DataError, match=r"forged.sav: it says that it has 218,103,820 rows"):
+    with raises("file-damaged"):
         accord.read(path)
 
 
@@ -107,10 +109,7 @@ def test_a_column_far_too_wide(tmp_path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[180:184] = struct.pack("<i", 200_000_000)  # the width of the first column
     path.write_bytes(content)
-    with pytest.raises(
-        accord.core.errors.DataError,
-        match=r"forged.sav: cannot be read .*: (a length in it is far too large|Unable to convert)",
-    ):
+    with raises("file-damaged"):
         accord.read(path)
 
 

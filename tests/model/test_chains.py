@@ -10,6 +10,8 @@ import pytest
 
 import accord
 
+from ..refusals import raises
+
 TABLE: dict[str, list[Any]] = {
     "doc": list("ddddddeeff"),
     "annotator": list("AAABBBABAA"),
@@ -35,7 +37,7 @@ def test_chains_describe_themselves() -> None:
     assert data.summary()["singletons"] == 4
     assert dict(data.described())["mentions"] == "10, known by start and end"
     assert data.usual_measures == ("chain_alpha", "link_alpha", "conll")
-    with pytest.raises(accord.UnknownName, match="document"):
+    with raises("unknown-name"):
         data["g"]
 
 
@@ -47,11 +49,11 @@ def test_choosing() -> None:
     assert data.without_singletons()["d"] == {"A": [[(0, 2), (4, 6)]], "B": [[(4, 6), (9, 10)]]}
     assert {name: part.docs for name, part in data.by("genre").items()} == {"news": ("d",), "talk": ("e", "f")}
     assert [row[-1] for row in data.only_named(["e", "f"]).rows()[1]] == [1, 1, 1, 1]
-    with pytest.raises(accord.UnknownName, match="column"):
+    with raises("unknown-name"):
         data.by("round")
-    with pytest.raises(accord.UnknownName, match="annotator"):
+    with raises("unknown-name"):
         data.only_annotators(["Z"])
-    with pytest.raises(accord.DataError, match="no categories"):
+    with raises("measure-for-other-data"):
         data.without_category(0)
     kept = chains(only=["genre=talk"])
     assert len(kept) == 4

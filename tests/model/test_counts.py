@@ -14,6 +14,7 @@ import accord
 from accord.data.model.ratings import Ratings
 
 from ..hypothesis_profiles import examples
+from ..refusals import raises
 
 SPECS = (
     "percent", "s", "pi", "alpha", "ac", "alpha(ordinal)", "alpha(interval)", "alpha(ratio)", "ac(weights=linear)",
@@ -61,7 +62,7 @@ def test_huge_counts_need_no_room() -> None:
     assert len(counts.label) == 4
     assert counts.n_ratings == 1_000_200_000_008
     assert accord.alpha(counts).value == pytest.approx(1.0, abs=1e-6)
-    with pytest.raises(accord.SpecError, match="a permutation deals every label anew"):
+    with raises("too-large-to-compute"):
         accord.alpha(counts, null="permutation")
 
 

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 import accord
 from accord.measures.other_tools import NAMES, Name, of_tool
 
+from ..refusals import raises
+
 pd = pytest.importorskip("pandas")
 DIGITS = 12
 
@@ -110,7 +112,7 @@ def test_nltk_takes_the_mean_over_pairs(name: str) -> None:
     pairs = accord.score(complete(), spec, interval="none").parts["pair"]
     assert np.mean([pair.value for pair in pairs.values()]) == pytest.approx(peer, abs=1e-9)
     assert abs(value(complete(), spec) - peer) > 1e-4
-    with pytest.raises(accord.SpecError, match="mean of"):
+    with raises("not-in-accord"):
         value(complete(), f"nltk.{name}")
 
 

@@ -493,18 +493,18 @@ def test_a_folder_is_written_whole_and_an_earlier_report_replaced(cli: Cli, tmp_
     assert "sentences.csv" in (folder / "index.html").read_text(encoding="utf-8")
     assert [one.name for one in tmp_path.iterdir()] == ["out"]
     (folder / "mine.txt").write_text("keep", encoding="utf-8")
-    refused(cli("report", SPANS, "-o", folder), "holds other files")
+    refused(cli("report", SPANS, "-o", folder), "[output-exists]")
     assert (folder / "mine.txt").read_text(encoding="utf-8") == "keep"
 
 
 def test_places_that_cannot_be_written_are_refused_before_the_work(cli: Cli, tmp_path: Path) -> None:
-    refused(cli("report", SPANS, "-o", tmp_path / "report.pdf"), "a report is a page", "report.html")
-    refused(cli("report", SPANS, "-o", tmp_path / "no" / "report.html"), "there is no folder")
+    refused(cli("report", SPANS, "-o", tmp_path / "report.pdf"), "[output-name]")
+    refused(cli("report", SPANS, "-o", tmp_path / "no" / "report.html"), "[output-not-writable]")
     (tmp_path / "x.html").mkdir()
-    refused(cli("report", SPANS, "-o", tmp_path / "x.html"), "is a folder")
+    refused(cli("report", SPANS, "-o", tmp_path / "x.html"), "[output-name]")
     (tmp_path / "file").write_text("", encoding="utf-8")
-    refused(cli("report", SPANS, "-o", tmp_path / "file"), "is a file")
-    refused(cli("report"), "name a table")
+    refused(cli("report", SPANS, "-o", tmp_path / "file"), "[output-name]")
+    refused(cli("report"), "[option-missing]")
 
 
 def test_terminal_shows_the_first_screen_of_the_report(cli: Cli) -> None:
@@ -603,7 +603,7 @@ def test_pages_not_written_by_accord_are_kept(cli: Cli, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     assert cli("report", SENTENCES, "-m", "alpha", "-o", folder).code == 0
     (folder / "notes.html").write_text("<p>mine</p>", encoding="utf-8")
-    refused(cli("report", SENTENCES, "-m", "alpha", "-o", folder), "holds other files")
+    refused(cli("report", SENTENCES, "-m", "alpha", "-o", folder), "[output-exists]")
     assert (folder / "notes.html").read_text(encoding="utf-8") == "<p>mine</p>"
 
 

@@ -12,9 +12,10 @@ import pytest
 from tests.command_line import Cli, refused
 from tests.serving.served import HEADERS, Served
 
-from accord.core.errors import AccordError
 from accord.doors.serving.access import Access, own_names
 from accord.doors.serving.server import Serving, _read_password
+
+from ..refusals import raises
 
 PASSWORD = "correct horse battery staple"  # noqa: S105 - of no server but this one
 
@@ -113,22 +114,22 @@ def test_tls_with_certificate_and_key_files(start: Callable[..., Served], tmp_pa
 
 
 def test_serving_other_machines_needs_a_password(cli: Cli, tmp_path: Path) -> None:
-    refused(cli("serve", "--host", "192.0.2.1"), "--password-file", "TLS", "docs/page.md")
-    refused(cli("serve", "--name", "agreement.example.org"), "--name", "--password-file")
-    refused(cli("serve", "--password-file", tmp_path / "none.txt"), "none.txt", "No such file")
-    refused(cli("serve", "--certificate", tmp_path / "cert.pem"), "--key")
+    refused(cli("serve", "--host", "192.0.2.1"), "[page-server]", "--password-file")
+    refused(cli("serve", "--name", "agreement.example.org"), "[page-server]", "--name", "--password-file")
+    refused(cli("serve", "--password-file", tmp_path / "none.txt"), "[file-unreadable]")
+    refused(cli("serve", "--certificate", tmp_path / "cert.pem"), "[option-missing]", "--key")
     nothing = tmp_path / "nothing.pem"
     nothing.write_text("")
-    refused(cli("serve", "--certificate", nothing, "--key", nothing), "no certificate")
+    refused(cli("serve", "--certificate", nothing, "--key", nothing), "[page-server]")
 
 
 def test_password_file_must_be_one_long_private_line(tmp_path: Path) -> None:
     file = tmp_path / "password.txt"
-    for content, mode, why in (("short", 0o600, "8 characters"), ("two\nlines of it", 0o600, "one line"),
-                               (PASSWORD, 0o644, "chmod 600")):  # fmt: skip
+    for content, mode, why in (("short", 0o600, "page-server"), ("two\nlines of it", 0o600, "page-server"),
+                               (PASSWORD, 0o644, "unsafe-file")):  # fmt: skip
         file.write_text(content)
         file.chmod(mode)
-        with pytest.raises(AccordError, match=why):
+        with raises(why):
             _read_password(file)
 
 

@@ -8,10 +8,11 @@ import pytest
 from accord.answers.simulate.errors import ERRORS, Category, error_type
 from accord.answers.simulate.generate import generate
 from accord.answers.simulate.grounds import Ground, Marks, TextGround
-from accord.core.errors import DataError, SpecError, UnknownName
+from accord.core.errors import SpecError, UnknownName
 from accord.data.model import Corpus, Segmentations
 
 from ..cases import for_each
+from ..refusals import raises
 
 UNITS = ("false_negative", "false_positive", "false_positive(overlap=false)", "fragment(x=5)",
          "shift", "shift(form=2015)", "shift(overlap=false)",
@@ -180,7 +181,7 @@ def test_shifts_without_overlap_keep_the_order() -> None:
         assert (marks.start[1:] >= marks.end[:-1])[same].all()
         assert (marks.label == GROUND.marks.label).all()
     overlapping = ground(overlap=0.5)
-    with pytest.raises(DataError, match="overlap"):
+    with raises("measure-for-other-data"):
         damaged("shift(overlap=false)", 0.3, source=overlapping)
 
 
@@ -271,11 +272,11 @@ def test_a_wrong_spec_is_one_line(spec: str, message: str) -> None:
 
 
 def test_category_errors_need_two_categories() -> None:
-    with pytest.raises(DataError, match="two categories"):
+    with raises("measure-for-other-data"):
         error_type("category").check(ground(categories=1))
-    with pytest.raises(DataError, match="3 rows"):
+    with raises("measure-for-other-data"):
         error_type("category(worst=[[1,0,0],[0,1,0],[0,0,1]])").check(GROUND)
-    with pytest.raises(DataError, match="labels"):
+    with raises("measure-for-other-data"):
         error_type("category").check(TEXT)
     with pytest.raises(UnknownName):
         error_type("noise")

@@ -20,7 +20,8 @@ from accord.answers.simulate.meaning import MixtureSearch, _match, _standard, fi
 from accord.answers.simulate.shuffle import Reference, reference_of, shuffle
 from accord.answers.simulate.xray import Curve
 from accord.core.context import Run
-from accord.core.errors import DataError, SpecError
+
+from ..refusals import raises
 
 GOLD = generate(units=25, categories=4, prevalence=(0.4, 0.3, 0.2, 0.1), seed=1)
 TEXT = generate(units=40, categories=0, segmentation=True, seed=1)
@@ -269,7 +270,7 @@ def test_gold_standard_explains_data_without_consensus() -> None:
     rows = [("a", 0, 5, "x"), ("b", 20, 25, "y"), ("c", 40, 45, "x")]
     columns = {name: [row[k] for row in rows] for k, name in enumerate(("annotator", "start", "end", "label"))}
     corpus = accord.read(columns)
-    with pytest.raises(DataError, match="give a gold standard"):
+    with raises("nothing-annotated"):
         meaning(corpus, "ser", **QUICK)
     gold = accord.read({**columns, "annotator": ["gold"] * 3})
     found = meaning(corpus, "ser", gold=gold, **QUICK)
@@ -308,23 +309,23 @@ def test_the_same_for_the_same_seed() -> None:
 
 def test_refused(tmp_path: Path) -> None:
     made = shuffle(GOLD, "shift", magnitude=0.2)
-    with pytest.raises(DataError, match="only one annotator"):
+    with raises("annotators-needed"):
         meaning(GOLD, "gamma")
-    with pytest.raises(SpecError, match="labels of items"):
+    with raises("measure-for-other-data"):
         meaning(made, "alpha")
     rated = accord.read([["a", "b"], ["b", "b"]])
-    with pytest.raises(SpecError, match="for labels of items try alpha"):
+    with raises("measure-for-other-data"):
         meaning(rated, "gamma")
     table = tmp_path / "table.csv"
     table.write_text(",a,b\na,5,1\nb,2,6\n", encoding="utf-8")
-    with pytest.raises(DataError, match="counts do not say which item is which"):
+    with raises("counts-without-annotators"):
         meaning(
             str(table),
             "alpha",
             gold=accord.read({"item": [1, 2], "annotator": ["g", "g"], "label": ["a", "b"]}),
             layout="confusion",
         )
-    with pytest.raises(DataError, match="the gold standard has units"):
+    with raises("measure-for-other-data"):
         meaning(rated, "alpha", gold=GOLD)
 
 

@@ -13,7 +13,6 @@ from accord.answers.simulate.errors import check_error, error_type
 from accord.answers.simulate.shuffle import reference_of
 from accord.answers.simulate.xray import Curve
 from accord.core.context import Run
-from accord.core.errors import DataError
 from accord.core.figures import curves
 from studies import page
 from studies.checks import WORDS, Curves, Finding, Outcome, Verdict, settings_of, verdict
@@ -21,6 +20,7 @@ from studies.claims import CLAIMS
 from studies.experiments import EXPERIMENTS, Experiment, Setting
 
 from ..cases import for_each
+from ..refusals import raises
 
 AT = np.linspace(0, 1, 21)
 
@@ -175,7 +175,7 @@ def test_a_figure_with_shades_is_drawn(grid: dict[str, dict[tuple[str, str], Cur
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(DataError, match="cannot be made"):
+    with raises("output-not-writable"):
         page.reproduced(tmp_path / "file" / "papers")
 
 

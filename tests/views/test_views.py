@@ -21,8 +21,9 @@ from accord.answers.views.items import ItemsView
 from accord.answers.views.spans import Spans, merged, pairs_within
 from accord.answers.views.texts import TextsView
 from accord.answers.views.view import MOST_PLACES, packed
-from accord.core.errors import SpecError
 from accord.data.model.texts import Texts
+
+from ..refusals import raises
 
 HOSTILE = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "</script><!--", "שלום", "🙂", "x" * 10_000)
 SPANS = [("d", "A", 0, 5, "X"), ("d", "A", 6, 9, "Y"), ("d", "A", 7, 8, "X"), ("d", "B", 0, 5, "X"),
@@ -328,5 +329,5 @@ def test_texts_are_whole_and_differences_marked() -> None:
 
 def test_an_alignment_of_other_data_is_refused() -> None:
     found = accord.align(spans())
-    with pytest.raises(SpecError, match="TextAlignments"):
+    with raises("measure-for-other-data"):
         views_of(Texts.of_words({"A": "a", "B": "b"}), found)

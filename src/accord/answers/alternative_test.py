@@ -71,15 +71,17 @@ def epsilon_of(given: float | str) -> float:
         else:
             return EPSILON[given]
     if not 0 <= given < 1:
-        raise SpecError(f"epsilon is a share between 0 and 1, not {given:g}")
+        raise SpecError("option-value", f"epsilon is a share between 0 and 1, not {given:g}")
     return float(given)
 
 
 def check_rates(q: float, least_people: int, least_items: int) -> None:
     if not 0 < q < 1:
-        raise SpecError(f"q, the false discovery rate, is between 0 and 1, not {q:g}")
+        raise SpecError("option-value", f"q, the false discovery rate, is between 0 and 1, not {q:g}")
     if least_people < 2 or least_items < 2:
-        raise SpecError("least_people and least_items are 2 at least: without others nobody can be like them")
+        raise SpecError(
+            "option-value", "least_people and least_items are 2 at least: without others nobody can be like them"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,10 +187,13 @@ def make_likeness(data: Data, people: Sequence[str], models: Sequence[str], scor
         raise UnknownName("score", score, SCORES)
     if isinstance(data, Corpus):
         if score not in {None, "gamma"}:
-            raise SpecError(f"{score} is for labels of items; units are scored by gamma")
+            raise SpecError("measure-for-other-data", f"{score} is for labels of items; units are scored by gamma")
         return UnitLikeness.of(data, people, models, run)
     if not isinstance(data, Ratings):
-        raise SpecError(f"people and models are compared on labels of items and on units, not on {data.kind.words}")
+        raise SpecError(
+            "measure-for-other-data",
+            f"people and models are compared on labels of items and on units, not on {data.kind.words}",
+        )
     return ItemLikeness.of(data, people, models, score or usual_score(data))
 
 
@@ -229,7 +234,10 @@ class ItemLikeness:
         numbers = np.array([as_number(label) for label in data.categories], dtype=np.float64)
         if score == "neg_rmse":
             if not np.isfinite(numbers).all():
-                raise DataError("neg_rmse is for numbers, and there are labels that are none: try accuracy")
+                raise DataError(
+                    "measure-for-other-data",
+                    "neg_rmse is for numbers, and there are labels that are none: try accuracy",
+                )
             sums, between = (counts @ numbers, counts @ numbers**2), np.zeros((0, 0))
         else:
             sums, between = (np.zeros(0), np.zeros(0)), _between(data, score)

@@ -92,7 +92,9 @@ class Answers:
 
 def answers_of_items(data: Ratings) -> Answers:
     if not data.identified:
-        raise DataError("counts do not say who gave which label: annotators cannot be told apart")
+        raise DataError(
+            "counts-without-annotators", "counts do not say who gave which label: annotators cannot be told apart"
+        )
     item, annotator, label = (c.astype(np.int64) for c in (data.item, data.annotator, data.label))
     features, items = data.features, len(data.items)
     if data.times is not None:  # an item that occurs several times is as many items

@@ -35,7 +35,7 @@ from accord.answers.question import question
 from accord.answers.trend import AS_THEY_COME, time_order
 from accord.core.arrays import Floats, Ints
 from accord.core.context import Run, silent
-from accord.core.errors import DataError, SpecError, UnknownName, counted, in_words_of_asker, quoted
+from accord.core.errors import DataError, SpecError, UnknownName, counted, for_interface, quoted
 from accord.core.figures.bars import Forest, ForestRow
 from accord.core.options import Option
 from accord.core.probability import normal_below
@@ -349,13 +349,20 @@ def _with_columns(data: Any, reading: dict[str, Any], time: str | None, duration
 def _answers(data: Data, run: Run) -> tuple[Answers, Marking | None]:
     if isinstance(data, Ratings):
         if not data.comparable.any():
-            raise DataError("no item has the labels of two annotators: nobody can be held against others")
+            raise DataError(
+                "nothing-shared", "no item has the labels of two annotators: nobody can be held against others"
+            )
         return answers_of_items(data), None
     if isinstance(data, Corpus):
         if not data.comparable.any():
-            raise DataError("no document has two annotators and units: nobody can be held against others")
+            raise DataError(
+                "nothing-shared", "no document has two annotators and units: nobody can be held against others"
+            )
         return answers_of_units(data, run)
-    raise SpecError(f"annotators are held against others on labels of items and on units, not on {data.kind.words}")
+    raise SpecError(
+        "measure-for-other-data",
+        f"annotators are held against others on labels of items and on units, not on {data.kind.words}",
+    )
 
 
 def _pairs(answers: Answers, level: float, notes: list[str]) -> list[Alike]:
@@ -390,7 +397,7 @@ def _models(answers: Answers, fit: bool | None, notes: list[str], run: Run) -> t
     work = len(answers.item) * len(answers.categories)
     if fit is None and work > _QUICK:
         left_out = "so many labels would take Dawid and Skene's model and MACE minutes: left out, --fit asks for it"
-        notes.append(in_words_of_asker(left_out))
+        notes.append(for_interface(left_out))
         return None, None
     believed = dawid_skene(answers.labelled, run)
     if not believed.settled:
@@ -416,10 +423,13 @@ def _check_replicates(replicates: int | None, fit: bool | None) -> None:
         return
     if replicates < _FEWEST_REPLICATES:
         raise SpecError(
-            f"{replicates} replicates are too few for an interval: at least {_FEWEST_REPLICATES}, or 0 for none"
+            "option-value",
+            f"{replicates} replicates are too few for an interval: at least {_FEWEST_REPLICATES}, or 0 for none",
         )
     if fit is False:
-        raise SpecError("replicates are for the intervals of Dawid and Skene's model, which is not fitted here")
+        raise SpecError(
+            "option-conflict", "replicates are for the intervals of Dawid and Skene's model, which is not fitted here"
+        )
 
 
 def _model_intervals(
@@ -434,7 +444,7 @@ def _model_intervals(
             "so many labels would take the intervals of Dawid and Skene's accuracies minutes: left out, --replicates "
             f"{_REPLICATES} asks for them"
         )
-        notes.append(in_words_of_asker(left_out))
+        notes.append(for_interface(left_out))
         return nothing
     labels = answers.per_annotator()
     if few := int(((labels > 0) & (labels < ENOUGH)).sum()):
@@ -544,7 +554,7 @@ def _durations(answers: Answers, name: str, notes: list[str]) -> list[float | No
     values = np.array([*(as_number(text) for text in column.names), math.nan])
     for text, value in zip(column.names, values.tolist(), strict=False):
         if text and math.isnan(value):
-            raise DataError(f"column {quoted(name)} holds {quoted(text)}: a duration is a number")
+            raise DataError("not-a-number", f"column {quoted(name)} holds {quoted(text)}: a duration is a number")
     spent = values[column.codes]
     known = ~np.isnan(spent)
     _note_missing(name, int((~known).sum()), notes)

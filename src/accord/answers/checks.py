@@ -22,7 +22,7 @@ from accord.core.errors import (
     SpecError,
     UnknownName,
     counted,
-    in_words_of_asker,
+    for_interface,
     printable,
     quoted,
 )
@@ -106,7 +106,7 @@ class Checks(Several[Checked]):
     def raise_if_failed(self) -> None:
         """Raise `CheckFailed` with the thresholds that do not hold."""
         if not self.passed:
-            raise CheckFailed("; ".join(one.reason for one in self.each if not one.passed))
+            raise CheckFailed("check-failed", "; ".join(one.reason for one in self.each if not one.passed))
 
     def summary(self) -> str:
         failed = [c.reason for c in self.each if not c.passed]
@@ -185,7 +185,10 @@ def threshold(text: str, bound: Bound) -> Threshold:
     except ValueError:
         number = math.nan
     if not equals or not spec or not math.isfinite(number):
-        raise SpecError(f"--{bound} takes a measure and a number, for example --{bound} gamma=0.7; not {quoted(text)}")
+        raise SpecError(
+            "option-value",
+            f"--{bound} takes a measure and a number, for example --{bound} gamma=0.7; not {quoted(text)}",
+        )
     return Threshold(measure(spec), bound, number)
 
 
@@ -195,7 +198,7 @@ def _thresholds(given: Mapping[str, float] | str | Sequence[str] | None, bound: 
         return [threshold(text, bound) for text in options.texts_in(given)]
     for spec, limit in given.items():
         if not is_number(limit):
-            raise SpecError(f"the threshold of {spec} is a number, not {quoted(limit)}")
+            raise SpecError("option-value", f"the threshold of {spec} is a number, not {quoted(limit)}")
     return [Threshold(measure(spec), bound, float(limit)) for spec, limit in given.items()]
 
 
@@ -301,13 +304,20 @@ def check_data(
     if use not in USES:
         raise UnknownName("thing to hold against the threshold", use, USES)
     if not asked and not before:
-        raise SpecError("name a threshold: --min gamma=0.7, or --max ser=0.2 for errors; or --baseline last.json")
+        raise SpecError(
+            "option-missing", "name a threshold: --min gamma=0.7, or --max ser=0.2 for errors; or --baseline last.json"
+        )
     if by and not asked and not any(one.by for one in before):
-        raise SpecError("--by checks parts against thresholds, or against parts of the baseline: name --min or --max")
+        raise SpecError(
+            "option-missing",
+            "--by checks parts against thresholds, or against parts of the baseline: name --min or --max",
+        )
     columns = {name: _parts(data, name) for name in by if name in data.columns}
     breakdowns = ["document" if name in DOCUMENT else name for name in by if name not in columns]
     if use == "lower" and breakdowns:
-        raise SpecError(f"--use lower: parts by {breakdowns[0]} have no intervals; use value, or --by COLUMN")
+        raise SpecError(
+            "option-conflict", f"--use lower: parts by {breakdowns[0]} have no intervals; use value, or --by COLUMN"
+        )
     scores: dict[tuple[str, str, str], Score] = {}
 
     def score(of: Measure, column: str = "", value: str = "") -> Score:
@@ -333,7 +343,9 @@ def check_data(
     known = [one for one in before if not one.by or one.name in columns.get(one.by, {})]
     fitting = [one for one in known if one.measure.data == data.kind.name]
     if before and not fitting:
-        raise DataError(f"the baseline has no value of {data.kind.words} that could be compared with these data")
+        raise DataError(
+            "undefined-value", f"the baseline has no value of {data.kind.words} that could be compared with these data"
+        )
     results += [compare_with_baseline(one, score(one.measure, one.by, one.name), settings.level) for one in fitting]
     if left := len(before) - len(fitting):
         notes.append(f"{counted(left, 'value')} of the baseline not compared: other data, or parts that are not here")
@@ -370,7 +382,7 @@ def _one(score: Score, asked: Threshold, use: str, hint: str | None = None, *, b
     held_against, finding = score.value, f"the value is {score.value:z.4f}"
     if use == "lower":
         if score.interval is None:
-            reason = score.details.get("interval") or in_words_of_asker("--interval none asks for none: choose another")
+            reason = score.details.get("interval") or for_interface("--interval none asks for none: choose another")
             return Checked(asked, score, math.nan, False, f"{what} cannot be checked: no interval; {reason}", **place)
         held_against = score.interval.low if asked.bound == "min" else score.interval.high
         end = "lower" if asked.bound == "min" else "upper"
@@ -398,7 +410,7 @@ def compare_with_baseline(before: Earlier, now: Score, level: float) -> Checked:
     error_now = standard_error(now.se, now.interval)
     if now.undefined is not None or math.isnan(now.value) or error_now is None:
         asked = Threshold(before.measure, bound, before.value)
-        unknown = in_words_of_asker("no error is known, choose an --interval")
+        unknown = for_interface("no error is known, choose an --interval")
         reason = f"undefined, {now.undefined}" if math.isnan(now.value) else unknown
         why = f"{where}{before.measure} cannot be compared with the baseline: {reason}"
         return Checked(asked, now, math.nan, False, why, before.by, before.name, "baseline")
@@ -438,10 +450,10 @@ def read_baseline(given: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Ea
     listed = _listed(content, place)
     several = len({str(entry.get("variable", "")) for entry in listed}) > 1
     if several:
-        raise DataError(f"{place} has several variables: make it for one, with --label")
+        raise DataError("column-missing", f"{place} has several variables: make it for one, with --label")
     values = tuple(value for entry in listed if (value := _entry(entry, place)) is not None)
     if not values:
-        raise DataError(f"{place} has no value that is defined: there is nothing to compare with")
+        raise DataError("undefined-value", f"{place} has no value that is defined: there is nothing to compare with")
     return values
 
 
@@ -457,16 +469,16 @@ def standard_error(se: float | None, interval: Interval | Mapping[str, Any] | No
 
 def _loaded(path: Any) -> Mapping[str, Any]:
     if not isinstance(path, str | os.PathLike):
-        raise SpecError(f"a baseline is a file, or what to_dict() gave, not {quoted(path)}")
+        raise SpecError("option-value", f"a baseline is a file, or what to_dict() gave, not {quoted(path)}")
     try:
         with stream_of(Path(path)) as file:
             content = json.loads(file.read().decode())
     except OSError as error:
-        raise DataError(f"{path}: {error.strerror}") from None
+        raise DataError("file-unreadable", f"{path}: {error.strerror}") from None
     except ValueError as error:
-        raise DataError(f"{path}: not JSON: {error}") from None
+        raise DataError("file-damaged", f"{path}: not JSON: {error}") from None
     if not isinstance(content, Mapping):
-        raise DataError(f"{path}: not the JSON of accord score or accord check")
+        raise DataError("saved-file-invalid", f"{path}: not the JSON of accord score or accord check")
     return content
 
 
@@ -483,7 +495,9 @@ def _listed(content: Mapping[str, Any], place: str) -> list[Mapping[str, Any]]:
         return list(content["scores"])
     if "measure" in content and "value" in content:
         return [content]
-    raise DataError(f"{place}: not the JSON of accord score or accord check: it has neither scores nor checks")
+    raise DataError(
+        "saved-file-invalid", f"{place}: not the JSON of accord score or accord check: it has neither scores nor checks"
+    )
 
 
 def _entry(entry: Mapping[str, Any], place: str) -> Earlier | None:
@@ -495,11 +509,15 @@ def _entry(entry: Mapping[str, Any], place: str) -> Earlier | None:
         error = standard_error(entry.get("se"), entry.get("interval"))
         number = float(value)
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise DataError(f"{place}: not the JSON of accord score or accord check: a score is malformed") from None
+        raise DataError(
+            "saved-file-invalid", f"{place}: not the JSON of accord score or accord check: a score is malformed"
+        ) from None
     if error is None:
         if part[0]:  # parts of a breakdown have no error, and are held against thresholds alone
             return None
-        raise DataError(f"{place}: {spec} has no error, so chance is unknown: make it with an --interval")
+        raise DataError(
+            "undefined-value", f"{place}: {spec} has no error, so chance is unknown: make it with an --interval"
+        )
     name = str(part[1]) or NO_VALUE if part[0] else ""
     return Earlier(measure(spec), number, error, str(part[0]), name)
 

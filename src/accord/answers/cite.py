@@ -26,7 +26,9 @@ def _in_python(arguments: dict[str, Any]) -> Citation:
         found: Citation = declared_in(cite).function(**arguments)
         return found
     if set(arguments) - {"data", "style"}:
-        raise SpecError("these are scores already: they are cited as they were made, without a spec or options")
+        raise SpecError(
+            "option-conflict", "these are scores already: they are cited as they were made, without a spec or options"
+        )
     style_named(arguments.get("style", "plain"))
     return cited(arguments["data"], style=arguments.get("style", "plain"))
 

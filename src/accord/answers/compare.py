@@ -113,18 +113,18 @@ def compare(
     kinds = kinds_of(*specs, measure_b)
     if group:
         if b is not None:
-            raise SpecError("--group compares the annotators of one table")
+            raise SpecError("option-conflict", "--group compares the annotators of one table")
         _refuse_beside_groups(annotators_a, annotators_b, by, paired, measure_b, method, interval)
         if len(specs) > 1:
-            raise SpecError("--group takes one measure at a time")
+            raise SpecError("option-conflict", "--group takes one measure at a time")
         groups = options.groups_in(group)
         if len(groups) < 2:
-            raise SpecError("name at least two groups: --group people=Ana,Ben --group models=m1")
+            raise SpecError("option-missing", "name at least two groups: --group people=Ana,Ben --group models=m1")
         spec = specs[0] if specs else None
         return agreement_of_groups(opened(a, reading, kinds, run), groups, spec, how.settings, run)
     if by is not None:
         if b is not None:
-            raise SpecError("--by compares the values of a column of one table")
+            raise SpecError("option-conflict", "--by compares the values of a column of one table")
         studies = _by_column(opened(a, reading if is_data(a) else reading | {"by": by}, kinds, run), by)
     elif b is not None:
         studies = _two_studies(a, b, names or _names(a, b), reading, kinds, run)
@@ -164,10 +164,15 @@ def _two_studies(
 def _by_column(data: Data, column: str) -> dict[str, Data]:
     """One study per value of a column; an item that comes back in another round is the same item."""
     if data.kind.noun == "document" and column in DOCUMENT:
-        raise DataError(f"{quoted(column)} names the documents: they are what a comparison rests on, not its sides")
+        raise DataError(
+            "nothing-shared",
+            f"{quoted(column)} names the documents: they are what a comparison rests on, not its sides",
+        )
     parts = data.by(column)
     if len(parts) < 2:
-        raise DataError(f"column {quoted(column)} has one value only: there is nothing to compare it with")
+        raise DataError(
+            "nothing-shared", f"column {quoted(column)} has one value only: there is nothing to compare it with"
+        )
     return {value: part.without_ending(f" ({value})") for value, part in parts.items()}
 
 
@@ -187,8 +192,9 @@ def _on_one(
             other, chosen = chosen[-1], chosen[:1]
         if other is None:
             raise SpecError(
+                "option-missing",
                 "one table: compare it with another, or say --measure-b SPEC for a second measure, --annotators-a and "
-                "--annotators-b for two teams, --group for groups, or --by COLUMN"
+                "--annotators-b for two teams, --group for groups, or --by COLUMN",
             )
     whose = (_team(data, teams[0]), _team(data, teams[1]))
     made = []
@@ -219,7 +225,10 @@ def _refuse_beside_groups(
     }
     for option, is_given in given.items():
         if is_given:
-            raise SpecError(f"{option} does not go with --group: pairs of annotators are compared on what they share")
+            raise SpecError(
+                "option-conflict",
+                f"{option} does not go with --group: pairs of annotators are compared on what they share",
+            )
 
 
 def _team(data: Data, annotators: list[str] | None) -> Data:
@@ -261,9 +270,9 @@ def compare_all(
     """
     specs = [measure] if isinstance(measure, str | Measure) else list(measure)
     if not specs:
-        raise SpecError("no measure is named: leave the list out for the usual one")
+        raise SpecError("option-value", "no measure is named: leave the list out for the usual one")
     if len(studies) < 2:
-        raise SpecError(f"{counted(len(studies), 'study')}: a comparison needs at least two")
+        raise SpecError("option-missing", f"{counted(len(studies), 'study')}: a comparison needs at least two")
     return correct_for_several(
         compare(a, b, spec, names=(one, other), **options)
         for spec in specs

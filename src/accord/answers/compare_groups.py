@@ -207,7 +207,7 @@ def agreement_of_groups(
     """The same for data that were read."""
     chosen = main_measure(spec, read_data)
     if not isinstance(groups, Mapping):
-        raise SpecError('groups are named: {"people": ["Ana", "Ben"], "models": ["m1"]}')
+        raise SpecError("option-missing", 'groups are named: {"people": ["Ana", "Ben"], "models": ["m1"]}')
     groups = {name: names_of(members) for name, members in groups.items()}
     _check(groups, read_data)
     pairs, notes = _scored(read_data, chosen, groups, run)
@@ -239,17 +239,19 @@ def agreement_of_groups(
 
 def _check(groups: Mapping[str, Sequence[str]], data: Data) -> None:
     if len(groups) < 2:
-        raise SpecError('name at least two groups: {"people": ["Ana", "Ben"], "models": ["m1"]}')
+        raise SpecError("option-missing", 'name at least two groups: {"people": ["Ana", "Ben"], "models": ["m1"]}')
     seen: dict[str, str] = {}
     for group, members in groups.items():
         if not members:
-            raise SpecError(f"group {quoted(group)} has nobody in it")
+            raise SpecError("option-value", f"group {quoted(group)} has nobody in it")
         check_annotators(members, data.present)
         for name in members:
             if seen.get(name) == group:
-                raise SpecError(f"{quoted(name)} is named twice in group {quoted(group)}")
+                raise SpecError("option-value", f"{quoted(name)} is named twice in group {quoted(group)}")
             if name in seen:
-                raise SpecError(f"{quoted(name)} is in two groups, {quoted(seen[name])} and {quoted(group)}")
+                raise SpecError(
+                    "option-value", f"{quoted(name)} is in two groups, {quoted(seen[name])} and {quoted(group)}"
+                )
             seen[name] = group
 
 
@@ -260,7 +262,10 @@ def _scored(
     members = [name for group in groups.values() for name in group]
     pairs = list(combinations(members, 2))
     if len(pairs) > _MOST_PAIRS:
-        raise SpecError(f"{len(members)} annotators make {len(pairs):,} pairs, more than {_MOST_PAIRS:,}: choose some")
+        raise SpecError(
+            "option-value",
+            f"{len(members)} annotators make {len(pairs):,} pairs, more than {_MOST_PAIRS:,}: choose some",
+        )
     pair_scores: dict[Pair, Scored] = {}
     left = 0
     for k, (first, second) in enumerate(pairs):
@@ -278,5 +283,5 @@ def _scored(
         pair_scores[first, second] = Scored(two, chosen, evidence, score)
     run.progress("pairs of annotators", len(pairs), len(pairs))
     if not pair_scores:
-        raise DataError("no two of these annotators share items or documents enough to be compared")
+        raise DataError("nothing-shared", "no two of these annotators share items or documents enough to be compared")
     return pair_scores, [f"{counted(left, 'pair')} left out: nothing in common, or undefined"] if left else []

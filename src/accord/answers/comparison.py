@@ -268,7 +268,9 @@ class How:
         if self.method not in METHODS:
             raise UnknownName("method of comparison", self.method, METHODS)
         if self.unconditional and self.method in {"bootstrap", "permutation"}:
-            raise SpecError(f"annotators are sampled with the linearised error, not with {self.method}")
+            raise SpecError(
+                "option-conflict", f"annotators are sampled with the linearised error, not with {self.method}"
+            )
 
     @property
     def unconditional(self) -> bool:
@@ -286,14 +288,14 @@ def compare_data(
     """Compare data that have been read."""
     if data[0].kind is not data[1].kind:
         kinds = " and ".join(d.kind.words for d in data)
-        raise DataError(f"these are {kinds}: only data of the same kind can be compared")
+        raise DataError("measure-for-other-data", f"these are {kinds}: only data of the same kind can be compared")
     if data[0] is not data[1]:
         _same_features(data, measures)
         data = data[0].with_categories_of(data[1])
     sides = tuple(_of(name, d, m, how, run) for name, d, m in zip(names, data, measures, strict=True))
     for name, side in zip(names, sides, strict=True):
         if side.score.undefined is not None:
-            raise DataError(f"{side.score.measure} is undefined for {name}: {side.score.undefined}")
+            raise DataError("undefined-value", f"{side.score.measure} is undefined for {name}: {side.score.undefined}")
     terms = _terms(sides, data, how, run)
     common = _common(terms)
     _check(terms, common, how, names)
@@ -333,7 +335,7 @@ def _of(name: str, data: Data, by: Measure, how: How, run: Run) -> Scored:
     try:
         return score_data(data, by, how.settings, run)
     except DataError as error:
-        raise (error if name in str(error) else DataError(f"{name}: {error}")) from None
+        raise (error if name in str(error) else DataError(error.code, f"{name}: {error}")) from None
 
 
 def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -> None:
@@ -342,7 +344,8 @@ def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -
     if set(a) != set(b) and any(getattr(m, "features", None) is None for m in measures):
         named = " and ".join(", ".join(names) or "none" for names in (a, b))
         raise DataError(
-            f"the two have different features ({named}): name those that both have, as in text_gamma(features=[pos])"
+            "features-differ",
+            f"the two have different features ({named}): name those that both have, as in text_gamma(features=[pos])",
         )
 
 
@@ -364,12 +367,13 @@ def _check(terms: tuple[Term, Term], common: int, how: How, names: tuple[str, st
     noun = terms[0].sample.noun
     for t, name in zip(terms, names, strict=True):
         if t.sample.times.sum() < 2:
-            raise DataError(f"{name} has one {noun} only: the spread of a difference needs at least two")
+            raise DataError("too-few", f"{name} has one {noun} only: the spread of a difference needs at least two")
     if how.paired and not common:
         examples = " and ".join(quoted(t.sample.names[0]) for t in terms)
         raise DataError(
+            "nothing-shared",
             f"no {noun} is in both, so there are no pairs to compare ({examples}, for example); "
-            "are they named alike? Say unpaired to compare them as two samples"
+            "are they named alike? Say unpaired to compare them as two samples",
         )
 
 
@@ -395,7 +399,9 @@ def _spread(
     kind = "unpaired" if not common else "paired" if common >= most else "partly paired"
     linearised = all(t.pull is not None for t in terms)
     if how.method == "linearised" and not linearised:
-        raise SpecError(f"{measures[0].name} has no linearisation: use bootstrap or permutation")
+        raise SpecError(
+            "measure-for-other-data", f"{measures[0].name} has no linearisation: use bootstrap or permutation"
+        )
     if linearised and how.method in {"default", "linearised"}:
         spread = linearise(terms, how.level)
         name = f"{kind} linearisation (Gwet 2016)"
@@ -411,12 +417,17 @@ def _spread(
     spread = bootstrap(terms, how.level, Draws(how.replicates, run), run)
     exchangeable = measures[0] == measures[1] and not _the_same(*data)
     if how.method == "permutation" and not exchangeable:
-        raise SpecError("values of two measures, or of the same data twice, cannot be exchanged: use bootstrap")
+        raise SpecError(
+            "measure-for-other-data",
+            "values of two measures, or of the same data twice, cannot be exchanged: use bootstrap",
+        )
     exchanged = None
     if exchangeable and how.method != "bootstrap":
         exchanged = permute(data[0], data[1], measures[0], common > 0, how.replicates, run)
     if exchanged is None and how.method == "permutation":
-        raise DataError(f"{measures[0].name} has no value for the two as one set of data: use bootstrap")
+        raise DataError(
+            "measure-for-other-data", f"{measures[0].name} has no value for the two as one set of data: use bootstrap"
+        )
     if exchanged is None:
         return spread, f"{kind} bootstrap, {how.replicates} replicates", SKEWED
     test = "studentised permutation" if exchanged.studentised else "permutation"
@@ -447,7 +458,7 @@ def _with_annotators(
         values = side.score.details.get("without_annotator")
         if values is None or spread.df is None:
             why = side.score.details.get("interval", "it goes with coefficients on items")
-            raise DataError(f"{name}: the difference has no error over annotators; {why}")
+            raise DataError("undefined-value", f"{name}: the difference has no error over annotators; {why}")
         without.append((factor, values))
     se = math.sqrt(spread.se**2 + annotator_variance(without))
     return t_spread(spread.value, se, math.inf, level), f"{method.partition(',')[0]}, jackknife over annotators added"

@@ -59,7 +59,10 @@ def make_term(factor: float, study_score: Scored, run: Run, study: int = 0, side
     measure, evidence = study_score.measure, study_score.evidence
     sample = measure.sampled(evidence, run)
     if sample is None:
-        raise DataError(f"{measure.name} does not keep documents apart: its values cannot be compared by resampling")
+        raise DataError(
+            "measure-for-other-data",
+            f"{measure.name} does not keep documents apart: its values cannot be compared by resampling",
+        )
     if side:
         sample = replace(sample, names=OfOneSide(sample.names, side))
     given = measure.contributions(evidence, named=True)
@@ -237,7 +240,7 @@ def bootstrap(terms: Sequence[Term], level: float, draws: Draws, run: Run, carri
     total, observed = np.concatenate(replicates), sum(t.factor * t.value for t in terms)
     defined = total[~np.isnan(total)]
     if len(defined) < 2:
-        raise DataError("the difference is undefined on nearly all resamples: there are too few documents")
+        raise DataError("too-few", "the difference is undefined on nearly all resamples: there are too few documents")
     wider = _expansion(min(float(t.sample.times.sum()) for t in terms), level)
     end = normal_below(wider * normal_quantile((1 - level) / 2))
     low, high = np.quantile(defined, [end, 1 - end])
@@ -328,7 +331,9 @@ def permute(a: Data, b: Data, measure: Measure, paired: bool, replicates: int, r
         return None
     sample = measure.sampled(evidence, run)
     if sample is None:
-        raise DataError(f"{measure.name} does not keep documents apart: they cannot be exchanged")
+        raise DataError(
+            "measure-for-other-data", f"{measure.name} does not keep documents apart: they cannot be exchanged"
+        )
     names = list(sample.names)
     in_b = np.array([name.startswith(B) for name in names])
     pairs, alone = _pairs(names) if paired else (np.zeros((0, 2), dtype=np.intp), np.arange(len(names)))

@@ -18,7 +18,7 @@ from accord.answers import options
 from accord.answers.gold.settled import Gold
 from accord.answers.question import question
 from accord.core.context import Run, silent
-from accord.core.errors import AccordError, Asker, DataError, SpecError, UnknownName, counted, quoted
+from accord.core.errors import AccordError, DataError, Interface, SpecError, UnknownName, counted, quoted
 from accord.core.options import Option
 from accord.core.tables import Result, Table, plain
 from accord.core.writing import as_utf8, check_not_read, write_together
@@ -67,7 +67,7 @@ class Converted(Result):
     def read_back(self) -> str:
         """What reads it, as its asker says it; of several variables in folders of their own, once for each."""
         places = [str(Path(self.path) / part) for part in self.parts] or [self.path]
-        if not Asker.types:
+        if not Interface.command_line:
             keywords = "".join(f", {name}={value!r}" for name, value in self.reading.items())
             return "; ".join(f"accord.read({place!r}{keywords})" for place in places)
         options = "".join(f" --{name.replace('_', '-')} {_argument(value)}" for name, value in self.reading.items())
@@ -148,7 +148,7 @@ def convert(
     <Converted table: labels.csv>
     """  # fmt: skip
     if not isinstance(target, str | os.PathLike):
-        raise SpecError(f"target is a file or a folder to write, not {quoted(target)}")
+        raise SpecError("option-value", f"target is a file or a folder to write, not {quoted(target)}")
     run = Run(0, progress or silent, jobs)
     place, chosen = checked_target(data, Path(target), to, reading)
     if isinstance(data, Gold):
@@ -174,14 +174,14 @@ def converted(
     notes = []
     if decimals is not None:
         if not 0 <= decimals <= _MOST_DECIMALS:
-            raise SpecError(f"decimals: how many to keep, 0 to {_MOST_DECIMALS}, not {decimals}")
+            raise SpecError("option-value", f"decimals: how many to keep, 0 to {_MOST_DECIMALS}, not {decimals}")
         found = {name: _rounded(data, decimals) for name, data in found.items()}
         notes.append(f"positions are rounded to {counted(decimals, 'decimal')}")
     if chosen.module is None:
         draft = tables.write(found, target.suffix.lower() if _is_table(target) else "", wide)
     else:
         if wide:
-            raise SpecError(f"wide: this is for tables, and the target is {chosen.title}")
+            raise SpecError("option-not-for-data", f"wide: this is for tables, and the target is {chosen.title}")
         material = Material.of(found, chosen.title)
         draft = chosen.reader.write(material)
         draft.notes[:0] = material.unheld()
@@ -210,7 +210,7 @@ def check_read_back(data: Data, tables: Mapping[str, str], reading: Reading) -> 
                 (Path(made) / name).write_bytes(as_utf8(text))
         except OSError as error:
             way = ": make room there, or set TMPDIR to another folder" if lacks_room(error) else ""
-            raise DataError(f"{quoted(made)} cannot be written: {error.strerror}{way}") from None
+            raise DataError("output-not-writable", f"{quoted(made)} cannot be written: {error.strerror}{way}") from None
         for options in ({}, layout, said):
             try:
                 back = read_all([made], **options)
@@ -221,7 +221,7 @@ def check_read_back(data: Data, tables: Mapping[str, str], reading: Reading) -> 
                 more = options if options is said else {}  # the measure tells which kind of data they are
                 return " ".join(_option(name, value) for name, value in more.items() if value)
             trouble = "they would be read back as others"
-    raise DataError(f"a table would not hold these data: {trouble}; nothing was written")
+    raise DataError("not-representable", f"a table would not hold these data: {trouble}; nothing was written")
 
 
 def _option(name: str, value: object) -> str:
@@ -261,7 +261,9 @@ def target_format(target: Path, name: str | None) -> Format:
         elif suffix in _BY_SUFFIX:
             name = _BY_SUFFIX[suffix]
         else:
-            raise SpecError(f"{quoted(target)}: say which format it is to be: --to {', '.join(_writable())}")
+            raise SpecError(
+                "option-missing", f"{quoted(target)}: say which format it is to be: --to {', '.join(_writable())}"
+            )
     chosen = next((one for one in FORMATS if one.name == name and one.written), None)
     if chosen is None:
         raise UnknownName("format to write", name, _writable())
@@ -277,16 +279,21 @@ def _check_target(data: Any, reading: Mapping[str, Any], target: Path, chosen: F
     inputs = [one.resolve() for one in files_of(data, reading)]
     place = target.resolve()
     if any(place == one or one in place.parents or place in one.parents for one in inputs):
-        raise SpecError(f"{quoted(target)} is, holds or is in what is converted: choose another place")
+        raise SpecError("output-exists", f"{quoted(target)} is, holds or is in what is converted: choose another place")
     check_not_read(target, inputs)
     if chosen.written == "folder" and target.suffix and not target.is_dir():
-        raise SpecError(f"{chosen.title} is a folder with files: name one, such as {quoted(target.stem)}, "
-                        f"and say --to {chosen.name}")  # fmt: skip
+        raise SpecError(
+            "output-name",
+            f"{chosen.title} is a folder with files: name one, such as {quoted(target.stem)}, "
+            f"and say --to {chosen.name}",
+        )
     alone = chosen.written != "folder" and (chosen.module is not None or _is_table(target))
     if alone and target.is_dir():
-        raise SpecError(f"{quoted(target)} is a folder, and {chosen.title} is one file ({chosen.written})")
+        raise SpecError(
+            "output-name", f"{quoted(target)} is a folder, and {chosen.title} is one file ({chosen.written})"
+        )
     if not alone and target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise SpecError(f"{quoted(target)} is there already, and not empty: choose a new folder")
+        raise SpecError("output-exists", f"{quoted(target)} is there already, and not empty: choose a new folder")
 
 
 class _Checked:
@@ -319,7 +326,7 @@ class _Checked:
         whole = tables_alone and "" not in self.draft.files
         other = "" if whole else "; tables (a folder) hold all units and labels"
         what = self.chosen.title if not tables_alone else "a folder of tables" if whole else "one table"
-        raise DataError(f"{what} would not hold these data: {trouble}; nothing was written{other}")
+        raise DataError("not-representable", f"{what} would not hold these data: {trouble}; nothing was written{other}")
 
     def _back(self, place: Path, options: Mapping[str, Any]) -> dict[str, Data]:
         if not self.draft.parts:

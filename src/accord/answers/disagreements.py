@@ -99,7 +99,8 @@ def disagreements(
     given = opened(data, reading, kinds_of(measure), run)
     if given.kind not in {ITEMS, UNITS}:
         raise SpecError(
+            "measure-for-other-data",
             f"disagreements are listed for labels of items and for units, not for {given.kind.words}: a report shows "
-            "where they are"
+            "where they are",
         )
     return Disagreements(gold(given, threshold=0.0, measure=measure, seed=seed, progress=progress, jobs=jobs))

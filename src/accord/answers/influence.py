@@ -22,7 +22,7 @@ from accord.answers.question import question
 from accord.answers.scoring import Scored, kinds_of, main_measure, score_data
 from accord.core.arrays import Floats, Ints
 from accord.core.context import Run, silent
-from accord.core.errors import AccordError, DataError, SpecError, UnknownName, counted, in_words_of_asker
+from accord.core.errors import AccordError, DataError, SpecError, UnknownName, counted, for_interface
 from accord.core.figures.bars import Change, Changes
 from accord.core.options import Option
 from accord.core.result import Result, Score
@@ -177,7 +177,7 @@ class Influence(Result):
 
 
 def _not_shown(left: Sequence[Left]) -> list[str]:
-    return [in_words_of_asker(f"{len(left) - _MOST_ROWS:,} more; --json has all")] if len(left) > _MOST_ROWS else []
+    return [for_interface(f"{len(left) - _MOST_ROWS:,} more; --json has all")] if len(left) > _MOST_ROWS else []
 
 
 WHAT = ("annotator", "unit", "category", "feature")
@@ -257,15 +257,20 @@ def influence(
     run, settings = Run(seed, progress or silent, jobs), Settings(level=level, replicates=replicates)
     read_data = opened(data, reading, kinds_of(measure), run)
     if "feature" in wanted and wanted != set(WHAT) and read_data.kind is not TEXTS:
-        raise SpecError(f"feature: tokens of texts have features to leave out, and these are {read_data.kind.words}")
+        raise SpecError(
+            "option-not-for-data",
+            f"feature: tokens of texts have features to leave out, and these are {read_data.kind.words}",
+        )
     whole = score_data(read_data, main_measure(measure, read_data), settings, run)
     if whole.score.undefined is not None:
-        raise DataError(f"{whole.score.measure} is undefined here: {whole.score.undefined}")
+        raise DataError("undefined-value", f"{whole.score.measure} is undefined here: {whole.score.undefined}")
     asked = Analysis(whole, settings, run)
     notes: list[str] = []
     chosen = options.names_in(leave_out)
     if chosen is not None and "annotator" not in wanted:
-        raise SpecError("whom to leave out is named, but annotators are not to be left out: add --by annotator")
+        raise SpecError(
+            "option-missing", "whom to leave out is named, but annotators are not to be left out: add --by annotator"
+        )
     people = _annotators(asked, chosen, notes) if "annotator" in wanted else ()
     units, noun = _units(asked, notes) if "unit" in wanted else ((), _noun(whole))
     categories = _categories(asked, notes) if "category" in wanted else ()
@@ -449,7 +454,7 @@ def without_units(whole: Scored, settings: Settings, run: Run) -> LeftOut:
     measure, evidence = whole.measure, whole.evidence
     sample = measure.sampled(evidence, run)
     if sample is None:
-        raise DataError(f"{measure.name} does not keep documents apart: none can be left out")
+        raise DataError("measure-for-other-data", f"{measure.name} does not keep documents apart: none can be left out")
     if sample.times.sum() < 2:
         noun = sample.noun
         return LeftOut(
@@ -605,7 +610,9 @@ def least_cost(first: Floats, second: Floats, distance: Floats) -> float:
     shares = np.concatenate([first, second])[:-1]  # the last follows from the others, but for rounding
     solution = linprog(distance.ravel(), A_eq=both[:-1], b_eq=shares, method="highs")
     if solution.fun is None:
-        raise AccordError(f"the distance of the shares of labels could not be computed: {solution.message}")
+        raise AccordError(
+            "solver-failed", f"the distance of the shares of labels could not be computed: {solution.message}"
+        )
     return float(solution.fun)
 
 

@@ -265,7 +265,7 @@ def intra(
     Gwet (2021), section 9.6.
     """  # fmt: skip
     if reading.get("repeats", "error") not in {"error", "trials"}:
-        raise SpecError("--repeats: repetitions are what is compared here; leave it out")
+        raise SpecError("option-conflict", "--repeats: repetitions are what is compared here; leave it out")
     chosen, run = measure_named(measure or ITEMS.main), Run(seed)
     columns = options.texts_in(by)
     again: dict[str, Any] = {} if is_data(data) or chosen.data != ITEMS.name else {"repeats": "trials"}
@@ -279,7 +279,10 @@ def intra(
     made = Intra(with_clustered_error(whole, trials.what, level, run, noun), each, noun)
     if not isinstance(trials.data, Ratings):
         if columns:
-            raise SpecError(f"by is about labels of items: settings of {found.kind.words} are annotators, one by one")
+            raise SpecError(
+                "option-not-for-data",
+                f"by is about labels of items: settings of {found.kind.words} are annotators, one by one",
+            )
         return made
     of_each = {
         who: count_flips(part, level, part.names) for who, part in trials.each.items() if isinstance(part, Ratings)
@@ -288,7 +291,7 @@ def intra(
     if not columns:
         return replace(made, unstable=list_unstable(trials.data, None))
     if not are_trials(trials.data):
-        raise SpecError("by takes a long table, with a row for each repetition")
+        raise SpecError("option-not-for-data", "by takes a long table, with a row for each repetition")
     asked = SettingGroups.of(trials.data, columns)
 
     def clustered_score(part: Ratings) -> Score:
@@ -335,8 +338,9 @@ def _trials(data: Data) -> Repetitions:
     many = {annotator: names for annotator, names in groups.items() if len(names) > 1}
     if not many or all(plain_name(annotator) in ANNOTATOR for annotator in many):  # rater_1 and rater_2 are two people
         raise DataError(
+            "nothing-shared",
             "no annotator labels an item twice here: there are no repetitions to compare. They are the same item and "
-            "annotator again in a long table, or annotators with a number behind their name: Ana_1, Ana_2"
+            "annotator again in a long table, or annotators with a number behind their name: Ana_1, Ana_2",
         )
     return _of_names(data, groups)
 
@@ -494,7 +498,9 @@ class SettingGroups:
             rank.append({names[at]: place for place, at in enumerate(time_order(names)[0])})
         values = sorted(set(given), key=lambda setting: [rank[k][value] for k, value in enumerate(setting)])
         if len(values) > _MOST_SETTINGS:
-            raise DataError(f"{len(values):,} settings by {', '.join(columns)}: more than {_MOST_SETTINGS}")
+            raise DataError(
+                "option-value", f"{len(values):,} settings by {', '.join(columns)}: more than {_MOST_SETTINGS}"
+            )
         place = {setting: k for k, setting in enumerate(values)}
         return cls(
             ratings, tuple(columns), tuple(values), np.array([place[setting] for setting in given], dtype=np.int64)

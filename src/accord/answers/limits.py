@@ -108,7 +108,9 @@ def limits(data: options.Data, *, level: options.Level = LEVEL, **reading: Any) 
     found = opened(data, reading)
     names = given or list(found.present)
     if len(names) != 2:
-        raise SpecError(f"limits of agreement are of two annotators, not {len(names)}: --annotators Ana,Ben")
+        raise SpecError(
+            "option-missing", f"limits of agreement are of two annotators, not {len(names)}: --annotators Ana,Ben"
+        )
     return bland_altman(found, *names, level=level)
 
 
@@ -153,16 +155,17 @@ def bland_altman(
     if first is None or second is None:
         if len(found.present) != 2:
             raise SpecError(
-                f"there are {len(found.present)} annotators: say which two, bland_altman(data, first, second)"
+                "option-missing",
+                f"there are {len(found.present)} annotators: say which two, bland_altman(data, first, second)",
             )
         first, second = found.present
     check_annotators((first, second), found.present)
     if first == second:
-        raise SpecError(f"limits of agreement are of two annotators, and {quoted(first)} is one")
+        raise SpecError("option-value", f"limits of agreement are of two annotators, and {quoted(first)} is one")
     table = number_table(found.only_annotators((first, second)), "bland_altman")
     names = table.annotators
     if table.n < 3:
-        raise DataError("limits of agreement need at least three items that both rated")
+        raise DataError("measure-for-other-data", "limits of agreement need at least three items that both rated")
     a, b = (np.repeat(table.numbers[:, names.index(x)], table.times.astype(np.int64)) for x in (first, second))
     apart, middle, n = b - a, (a + b) / 2, len(a)
     mean, sd = float(apart.mean()), float(apart.std(ddof=1))

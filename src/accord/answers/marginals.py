@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from accord.core.arrays import Floats, Ints
-from accord.core.errors import DataError, counted, in_words_of_asker
+from accord.core.errors import DataError, counted, for_interface
 from accord.core.figures.heatmap import Shares
 from accord.core.probability import chi2_above
 from accord.core.result import Result
@@ -86,7 +86,7 @@ class Marginals(Result):
         notes = []
         if len(self.pairs) > MOST_PAIRS:
             left = counted(len(self.pairs) - MOST_PAIRS, "more pair")
-            notes.append(in_words_of_asker(f"{left}, with larger p of Stuart–Maxwell; --json has all"))
+            notes.append(for_interface(f"{left}, with larger p of Stuart–Maxwell; --json has all"))
         notes += [f"annotator bias B = {self.bias:z.4f} (spread of the annotators' shares of the categories)"]
         if any(pair.mcnemar for pair in self.pairs):
             notes.append("two categories: Stuart–Maxwell is McNemar's test")
@@ -154,9 +154,13 @@ def marginals(data: Any, **reading: Any) -> Marginals:
     """
     ratings = opened(data, reading)
     if not isinstance(ratings, Ratings):
-        raise DataError(f"marginals are of labels of items, and these are {ratings.kind.words}")
+        raise DataError(
+            "measure-for-other-data", f"marginals are of labels of items, and these are {ratings.kind.words}"
+        )
     if not ratings.identified:
-        raise DataError("counts do not say whose labels they are: marginals need the annotators")
+        raise DataError(
+            "counts-without-annotators", "counts do not say whose labels they are: marginals need the annotators"
+        )
     present = np.flatnonzero(ratings.labels_per_annotator)
     r, q = len(ratings.annotators), len(ratings.categories)
     key = ratings.label * np.int64(r) + ratings.annotator

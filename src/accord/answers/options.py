@@ -102,7 +102,7 @@ def texts_in(given: str | Sequence[str] | None) -> tuple[str, ...]:
     several = () if given is None else (given,) if isinstance(given, str) else tuple(given)
     for text in several:
         if not isinstance(text, str):
-            raise SpecError(f"this takes texts, not {quoted(text)}")
+            raise SpecError("option-value", f"this takes texts, not {quoted(text)}")
     return several
 
 
@@ -117,7 +117,7 @@ def bounds_in(given: Mapping[str, float] | Sequence[str] | str | None, option: s
             made[spec] = float(value)
         except ValueError:
             raise SpecError(
-                f"{option} takes a measure and a value, for example alpha=0.8; not {quoted(text)}"
+                "option-value", f"{option} takes a measure and a value, for example alpha=0.8; not {quoted(text)}"
             ) from None
     return made
 
@@ -130,7 +130,9 @@ def groups_in(given: Mapping[str, Names] | Sequence[str] | str | None) -> dict[s
     for text in texts_in(given):
         name, equals, members = text.partition("=")
         if not equals or not name:
-            raise SpecError(f"--group takes a name and annotators, for example people=Ana,Ben; not {quoted(text)}")
+            raise SpecError(
+                "option-value", f"--group takes a name and annotators, for example people=Ana,Ben; not {quoted(text)}"
+            )
         groups[name] = [*groups.get(name, ()), *(names_in(members) or ())]
     return groups
 

@@ -63,7 +63,7 @@ class Plan:
         """What is asked for. `progress`, `jobs` and further arguments, such as a journal, do not change it."""
         for name, one in self.question.parameters.items():
             if one.required and name not in self.options:
-                raise SpecError(self.question.missing(one))
+                raise SpecError("option-missing", self.question.missing(one))
         arguments = (
             self.data_arguments() | dict(self.options) | ({"reading": self.reading} if self.question.reads else {})
         )
@@ -77,11 +77,11 @@ class Plan:
         names = self.question.data
         example = f"accord {self.command} {self.question.short_example}"
         if TARGET in names and len(self.paths) < 2:
-            raise SpecError(f"name what to read and where to write: {example}")
+            raise SpecError("option-missing", f"name what to read and where to write: {example}")
         if not self.paths:
             if self.question.needs_data:
                 table = "a table" if len(names) == 1 else "two tables"
-                raise SpecError(f"name {table}: {example} (or - for standard input)")
+                raise SpecError("option-missing", f"name {table}: {example} (or - for standard input)")
             return {}
         if TARGET in names:
             return {names[0]: list(self.paths[:-1]), TARGET: self.paths[-1]}
@@ -89,10 +89,14 @@ class Plan:
             return {names[0]: list(self.paths)}
         if len(self.paths) > len(names):
             raise SpecError(
-                f"{self.command} takes {len(names)} tables at most: accord {self.command} {self.question.tables}"
+                "option-conflict",
+                f"{self.command} takes {len(names)} tables at most: accord {self.command} {self.question.tables}",
             )
         if len(set(self.paths)) < len(self.paths):
-            raise SpecError(f"{quoted(self.paths[0])} is named twice; two teams are --annotators-a and --annotators-b")
+            raise SpecError(
+                "option-conflict",
+                f"{quoted(self.paths[0])} is named twice; two teams are --annotators-a and --annotators-b",
+            )
         return dict(zip(names, self.paths, strict=False))
 
     @property
@@ -155,7 +159,8 @@ def load_plan(path: Path, question: Question) -> Plan:
     command = kept.pop("command", "score")  # the first to be kept, when there was no other
     if command != question.name:
         raise SpecError(
-            f"{path} keeps a run of accord {command}, not of {question.name}: accord {command} --run {path}"
+            "saved-file-invalid",
+            f"{path} keeps a run of accord {command}, not of {question.name}: accord {command} --run {path}",
         )
     return plan_of(kept, question, str(path))
 
@@ -168,19 +173,21 @@ def plan_of(table: Mapping[str, Any], question: Question, where: str) -> Plan:
     kept = dict(table)
     settings: Any = kept.pop(_SETTINGS, {})
     if not isinstance(settings, dict):
-        raise DataError(f"{where}: {_SETTINGS} is a table: [{_SETTINGS}]")
+        raise DataError("saved-file-invalid", f"{where}: {_SETTINGS} is a table: [{_SETTINGS}]")
     kept |= {_OLD_SETTINGS.get(str(name), str(name)): value for name, value in settings.items()}
     reading = kept.pop("reading", {})
     if not isinstance(reading, dict):
-        raise DataError(f"{where}: reading is a table: [reading]")
+        raise DataError("saved-file-invalid", f"{where}: reading is a table: [reading]")
     paths = kept.pop("paths", [])
     if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
-        raise DataError(f"{where}: paths is a list: paths = [{quoted(paths)}]")
+        raise DataError("saved-file-invalid", f"{where}: paths is a list: paths = [{quoted(paths)}]")
     kept = _as_asked_now(question.renamed(kept), question)
     for known, given in ((question.kept, kept), (READING, reading)):
         for name in given:
             if name not in known:
-                raise DataError(f"{where}: {UnknownName('key', name, [*known, 'paths', 'reading'])}")
+                raise DataError(
+                    "saved-file-invalid", f"{where}: {UnknownName('key', name, [*known, 'paths', 'reading'])}"
+                )
         check_values(where, given, known)
     for name, value in reading.items():
         if READING[name].shape == "names" and isinstance(value, str):
@@ -188,7 +195,7 @@ def plan_of(table: Mapping[str, Any], question: Question, where: str) -> Plan:
     try:
         return Plan(question, tuple(paths), as_tuples(kept), Reading(**as_tuples(reading)))
     except TypeError as error:
-        raise DataError(f"{where}: not a run that accord kept: {error}") from None
+        raise DataError("saved-file-invalid", f"{where}: not a run that accord kept: {error}") from None
 
 
 def _as_asked_now(kept: dict[str, Any], question: Question) -> dict[str, Any]:
@@ -198,7 +205,7 @@ def _as_asked_now(kept: dict[str, Any], question: Question) -> dict[str, Any]:
         del kept["measure"]
     elif isinstance(measures, list) and question.kept["measure"].shape == "text":
         if len(measures) > 1:
-            raise SpecError(f"{question.name} takes one measure at a time")
+            raise SpecError("option-conflict", f"{question.name} takes one measure at a time")
         kept = kept | {"measure": measures[0]}
     if question.name == "plan" and "documents" in kept and "people" in kept and "team" not in kept:  # of a layout
         kept = {"team" if name == "people" else name: value for name, value in kept.items()}

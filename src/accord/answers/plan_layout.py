@@ -12,7 +12,7 @@ import numpy as np
 
 from accord.answers.scoring import score_data
 from accord.core.context import Run, silent
-from accord.core.errors import DataError, SpecError, counted, in_words_of_asker, quoted
+from accord.core.errors import DataError, SpecError, counted, for_interface, quoted
 from accord.core.probability import t_quantile
 from accord.core.result import ROW, Result, Score, forest
 from accord.core.tables import Cell, Drawing, Interval, Table, plain
@@ -180,20 +180,22 @@ def layout(
     docs = _named(documents, "doc")
     people = _named(annotators, "annotator")
     if len(people) < 2:
-        raise SpecError("a design needs at least two annotators")
+        raise SpecError("option-value", "a design needs at least two annotators")
     for what, many in (("per_document", per_document), ("everybody", everybody)):
         if isinstance(many, bool) or not isinstance(many, int):
-            raise SpecError(f"{what} is a whole number, not {quoted(many)}")
+            raise SpecError("option-value", f"{what} is a whole number, not {quoted(many)}")
     if not 1 <= per_document <= len(people):
         raise SpecError(
-            f"{per_document} annotators per document out of {len(people)} are impossible: choose 1 to {len(people)}"
+            "option-value",
+            f"{per_document} annotators per document out of {len(people)} are impossible: choose 1 to {len(people)}",
         )
     if not 0 <= everybody <= len(docs):
-        raise SpecError(f"{everybody} documents for everybody out of {len(docs)} are impossible")
+        raise SpecError("option-value", f"{everybody} documents for everybody out of {len(docs)} are impossible")
     if per_document == 1 and not everybody:
         raise SpecError(
+            "option-missing",
             "with one annotator per document no agreement can be measured: say 2 or more, or give some documents to "
-            "all (--everybody 10)"
+            "all (--everybody 10)",
         )
     rng = Run(seed).rng(10)
     order = rng.permutation(len(docs))
@@ -258,17 +260,17 @@ def _exchange(teams: np.ndarray, met: np.ndarray, rng: np.random.Generator) -> N
 def _named(given: int | Sequence[str], kind: str) -> tuple[str, ...]:
     if isinstance(given, int) and not isinstance(given, bool):
         if given < 1:
-            raise SpecError(f"a design needs at least one {kind}, not {given}")
+            raise SpecError("option-value", f"a design needs at least one {kind}, not {given}")
         width = len(str(given))
         return tuple(f"{kind}{k + 1:0{width}}" for k in range(given))
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise SpecError(f"a design takes a number of {kind}s or their names, not {quoted(given)}")
+        raise SpecError("option-value", f"a design takes a number of {kind}s or their names, not {quoted(given)}")
     names = tuple(str(name) for name in given)
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise SpecError(f"{quoted(twice)} is named twice")
+        raise SpecError("option-value", f"{quoted(twice)} is named twice")
     if not names:
-        raise SpecError(f"a design needs at least one {kind}")
+        raise SpecError("option-value", f"a design needs at least one {kind}")
     return names
 
 
@@ -325,10 +327,13 @@ def crossing(
     """
     chosen, run = measure_named(measure), Run(seed, progress, jobs)
     if designs < 2:
-        raise SpecError(f"{designs}: their spread takes 2 designs at least")
+        raise SpecError("option-value", f"{designs}: their spread takes 2 designs at least")
     ratings = opened(data, reading, (chosen.data,), run)
     if not isinstance(ratings, Ratings) or not chosen.on_items or not ratings.identified:
-        raise DataError("designs are compared for coefficients on items, where it is known whose labels they are")
+        raise DataError(
+            "measure-for-other-data",
+            "designs are compared for coefficients on items, where it is known whose labels they are",
+        )
     found = score_data(ratings, chosen, Settings("linearised", level), run).score
     both = score_data(ratings, chosen, Settings("unconditional", level), run).score
     se_annotators = both.details.get("se_annotators")
@@ -372,7 +377,7 @@ def _full(score: Score, se_annotators: float | None, ratings: Ratings, chosen: M
             note = f"full crossing (FC1) from the {len(whole)} items that all {r} annotators labelled"
             return Crossing(score, se_annotators, None, None, note, (error, error), len(whole))
     pairs = r * (r - 1) / 2
-    note = in_words_of_asker(
+    note = for_interface(
         "two labels per item (PC2) do not show the error of full crossing (FC1), only its limits; "
         f"{_ENOUGH_WHOLE} items that everybody labels would (a plan with --everybody {_ENOUGH_WHOLE})"
     )

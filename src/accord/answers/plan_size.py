@@ -86,11 +86,11 @@ class AssumedStudy:
 
     def __post_init__(self) -> None:
         if not -1 < self.value < 1:
-            raise SpecError(f"an assumed value lies between 0 and 1, not {self.value:g}")
+            raise SpecError("option-value", f"an assumed value lies between 0 and 1, not {self.value:g}")
         if self.annotators < 2:
-            raise SpecError("a study has at least two annotators")
+            raise SpecError("option-value", "a study has at least two annotators")
         if len(self.shares) < 2 or not all(0 < s < math.inf for s in self.shares):
-            raise SpecError("name the shares of at least two categories, all above 0: 0.6,0.3,0.1")
+            raise SpecError("option-value", "name the shares of at least two categories, all above 0: 0.6,0.3,0.1")
 
 
 @checks_options
@@ -172,36 +172,47 @@ def sample_size(
     """
     if sum(asked is not None for asked in (width, difference, null)) != 1:
         raise SpecError(
-            "say what is wanted: the width of the interval, a difference to be seen, or the value to tell it from"
+            "option-missing",
+            "say what is wanted: the width of the interval, a difference to be seen, or the value to tell it from",
         )
     if width is not None and not 0 < width < 2:
-        raise SpecError(f"a width lies between 0 and 2, not {width:g}")
+        raise SpecError("option-value", f"a width lies between 0 and 2, not {width:g}")
     if difference is not None and not 0 < abs(difference) < 2:
-        raise SpecError(f"a difference is a number other than 0, below 2; not {difference:g}")
+        raise SpecError("option-value", f"a difference is a number other than 0, below 2; not {difference:g}")
     if null is not None and not -1 < null < 1:
-        raise SpecError(f"the value to be told from lies between -1 and 1, not {null:g}")
+        raise SpecError("option-value", f"the value to be told from lies between -1 and 1, not {null:g}")
     if not 0 < power < 1:
-        raise SpecError(f"a power lies between 0 and 1, not {power:g}")
+        raise SpecError("option-value", f"a power lies between 0 and 1, not {power:g}")
     if not 0 <= simulations <= _MOST_SIMULATIONS:
-        raise SpecError(f"{simulations} simulations are impossible: 0 or more, up to {_MOST_SIMULATIONS:,}")
+        raise SpecError(
+            "option-value", f"{simulations} simulations are impossible: 0 or more, up to {_MOST_SIMULATIONS:,}"
+        )
     run = Run(seed, progress, jobs)
     if pilot is None and reading:
-        raise SpecError(f"{', '.join(reading)}: this is about reading, and there is no pilot to read")
+        raise SpecError(
+            "option-conflict", f"{', '.join(reading)}: this is about reading, and there is no pilot to read"
+        )
     if pilot is not None and (value, annotators, tuple(shares)) != (0.7, 2, (0.5, 0.5)):
         raise SpecError(
-            "value, annotators and shares are assumed where there is no pilot; to choose annotators, read it"
+            "option-conflict",
+            "value, annotators and shares are assumed where there is no pilot; to choose annotators, read it",
         )
     if difference is None and (not paired or correlation):
-        raise SpecError("paired and correlation are about a difference between two studies")
+        raise SpecError("option-conflict", "paired and correlation are about a difference between two studies")
     if pilot is None and correlation:
-        raise SpecError("a correlation goes with a pilot: without one, the model says how closely two studies agree")
+        raise SpecError(
+            "option-conflict",
+            "a correlation goes with a pilot: without one, the model says how closely two studies agree",
+        )
     data = None if pilot is None else opened(pilot, reading, kinds_of(measure), run)
     chosen = measure_named(measure or ITEMS.main) if data is None else main_measure(measure, data)
     ask = _Ask(chosen, width, difference, null, power, paired, Settings(level=level), simulations, run)
     if data is not None:
         return _from_pilot(ask, data, correlation)
     if not chosen.on_items:
-        raise SpecError(f"{chosen.name} needs a pilot: assumed values are for coefficients on items")
+        raise SpecError(
+            "measure-for-other-data", f"{chosen.name} needs a pilot: assumed values are for coefficients on items"
+        )
     return _from_model(ask, AssumedStudy(value, annotators, tuple(float(s) for s in shares)))
 
 
@@ -240,7 +251,9 @@ class _Ask:
             return self.difference
         assert self.null is not None  # noqa: S101
         if abs(value - self.null) < _TOO_CLOSE:
-            raise SpecError(f"a value of {value:.3g} cannot be told from {self.null:g}: they are the same")
+            raise SpecError(
+                "option-value", f"a value of {value:.3g} cannot be told from {self.null:g}: they are the same"
+            )
         return value - self.null
 
     def n(self, sd: float, value: float) -> int:
@@ -253,7 +266,7 @@ class _Ask:
         needed = root * root  # which may be infinite, where a power of it is an error
         if needed > _MOST:
             many = f"{needed:,.0f} items, " if needed < _FORETOLD else ""
-            raise DataError(f"this takes {many}more than anybody can annotate: ask for less")
+            raise DataError("target-unreachable", f"this takes {many}more than anybody can annotate: ask for less")
         return max(2, math.ceil(needed + z**2 / 2))  # the t distribution of small samples
 
     def until_seen(self, n: int, power: Callable[[int], float | None]) -> int:
@@ -272,10 +285,10 @@ def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
     """Take the spread from a pilot; check it by drawing studies of that size."""
     pilot = score_data(data, ask.measure, ask.settings, ask.run)
     if pilot.score.undefined is not None:
-        raise DataError(f"{pilot.score.measure} is undefined for the pilot: {pilot.score.undefined}")
+        raise DataError("undefined-value", f"{pilot.score.measure} is undefined for the pilot: {pilot.score.undefined}")
     sample = ask.measure.sampled(pilot.evidence, ask.run)
     if sample is None or sample.times.sum() < 2:
-        raise DataError("the pilot has one document only: its spread is not known")
+        raise DataError("too-few", "the pilot has one document only: its spread is not known")
     noun = sample.noun
     term = make_term(1.0, pilot, ask.run)
     many = float(sample.times.sum())
@@ -289,7 +302,7 @@ def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
     basis = f"a pilot of {many:,.0f} {noun}s"
     if ask.difference is not None:
         if not -1 < correlation < 1:
-            raise SpecError("a correlation lies between -1 and 1")
+            raise SpecError("option-value", "a correlation lies between -1 and 1")
         sd *= math.sqrt(2 * (1 - correlation)) if ask.paired else math.sqrt(2)
         basis += f", the other study with the same spread{f' and correlation {correlation:g}' if ask.paired else ''}"
     simulated = None
@@ -358,8 +371,9 @@ def _by_own_interval(ask: _Ask, pilot: Scored) -> int:
         got = _met(ask, _intervals(ask, pilot, sample, _ALL, _DRAWS))
         what = "its interval is {:.3f} wide" if ask.width is not None else "its power is {:.3f}"
         raise DataError(
+            "target-unreachable",
             f"annotators, not items, are the limit: with these {pilot.data.n_annotators}, no number of items is enough "
-            f"({what.format(got if got is not None else math.nan)} with {_ALL:,}); more annotators are needed"
+            f"({what.format(got if got is not None else math.nan)} with {_ALL:,}); more annotators are needed",
         )
     low, high = 1, 2
     while not reached(high):
@@ -512,9 +526,10 @@ def _same_seen(ask: _Ask, model: AssumedStudy) -> float:
         value = _studied(ask, draw(model, middle, _LARGE, ask.run.rng(15))).score.value
         low, high = (low, middle) if value > model.value else (middle, high)
     if low > 1 - 1e-6:
-        raise SpecError(f"a value of {model.value:g} cannot be reached")
+        raise SpecError("target-unreachable", f"a value of {model.value:g} cannot be reached")
     if high < 1e-6:
         raise SpecError(
-            f"{ask.measure} of labels given at random is above {model.value:g} already: assume a higher value"
+            "target-unreachable",
+            f"{ask.measure} of labels given at random is above {model.value:g} already: assume a higher value",
         )
     return (low + high) / 2

@@ -143,17 +143,23 @@ def plan(
     around: dict[str, Any] = {"seed": seed, "progress": run.progress, "jobs": jobs}
     if asked == "documents":
         if documents is None or team is None:
-            raise SpecError("a layout takes both: --documents 100 --team Ana,Ben,Chloé")
+            raise SpecError("option-missing", "a layout takes both: --documents 100 --team Ana,Ben,Chloé")
         if data is not None:
-            raise SpecError(f"a layout takes no table ({quoted(_first(data))}): --documents names what is laid out")
+            raise SpecError(
+                "option-conflict",
+                f"a layout takes no table ({quoted(_first(data))}): --documents names what is laid out",
+            )
         sizes = _number_or_names(documents), _number_or_names(team)
         return layout(*sizes, per_document=per_document, everybody=everybody, seed=seed)
     if asked in _REPLACING:
         if replace is None and data is not None:
-            raise SpecError(f"--advantage is assumed where there is no pilot, and {quoted(_first(data))} is one")
+            raise SpecError(
+                "option-conflict", f"--advantage is assumed where there is no pilot, and {quoted(_first(data))} is one"
+            )
         if replace is not None and data is None:
             raise SpecError(
-                f"--replace takes a pilot: accord plan pilot.csv --replace {replace}; without one, --advantage 0.9"
+                "option-missing",
+                f"--replace takes a pilot: accord plan pilot.csv --replace {replace}; without one, --advantage 0.9",
             )
         by = {} if family is None or is_data(data) else {"by": family}
         pilot = None if data is None else opened(data, reading | by)
@@ -165,7 +171,9 @@ def plan(
         )  # fmt: skip
     if asked == "crossing":
         if data is None:
-            raise SpecError("name a table: accord plan ratings.csv --crossing -m ac (or - for standard input)")
+            raise SpecError(
+                "option-missing", "name a table: accord plan ratings.csv --crossing -m ac (or - for standard input)"
+            )
         spec = measure or "ac"
         return crossing_of(opened(data, reading, kinds_of(spec), run), spec, level=level, **around)
     _check_assumed(given)
@@ -190,30 +198,39 @@ def _question(given: Mapping[str, Any]) -> str:
     wanted = [name for name, is_asked in asked.items() if is_asked]
     if not wanted:
         raise SpecError(
+            "option-missing",
             "say what should be planned: --documents and --team, or --width, or --difference, or --null, or --crossing "
-            "with data, or --replace MODEL with a pilot, or --advantage"
+            "with data, or --replace MODEL with a pilot, or --advantage",
         )
     if len(wanted) > 1:
-        raise SpecError(f"--{wanted[0]} and --{wanted[1]} are two questions; ask one at a time")
+        raise SpecError("option-missing", f"--{wanted[0]} and --{wanted[1]} are two questions; ask one at a time")
     return wanted[0]
 
 
 def _refuse_idle(given: Mapping[str, Any], asked: str) -> None:
     """Refuse an option that would change nothing."""
     if asked == "documents" and given["people"] is not None:
-        raise SpecError("the annotators of a layout are --team now: --documents 100 --team Ana,Ben,Chloé")
+        raise SpecError(
+            "option-renamed", "the annotators of a layout are --team now: --documents 100 --team Ana,Ben,Chloé"
+        )
     for name, questions in _OF.items():
         if given[name] != declared_in(plan).parameters[name].default and asked not in questions:
-            raise SpecError(f"--{name.replace('_', '-')} says nothing with --{asked}: leave it out")
+            raise SpecError("option-conflict", f"--{name.replace('_', '-')} says nothing with --{asked}: leave it out")
 
 
 def _check_assumed(given: Mapping[str, Any]) -> None:
     """From a pilot, if there are data, else from assumed values."""
     for name in _ASSUMED:
         if given["data"] is not None and given[name] != declared_in(plan).parameters[name].default:
-            raise SpecError(f"--{name} is assumed where there is no pilot, and {quoted(_first(given['data']))} is one")
+            raise SpecError(
+                "option-conflict",
+                f"--{name} is assumed where there is no pilot, and {quoted(_first(given['data']))} is one",
+            )
     if given["correlation"] and given["data"] is None:
-        raise SpecError("--correlation goes with a pilot: without one, the model says how closely two studies agree")
+        raise SpecError(
+            "option-conflict",
+            "--correlation goes with a pilot: without one, the model says how closely two studies agree",
+        )
 
 
 def _first(data: Any) -> str:
@@ -232,4 +249,6 @@ def _numbers(given: str | Sequence[float]) -> list[float]:
     try:
         return [float(part) for part in (given.split(",") if isinstance(given, str) else given)]
     except ValueError:
-        raise SpecError(f"--shares takes numbers, for example 0.6,0.3,0.1; not {quoted(given)}") from None
+        raise SpecError(
+            "option-value", f"--shares takes numbers, for example 0.6,0.3,0.1; not {quoted(given)}"
+        ) from None

@@ -107,14 +107,16 @@ class PlotOptions:
     def one(self, kind: str | None = None) -> str | Measure | None:
         """The only measure that is named, if any is."""
         if len(self.measures) > 1:
-            raise SpecError(f"--kind {kind or self.kind} takes one measure at a time")
+            raise SpecError("option-conflict", f"--kind {kind or self.kind} takes one measure at a time")
         return self.measures[0] if self.measures else None
 
 
 def _check_kind(given: str) -> str:
     if given not in (names := [one.name for one in PLOTS]):
         if given == "curves":
-            raise SpecError("curves are those of an error: accord xray gold.csv --error shift --plot curves.svg")
+            raise SpecError(
+                "not-in-accord", "curves are those of an error: accord xray gold.csv --error shift --plot curves.svg"
+            )
         raise UnknownName("kind of plot", given, names)
     return given
 
@@ -200,11 +202,16 @@ def plot(
     if found.kind not in chosen.takes:
         fitting = ", ".join(one.name for one in PLOTS if found.kind in one.takes)
         words = ", ".join(kind.words for kind in chosen.takes)
-        raise SpecError(f"--kind {drawn} is for {words}, and these are {found.kind.words}; for them: {fitting}")
+        raise SpecError(
+            "measure-for-other-data",
+            f"--kind {drawn} is for {words}, and these are {found.kind.words}; for them: {fitting}",
+        )
     if document is not None and drawn not in ("alignment", "differences"):
-        raise SpecError(f"--document chooses one for --kind alignment or differences, and this is {drawn}")
+        raise SpecError(
+            "option-conflict", f"--document chooses one for --kind alignment or differences, and this is {drawn}"
+        )
     if by is not None and drawn not in ("forest", "trend", "disorder"):
-        raise SpecError(f"--by is for --kind forest, disorder or trend, and this is {drawn}")
+        raise SpecError("option-conflict", f"--by is for --kind forest, disorder or trend, and this is {drawn}")
     return Plotted(chosen.make(asked, found, run), drawn)
 
 
@@ -236,7 +243,7 @@ def _differences(asked: PlotOptions, data: Data, run: Run) -> Drawing:
 def _disorder(asked: PlotOptions, data: Data, run: Run) -> Drawing:
     found = align(data, asked.one(), progress=run.progress, jobs=run.jobs)
     if asked.by not in (None, "category", "document"):
-        raise SpecError(f"--by {asked.by}: disorder is shown by category or document")
+        raise SpecError("option-conflict", f"--by {asked.by}: disorder is shown by category or document")
     if asked.by is not None and isinstance(found, UnitaryAlignments):
         return found.decomposed(asked.by)
     return found.figure("disorder")
@@ -245,16 +252,25 @@ def _disorder(asked: PlotOptions, data: Data, run: Run) -> Drawing:
 def _confusion(asked: PlotOptions, data: Data, run: Run) -> Drawing:
     found = asked.score(data, run)
     if "matrix" not in found.details:
-        raise DataError(f"confusion: {found.measure} has no matrix of labels, or there are more than {WIDEST_MATRIX}")
+        raise DataError(
+            "measure-for-other-data",
+            f"confusion: {found.measure} has no matrix of labels, or there are more than {WIDEST_MATRIX}",
+        )
     return found.figure("confusion")
 
 
 def _pairs(asked: PlotOptions, data: Data, run: Run) -> Drawing:
     if data.n_annotators > MOST_DRAWN:
-        raise DataError(f"pairs: {data.n_annotators:,} annotators are too many for a picture; choose with --annotators")
+        raise DataError(
+            "too-large-to-compute",
+            f"pairs: {data.n_annotators:,} annotators are too many for a picture; choose with --annotators",
+        )
     found = asked.score(data, run)
     if "pairs" not in found.drawings():
-        raise DataError(f"pairs: {found.measure} has no values of three or more annotators, two by two, here")
+        raise DataError(
+            "measure-for-other-data",
+            f"pairs: {found.measure} has no values of three or more annotators, two by two, here",
+        )
     return found.figure("pairs")
 
 
@@ -273,7 +289,10 @@ def _forest(asked: PlotOptions, data: Data, run: Run) -> Drawing:
     key = f"forest by {asked.by}"
     if key not in whole.drawings():
         there = ", ".join(name.removeprefix("forest by ") for name in whole.drawings() if name.startswith("forest by "))
-        raise SpecError(f"--by {asked.by}: {whole.measure} is broken down by {there or 'nothing'} here, or by a column")
+        raise SpecError(
+            "option-conflict",
+            f"--by {asked.by}: {whole.measure} is broken down by {there or 'nothing'} here, or by a column",
+        )
     drawn = whole.figure(key)
     if asked.by == "category" and isinstance(drawn, Forest):
         return with_category_intervals(drawn, data, measure_named(specs[0]), asked.settings, run)
@@ -289,7 +308,10 @@ def _influence(asked: PlotOptions, data: Data, run: Run) -> Drawing:
 
 def _trend(asked: PlotOptions, data: Data, run: Run) -> Drawing:
     if asked.by is None:
-        raise SpecError("--by: which column names the rounds? accord plot labels.csv --kind trend --by round -o x.svg")
+        raise SpecError(
+            "option-missing",
+            "--by: which column names the rounds? accord plot labels.csv --kind trend --by round -o x.svg",
+        )
     of = asked.settings
     around: dict[str, Any] = {"seed": run.seed, "progress": run.progress, "jobs": run.jobs}
     specs = asked.measures or None
@@ -300,7 +322,9 @@ def _trend(asked: PlotOptions, data: Data, run: Run) -> Drawing:
 def _bland_altman(asked: PlotOptions, data: Data, run: Run) -> Drawing:  # noqa: ARG001
     names = options.names_in(asked.reading.get("annotators")) or data.present
     if len(names) != 2:
-        raise SpecError(f"limits of agreement are of two annotators, not {len(names)}: --annotators Ana,Ben")
+        raise SpecError(
+            "option-missing", f"limits of agreement are of two annotators, not {len(names)}: --annotators Ana,Ben"
+        )
     return bland_altman(data, *names, level=asked.settings.level).figure()
 
 
@@ -315,7 +339,7 @@ def _annotators(asked: PlotOptions, data: Data, run: Run) -> Drawing:
 def _confused(asked: PlotOptions, data: Data, run: Run) -> Drawing:
     found = disagreements(data, measure=asked.one(), seed=run.seed, progress=run.progress, jobs=run.jobs)
     if not found.pairs:
-        raise DataError("confused: nobody gave two labels to the same thing here")
+        raise DataError("nothing-shared", "confused: nobody gave two labels to the same thing here")
     return found.figure()
 
 

@@ -17,7 +17,7 @@ from inspect import Parameter as Argument
 from itertools import takewhile
 from typing import Annotated, Any, ParamSpec, TypeVar, get_type_hints, overload
 
-from accord.core.errors import Asker, SpecError, UnknownName, in_words_of_asker
+from accord.core.errors import Interface, SpecError, UnknownName, for_interface
 from accord.core.options import Option, Parameter, parameter
 from accord.core.typed import check_types
 from accord.data.io.reading import READING, options_of_reading
@@ -136,8 +136,8 @@ class Question:
         except TypeError as error:
             missing = next((one for one in self.parameters.values() if one.required and one.name not in renamed), None)
             if missing is not None and "missing" in str(error):
-                raise SpecError(self.missing(missing)) from None
-            raise SpecError(f"accord.{self.name}: {error}") from None
+                raise SpecError("option-missing", self.missing(missing)) from None
+            raise SpecError("usage", f"accord.{self.name}: {error}") from None
         check_types(self.function, bound.arguments)
         arguments = dict(bound.arguments)
         reading = arguments.pop(next((n for n in arguments if self._is_reading(n)), ""), {})
@@ -149,7 +149,10 @@ class Question:
         for spec in (specs,) if isinstance(specs, str | Measure) else specs or ():
             chosen = measure_named(spec)
             if name in {field.name for field in fields(chosen)}:
-                return SpecError(f"{name} is an option of {chosen.name}: write it in the spec, {chosen.name}({name}=…)")
+                return SpecError(
+                    "measure-option",
+                    f"{name} is an option of {chosen.name}: write it in the spec, {chosen.name}({name}=…)",
+                )
         return UnknownName(f"option of {self.name}", name, self.known)
 
     def _is_reading(self, name: str) -> bool:
@@ -161,7 +164,7 @@ class Question:
         for given, value in options.items():
             name = self.former_names.get(given, given) if given not in self.signature.parameters else given
             if name in made or (name != given and name in options):
-                raise SpecError(f"{given} is the old name of {name}: give one of them")
+                raise SpecError("option-conflict", f"{given} is the old name of {name}: give one of them")
             made[name] = value
         return made
 
@@ -169,7 +172,9 @@ class Question:
         """Refuse options that choose what a command shows: a result in Python has it all."""
         for name in self.renamed(options):
             if name in self.parameters and (instead := self.parameters[name].option.elsewhere):
-                raise SpecError(f"{name} chooses what `accord {self.name}` shows; in Python use {instead}")
+                raise SpecError(
+                    "option-renamed", f"{name} chooses what `accord {self.name}` shows; in Python use {instead}"
+                )
 
     def python_signature(self) -> inspect.Signature:
         """Without the options that choose what a command shows; types without what is declared about them."""
@@ -183,7 +188,7 @@ class Question:
     def missing(self, one: Parameter) -> str:
         """What to say where a required option is not given."""
         needed = one.option.needed or "is required:"
-        if not Asker.types:
+        if not Interface.command_line:
             return f"{one.name}: {needed} accord.{self.python_name}({self.data[0]}, {one.name}=…)"
         typed = self.short_example
         if one.long_flag not in typed.split():
@@ -246,7 +251,7 @@ class Question:
             if declared.default in (None, ())
             else f", default {declared.default!r}"
         )
-        return documented_entry(f"{argument.name} : {kind}{default}", in_words_of_asker(declared.option.help))
+        return documented_entry(f"{argument.name} : {kind}{default}", for_interface(declared.option.help))
 
 
 def _is_data(hint: Any) -> bool:

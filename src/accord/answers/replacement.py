@@ -276,8 +276,9 @@ def replace(
     models, people = options.names_in(models), options.names_in(people)
     if not models and family is None:
         raise SpecError(
+            "option-missing",
             "which of the annotators are models? accord replace labels.csv --models gpt,llama; or --family COLUMN, "
-            "where a column says model or human"
+            "where a column says model or human",
         )
     run = Run(seed, progress or silent, jobs)
     opened_data = opened(data, reading_with_column(data, reading, family), kinds_of(measure), run)
@@ -299,7 +300,7 @@ def replace(
         for name, n in few.items()
     ]
     if all(not one.humans for one in tested):
-        raise DataError(f"nobody can be tested: {notes[0]}; see --min-items and --min-people")
+        raise DataError("nothing-shared", f"nobody can be tested: {notes[0]}; see --min-items and --min-people")
     swaps, troubles = _swaps(opened_data, humans, named, few, measure, level, run)
     return Replacement(
         tested,
@@ -424,19 +425,19 @@ def name_parties(
     check_annotators(named, data.present)
     all_models = named if kind is None else _by_column(data, kind)
     if strange := [name for name in named if name not in all_models]:
-        raise SpecError(f"{quoted(strange[0])} is a person, column {quoted(str(kind))} says")
+        raise SpecError("models-unclear", f"{quoted(strange[0])} is a person, column {quoted(str(kind))} says")
     named = named or all_models
     if not named:
         no_model = f"column {quoted(kind)} says of nobody that they are a model" if kind is not None else ""
-        raise SpecError(no_model or "name the models: models=['gpt', 'llama']")
+        raise SpecError("option-missing", no_model or "name the models: models=['gpt', 'llama']")
     humans = list(names_of(people)) if people is not None else [n for n in data.present if n not in all_models]
     check_annotators(humans, data.present)
     if both := [name for name in humans if name in named]:
-        raise SpecError(f"{quoted(both[0])} is named as a model and as a person")
+        raise SpecError("option-conflict", f"{quoted(both[0])} is named as a model and as a person")
     if len(humans) < 2:
         example = f" ({quoted(humans[0])})" if humans else ""
         many = counted(len(humans), "person") if humans else "nobody is a person"
-        raise DataError(f"{many}{example}: a model is held against a person by what others say")
+        raise DataError("nothing-shared", f"{many}{example}: a model is held against a person by what others say")
     return named, humans
 
 
@@ -447,7 +448,10 @@ def reading_with_column(data: Any, reading: Mapping[str, Any], kind: str | None)
 
 def _by_column(data: Data, column: str) -> list[str]:
     if not isinstance(data, Ratings | Corpus):
-        raise SpecError(f"people and models are compared on labels of items and on units, not on {data.kind.words}")
+        raise SpecError(
+            "measure-for-other-data",
+            f"people and models are compared on labels of items and on units, not on {data.kind.words}",
+        )
     if column not in data.features:
         raise UnknownName("column", column, data.features)
     feature, is_model = data.features[column], dict[str, bool]()
@@ -456,7 +460,12 @@ def _by_column(data: Data, column: str) -> list[str]:
         name, value = data.annotators[annotator], feature.names[code] if code >= 0 else ""
         word = value.strip().lower()
         if word not in {*_MODELS, *_PEOPLE}:
-            raise DataError(f"column {quoted(column)} of {quoted(name)} says {quoted(value)}: it takes model or human")
+            raise DataError(
+                "models-unclear",
+                f"column {quoted(column)} of {quoted(name)} says {quoted(value)}: it takes model or human",
+            )
         if is_model.setdefault(name, word in _MODELS) != (word in _MODELS):
-            raise DataError(f"column {quoted(column)}: {quoted(name)} is a model here and a person there")
+            raise DataError(
+                "models-unclear", f"column {quoted(column)}: {quoted(name)} is a model here and a person there"
+            )
     return [name for name in data.present if is_model.get(name)]

@@ -114,32 +114,38 @@ def replacement_size(
     share = epsilon_of(epsilon)
     check_rates(q, min_people, min_items)
     if not 0 < power < 1:
-        raise SpecError(f"a power lies between 0 and 1, not {power:g}")
+        raise SpecError("option-value", f"a power lies between 0 and 1, not {power:g}")
     if simulations < 0:
-        raise SpecError(f"{simulations} simulations are impossible: 0 or more")
+        raise SpecError("option-value", f"{simulations} simulations are impossible: 0 or more")
     if (pilot is None) == (advantage is None):
-        raise SpecError("give a pilot, or the advantage that is assumed: one of them")
+        raise SpecError("option-conflict", "give a pilot, or the advantage that is assumed: one of them")
     notes: list[str] = []
     if pilot is None:
         if reading:
-            raise SpecError(f"{', '.join(reading)}: this is about reading, and there is no pilot to read")
+            raise SpecError(
+                "option-conflict", f"{', '.join(reading)}: this is about reading, and there is no pilot to read"
+            )
         if any(given is not None for given in (model, people, score, family)):
-            raise SpecError("model, people, family and score are about a pilot: without one, rates are assumed")
+            raise SpecError(
+                "option-conflict", "model, people, family and score are about a pilot: without one, rates are assumed"
+            )
         leads, basis = _assumed(advantage, ties, annotators)
         noun = "item"
         notes.append("people are taken as independent of each other; in a pilot they are as they are")
     else:
         if ties is not None or annotators != 3:
-            raise SpecError("ties and annotators are assumed where there is no pilot")
+            raise SpecError("option-conflict", "ties and annotators are assumed where there is no pilot")
         if model is None:
-            raise SpecError("which of the annotators is the model? replacement_size('gpt', pilot=…)")
+            raise SpecError("option-missing", "which of the annotators is the model? replacement_size('gpt', pilot=…)")
         data = opened(pilot, reading_with_column(pilot, reading, family))
         (named,), humans = name_parties(data, [model], people, family)
         like = make_likeness(data, humans, [named], score or usual_score(data), run)
         noun = data.kind.noun
         found, few = compare_with_people(like, named, min_people, 2)
         if not found:
-            raise DataError(f"the pilot has nobody to test: no {noun}s with {quoted(named)}, a person and others")
+            raise DataError(
+                "nothing-shared", f"the pilot has nobody to test: no {noun}s with {quoted(named)}, a person and others"
+            )
         notes += [f"{name}: too few {noun}s to tell, not counted" for name in few]
         leads = Leads.of_pilot([(one.items, one.lead) for one in found])
         many = len(np.unique(np.concatenate([one.items for one in found])))
@@ -149,8 +155,9 @@ def replacement_size(
     if math.isinf(n):
         behind = int((leads.means >= share).sum())
         raise DataError(
+            "target-unreachable",
             f"no number of {noun}s is enough: {behind} of {len(leads.means)} people are ahead of the model "
-            f"by ε = {share:g} or more; a model that is better, or a larger ε, is needed"
+            f"by ε = {share:g} or more; a model that is better, or a larger ε, is needed",
         )
     checked = trial.power(int(n), simulations, run.rng(_CHECK)) if simulations else None
     goal = f"a model that passes with power {power:g} (ε = {share:g}, q = {q:g})"
@@ -161,10 +168,14 @@ def _assumed(advantage: float | None, ties: float | None, people: int) -> tuple[
     assert advantage is not None  # noqa: S101
     same = advantage if ties is None else ties
     if not 0 <= advantage <= 1:
-        raise SpecError(f"the advantage is a share of items, between 0 and 1, not {advantage:g}")
+        raise SpecError("option-value", f"the advantage is a share of items, between 0 and 1, not {advantage:g}")
     if not 0 <= same <= advantage:
-        raise SpecError(f"ties are part of the advantage of {advantage:g}: between 0 and that, not {same:g}")
+        raise SpecError(
+            "option-value", f"ties are part of the advantage of {advantage:g}: between 0 and that, not {same:g}"
+        )
     if people < 2:
-        raise SpecError(f"{counted(people, 'person')}: a model is held against a person by what others say")
+        raise SpecError(
+            "option-value", f"{counted(people, 'person')}: a model is held against a person by what others say"
+        )
     basis = f"{people} people, advantage {advantage:g} with ties {same:g} assumed"
     return Leads.assumed(advantage, same, people), basis

@@ -224,7 +224,7 @@ def score(
             for value, part in found.by(column).items():
                 groups.append(what.scored(variable, {column: value}, part, measures, strict=False))
     if groups and all(group.problem for group in groups):
-        raise DataError(str(groups[0].problem))
+        raise DataError(groups[0].problem_code, str(groups[0].problem))
     parts = (name for name in breakdowns if name in PARTS)
     more = dict.fromkeys("document" if c in DOCUMENT else c for c in others if c not in columns)
     return Results(
@@ -261,7 +261,7 @@ class _What:
         except DataError as error:
             if strict:
                 raise
-            return Group(variable, where, data, (), problem=str(error))
+            return Group(variable, where, data, (), problem=str(error), problem_code=error.code)
         compared = marginals_of(data) if self.marginals and isinstance(data, Ratings) and data.identified else None
         return Group(variable, where, data, scores, compared, explained=explained)
 
@@ -272,7 +272,7 @@ def measures_in(given: str | Measure | Iterable[str | Measure] | None) -> tuple[
         return ()
     several = (given,) if isinstance(given, str | Measure) else tuple(given)
     if not several:
-        raise SpecError("no measure is named: leave the list out for the usual ones")
+        raise SpecError("option-value", "no measure is named: leave the list out for the usual ones")
     return tuple(measure_named(spec) for spec in several)
 
 
@@ -280,17 +280,20 @@ def _check_marginals(found: Mapping[str, Data]) -> None:
     """Every output would leave them out."""
     data = next(iter(found.values()))
     if data.kind is not ITEMS:
-        raise SpecError(f"--marginals: this is for labels of items, and these are {data.kind.words}")
+        raise SpecError(
+            "option-not-for-data", f"--marginals: this is for labels of items, and these are {data.kind.words}"
+        )
     if not data.identified:
-        raise DataError("--marginals: counts do not say whose labels they are")
+        raise DataError("counts-without-annotators", "--marginals: counts do not say whose labels they are")
 
 
 def _check_scales(scales: tuple[Scale, ...], measures: tuple[Measure, ...]) -> None:
     for one in scales:
         if not any(one.fits(m.name) for m in measures):
             raise SpecError(
+                "option-not-for-data",
                 f"--scale {one.name} was made for {', '.join(one.made_for)}, and says nothing about "
-                f"{', '.join(m.name for m in measures)}"
+                f"{', '.join(m.name for m in measures)}",
             )
 
 
@@ -303,7 +306,7 @@ def _columns(found: Mapping[str, Data], by: tuple[str, ...]) -> tuple[str, ...]:
     columns = tuple(c for c in by if not (in_documents and c in DOCUMENT) and c not in of_texts)
     if of_texts and columns:
         known = ("kind", "category", "annotator", "pair", "document", *of_texts[len(OF_TEXTS) :])
-        raise SpecError(f"--by {columns[0]}: texts are broken down by {', '.join(known)}")
+        raise SpecError("option-conflict", f"--by {columns[0]}: texts are broken down by {', '.join(known)}")
     return columns
 
 
@@ -311,7 +314,9 @@ def _explained(data: Data, measures: tuple[Measure, ...], run: Run) -> UnitaryAl
     """The alignment behind the first measure that has one."""
     first = next((m for m in measures if m.aligns and m.data == "units"), None)
     if first is None or not isinstance(data, Corpus):
-        raise SpecError("--explain shows the most costly places of an alignment: it is for units and gamma")
+        raise SpecError(
+            "option-not-for-data", "--explain shows the most costly places of an alignment: it is for units and gamma"
+        )
     found: UnitaryAlignments = first.alignments(data, run)
     return found
 
@@ -355,6 +360,7 @@ class Group:
     scores: tuple[Score, ...]
     marginals: Marginals | None = None
     problem: str | None = None  # why this part cannot be scored at all
+    problem_code: str = ""
     explained: UnitaryAlignments | None = None
 
     @property

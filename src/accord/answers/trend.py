@@ -230,7 +230,7 @@ def trend(
     how = How(level=level, replicates=replicates, interval=interval)
     found = [_round(name, part, measures, settings, run) for name, part in parts.items()]
     if all(one.problem for one in found):
-        raise DataError(f"no round can be scored: {found[0].name}: {found[0].problem}")
+        raise DataError("nothing-shared", f"no round can be scored: {found[0].name}: {found[0].problem}")
     changes, notes = _changes(parts, measures, how, run)
     people = {str(m): one for m in measures if (one := _people(str(m), found))}
     return Trend(by, order, tuple(found), changes, people, level, given.kind.n, (*given.notes, *left, *notes))
@@ -239,12 +239,17 @@ def trend(
 def _rounds(data: Data, by: str) -> tuple[dict[str, Data], str, list[str]]:
     """Split the data into rounds, in order; also return the kind of order and notes on what is in no round."""
     if data.kind.noun == "document" and by in DOCUMENT:
-        raise DataError(f"{quoted(by)} names the documents: rounds are sets of documents, in a column of their own")
+        raise DataError(
+            "nothing-shared",
+            f"{quoted(by)} names the documents: rounds are sets of documents, in a column of their own",
+        )
     parts: dict[str, Data] = dict(data.by(by))
     empty = [parts.pop(name) for name in ("", NO_VALUE) if name in parts]
     left = [f"{by}: {counted(part.n_items, data.kind.noun)} without a value left out" for part in empty]
     if len(parts) < 2:
-        raise DataError(f"column {quoted(by)} has one value only: there is no other round to compare it with")
+        raise DataError(
+            "nothing-shared", f"column {quoted(by)} has one value only: there is no other round to compare it with"
+        )
     names = list(parts)
     order, which = time_order(names)
     return {names[k]: parts[names[k]].without_ending(f" ({names[k]})") for k in order}, which, left

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.core.context import resources, using
-from accord.core.errors import DataError, SpecError, in_words_of_asker, quoted
+from accord.core.errors import DataError, SpecError, for_interface, quoted
 from accord.core.fingerprints import fingerprint, surroundings
 from accord.core.writing import is_unfinished, write_private
 
@@ -95,9 +95,9 @@ def checkpoint(folder: str | Path, purpose: str = "") -> AbstractContextManager[
     0.75
     """
     if not isinstance(folder, str | Path) or not str(folder):
-        raise SpecError(f"a checkpoint is a folder, not {quoted(folder)}")
+        raise SpecError("option-value", f"a checkpoint is a folder, not {quoted(folder)}")
     if not isinstance(purpose, str):
-        raise SpecError(f"the purpose of a checkpoint is text, not {quoted(purpose)}")
+        raise SpecError("option-value", f"the purpose of a checkpoint is text, not {quoted(purpose)}")
     return _kept(Path(folder), purpose, "name a new folder for the checkpoint")
 
 
@@ -105,13 +105,15 @@ def checkpoint(folder: str | Path, purpose: str = "") -> AbstractContextManager[
 def journal(folder: Path, purpose: str, resume: bool) -> Iterator[None]:
     """The checkpoint of one computation: started over unless `resume`, and used by one run at a time."""
     if os.path.lexists(folder) and not _is_own(folder):
-        raise DataError(f"{quoted(folder)} is there already, and no journal of accord; choose another name")
+        raise DataError(
+            "output-exists", f"{quoted(folder)} is there already, and no journal of accord; choose another name"
+        )
     head = folder / _HEAD
     if head.exists():
         with _locked(head):
             if not resume:
                 remove_journal(folder)
-    otherwise = in_words_of_asker("leave --resume out to start over")
+    otherwise = for_interface("leave --resume out to start over")
     with _kept(folder, purpose, otherwise), _locked(head):
         yield
 
@@ -142,7 +144,8 @@ def _locked(head: Path) -> Iterator[None]:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise SpecError(
-                    f"{quoted(head.parent)} is being written by another run; wait for it, or choose another name"
+                    "checkpoint",
+                    f"{quoted(head.parent)} is being written by another run; wait for it, or choose another name",
                 ) from None
         yield
 
@@ -163,11 +166,13 @@ def _opened(folder: Path, purpose: str, otherwise: str) -> Checkpoint:
         if head.exists():
             _check_same(folder, _read(head), mine, otherwise)
         elif not all(map(is_unfinished, folder.iterdir())):
-            raise DataError(f"{quoted(folder)} holds other files: name a new folder for the checkpoint")
+            raise DataError(
+                "output-exists", f"{quoted(folder)} holds other files: name a new folder for the checkpoint"
+            )
         else:
             write_private(head, json.dumps(mine, indent=1).encode())
     except OSError as error:
-        raise DataError(f"{quoted(folder)} cannot be a checkpoint: {error.strerror or error}") from None
+        raise DataError("checkpoint", f"{quoted(folder)} cannot be a checkpoint: {error.strerror or error}") from None
     return Checkpoint(folder.resolve())
 
 
@@ -177,8 +182,11 @@ def _check_own(folder: Path) -> None:
         return
     about = folder.stat()
     if about.st_uid != os.geteuid() or about.st_mode & 0o022:
-        raise SpecError(f"{quoted(folder)} can be written by others, who could make accord run their code: "
-                        "name a folder of your own (chmod go-w) for the checkpoint")  # fmt: skip
+        raise SpecError(
+            "unsafe-file",
+            f"{quoted(folder)} can be written by others, who could make accord run their code: "
+            "name a folder of your own (chmod go-w) for the checkpoint",
+        )
 
 
 def _read(head: Path) -> dict[str, Any]:
@@ -187,7 +195,9 @@ def _read(head: Path) -> dict[str, Any]:
     except ValueError:
         found = None
     if not isinstance(found, dict):
-        raise DataError(f"{quoted(head)} is damaged: name a new folder for the checkpoint, or remove this one")
+        raise DataError(
+            "saved-file-invalid", f"{quoted(head)} is damaged: name a new folder for the checkpoint, or remove this one"
+        )
     return found
 
 
@@ -197,10 +207,14 @@ def _check_same(folder: Path, kept: dict[str, Any], mine: dict[str, Any], otherw
             continue
         if name == "purpose":
             raise SpecError(
+                "saved-file-invalid",
                 f"{quoted(folder)} was left by another run (other files, measures or options): repeat that one, or "
-                f"{otherwise}"
+                f"{otherwise}",
             )
-        raise SpecError(f"{quoted(folder)} was left by {name} {kept.get(name)}, and this is {value}: {otherwise}")
+        raise SpecError(
+            "saved-file-invalid",
+            f"{quoted(folder)} was left by {name} {kept.get(name)}, and this is {value}: {otherwise}",
+        )
 
 
 def _digest(content: bytes) -> bytes:

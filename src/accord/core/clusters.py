@@ -60,11 +60,13 @@ def check_address(address: object) -> int | None:
     if local is None:
         if isinstance(address, str) and _PLACE.fullmatch(address):
             return None
-        raise SpecError(f"a cluster is tcp://HOST:PORT of a Dask scheduler, or local:4, not {quoted(address)}")
+        raise SpecError(
+            "cluster", f"a cluster is tcp://HOST:PORT of a Dask scheduler, or local:4, not {quoted(address)}"
+        )
     if local["workers"] is None:
         return 0
     if not 1 <= int(local["workers"]) <= 1024:
-        raise SpecError(f"a cluster on this machine has from 1 to 1,024 workers, not {local['workers']}")
+        raise SpecError("cluster", f"a cluster on this machine has from 1 to 1,024 workers, not {local['workers']}")
     return int(local["workers"])
 
 
@@ -109,7 +111,7 @@ def connected(address: str) -> Iterator[Cluster]:
     try:
         from distributed import Client
     except ImportError:
-        raise SpecError("a cluster needs Dask: pip install 'accord[cluster]'") from None
+        raise SpecError("missing-package", "a cluster needs Dask: pip install 'accord[cluster]'") from None
     with _without_logs():
         if local is None:
             with _checked(Cluster(address, partial(Client, address, timeout=_ANSWER, **_CLIENT))) as found:
@@ -163,7 +165,7 @@ class Cluster:
         except Exception as error:  # noqa: BLE001 - of Dask, of the system, of certificates
             reason = one_line(str(error))[:120] or type(error).__name__
             where = f"no Dask scheduler answers at {quoted(self.address)}"
-            raise DataError(f"{where} ({reason}): look at its address") from None
+            raise DataError("cluster", f"{where} ({reason}): look at its address") from None
 
     def close(self) -> None:
         self._sent.clear()
@@ -179,7 +181,7 @@ class Cluster:
             self.client.wait_for_workers(1, timeout=_FIRST)
             places = list(self.workers())
         except Exception:  # noqa: BLE001 - of Dask, which has several
-            raise DataError(f"the cluster at {quoted(self.address)} has no workers: start some") from None
+            raise DataError("cluster", f"the cluster at {quoted(self.address)} has no workers: start some") from None
         asked = {place: self.client.submit(_mismatch, self.wanted, workers=[place], pure=False) for place in places}
         end = time.monotonic() + _FIRST
         for place, answer in asked.items():
@@ -187,7 +189,8 @@ class Cluster:
                 mismatch = answer.result(timeout=max(0.1, end - time.monotonic()))
             except ModuleNotFoundError as error:
                 raise SpecError(
-                    f"the worker {place} has no {error.name}: pip install accord=={__version__} there"
+                    "missing-package",
+                    f"the worker {place} has no {error.name}: pip install accord=={__version__} there",
                 ) from None
             except Exception:  # noqa: BLE001, S112 - busy or gone: asked again with its first task  # nosec B112
                 continue
@@ -232,8 +235,9 @@ class Cluster:
                     return
             if lost:
                 raise DataError(
+                    "cluster",
                     f"the cluster at {quoted(self.address)} is gone, or has no workers any more: start it again, and "
-                    "keep what is finished in a checkpoint"
+                    "keep what is finished in a checkpoint",
                 )
             time.sleep(_LOOK)
 
@@ -322,13 +326,16 @@ class _Round:
             return (result,)
         if type(error).__name__ != "KilledWorker":
             if isinstance(error, ModuleNotFoundError):
-                raise DataError(f"{self.what}: a worker cannot import {quoted(error.name)}: install it there") from None
+                raise DataError(
+                    "cluster", f"{self.what}: a worker cannot import {quoted(error.name)}: install it there"
+                ) from None
             raise error
         self.ended[number] += 1
         if self.ended[number] > _OFTEN:
             raise DataError(
+                "cluster",
                 f"{self.what}: a task ended every worker that took it, most likely for lack of memory: give workers "
-                "more, or run this on one machine"
+                "more, or run this on one machine",
             )
         return None
 
@@ -343,7 +350,9 @@ class _Round:
         elif now - self.heard > _PATIENCE:
             why = "they are paused for lack of memory" if workers else "there are none"
             where = quoted(self.cluster.address)
-            raise DataError(f"{self.what}: no worker takes work any more at {where}: {why}; look at the cluster")
+            raise DataError(
+                "cluster", f"{self.what}: no worker takes work any more at {where}: {why}; look at the cluster"
+            )
 
 
 @contextmanager
@@ -382,8 +391,9 @@ class _Mismatch:
 def _refuse(answer: Any) -> None:
     if isinstance(answer, _Mismatch):
         raise SpecError(
+            "cluster",
             f"the worker {answer.place} has {answer.what} {answer.there}, and this is {answer.here}: results would "
-            "depend on who computes them; install the same there"
+            "depend on who computes them; install the same there",
         )
 
 
@@ -429,7 +439,7 @@ def _local_cluster(workers: int) -> Iterator[tuple[str, Any]]:
     from distributed import Security
 
     if find_spec("cryptography") is None:
-        raise SpecError("a cluster on this machine needs keys: pip install 'accord[cluster]'")
+        raise SpecError("missing-package", "a cluster on this machine needs keys: pip install 'accord[cluster]'")
     # Workers import what this process can import: modules beside a script, too.
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -440,7 +450,9 @@ def _local_cluster(workers: int) -> Iterator[tuple[str, Any]]:
     try:
         answer = process.stdout.readline() if process.stdout is not None else b""
         if not answer:
-            raise DataError("a cluster on this machine cannot be started: python -m accord.core.clusters 2 says why")
+            raise DataError(
+                "cluster", "a cluster on this machine cannot be started: python -m accord.core.clusters 2 says why"
+            )
         keys = json.loads(answer)
         yield keys.pop("address"), Security(require_encryption=True, **keys)
     finally:

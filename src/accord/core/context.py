@@ -35,14 +35,14 @@ class Run:
 
     def __post_init__(self) -> None:
         if not _is_whole(self.seed) or self.seed < 0:
-            raise SpecError(f"the seed is a whole number from 0, not {quoted(self.seed)}")
+            raise SpecError("option-value", f"the seed is a whole number from 0, not {quoted(self.seed)}")
         if self.jobs is not None and (not _is_whole(self.jobs) or self.jobs < 1):
-            raise SpecError(f"jobs is the number of workers, 1 at least, not {quoted(self.jobs)}")
+            raise SpecError("option-value", f"jobs is the number of workers, 1 at least, not {quoted(self.jobs)}")
         watcher: Any = self.progress
         if watcher is None:
             object.__setattr__(self, "progress", silent)
         elif not callable(watcher):
-            raise SpecError(f"progress is a function of (task, done, total), not {quoted(watcher)}")
+            raise SpecError("option-value", f"progress is a function of (task, done, total), not {quoted(watcher)}")
         object.__setattr__(self, "seed", int(self.seed))
 
     def rng(self, *purpose: int) -> np.random.Generator:

@@ -1,20 +1,20 @@
-"""What can go wrong, in two small trees: errors, and warnings for those who work in Python.
+"""Errors and warnings.
 
 AccordError
-├── CheckFailed      a threshold that does not hold, where `raise_if_failed()` was called
-├── DataError        the data: malformed, or nothing in them can be compared
-└── SpecError        the question: a measure, distance or option that makes no sense
-    └── UnknownName  a name that no catalogue has, with a suggestion
+├── CheckFailed      a threshold is not met, raised by `raise_if_failed()`
+├── DataError        the data are malformed, or contain nothing to compare
+└── SpecError        the question is wrong: a measure, distance or option
+    └── UnknownName  no catalogue has this name; the message suggests one
 
-A message names the place, the fact and the way out, on one line.
+Every error has a stable `code` (see `accord.errors.CODES`) and a message of one line: where, what is wrong, what to do.
 
 AccordWarning
-├── CacheWarning      compiled code that is kept between runs cannot be read or written: it is compiled again
-├── FewLabelsWarning  a value whose interval or test rests on too little: labels, items or documents
-├── NameWarning       a name of another tool, whose number may differ from what it stands for here
-└── ReadingWarning    data of which something was left out, guessed, or looks odd
+├── CacheWarning      compiled code cannot be read from or written to the cache, so accord compiles it again
+├── FewLabelsWarning  an interval or test is based on few labels, items or documents
+├── NameWarning       a name of another tool, whose value may differ from accord's
+└── ReadingWarning    accord skipped, guessed or doubts a part of the data
 
-What warns about data is also said in the result itself, in the same words; on the command line that is enough.
+Results contain the facts that these warnings state, so the command line does not print the warnings.
 """
 
 from __future__ import annotations
@@ -26,33 +26,50 @@ import warnings
 from collections.abc import Iterable
 from typing import Any
 
+from accord.core.error_codes import CODES
+
 
 class AccordError(Exception):
-    """Base of all errors that accord raises on purpose."""
+    """Base of all errors that accord raises on purpose.
+
+    Attributes
+    ----------
+    code : str
+        A stable name of the problem, listed in `accord.errors.CODES`.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        assert code in CODES, code
+        super().__init__(code, message)
+
+    @property
+    def code(self) -> str:
+        """The stable name of the problem."""
+        return str(self.args[0])
 
     def __str__(self) -> str:
-        """On one line, whatever stands in the data that it speaks of; in the words of who asked."""
-        return in_words_of_asker(one_line(super().__str__()))
+        """Return the message on one line, with options as the interface names them."""
+        return for_interface(one_line(str(self.args[1])))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As it is, whatever its class is made from: it may come from another process."""
+        """Pickle without calling `__init__`, whose parameters differ between subclasses."""
         return type(self).__new__, (type(self), *self.args)
 
 
 class DataError(AccordError):
-    """The data are malformed, or nothing in them can be compared."""
+    """The data are malformed, or contain nothing to compare."""
 
 
-class CheckFailed(AccordError):  # noqa: N818 - the name says it
-    """A threshold of `accord.check` does not hold."""
+class CheckFailed(AccordError):  # noqa: N818 - reads better without "Error"
+    """A threshold of `accord.check` is not met."""
 
 
 class SpecError(AccordError):
-    """A measure, distance or option that makes no sense."""
+    """A measure, distance or option is wrong."""
 
 
-class UnknownName(SpecError):  # noqa: N818 - the name says it
-    """A name that no catalogue has: `unknown distance "ordnal": did you mean "ordinal"?`"""
+class UnknownName(SpecError):  # noqa: N818 - reads better without "Error"
+    """No catalogue has this name: `unknown distance "ordnal": did you mean "ordinal"?`"""
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
         name, names = str(name), list(known)
@@ -60,7 +77,7 @@ class UnknownName(SpecError):  # noqa: N818 - the name says it
         close = [lower[found] for found in difflib.get_close_matches(name.lower(), lower, n=1, cutoff=0.6)]
         listed = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
         hint = f'did you mean "{close[0]}"?' if close else f"known: {listed or 'none'}"
-        super().__init__(f"unknown {kind} {quoted(name)}: {hint}")
+        super().__init__("unknown-name", f"unknown {kind} {quoted(name)}: {hint}")
 
 
 class AccordWarning(UserWarning):
@@ -68,46 +85,49 @@ class AccordWarning(UserWarning):
 
 
 class CacheWarning(AccordWarning):
-    """Compiled code that is kept between runs cannot be read or written; nothing but time is lost."""
+    """Compiled code cannot be read from or written to the cache. Only time is lost."""
 
 
 class FewLabelsWarning(AccordWarning):
-    """The data are too few for what is said about a value: labels of a category, items, documents."""
+    """There are few labels, items or documents for an interval or test."""
 
 
 class NameWarning(AccordWarning):
-    """A measure was named as another tool names it, and that tool may give another number."""
+    """A measure was given by its name in another tool, whose value may differ."""
 
 
 class ReadingWarning(AccordWarning):
-    """Something was left out when data were read, or had to be guessed, or looks odd."""
+    """accord skipped or guessed something while reading, or the data look unusual."""
 
 
 def warn(message: str, kind: type[AccordWarning]) -> None:
-    """Warns at the line that called accord, however deep inside this happens."""
+    """Warn at the line of the caller's code that called accord."""
     frame, level = sys._getframe(), 1
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "accord":
         frame, level = frame.f_back, level + 1
-    warnings.warn(in_words_of_asker(message), kind, stacklevel=level)
+    warnings.warn(for_interface(message), kind, stacklevel=level)
 
 
-class Asker:
-    """Who asked: somebody who types options, or a program, which has keywords for them."""
+class Interface:
+    """The interface in use: the command line, which has options, or Python, which has parameters.
 
-    types = False
+    The page shows messages of the command line and replaces options by the labels of its controls.
+    """
+
+    command_line = False
 
 
-# Options that keywords are called otherwise than, and those that no public function has.
+# Options whose Python counterpart has another name, and options that Python does not have.
 _CALLED = {"csv": "to_frame", "json": "to_dict"}
 TYPED_ALONE = frozenset(
     ("adjudicate", "explain", "force", "generate", "marginals", "plot", "run")
 )  # fmt: skip
-# Options that stand alone on the command line: switches, and outputs, which results have methods for.
+# Options without a value: switches, and outputs, for which results have methods.
 _SWITCHES = ("no-header", "keep-empty", "end-is-length", "repair", "fit", "resume")
 _ALONE = {**dict.fromkeys(_SWITCHES, "=True"), "csv": "()", "json": "()"}
-# What follows an option in a message: a value, or the sentence that goes on. What stands in quotes is a stranger's.
+# An option in a message, with its value if one follows. Text in double quotes comes from the data and is left alone.
 _OPTION = re.compile(
-    r"""(?P<stranger>"[^"]*")|(?<![\w\-"'])--(?P<name>[a-z]+(?:-[a-z]+)*)(?![\w\-])(?:\ (?:
+    r"""(?P<data>"[^"]*")|(?<![\w\-"'])--(?P<name>[a-z]+(?:-[a-z]+)*)(?![\w\-])(?:\ (?:
         (?P<quoted>"[^"]*"|'[^']*')|
         (?P<anything>[A-Z]{4,}|…)(?![\w])|
         (?P<number>\d[\d.]*(?!\w))|
@@ -121,21 +141,21 @@ _OPTION = re.compile(
 )
 
 
-def in_words_of_asker(message: str) -> str:
-    """A message or note with `layout="counts"` for `--layout counts`, where no command line was typed.
+def for_interface(message: str) -> str:
+    """Return a message with `layout="counts"` instead of `--layout counts` outside the command line.
 
-    Errors and warnings do it by themselves, notes of reading at its end; a note of a result is made with it.
+    Errors, warnings and notes of reading call this function. A note of a result must be passed through it.
     """
-    return message if Asker.types or "--" not in message else _OPTION.sub(_as_keyword, message)
+    return message if Interface.command_line or "--" not in message else _OPTION.sub(_as_keyword, message)
 
 
 def keyword_of(option: str) -> str | None:
-    """no_header for no-header; None for what only a command line has."""
+    """Return the Python parameter of an option, or None if only the command line has it."""
     return None if option in TYPED_ALONE else _CALLED.get(option, option.replace("-", "_"))
 
 
 def _as_keyword(option: re.Match[str]) -> str:
-    keyword = None if option["stranger"] else keyword_of(option["name"])
+    keyword = None if option["data"] else keyword_of(option["name"])
     if keyword is None:
         return option[0]
     if option["name"] in {"min", "max"} and "=" in (option["word"] or ""):
@@ -149,31 +169,31 @@ def _as_keyword(option: re.Match[str]) -> str:
 
 
 def counted(n: int, noun: str) -> str:
-    """1 item, 2 items, 3 categories."""
+    """Return a number with its noun: 1 item, 2 items, 3 categories."""
     plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
     return f"{n:,} {noun if n == 1 else plural}"
 
 
 def first_words(error: BaseException) -> str:
-    """What a library says, on one line; its kind, if that is nothing."""
+    """Return the first line of a library's message, or the name of the exception."""
     return str(error).strip().partition("\n")[0] or type(error).__name__
 
 
 def one_line(text: str) -> str:
-    """A message: without line breaks, and without signs that cannot be seen."""
+    """Return a message without line breaks and invisible characters."""
     return text if text.isprintable() else printable(" ".join(text.split()))
 
 
 _ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
-_WIDE_SPACE = "\u3000"  # of Chinese and Japanese: as wide as a sign
-# Between signs of other scripts than Latin; elsewhere they are nothing but invisible.
+_WIDE_SPACE = "\u3000"  # the space of Chinese and Japanese text
+# Joiners matter between characters of non-Latin scripts. Elsewhere they are invisible.
 _JOINING = re.compile("(?<=[^\\x00-\\u02ff])[\\u200c\\u200d](?=[^\\x00-\\u02ff])")
 
 
 def printable(text: str) -> str:
-    """On one line, whatever is in it: a tab as \\t, a line break as \\n, other signs that cannot be seen as �.
+    """Escape tabs and line breaks, and replace other invisible characters by �.
 
-    Joiners stay where they join: Persian, Hindi and emoji are not written without them.
+    Joiners stay in Persian, Hindi and emoji, which need them.
     """
     if text.isprintable():
         return text
@@ -184,6 +204,6 @@ def printable(text: str) -> str:
 
 
 def quoted(value: object, most: int = 60) -> str:
-    """A stranger's text, fit for one line of a message."""
+    """Return text from the data in quotes, shortened and on one line."""
     text = printable(str(value))
     return f'"{text[:most]}…"' if len(text) > most else f'"{text}"'

@@ -117,7 +117,9 @@ def _by_workers(
                 elif not failed:
                     yield k, result
         except BrokenProcessPool as error:
-            raise DataError("a worker was ended from outside, for want of memory as a rule; try --jobs 1") from error
+            raise DataError(
+                "cluster", "a worker was ended from outside, for want of memory as a rule; try --jobs 1"
+            ) from error
         finally:
             if rest is not None:
                 with warnings.catch_warnings():

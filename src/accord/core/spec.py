@@ -96,7 +96,7 @@ def parse(text: str) -> Call:
     while text[at:].strip():
         match = _TOKEN.match(text, at)
         if match is None:
-            raise SpecError(f"spec {quoted(text)}: unexpected character at {at + 1}")
+            raise SpecError("spec-syntax", f"spec {quoted(text)}: unexpected character at {at + 1}")
         kind = match.lastgroup or ""
         tokens.append((kind, match.group(kind), match.start(kind)))
         at = match.end()
@@ -105,10 +105,12 @@ def parse(text: str) -> Call:
     for sign in (sign for kind, sign, _ in tokens if kind == "sign"):
         depth += (sign in "([") - (sign in ")]")
         if depth > _DEEPEST:
-            raise SpecError(f"spec {quoted(text)}: too many brackets inside each other")
+            raise SpecError("spec-syntax", f"spec {quoted(text)}: too many brackets inside each other")
     value = reader.value()
     if not isinstance(value, Call) or reader.more():
-        raise SpecError(f"spec {quoted(text)}: write name or name(option=value), for example alpha(distance=ordinal)")
+        raise SpecError(
+            "spec-syntax", f"spec {quoted(text)}: write name or name(option=value), for example alpha(distance=ordinal)"
+        )
     return value
 
 
@@ -126,12 +128,12 @@ class _Reader:
     def take(self, sign: str) -> None:
         if self.peek() != sign:
             where = self.tokens[self.at][2] + 1 if self.more() else len(self.text) + 1
-            raise SpecError(f'spec {quoted(self.text)}: expected "{sign}" at character {where}')
+            raise SpecError("spec-syntax", f'spec {quoted(self.text)}: expected "{sign}" at character {where}')
         self.at += 1
 
     def value(self) -> object:
         if not self.more():
-            raise SpecError(f"spec {quoted(self.text)}: it ends too early")
+            raise SpecError("spec-syntax", f"spec {quoted(self.text)}: it ends too early")
         kind, word, _ = self.tokens[self.at]
         if word == "[" and kind == "sign":
             return self.list()
@@ -142,7 +144,10 @@ class _Reader:
             return re.sub(r'\\(["\\])' if escaped else r'\\(")', r"\1", inside)
         if kind == "sign":
             self.at -= 1
-            raise SpecError(f'spec {quoted(self.text)}: unexpected "{word}" at character {self.tokens[self.at][2] + 1}')
+            raise SpecError(
+                "spec-syntax",
+                f'spec {quoted(self.text)}: unexpected "{word}" at character {self.tokens[self.at][2] + 1}',
+            )
         if word in {"true", "false"}:
             return word == "true"
         number = _number(word)
@@ -198,11 +203,11 @@ def build(kind: str, call: Call, catalogue: tuple[type[T], ...]) -> T:
         if key not in names:
             raise UnknownName(f"option of {cls.name}", key, names or ["none"])
         if key in options:
-            raise SpecError(f"{call}: {key} is given twice")
+            raise SpecError("spec-syntax", f"{call}: {key} is given twice")
         options[key] = value
     lacking = [f.name for f in fields if f.default is dataclasses.MISSING and f.name not in options]
     if lacking:
-        raise SpecError(f"{call}: {cls.name} needs {', '.join(lacking)}")
+        raise SpecError("option-missing", f"{call}: {cls.name} needs {', '.join(lacking)}")
     return cls(**{key: _plain(value) for key, value in options.items()})
 
 
@@ -212,15 +217,19 @@ def _unnamed(call: Call, cls: type[Named], fields: Sequence[dataclasses.Field[An
     if cls.unnamed is None:
         taken = [f.name for f in fields if f.default is dataclasses.MISSING] or names
         if len(call.args) > len(taken):
-            raise SpecError(f"{call}: {cls.name} takes {len(names)} option(s): {', '.join(names) or 'none'}")
+            raise SpecError(
+                "spec-syntax", f"{call}: {cls.name} takes {len(names)} option(s): {', '.join(names) or 'none'}"
+            )
         return dict(zip(taken, call.args, strict=False))
     # A word can only be meant for the option that takes words; a number could be meant for any of several.
     unclear = [value for value in call.args if _is_number(value) and len(names) > 1] or call.args[len(cls.unnamed) :]
     if unclear and not names:
-        raise SpecError(f"{call}: {cls.name} has no options")
+        raise SpecError("spec-syntax", f"{call}: {cls.name} has no options")
     if unclear:
         value = written(unclear[0])
-        raise SpecError(f"{call}: say which option {value} is, {cls.name}(OPTION={value}), of: {', '.join(names)}")
+        raise SpecError(
+            "spec-syntax", f"{call}: say which option {value} is, {cls.name}(OPTION={value}), of: {', '.join(names)}"
+        )
     return dict(zip(cls.unnamed, call.args, strict=False))
 
 

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar, overload
 
-from accord.core.errors import SpecError, UnknownName, in_words_of_asker, printable
+from accord.core.errors import SpecError, UnknownName, for_interface, printable
 from accord.core.prose import PLAIN, Paragraph, Prose, Style
 
 MOST_ROWS = 200  # for people; programs get all
@@ -83,7 +83,7 @@ class Table:
 
 
 def more_rows(left: int) -> str:
-    return in_words_of_asker(f"{left:,} more rows; --csv or --json has all")
+    return for_interface(f"{left:,} more rows; --csv or --json has all")
 
 
 class Drawing(Protocol):
@@ -229,7 +229,9 @@ class Result:
         """One of them; without a kind, the most telling."""
         known = self.drawings()
         if not known:
-            raise SpecError("there is no picture of an answer like this one; its tables say all of it")
+            raise SpecError(
+                "measure-for-other-data", "there is no picture of an answer like this one; its tables say all of it"
+            )
         if kind is not None and kind not in known:
             raise UnknownName(f"plot of a {type(self).__name__}", kind, known)
         return known[kind or next(iter(known))]()
@@ -359,7 +361,7 @@ def as_frame(table: Table, library: Library | None = None) -> Any:
     if library is not None and library not in LIBRARIES:
         raise UnknownName("library of data frames", library, LIBRARIES)
     if library == "pandas" and find_spec("pandas") is None:
-        raise SpecError("pandas is not installed; to_frame('polars') needs nothing more")
+        raise SpecError("missing-package", "pandas is not installed; to_frame('polars') needs nothing more")
     columns = {name: [row[k] for row in table.rows] for k, name in enumerate(table.columns)}
     if library == "pandas" or (library is None and find_spec("pandas") is not None):
         return import_module("pandas").DataFrame(columns)

@@ -41,7 +41,7 @@ def check_types(whose: Any, given: Mapping[str, Any]) -> None:
     for name, value in given.items():
         wanted = hints.get(name, Any)
         if name not in _CHECKED_BY_RUN and not fits(value, wanted):
-            raise SpecError(f"{name} must be {in_words(wanted)}, not {quoted(value)}")
+            raise SpecError("option-value", f"{name} must be {in_words(wanted)}, not {quoted(value)}")
 
 
 @cache

@@ -34,15 +34,19 @@ _SIZE = 16  # bytes of a digest
 def check_place(path: Path) -> None:
     """Raise unless a file can be at this path."""
     if "\0" in str(path):
-        raise DataError(f"{quoted(path)} cannot be written: no file can have a name with a NUL character")
+        raise DataError("file-name", f"{quoted(path)} cannot be written: no file can have a name with a NUL character")
     try:
         os.fsencode(path)
     except UnicodeEncodeError:
-        raise DataError(f"{quoted(path)} cannot be written: no file can have such a name here") from None
+        raise DataError("file-name", f"{quoted(path)} cannot be written: no file can have such a name here") from None
     if not path.parent.is_dir():
-        raise DataError(f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}")
+        raise DataError(
+            "output-not-writable", f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}"
+        )
     if path.is_dir() and _is_in_use(path.resolve()):
-        raise DataError(f"{quoted(path)} is a folder that cannot be put in place whole: name a new one in it")
+        raise DataError(
+            "output-not-writable", f"{quoted(path)} is a folder that cannot be put in place whole: name a new one in it"
+        )
 
 
 def _is_in_use(folder: Path) -> bool:
@@ -57,8 +61,9 @@ def check_holds_no_other(folder: Path, names: Iterable[str]) -> None:
     for one in inside:
         if one.relative_to(folder).as_posix() not in known and not is_ours(one):
             raise DataError(
+                "output-exists",
                 f"{quoted(folder, _LONGEST)} holds other files ({quoted(one.name)}): name a new folder, or one that "
-                "accord wrote"
+                "accord wrote",
             )
 
 
@@ -73,11 +78,14 @@ def check_free(path: Path, inputs: Iterable[Path], force: bool = False) -> None:
         return
     for one in sorted(path.glob("*.csv")) if path.is_dir() else [path]:
         if not one.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
-            raise DataError(f"{quoted(one, _LONGEST)} is there and may only be read; --force replaces it")
+            raise DataError(
+                "output-exists", f"{quoted(one, _LONGEST)} is there and may only be read; --force replaces it"
+            )
         if not is_ours(one):
             raise DataError(
+                "output-exists",
                 f"{quoted(one, _LONGEST)} is there already, and not as accord wrote it; choose another name, or say "
-                "--force to replace it"
+                "--force to replace it",
             )
 
 
@@ -90,7 +98,9 @@ def check_not_read(path: Path, inputs: Iterable[Path]) -> None:
         if not os.path.exists(given) or is_device(given):  # an input may be no path at all
             continue
         if any(_identity(one) in mine for one in _read_with(given)):
-            raise SpecError(f"{quoted(path, _LONGEST)} is, or is in, what is read: choose another place to write")
+            raise SpecError(
+                "output-exists", f"{quoted(path, _LONGEST)} is, or is in, what is read: choose another place to write"
+            )
 
 
 def _read_with(given: Path) -> Iterator[Path]:
@@ -173,7 +183,10 @@ def write_together(target: Path, files: Mapping[str, bytes], check: Callable[[Pa
     shutil.rmtree(old, ignore_errors=True)
     for one in (beside, old):
         if one.exists():
-            raise DataError(f"{quoted(target)} is written, but what was there cannot be removed: {quoted(one)}")
+            raise DataError(
+                "output-not-writable",
+                f"{quoted(target)} is written, but what was there cannot be removed: {quoted(one)}",
+            )
 
 
 def write_private(path: Path, content: bytes) -> None:
@@ -225,7 +238,7 @@ def _put_back(old: Path, place: Path) -> None:
         old.rename(place)
     except OSError as error:
         where = f"{quoted(place)} cannot be written: {error.strerror}; what was there is now"
-        raise DataError(f"{where} {quoted(old, _LONGEST)}") from None
+        raise DataError("output-not-writable", f"{where} {quoted(old, _LONGEST)}") from None
 
 
 def _exchange(one: Path, other: Path) -> bool:
@@ -239,7 +252,7 @@ def _exchange(one: Path, other: Path) -> bool:
 
 
 def _unwritten(path: Path, error: OSError) -> DataError:
-    return DataError(f"{quoted(path)} cannot be written: {error.strerror or error}")
+    return DataError("file-unreadable", f"{quoted(path)} cannot be written: {error.strerror or error}")
 
 
 def _followed(path: Path) -> Path:
@@ -247,7 +260,7 @@ def _followed(path: Path) -> Path:
     try:
         return path.resolve() if path.is_symlink() else path
     except (OSError, RuntimeError):
-        raise DataError(f"{quoted(path)} cannot be written: it is a link to itself") from None
+        raise DataError("file-name", f"{quoted(path)} cannot be written: it is a link to itself") from None
 
 
 # -- the register of what accord wrote ------------------------------------------------------------------------------

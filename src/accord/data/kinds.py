@@ -41,7 +41,7 @@ class Kind:
     def part(self, place: str | None) -> Any:
         """A module, or a class of one: `kind.part(kind.shuffler)`."""
         if place is None:
-            raise SpecError(f"this is not there for {self.words}")
+            raise SpecError("measure-for-other-data", f"this is not there for {self.words}")
         module, _, name = place.partition(":")
         found = import_module(module)
         return getattr(found, name) if name else found

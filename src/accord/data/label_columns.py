@@ -22,14 +22,19 @@ def two_columns(first: Any, second: Any, name: str, reading: Mapping[str, Any]) 
     """The labels of two annotators, one label per item each."""
     for key in _FOR_ROWS:
         if key in reading:
-            raise SpecError(f"{key}: two columns of labels are not read from a table; leave it out")
+            raise SpecError(
+                "option-not-for-data", f"{key}: two columns of labels are not read from a table; leave it out"
+            )
     a, b = _column(first, name), _column(second, name)
     if len(a) != len(b):
-        raise DataError(f"{name}(first, second): {len(a):,} and {len(b):,} labels; both give one per item")
+        raise DataError(
+            "uneven-rows", f"{name}(first, second): {len(a):,} and {len(b):,} labels; both give one per item"
+        )
     if len(sorts := {_sort(a), _sort(b)} - {""}) > 1 and "numbers" in sorts:
         raise DataError(
+            "invalid-label",
             f"{name}(first, second): one gives {' and the other '.join(sorted(sorts))}; labels of different types are "
-            "different labels: make them alike"
+            "different labels: make them alike",
         )
     if _kind(a) == _kind(b) and _kind(a) in {"i", "u", "f"}:
         return read(np.column_stack([a, b]), **reading)  # the short way
@@ -41,19 +46,26 @@ def _column(given: Any, name: str) -> Any:
     """Labels in a row: a list, an array, a Series."""
     if isinstance(given, str | bytes | os.PathLike):
         raise DataError(
+            "invalid-python-data",
             f"{name}(first, second) takes the labels of two annotators, not {quoted(given)}; "
-            f"for several files write {name}([first, second])"
+            f"for several files write {name}([first, second])",
         )
     if isinstance(given, np.ma.MaskedArray):
         given = given.tolist()  # what is masked is None
     shape = getattr(given, "shape", None)
     if hasattr(given, "digest") or isinstance(given, Mapping) or not isinstance(given, Iterable):
-        raise DataError(f"{name}(first, second) takes two columns of labels, not {quoted(type(given).__name__)}")
+        raise DataError(
+            "invalid-python-data",
+            f"{name}(first, second) takes two columns of labels, not {quoted(type(given).__name__)}",
+        )
     if shape is None:
         given = _numbers(list(given))
         shape = getattr(given, "shape", None)
     if (shape is not None and len(shape) != 1) or (shape is None and any(isinstance(x, _ROW) for x in given)):
-        raise DataError(f"{name}(first, second) takes a column of labels from each; a whole table is the only argument")
+        raise DataError(
+            "invalid-python-data",
+            f"{name}(first, second) takes a column of labels from each; a whole table is the only argument",
+        )
     return given
 
 
@@ -88,8 +100,9 @@ def check_not_one_column(data: Any, name: str) -> None:
         alone = False
     if alone:
         raise DataError(
+            "invalid-label",
             f"this is one column of labels, and agreement needs two annotators at least: {name}(first, second), "
-            "or rows with a label per annotator"
+            "or rows with a label per annotator",
         )
 
 

@@ -109,6 +109,7 @@ def measure(given: str | Measure) -> Measure:
         return build("measure", translated("measure", parse(given), own_names()), MEASURES)
     if not isinstance(given, Measure):
         raise SpecError(
-            f"a measure is a spec such as alpha(distance=ordinal), or what accord.measure gives; not {quoted(given)}"
+            "spec-syntax",
+            f"a measure is a spec such as alpha(distance=ordinal), or what accord.measure gives; not {quoted(given)}",
         )
     return given

@@ -161,16 +161,18 @@ def label_table(distance: Distance, categories: Categories, f_cat: str = "identi
     if distance.needs_numbers and q and not categories.numeric:
         word = categories.names[int(np.argmax(np.isnan(categories.values)))]
         raise DataError(
-            f"label {quoted(word)} is not a number, and the {distance.name} distance needs numbers; use ordinal"
+            "not-a-number",
+            f"label {quoted(word)} is not a number, and the {distance.name} distance needs numbers; use ordinal",
         )
     space = distance.space(categories, np.ones(q))
     table = distance.table(lambda: space.to(np.eye(q)), q).matrix if q else np.zeros((0, 0))
     if isinstance(distance, Matrix) and (table > 1).any():
         i, j = np.argwhere(table > 1)[0]
         raise DataError(
+            "measure-option",
             f"{distance.file or 'the matrix'}: {quoted(categories.names[i])} and {quoted(categories.names[j])} are "
             f"{table[i, j]:g} apart; distances between labels lie between 0 and 1 here: divide them by the largest, or "
-            "weigh them with categorical=…"
+            "weigh them with categorical=…",
         )
     if not distance.up_to_one and space.scale > 0:
         table = table / space.scale
@@ -218,11 +220,13 @@ class Custom:
 
     def __post_init__(self) -> None:
         if not callable(self.function):
-            raise SpecError("a dissimilarity is a function of two columns of units: def far(u, v): return …")
+            raise SpecError(
+                "measure-option", "a dissimilarity is a function of two columns of units: def far(u, v): return …"
+            )
         for what, value in (("delta (Δ∅)", self.delta), ("reach", self.within)):
             number = isinstance(value, int | float) and not isinstance(value, bool)
             if value is not None and not (number and np.isfinite(value) and value > 0):
-                raise SpecError(f"{what} of a dissimilarity is a number above 0, not {quoted(value)}")
+                raise SpecError("measure-option", f"{what} of a dissimilarity is a number above 0, not {quoted(value)}")
 
     def __str__(self) -> str:
         inside = [getattr(self.function, "__name__", "function")]
@@ -244,11 +248,19 @@ class Custom:
         try:
             far = np.asarray(self.function(self._columns(units, u), self._columns(units, v)), dtype=np.float64)
         except (TypeError, ValueError) as error:
-            raise SpecError(f"{self}: it must take columns of units, and give a number for each: {error}") from error
+            raise SpecError(
+                "dissimilarity-invalid", f"{self}: it must take columns of units, and give a number for each: {error}"
+            ) from error
         if far.shape != (len(u),):
-            raise SpecError(f"{self}: it gave {far.shape} numbers for {len(u)} pairs of units; it must give one each")
+            raise SpecError(
+                "dissimilarity-invalid",
+                f"{self}: it gave {far.shape} numbers for {len(u)} pairs of units; it must give one each",
+            )
         if np.isnan(far).any() or (far < 0).any():
-            raise SpecError(f"{self}: it gave {'NaN' if np.isnan(far).any() else far.min()}; it must be 0 or above")
+            raise SpecError(
+                "dissimilarity-invalid",
+                f"{self}: it gave {'NaN' if np.isnan(far).any() else far.min()}; it must be 0 or above",
+            )
         return far
 
     def parts(self, units: Positioned, u: Ints, v: Ints) -> Mapping[str, Floats]:
@@ -268,14 +280,15 @@ class Custom:
         some = np.linspace(0, len(units.start) - 1, n).astype(np.int64)
         same = self.between(units, some, some)
         if (same != 0).any():
-            raise SpecError(f"{self}: a unit is {same.max():g} from its equal; it must be 0")
+            raise SpecError("dissimilarity-invalid", f"{self}: a unit is {same.max():g} from its equal; it must be 0")
         u, v = some, np.roll(some, n // 2 + 1)
         there, back = self.between(units, u, v), self.between(units, v, u)
         uneven = ~((there == back) | np.isclose(there, back, rtol=1e-12))
         if uneven.any():
             k = int(np.argmax(uneven))
             raise SpecError(
-                f"{self}: {there[k]:g} from one unit to another, but {back[k]:g} back; it must be symmetric"
+                "dissimilarity-invalid",
+                f"{self}: {there[k]:g} from one unit to another, but {back[k]:g} back; it must be symmetric",
             )
 
 

@@ -32,8 +32,9 @@ def check_kind(name: str, wanted: Kind, data: Data) -> None:
     """Raise DataError where a measure does not take this kind of data; name one that does."""
     if data.kind is not wanted:
         raise DataError(
+            "measure-for-other-data",
             f"{name} is for {wanted.words} ({wanted.columns}), and these are {data.kind.words}: for them try "
-            f"{data.kind.main}, or say with --layout what the table holds"
+            f"{data.kind.main}, or say with --layout what the table holds",
         )
 
 
@@ -223,7 +224,7 @@ class Measure(Named):
     def check_aligns(self) -> None:
         """Raise SpecError where the measure has no alignments to show."""
         if not self.aligns:
-            raise SpecError(f"{self.name} aligns nothing; use gamma, or text_gamma for texts")
+            raise SpecError("option-not-for-data", f"{self.name} aligns nothing; use gamma, or text_gamma for texts")
 
     def alignments(self, data: Any, run: Run) -> Any:
         """The best alignment, as a sequence of unitary alignments or rows."""

@@ -1,9 +1,9 @@
 """Measures, weights and distances under the names that other tools give them.
 
-`accord score -m kappam.fleiss` accepts such a name, `accord measures kappam.fleiss` explains it, and the pages in
-docs/coming-from show this table. Where a name is also a name of accord, a prefix chooses the other tool: `nltk.kappa`,
-`irr::icc`. Where the number may differ, a warning says how. Where it is another number altogether, the name is refused,
-and the message names an alternative.
+`accord score -m kappam.fleiss` accepts these names, `accord measures kappam.fleiss` explains them, and the pages in
+docs/coming-from show this table. If accord has a measure of the same name, a prefix selects the other tool:
+`nltk.kappa`, `irr::icc`. If the number may differ, accord prints a warning with the reason. If the other tool computes
+a different quantity, accord refuses the name and suggests an alternative.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from accord.core.errors import NameWarning, SpecError, UnknownName, warn
 from accord.core.spec import Call, parse, written
 
 KINDS = ("measure", "weights", "distance")
-LISTWISE = "leaves out every item that lacks a label; accord uses what is there"
-BY_RANK = "takes the categories that occur as steps 1, 2, 3 …; accord takes numbers as they are, so that a gap counts"
+LISTWISE = "leaves out every item that lacks a label; accord uses its other labels"
+BY_RANK = "takes the categories that occur as steps 1, 2, 3 …; accord uses their numeric values"
 
 
 @dataclass(frozen=True)
 class Tool:
-    """Another program, and the page about it."""
+    """Another program and its page in docs/coming-from."""
 
     name: str
     title: str
@@ -33,15 +33,15 @@ class Tool:
 
 @dataclass(frozen=True)
 class Name:
-    """A name in another tool, and the spec in accord."""
+    """A name in another tool, and its spec in accord."""
 
     tool: str
-    name: str  # as it is written there, with the options that decide
+    name: str  # as the other tool spells it, with the options that select the spec
     here: str  # a spec
-    differs: str = ""  # why the number differs; empty: it does not
-    when: str = ""  # only with this option
-    refused: bool = False  # the number is never the same
-    options: Mapping[str, str] = field(default_factory=dict, hash=False)  # how options are called here
+    differs: str = ""  # why the number differs; empty if it is the same
+    when: str = ""  # the number differs only if this option is given
+    refused: bool = False  # the other tool computes a different quantity
+    options: Mapping[str, str] = field(default_factory=dict, hash=False)  # their option names → ours
     kind: str = "measure"  # or weights, distance
 
     @property
@@ -49,7 +49,7 @@ class Name:
         return parse(self.name)
 
     def in_words(self) -> str:
-        """kappam.fleiss (irr) is pi here, the same number."""
+        """Describe the entry: "kappam.fleiss (irr) is pi here, the same number"."""
         here = self.here if self.kind == "measure" else f"{self.kind}={self.here}"
         opening = f"{self.name} ({self.tool})"
         if self.refused:
@@ -58,7 +58,7 @@ class Name:
 
     @property
     def number(self) -> str:
-        """Why the number there differs."""
+        """Explain why the other tool gives a different number; empty if it does not."""
         return f"{f'with {self.when}, ' if self.when else ''}{self.tool} {self.differs}" if self.differs else ""
 
 
@@ -83,9 +83,7 @@ TOOLS = (
 )
 
 _WEIGHTS = ("identity", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
-_OF_PAIRS = (
-    "is the mean of κ over the pairs of annotators; -m kappa --by pair has each of them, and for two it is kappa"
-)
+_OF_PAIRS = "is the mean of κ over the pairs of annotators; -m kappa --by pair has each pair; for two it is kappa"
 
 NAMES = (
     # irr 0.84
@@ -93,10 +91,10 @@ NAMES = (
     Name("irr", "kappam.fleiss(exact=TRUE)", "kappa", LISTWISE),
     Name("irr", "kappam.light", "kappa", _OF_PAIRS, refused=True),
     Name("irr", "kappa2", "kappa", LISTWISE, options={"weight": "weights"}),
-    Name("irr", "agree", "percent", "is the percentage of items on which all annotators give the same label: for two "
-         "of them that is 100 · percent", refused=True),
-    Name("irr", "kripp.alpha", "alpha", "counts every pair of labels in full where none is missing, and so is below α "
-         "for three annotators or more: by (1 − α)·(m − 2)/((m − 1)(n − 1)), of n labels by m annotators",
+    Name("irr", "agree", "percent", "is the percentage of items on which all annotators give the same label; for two "
+         "annotators it is 100 · percent", refused=True),
+    Name("irr", "kripp.alpha", "alpha", "gives each pair of labels the weight 1 if no label is missing; with n labels "
+         "by m > 2 annotators its α is lower by (1 − α)·(m − 2)/((m − 1)(n − 1))",
          options={"method": "distance"}),
     Name("irr", "icc", 'icc(form="1")', LISTWISE),
     Name("irr", "icc(model=oneway)", 'icc(form="1")', LISTWISE),
@@ -107,7 +105,7 @@ NAMES = (
     Name("irr", "icc(model=twoway,type=agreement,unit=average)", 'icc(form="2k")'),
     Name("irr", "icc(model=twoway,type=consistency)", 'icc(form="3")'),
     Name("irr", "icc(model=twoway,type=consistency,unit=average)", 'icc(form="3k")'),
-    Name("irr", "kendall", "kendall_w", "does not correct for ties unless it is told correct=TRUE; accord does"),
+    Name("irr", "kendall", "kendall_w", "corrects for ties only with correct=TRUE; accord always does"),
     Name("irr", "kendall(correct=TRUE)", "kendall_w"),
     Name("irr", "unweighted", "identity", kind="weights"),
     Name("irr", "equal", "linear", BY_RANK, kind="weights"),
@@ -134,8 +132,8 @@ NAMES = (
     # irrNA 0.2
     Name("irrNA", "iccNA", "icc", "prints six numbers; each has a spec: icc(form=\"1\"), \"2\", \"3\", \"1k\", \"2k\", "
          "\"3k\"", refused=True),
-    Name("irrNA", "kendallNA", "kendall_w", "takes the mean of Spearman's ρ over the pairs of annotators, and corrects "
-         "ties pair by pair; accord leaves out items that not everybody rated"),
+    Name("irrNA", "kendallNA", "kendall_w", "uses the mean of Spearman's ρ over the pairs of annotators, and corrects "
+         "ties for each pair; accord leaves out items with a missing rating"),
     # SPSS and the web calculators of content analysis
     Name("KALPHA", "kalpha", "alpha", options={"level": "distance"}),
     Name("KALPHA", "kalpha(level=1)", "alpha"),
@@ -144,8 +142,8 @@ NAMES = (
     Name("KALPHA", "kalpha(level=4)", "alpha(distance=ratio)"),
     Name("ReCal", "average_pairwise_percent_agreement", "percent"),
     Name("ReCal", "average_pairwise_cohens_kappa", "kappa", _OF_PAIRS, refused=True),
-    Name("Holsti", "holsti", "percent", "counts an item that one of two annotators left out as a disagreement; accord "
-         "compares the items that both labelled"),
+    Name("Holsti", "holsti", "percent", "counts an item that only one of two annotators labelled as a disagreement; "
+         "accord compares the items that both labelled"),
     Name("AgreeStat", "brennan-prediger", "s"),
     # nltk 3.9
     Name("nltk", "avg_Ao", "percent"),
@@ -154,10 +152,10 @@ NAMES = (
     Name("nltk", "kappa", "kappa", _OF_PAIRS, refused=True),
     Name("nltk", "multi_kappa", "kappa", "ignores the distance in the chance agreement", "distance"),
     Name("nltk", "weighted_kappa", "kappa", "is the mean of weighted κ over the pairs of annotators; "
-         "-m 'kappa(distance=interval)' --by pair has each of them, and for two it is that", refused=True),
+         "-m 'kappa(distance=interval)' --by pair has each pair; for two it is the same number", refused=True),
     Name("nltk", "alpha", "alpha"),
     Name("nltk", "pk", "pk(window=nltk)"),
-    Name("nltk", "windowdiff", "window_diff", "has no window of its own: give k"),
+    Name("nltk", "windowdiff", "window_diff", "has no default window: give k"),
     Name("nltk", "ghd", "ghd"),
     Name("nltk", "binary_distance", "nominal", kind="distance"),
     Name("nltk", "interval_distance", "interval", kind="distance"),
@@ -182,18 +180,18 @@ NAMES = (
     Name("segeval", "boundary_similarity", "boundary_similarity(matching=greedy)"),
     Name("segeval", "segmentation_similarity", "segmentation_similarity(matching=greedy)"),
     Name("segeval", "boundary_edit_distance", "boundary_edit_distance(matching=greedy)", "lists the edits; accord "
-         "gives what they cost"),
+         "gives their cost"),
     Name("segeval", "pk", "pk(window=segeval)"),
     Name("segeval", "window_diff", "window_diff(window=segeval)"),
     Name("segeval", "fleiss_pi_linear", "pi_star(on=boundary_similarity(matching=greedy),rates=mean)"),
     Name("segeval", "fleiss_kappa_linear", "kappa_star(on=boundary_similarity(matching=greedy))"),
     # pygamma-agreement 0.5
-    Name("pygamma-agreement", "compute_gamma", "gamma(chance=statistical)", "draws other random annotations, and "
-         "leaves the cost of labels at 1 where delta_empty is another", options={"precision_level": "precision"}),
-    Name("pygamma-agreement", "gamma_cat", "gamma_cat", "counts units without a counterpart, and takes chance from "
-         "random annotations"),
-    Name("pygamma-agreement", "gamma_k", "gamma_k", "counts units without a counterpart, and is 1 for a category that "
-         "is never aligned"),
+    Name("pygamma-agreement", "compute_gamma", "gamma(chance=statistical)", "draws different random annotations, "
+         "and keeps the cost of labels at 1 for any delta_empty", options={"precision_level": "precision"}),
+    Name("pygamma-agreement", "gamma_cat", "gamma_cat", "counts unaligned units as disagreement, and computes "
+         "chance from random annotations"),
+    Name("pygamma-agreement", "gamma_k", "gamma_k", "counts unaligned units, and gives 1 for a category that is "
+         "never aligned"),
     # DKPro Statistics 2.2
     Name("DKPro", "PercentageAgreement", "percent"),
     Name("DKPro", "BennettSAgreement", "s"),
@@ -203,32 +201,33 @@ NAMES = (
     Name("DKPro", "CohenKappaAgreement", "kappa"),
     Name("DKPro", "HubertKappaAgreement", "kappa"),
     Name("DKPro", "WeightedKappaAgreement", "kappa"),
-    Name("DKPro", "KrippendorffAlphaAgreement", "alpha", "is 1 where only one category was used, in older versions 0; "
-         "accord says that α is undefined there"),
-    Name("DKPro", "KrippendorffAlphaUnitizingAgreement", "alpha_u", "is 0 where nobody marked anything; accord says "
-         "that it is undefined"),
-    # tools in which people annotate
-    Name("INCEpTION", "cohen_kappa_pairwise", "kappa", "compares the places that both annotators of a pair marked, "
-         "and takes the mean over documents; -m kappa_d counts all places, -m f1 asks who found them", refused=True),
+    Name("DKPro", "KrippendorffAlphaAgreement", "alpha", "gives 1 (older versions 0) if only one category occurs; "
+         "accord reports α as undefined"),
+    Name("DKPro", "KrippendorffAlphaUnitizingAgreement", "alpha_u", "gives 0 if no annotator marked a unit; accord "
+         "reports the value as undefined"),
+    # annotation tools
+    Name("INCEpTION", "cohen_kappa_pairwise", "kappa", "compares only positions that both annotators of a pair "
+         "marked, and takes the mean over documents; -m kappa_d compares all positions, -m f1 counts missed spans",
+         refused=True),
     Name("Label Studio", "task_agreement", "percent", "is the mean over the pairs of annotators of a task, or the "
-         "share of the most frequent answer, and takes nothing off for chance; -m percent --by item is the first for "
-         "choices, -m f1 --by document comes near it for spans", refused=True),
+         "share of the most frequent answer, without correction for chance; -m percent --by item is the first for "
+         "choices, -m f1 --by document is similar for spans", refused=True),
     Name("Prodigy", "metric.iaa.binary", "ac", "prints three numbers: -m percent -m alpha -m ac", refused=True),
     Name("Prodigy", "metric.iaa.doc", "ac", "prints three numbers: -m percent -m alpha -m ac", refused=True),
-    Name("Prodigy", "metric.iaa.span", "f1", "is F1 of the spans, by label; -m f1 --by category, and match=overlap "
-         "where it is asked for partial matches", refused=True),
+    Name("Prodigy", "metric.iaa.span", "f1", "is F1 of the spans, by label; use -m f1 --by category, with "
+         "match=overlap for partial matches", refused=True),
 )  # fmt: skip
 
 
 def translated(kind: str, call: Call, own: Collection[str]) -> Call:
-    """A call of another tool as a call of accord; a call of accord as it is."""
+    """Translate a call of another tool into a call of accord; return a call of accord unchanged."""
     found = _found(kind, call, own)
     if found is None:
         if call.name.lower() not in own:
             raise UnknownName(kind, call.name, [*own, *(name for sort, name in _rows() if sort == kind)])
         return call
     if found.refused:
-        raise SpecError(found.in_words())
+        raise SpecError("not-in-accord", found.in_words())
     if found.differs and (not found.when or found.when in dict(call.kwargs)):
         warn(found.in_words(), NameWarning)
     here, decided = parse(found.here), dict(found.call.kwargs)
@@ -238,18 +237,18 @@ def translated(kind: str, call: Call, own: Collection[str]) -> Call:
 
 
 def about(text: str, own: Collection[str]) -> Name | None:
-    """The entry of a name of another tool; None if accord has the name, or no tool has."""
+    """Find the entry of another tool's name; None if accord uses the name itself or no tool has it."""
     call = parse(text)
     return next((found for kind in KINDS if (found := _found(kind, call, own)) is not None), None)
 
 
 def of_tool(name: str) -> Iterator[Name]:
-    """The entries of a tool, in order."""
+    """List the entries of a tool, in order."""
     return (one for one in NAMES if one.tool == name)
 
 
 def _found(kind: str, call: Call, own: Collection[str]) -> Name | None:
-    """The entry of the named tool that matches most of the given options."""
+    """Find the entry that matches the most of the given options."""
     tool, bare = _without_prefix(call.name)
     given = _options(call)
     rows = [one for one in _rows().get((kind, bare.lower()), ()) if _options(one.call) <= given]
@@ -261,7 +260,7 @@ def _found(kind: str, call: Call, own: Collection[str]) -> Name | None:
 
 @cache
 def _rows() -> dict[tuple[str, str], list[Name]]:
-    """By kind and name."""
+    """Group the entries by kind and name."""
     found: dict[tuple[str, str], list[Name]] = {}
     for one in NAMES:
         found.setdefault((one.kind, one.call.name.lower()), []).append(one)
@@ -273,7 +272,7 @@ def _options(call: Call) -> set[tuple[str, str]]:
 
 
 def _without_prefix(name: str) -> tuple[str | None, str]:
-    """irr::kappa2 → irr, kappa2."""
+    """Split a prefix off: irr::kappa2 → irr, kappa2."""
     prefixes = ((prefix, tool.name) for tool in TOOLS for prefix in tool.prefixes)
     for prefix, tool in prefixes:
         match = re.fullmatch(rf"{re.escape(prefix)}(?:::|\.)(\w.*)", name, re.IGNORECASE)

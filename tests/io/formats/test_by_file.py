@@ -20,6 +20,8 @@ from accord.data.io.formats.catalogue import formats_of
 from accord.data.io.formats.files import HEAD, File, gather_files
 from accord.data.io.formats.parsing import READING, each
 
+from ...refusals import raises
+
 DOCS, PEOPLE = 6, ("Ana", "Ben")
 FOLDERS = ("webanno_tsv", "uima_xmi", "brat", "textgrid", "elan", "rttm", "iob")
 
@@ -77,7 +79,7 @@ def test_workers(corpus: accord.Corpus, tmp_path: Path, name: str) -> None:
 
 @pytest.mark.usefixtures("at_once")
 def test_the_first_error_in_order() -> None:
-    with pytest.raises(UnknownName, match='unknown file "3"'):
+    with raises("unknown-name", '"3"'):
         each(_refuses, list(range(40)), Run(jobs=2))
 
 
@@ -108,7 +110,7 @@ def test_progress(corpus: accord.Corpus, tmp_path: Path, name: str) -> None:
     reading = [one for one in told if one[0] == READING]
     assert reading[0][1:] == (0, reading[0][2])
     assert reading[-1][1] == reading[-1][2] >= len(PEOPLE)
-    with pytest.raises(accord.core.errors.SpecError, match="jobs is the number of workers"):
+    with raises("option-value"):
         accord.read_all(tmp_path / "out", jobs=0)
 
 
@@ -124,7 +126,7 @@ def test_file_of_an_archive_is_pickled_with_its_bytes(tmp_path: Path) -> None:
     path.write_bytes(whole[: 2 * HEAD] + b"!" + whole[2 * HEAD + 1 :])
     (broken,) = gather_files([path])
     sent = pickle.loads(pickle.dumps(broken))  # noqa: S301 - our own
-    with pytest.raises(DataError, match=r"'a\.txt' cannot be unpacked") as trouble:
+    with raises("file-damaged") as trouble:
         sent.bytes()
     with pytest.raises(DataError) as here:
         broken.bytes()
@@ -147,5 +149,5 @@ def test_a_folder_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.Monk
         raise PermissionError(13, "Permission denied", folder)
 
     monkeypatch.setattr("accord.data.io.formats.files.os.scandir", refuse)
-    with pytest.raises(DataError, match="no permission to read it"):
+    with raises("file-unreadable"):
         gather_files([tmp_path])

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import accord
-from accord.core.errors import DataError
 
+from ...refusals import raises
 from .common import labels, one, told, units, variables, written
 
 TEXT = "A 😀 b small text"
@@ -226,7 +226,7 @@ def test_a_long_first_task_is_recognised(tmp_path: Path) -> None:
 )
 def test_odd_json_is_refused(tmp_path: Path, annotations: Any) -> None:
     tasks = [task(1, {1: []}), {"id": 2, "data": {"text": "x"}, "annotations": annotations}]
-    with pytest.raises(DataError, match=r"entry 2.*is no list of objects"):
+    with raises("invalid-record"):
         accord.read(one(tmp_path, "export.json", tasks))
 
 

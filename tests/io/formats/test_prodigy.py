@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import accord
-from accord.core.errors import DataError
 
+from ...refusals import raises
 from .common import labels, one, told, units, variables, written
 
 TEXT = "A 😀 small text"
@@ -111,14 +111,14 @@ def test_records_that_name_their_annotator(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bad", [{"start": "a", "end": 3, "label": "X"}, {"start": 1, "label": "X"}])
 def test_broken_spans_are_named(tmp_path: Path, bad: Any) -> None:
-    with pytest.raises(DataError, match=r"a.jsonl:2: a span says its start and its end as numbers"):
+    with raises("invalid-record", "a.jsonl:2"):
         accord.read(one(tmp_path, "a.jsonl", [row("ana", spans=[]), row("ana", "x", spans=[bad])]))
 
 
 def test_truncated_lines_are_named(tmp_path: Path) -> None:
     path = one(tmp_path, "a.jsonl", [row("ana", spans=[span(4, 9)])])
     path.write_text(path.read_text(encoding="utf-8") + '{"text": "x', encoding="utf-8")
-    with pytest.raises(DataError, match=r"a.jsonl:2: broken JSON"):
+    with raises("file-damaged", "a.jsonl:2"):
         accord.read(path)
 
 

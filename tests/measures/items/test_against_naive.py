@@ -20,6 +20,7 @@ from accord.measures.items.evidence import ItemEvidence
 
 from ...cases import for_each
 from ...hypothesis_profiles import examples
+from ...refusals import raises
 from .made import (
     NAMES,
     ON_LABELS,
@@ -173,9 +174,9 @@ def test_errors_of_weights_that_depend_on_who_gave_which_label() -> None:
 
 def test_weights_that_are_not_symmetric_are_for_kappa_of_two() -> None:
     w = [[1, 0.5], [0, 1]]
-    with pytest.raises(accord.DataError, match=r"symmetric.*only kappa of two annotators"):
+    with raises("matrix-invalid"):
         accord.pi(["a", "b"], ["b", "b"], weights=w)
-    with pytest.raises(accord.DataError, match="symmetric"):
+    with raises("matrix-invalid"):
         accord.kappa([["a", "b", "a"], ["b", "b", "a"]], weights=w)
     one_way = {("a", "b"): 0, ("b", "a"): 1}
     nothing = accord.kappa(["a", "a", "a"], ["b", "a", "b"], distance=one_way)
@@ -282,7 +283,7 @@ def test_more_categories_than_any_table(name: str) -> None:
 
 
 def test_a_table_of_too_many_categories_is_refused() -> None:
-    with pytest.raises(accord.SpecError, match="5,500 different labels"):
+    with raises("too-large-to-compute"):
         accord.score(many(q=5_500, items=5, annotators=2).ratings, "kappa(weights=linear)")
 
 

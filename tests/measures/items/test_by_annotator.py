@@ -12,6 +12,8 @@ import pytest
 import accord
 from accord.measures.items import crowds
 
+from ...refusals import raises
+
 SPECS = (
     "percent", "s", "pi", "kappa", "alpha", "ac", "percent(weights=linear)", "s(weights=quadratic)",
     "kappa(weights=linear)", "pi(weights=ordinal)", "ac(weights=quadratic)", "alpha(distance=interval)",
@@ -65,5 +67,5 @@ def test_a_crowd_of_825_annotators() -> None:
     before = time.perf_counter()
     assert len(found.parts["annotator"]) == 825
     assert time.perf_counter() - before < 20
-    with pytest.raises(accord.SpecError, match="too many pairs"):
+    with raises("too-large-to-compute"):
         found.parts["pair"]

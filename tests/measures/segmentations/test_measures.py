@@ -29,6 +29,7 @@ from accord.measures.segmentations.potential_boundaries import AlphaBoundaries, 
 from accord.measures.segmentations.windows import Pk, WindowDiff
 
 from ...hypothesis_profiles import examples
+from ...refusals import raises
 
 ALL: tuple[type[Measure], ...] = (
     Pk,
@@ -260,7 +261,7 @@ def test_base_measure_of_a_star_may_have_options() -> None:
     assert (found.value, found.measure) == (wanted.value, wanted.measure)
     assert found.value != pytest.approx(accord.pi_star(data).value)
     assert accord.kappa_star(data, on="segmentation_similarity").value is not None
-    with pytest.raises(accord.UnknownName, match="unknown similarity"):
+    with raises("unknown-name"):
         accord.pi_star(data, on="pk")
 
 

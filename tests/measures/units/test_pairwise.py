@@ -10,6 +10,7 @@ import pytest
 
 import accord
 
+from ...refusals import raises
 from .made import (
     read,
 )
@@ -78,10 +79,10 @@ def test_against_a_reference() -> None:
     assert accord.f1(read(THREE), reference="B").value == pytest.approx((2 / 3 + 0) / 2)
     assert accord.f1(read(THREE), match="overlap", reference="C").value == pytest.approx((2 / 3 + 1) / 2)
     for name in ("ser", "f1"):
-        with pytest.raises(accord.UnknownName, match='unknown annotator "Z"'):
+        with raises("unknown-name", '"Z"'):
             accord.score(read(THREE), f"{name}(reference=Z)")
         lonely = [*THREE, ("e", "D", 0, 5, "x")]
-        with pytest.raises(accord.DataError, match='nobody else looked at the documents of "D"'):
+        with raises("nothing-shared", '"D"'):
             accord.score(read(lonely), f"{name}(reference=D)")
 
 

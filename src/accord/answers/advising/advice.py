@@ -9,7 +9,7 @@ from typing import Any
 
 from accord.answers.advising.tree import AdviceSource, Dispute, How, PlainData, Sight, TreeQuestion
 from accord.answers.citing.bibliography import work
-from accord.core.errors import in_words_of_asker, printable
+from accord.core.errors import for_interface, printable
 from accord.core.prose import Phrase, Prose
 from accord.core.tables import Result, Several, Table, plain
 
@@ -131,14 +131,12 @@ class Advice(Result):
             )
             made.append(Table("measures that fit", ("measure", "why", "sees", "cannot see", "source"), rows))
         if self.ways:
-            ways = tuple((way.words, in_words_of_asker(way.say), way.spec, way.why) for way in self.ways)
+            ways = tuple((way.words, for_interface(way.say), way.spec, way.why) for way in self.ways)
             made.append(Table("what only you can say", ("answer", "say", "then score", "why"), ways))
         if self.notes:
             notes = tuple((one.words, one.command, _cited(one.sources)) for one in self.notes)
             made.append(Table("bear in mind", ("what", "try", "source"), notes))
-        steps = tuple(
-            (step.question.words, step.words, _HOW[step.how], in_words_of_asker(step.why)) for step in self.steps
-        )
+        steps = tuple((step.question.words, step.words, _HOW[step.how], for_interface(step.why)) for step in self.steps)
         made.append(Table("how this was found", ("question", "answer", "how", "why"), steps))
         if self.disputes:
             sides = tuple((one.question, says, _cited(sources)) for one in self.disputes for says, sources in one.sides)
@@ -146,7 +144,7 @@ class Advice(Result):
         return made
 
     def closing(self) -> list[str]:
-        return [in_words_of_asker(line) for line in self._closing()]
+        return [for_interface(line) for line in self._closing()]
 
     def _closing(self) -> Iterator[str]:
         for step in (step for step in self.steps if step.how == "assumed"):
@@ -158,7 +156,7 @@ class Advice(Result):
 
     def prose(self) -> Prose:
         """All of it as paragraphs, and the works that are cited."""
-        paragraphs = tuple((Phrase(in_words_of_asker(line)),) for line in self._paragraphs())
+        paragraphs = tuple((Phrase(for_interface(line)),) for line in self._paragraphs())
         keys = dict.fromkeys(source.key for source in self.sources)
         works = sorted((work(key) for key in keys), key=lambda one: (one.authors, one.year, one.title))
         return Prose(paragraphs, tuple(one.reference for one in works))
@@ -174,7 +172,7 @@ class Advice(Result):
         return "".join(f"{printable(line)}\n" for line in self._lines()).rstrip("\n") + "\n"
 
     def _lines(self) -> Iterator[str]:
-        bare = in_words_of_asker
+        bare = for_interface
         yield from (self.name, *(f"  {line}" for line in self.about), "", *map(bare, self._head()))
         for one in self.measures:
             yield from ("", f"  {one.spec}", f"    {one.why}")
@@ -238,7 +236,7 @@ class Advices(Several[Advice]):
         return [Table("", ("variable", "what it is", "measures"), rows)]
 
     def closing(self) -> list[str]:
-        return [in_words_of_asker("more about one of them: --label VARIABLE")]
+        return [for_interface("more about one of them: --label VARIABLE")]
 
     def to_dict(self) -> dict[str, Any]:
         return {"variables": [one.to_dict() for one in self.each]}

@@ -132,7 +132,7 @@ def advice_on(
             raise UnknownName("annotator", one, data.annotators)
     answers = {**told, **({"reference": YES} if reference is not None else {}), **({"order": "tree"} if tree else {})}
     if answers.get("reference") == YES and reference is None:
-        raise SpecError("which annotator is the reference? --reference NAME")
+        raise SpecError("option-missing", "which annotator is the reference? --reference NAME")
     found = profile_data(data, models)
     _check_told(data, answers, tree)
     steps, case, waiting = _walked(found, answers)
@@ -176,26 +176,35 @@ def _check_told(data: Data, answers: Mapping[str, str], tree: str | None) -> Non
     marked = answers.get("marked", data.kind.name)
     if marked != data.kind.name:
         raise SpecError(
-            f"marked={marked}: these are {data.kind.words}; if they are not, say how to read them: --layout"
+            "option-not-for-data",
+            f"marked={marked}: these are {data.kind.words}; if they are not, say how to read them: --layout",
         )
     if "order" in answers and data.kind is not ITEMS:
-        raise SpecError(f"order is a question about labels of items; these are {data.kind.words}")
+        raise SpecError(
+            "option-not-for-data", f"order is a question about labels of items; these are {data.kind.words}"
+        )
     if "unit" in answers and data.kind.name != "units":
-        raise SpecError(f"unit is a question about units; these are {data.kind.words}")
+        raise SpecError("option-not-for-data", f"unit is a question about units; these are {data.kind.words}")
     order = answers.get("order")
     if order is None or not isinstance(data, Ratings):
         return
     known = data.categories
     if order in {"grades", "circle"} and known.guessed_order:
         raise SpecError(
-            f"order={order}: in which order? Name the labels from the lowest to the highest: --categories …"
+            "option-missing",
+            f"order={order}: in which order? Name the labels from the lowest to the highest: --categories …",
         )
     if order == "amounts" and not known.numeric:
-        raise SpecError("order=amounts: some labels are not numbers; words in an order are grades")
+        raise SpecError("not-a-number", "order=amounts: some labels are not numbers; words in an order are grades")
     if order == "sets" and not known.sets:
-        raise SpecError("order=sets: no label has several members; say what stands between them: --sets '|'")
+        raise SpecError(
+            "option-missing", "order=sets: no label has several members; say what stands between them: --sets '|'"
+        )
     if order == "tree" and tree is None:
-        raise SpecError("order=tree: which labels are kinds of which? --tree FILE, with the columns label and parent")
+        raise SpecError(
+            "option-missing",
+            "order=tree: which labels are kinds of which? --tree FILE, with the columns label and parent",
+        )
 
 
 def _walked(found: DataProfile, told: Mapping[str, str]) -> tuple[list[Step], AdviceCase | None, Step | None]:

@@ -220,6 +220,6 @@ def check_answers(answers: Mapping[str, str]) -> None:
         if known.answer(said) is None:
             raise UnknownName(f"answer to the question {name}", said, [one.name for one in known.answers])
     if answers.get("marked") not in {None, "items"} and "order" in answers:
-        raise SpecError("order: it is asked of labels of items alone")
+        raise SpecError("option-not-for-data", "order: it is asked of labels of items alone")
     if answers.get("marked") not in {None, "units"} and "unit" in answers:
-        raise SpecError("unit: it is asked of units alone")
+        raise SpecError("option-not-for-data", "unit: it is asked of units alone")

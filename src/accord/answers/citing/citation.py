@@ -92,7 +92,7 @@ def cited(scores: Score | Sequence[Score] | Mapping[str, Sequence[Score]], *, st
     named = {name: [_read(one) for one in some] for name, some in _by_name(scores).items()}
     named = {name: some for name, some in named.items() if some}
     if not named:
-        raise SpecError("there is no score to cite")
+        raise SpecError("not-in-accord", "there is no score to cite")
     every = [one for some in named.values() for one in some]
     paragraph = _one(every, setting) if len(named) == 1 else _several(named, setting)
     version = wording.Signed.of(every[0].score.signature).version or __version__
@@ -115,7 +115,7 @@ def _read(score: Score) -> _Scored:
     try:
         return _Scored(score, measure(spec), found["function"] if found else "")
     except SpecError:
-        raise SpecError(f"{score.measure} is no measure of accord: nothing is known to cite") from None
+        raise SpecError("not-in-accord", f"{score.measure} is no measure of accord: nothing is known to cite") from None
 
 
 def _one(scores: Sequence[_Scored], style: Style) -> Paragraph:

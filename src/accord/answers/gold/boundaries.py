@@ -49,7 +49,10 @@ def consensus(data: Segmentations, measure: Measure | None = None, run: Run | No
             wrong += sum(kinds != [label[-1]] for kinds in given)
             moved += float(np.abs(at - middle).sum())
     if not position:
-        raise DataError("no boundary was set by half of the annotators: there is no consensus; give a gold standard")
+        raise DataError(
+            "nothing-annotated",
+            "no boundary was set by half of the annotators: there is no consensus; give a gold standard",
+        )
     reference = replace(
         data,
         doc=np.arange(len(data.docs)),

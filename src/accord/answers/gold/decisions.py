@@ -26,7 +26,10 @@ def read_decisions(path: Path) -> dict[str, tuple[str, str]]:
     source = open_file(path)
     for name in _COLUMNS:
         if name not in source.header:
-            raise DataError(f"{path}: there is no column {quoted(name)}; decide in the file that --adjudicate writes")
+            raise DataError(
+                "column-missing",
+                f"{path}: there is no column {quoted(name)}; decide in the file that --adjudicate writes",
+            )
     columns, _ = source.load(_COLUMNS)
     keys, cells = (cells_of(columns[name]) for name in _COLUMNS)
     decisions: dict[str, tuple[str, str]] = {}
@@ -35,7 +38,7 @@ def read_decisions(path: Path) -> dict[str, tuple[str, str]]:
             continue
         decision = unguarded(decision)  # noqa: PLW2901
         if key in decisions and decisions[key][0] != decision:
-            raise DataError(f"{source.place(row)}: decided otherwise before, at {decisions[key][1]}")
+            raise DataError("repeated-label", f"{source.place(row)}: decided otherwise before, at {decisions[key][1]}")
         decisions[key] = decision, source.place(row)
     return decisions
 
@@ -48,7 +51,7 @@ def check_suffix(path: Path, soft: bool = False) -> None:
     """Raise before a long run where the table cannot be written."""
     if path.suffix.lower() not in (*_TABLES, *(_LINES if soft else ())):
         kinds = ".jsonl, .csv, .xlsx or .parquet" if soft else ".csv, .xlsx or .parquet"
-        raise DataError(f"{path}: this is written as {kinds}, not as {quoted(path.suffix)}")
+        raise DataError("output-name", f"{path}: this is written as {kinds}, not as {quoted(path.suffix)}")
 
 
 def write_to_fill_in(gold: Gold, path: Path) -> bytes:
@@ -65,7 +68,10 @@ def write_table(table: Table, path: Path) -> bytes:
     """Write a table as CSV, Excel or Parquet."""
     twice = next((name for name, n in Counter(table.columns).items() if n > 1), None)
     if twice is not None:
-        raise DataError(f"{path}: two columns would be called {quoted(twice)}; rename the annotator of that name")
+        raise DataError(
+            "not-representable",
+            f"{path}: two columns would be called {quoted(twice)}; rename the annotator of that name",
+        )
     suffix = path.suffix.lower()
     if suffix == ".csv":
         return lines_of(table.columns, table.rows).encode("utf-8", errors="backslashreplace")
@@ -77,7 +83,9 @@ def write_table(table: Table, path: Path) -> bytes:
         try:
             import xlsxwriter
         except ImportError:
-            raise DataError(f"{path}: to write Excel, install accord[excel]; or name a .csv file") from None
+            raise DataError(
+                "missing-package", f"{path}: to write Excel, install accord[excel]; or name a .csv file"
+            ) from None
 
         def write(out: Any) -> None:
             as_they_are = {f"strings_to_{what}": False for what in ("formulas", "urls", "numbers")}
@@ -86,7 +94,7 @@ def write_table(table: Table, path: Path) -> bytes:
                 frame.write_excel(book, autofit=True)
 
         return _through(write)
-    raise DataError(f"{path}: a table is written as .csv, .xlsx or .parquet, not as {quoted(suffix)}")
+    raise DataError("output-name", f"{path}: a table is written as .csv, .xlsx or .parquet, not as {quoted(suffix)}")
 
 
 def write_soft_labels(gold: Gold, path: Path, spreadsheet: bool = False) -> bytes:

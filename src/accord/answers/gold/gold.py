@@ -22,7 +22,7 @@ from accord.answers.question import question
 from accord.answers.scoring import kinds_of
 from accord.core.arrays import Floats
 from accord.core.context import Run, silent
-from accord.core.errors import DataError, SpecError, UnknownName, in_words_of_asker
+from accord.core.errors import DataError, SpecError, UnknownName, for_interface
 from accord.core.options import Option
 from accord.data.door import opened
 from accord.data.kinds import TEXTS
@@ -89,7 +89,7 @@ def gold(
     """  # fmt: skip
     run = Run(seed, progress or silent, jobs)
     if not 0 <= threshold <= 1:
-        raise SpecError(f"threshold is a share of the annotators, between 0 and 1, not {threshold:g}")
+        raise SpecError("option-value", f"threshold is a share of the annotators, between 0 and 1, not {threshold:g}")
     if method is not None and method not in METHODS:
         raise UnknownName("method", method, METHODS)
     given = opened(data, reading, kinds_of(measure), run)
@@ -107,11 +107,14 @@ def gold(
 
 def _of_items(data: Ratings, method: str | None, run: Run) -> Gold:
     if not data.identified:
-        raise DataError("counts do not say who gave which label: a gold standard needs items and annotators")
+        raise DataError(
+            "counts-without-annotators",
+            "counts do not say who gave which label: a gold standard needs items and annotators",
+        )
     sets = any(isinstance(label, frozenset) for label in data.categories)
     chosen = method or ("members" if sets else "vote")
     if chosen == "members" and not sets:
-        raise SpecError("members is for sets: say with sets='|' how their members are told apart")
+        raise SpecError("option-missing", "members is for sets: say with sets='|' how their members are told apart")
     votes = _votes(data)
     names = [data.items[k] for k in range(len(data.items))]
     notes: tuple[str, ...] = ()
@@ -180,7 +183,7 @@ def _doubts(fitted: Believed, labelled: Labelled, method: str) -> tuple[str, ...
     doubts = [] if fitted.settled else [f"{method} did not settle in {fitted.steps} steps"]
     if method == "mace" and knows_nobody(fitted, labelled):
         unlike = "MACE takes nearly all labels for made up, those that annotators agree on, too"
-        doubts.append(in_words_of_asker(f"{unlike}: compare with --method dawid_skene or --method vote"))
+        doubts.append(for_interface(f"{unlike}: compare with --method dawid_skene or --method vote"))
     return tuple(doubts)
 
 
@@ -200,7 +203,9 @@ def _numbers(
 ) -> tuple[list[GoldRow], tuple[str, ...]]:
     values = np.array([as_number(label) for label in data.categories], dtype=np.float64)
     if not np.isfinite(values).all():
-        raise DataError(f"{method} is for numbers, and there are labels that are none: use vote")
+        raise DataError(
+            "measure-for-other-data", f"{method} is for numbers, and there are labels that are none: use vote"
+        )
     number = {name: float(value) for name, value in zip(data.categories.names, values, strict=True)}
     true: list[float]
     if method == "bias_and_noise":
@@ -228,7 +233,9 @@ def _of_units(
     data: Corpus, method: str, boundaries: str, threshold: float, spec: str | Measure | None, run: Run
 ) -> Gold:
     if method in _NUMBERS or method == "members":
-        raise SpecError(f"{method} is for labels of items; units take vote, dawid_skene or mace")
+        raise SpecError(
+            "measure-for-other-data", f"{method} is for labels of items; units take vote, dawid_skene or mace"
+        )
     if boundaries not in BOUNDARIES and boundaries not in data.annotators:
         raise UnknownName("way to place boundaries, or annotator", boundaries, (*BOUNDARIES, *data.annotators))
     compared = align_for_consensus(data, measure_named(spec) if spec else None, run)
@@ -328,9 +335,13 @@ def _relabelled(rows: Sequence[GoldRow], method: str, run: Run) -> tuple[list[Go
 def _of_others(data: Data, method: str | None, run: Run) -> Gold:
     """Segmentations and texts have a consensus of their own; for chains the literature has none."""
     if data.kind.gold is None:
-        raise SpecError(f"there is no gold standard of {data.kind.words}: the literature does not say how")
+        raise SpecError(
+            "measure-for-other-data", f"there is no gold standard of {data.kind.words}: the literature does not say how"
+        )
     if method not in {None, "vote"}:
-        raise SpecError(f"{method} is for labels of items and units; {data.kind.words} take vote")
+        raise SpecError(
+            "measure-for-other-data", f"{method} is for labels of items and units; {data.kind.words} take vote"
+        )
     agreed = consensus(data, None, run).data
     columns, cells = agreed.rows()
     doc = columns.index("doc") if "doc" in columns else 0

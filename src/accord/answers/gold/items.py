@@ -15,7 +15,7 @@ from accord.measures.measure import Measure
 def consensus(data: Ratings, measure: Measure | None = None, run: Run | None = None) -> Consensus:  # noqa: ARG001
     """The most frequent label; of equally frequent ones the middle category, the lower of two."""
     if not len(data):
-        raise DataError("there are no labels: nobody gave any")
+        raise DataError("nothing-annotated", "there are no labels: nobody gave any")
     item, label, _ = _rows(data)
     n, q = _size(data), len(data.categories)
     key, count = np.unique(item * q + label, return_counts=True)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from accord.core.arrays import Codes, Floats, Ints
-from accord.core.errors import Asker, DataError, counted
+from accord.core.errors import DataError, Interface, counted
 from accord.core.excerpts import before, behind
 from accord.core.tables import Cell, Result, Table, plain
 from accord.data.model.corpus import Corpus
@@ -232,8 +232,9 @@ def apply_decisions(gold: Gold, decisions: Mapping[str, tuple[str, str]]) -> Gol
     strange = [where for key, (_, where) in decisions.items() if key not in known]
     if strange:
         raise DataError(
+            "saved-file-invalid",
             f"{strange[0]}: this decision is about other data ({len(strange):,} of {len(decisions):,} do not fit); "
-            "write the file again with --adjudicate, and decide there"
+            "write the file again with --adjudicate, and decide there",
         )
     rows, taken, new = [], 0, 0
     for row in gold.rows:
@@ -262,10 +263,13 @@ def as_data(gold: Gold) -> Data:
     open_labels = [row for row in gold.rows if "label" in row.tie.split(", ")]
     rows = [row for row in gold.rows if "label" not in row.tie.split(", ")]
     if gold.rows and not rows:
-        raise DataError("no label is settled: there is no gold standard to write; --adjudicate lists what to decide")
+        raise DataError(
+            "nothing-annotated",
+            "no label is settled: there is no gold standard to write; --adjudicate lists what to decide",
+        )
     flagged = sum(bool(row.tie) for row in rows)
     what = "unit" if gold.in_units else gold.noun
-    where = "-o gold.csv" if Asker.types else "the gold itself"
+    where = "-o gold.csv" if Interface.command_line else "the gold itself"
     notes = (
         *gold.facts(),
         *([f"{counted(len(open_labels), what)} left out: the label is not settled"] * bool(open_labels)),

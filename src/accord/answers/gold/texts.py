@@ -32,7 +32,7 @@ def consensus(data: Texts, measure: Measure | None, run: Run) -> Consensus:
     reference = replace(kept, version_annotator=annotator, annotators=(NAME,), notes=())
     seats_ = seats(data)
     if not len(reference):
-        raise DataError("the texts have no tokens: there is no consensus; give a gold standard")
+        raise DataError("nothing-annotated", "the texts have no tokens: there is no consensus; give a gold standard")
     beside = np.flatnonzero((one == nearest[doc]) | (other == nearest[doc]))
     alignments = compared.alignments
     units = float(ready.versions.units[nearest[doc[beside]]].sum())

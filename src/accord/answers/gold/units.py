@@ -33,7 +33,10 @@ def of_alignment(compared: ComparedUnits) -> Consensus:
     n = compared.units.annotators[alignment.continuum]
     kept = 2 * size >= n
     if not kept.any():
-        raise DataError("no unit was marked by half of the annotators: there is no consensus; give a gold standard")
+        raise DataError(
+            "nothing-annotated",
+            "no unit was marked by half of the annotators: there is no consensus; give a gold standard",
+        )
     start, end = (_medians(group, side[entry], many) for side in (corpus.start, corpus.end))
     whole = compared.source.whole[alignment.continuum]
     start, end = (np.where(whole, np.floor(side + 0.5), side) for side in (start, end))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from accord.core.errors import counted, in_words_of_asker
+from accord.core.errors import counted, for_interface
 from accord.core.result import PartTable, Score
 from accord.core.tables import MOST_PAIRS, MOST_ROWS, Cell, Table, more_rows
 from accord.data.kinds import ITEMS, TEXTS
@@ -21,7 +21,7 @@ def breakdown(title: str, part: str, data: Data, scores: Sequence[Score]) -> Tab
     having = [score for score in scores if part in score.parts]
     if not having:
         parts = dict.fromkeys(name for score in scores for name in score.parts)
-        known = in_words_of_asker(", ".join(f"{name} (--by {name})" for name in parts)) or "none"
+        known = for_interface(", ".join(f"{name} (--by {name})" for name in parts)) or "none"
         reason = f"no such breakdown here; there is: {known}" if data.identified else NOT_IDENTIFIED
         return Table(title, ("",), (), (reason,))
     if data.kind is ITEMS:
@@ -89,9 +89,7 @@ def _worst_first(names: Sequence[str], score: Score) -> list[str]:
 def _left(rows: int, part: str) -> tuple[str, ...]:
     if part == "pair" and rows:
         return (
-            in_words_of_asker(
-                f"{counted(rows, 'more pair')}; --csv or --json has all, --matrix shows all of one measure"
-            ),
+            for_interface(f"{counted(rows, 'more pair')}; --csv or --json has all, --matrix shows all of one measure"),
         )
     return (more_rows(rows),) if rows else ()
 

@@ -29,7 +29,7 @@ from accord.answers.reporting.findings import (
 )
 from accord.answers.views import Views, views_of
 from accord.core.context import Run
-from accord.core.errors import AccordError, Asker, DataError
+from accord.core.errors import AccordError, DataError, Interface
 from accord.core.result import ROW, Score, forest, score_table
 from accord.core.tables import Cell, Drawing, Interval, Result, Table, plain
 from accord.data.kinds import ITEMS
@@ -145,7 +145,7 @@ class Report(Result):
         ]
 
     def closing(self) -> list[str]:
-        if not Asker.types:
+        if not Interface.command_line:
             return ["path='report.html' writes the page; path='FOLDER' a page for each document as well"]
         return ["-o report.html writes the page; -o FOLDER a page for each document as well"]
 
@@ -240,22 +240,22 @@ def gather_report(
 ) -> Report:
     """Make a report: a part for each variable that can be scored. For the others, it states the problem."""
     parts: list[Part] = []
-    problems: list[tuple[str, str]] = []
+    problems: list[tuple[str, DataError]] = []
     for variable, data in found.items():
         try:
             about = find_answers(variable, data, asked, run)
         except DataError as error:
             if len(found) == 1:
                 raise
-            problems.append((variable, str(error)))
+            problems.append((variable, error))
             continue
         sections = tuple(one for one in _sections(about, asked) if not one.empty)
         parts.append(Part(about, assess(about, run), sections))
     if not parts:
-        raise DataError(problems[0][1])
+        raise problems[0][1]
     title = name or ", ".join(paths) or "Agreement"
     settings = _settings(parts, asked, run, plan, reading or {})
-    return Report(title, tuple(parts), settings, tuple(problems), tuple(paths))
+    return Report(title, tuple(parts), settings, tuple((name, str(error)) for name, error in problems), tuple(paths))
 
 
 def _sections(found: Findings, asked: ReportOptions) -> Iterator[Section]:

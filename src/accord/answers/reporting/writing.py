@@ -109,14 +109,20 @@ def check_target(target: Path) -> None:
     check_place(target)
     if is_file(target):
         if target.is_dir():
-            raise SpecError(f"{quoted(target)} is a folder: name a file, report.html, or a folder without .html")
+            raise SpecError(
+                "output-name", f"{quoted(target)} is a folder: name a file, report.html, or a folder without .html"
+            )
         return
     if target.suffix and not target.is_dir():
-        raise SpecError(f"a report is a page, or a folder of them: report.html, or report; not {quoted(target)}")
+        raise SpecError(
+            "output-name", f"a report is a page, or a folder of them: report.html, or report; not {quoted(target)}"
+        )
     if target.exists() and not target.is_dir():
-        raise SpecError(f"{quoted(target)} is a file: name report.html, or a folder")
+        raise SpecError("output-name", f"{quoted(target)} is a file: name report.html, or a folder")
     if target.is_dir() and any(target.iterdir()) and not _is_report(target):
-        raise DataError(f"{quoted(target)} holds other files: name a new folder, or one with an earlier report")
+        raise DataError(
+            "output-exists", f"{quoted(target)} holds other files: name a new folder, or one with an earlier report"
+        )
 
 
 def _is_report(folder: Path) -> bool:

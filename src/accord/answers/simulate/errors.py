@@ -81,11 +81,13 @@ class ErrorType(Named):
     def _number(self, field: str) -> None:
         value = getattr(self, field)
         if not is_number(value) or value <= 0:
-            raise SpecError(f"{self.name}: {field} is a number above 0, not {quoted(value)}")
+            raise SpecError("option-value", f"{self.name}: {field} is a number above 0, not {quoted(value)}")
 
     def _truth(self, field: str) -> None:
         if not isinstance(getattr(self, field), bool):
-            raise SpecError(f"{self.name}: {field} is true or false, not {quoted(getattr(self, field))}")
+            raise SpecError(
+                "option-value", f"{self.name}: {field} is true or false, not {quoted(getattr(self, field))}"
+            )
 
 
 _PARTS = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth",
@@ -327,7 +329,7 @@ class Shift(ErrorType):
         self._number("x")
         self._truth("overlap")
         if self.form not in FORMS:
-            raise SpecError(f"shift: form is {' or '.join(map(str, FORMS))}, not {quoted(self.form)}")
+            raise SpecError("option-value", f"shift: form is {' or '.join(map(str, FORMS))}, not {quoted(self.form)}")
 
     def units(self, marks: Marks, ground: Ground, magnitude: float, rng: np.random.Generator) -> Marks:
         q = len(ground.categories) + 1
@@ -367,7 +369,10 @@ def _in_order(marks: Marks, ground: Ground, move: Floats) -> Marks:
     """Take an atom from every unit, move and sort the boundaries, and give the atoms back."""
     marks, move = _sorted(marks, move)
     if (marks.start[1:] < marks.end[:-1])[marks.doc[1:] == marks.doc[:-1]].any():
-        raise DataError("shift(overlap=false) keeps units apart, and units of the reference overlap; use shift")
+        raise DataError(
+            "measure-for-other-data",
+            "shift(overlap=false) keeps units apart, and units of the reference overlap; use shift",
+        )
     rank, atom = _rank(marks.doc), (ground.whole[marks.doc] & (marks.length > 0)).astype(np.float64)
     before = np.cumsum(atom) - atom  # atoms given up, of the units before in the same document
     before -= before[np.arange(len(atom)) - rank] if len(atom) else before
@@ -455,26 +460,44 @@ class Category(ErrorType):
     def _check_used(self) -> None:
         """Refuse options that another option makes useless."""
         if self.weights is not None and self.power is not None:
-            raise SpecError("category: power and weights both say how much is perfect; give one of them")
+            raise SpecError(
+                "measure-option", "category: power and weights both say how much is perfect; give one of them"
+            )
         if self.overlap:
             return
         if self.friendly is not None:
-            raise SpecError("category: friendly is a matrix of categories that overlap; say overlap=true as well")
+            raise SpecError(
+                "option-missing", "category: friendly is a matrix of categories that overlap; say overlap=true as well"
+            )
         if self.weights is not None and any(d > 0 for _, _, d in self.weights):
-            raise SpecError("category: D is a matrix of categories that overlap; say overlap=true as well, or D = 0")
+            raise SpecError(
+                "option-missing",
+                "category: D is a matrix of categories that overlap; say overlap=true as well, or D = 0",
+            )
 
     def check(self, ground: AnyGround) -> None:
         q = len(ground.categories)
         if isinstance(ground, TextGround) and q < 2:
-            raise DataError("category is an error of labels, and these boundaries have no types")
+            raise DataError(
+                "measure-for-other-data", "category is an error of labels, and these boundaries have no types"
+            )
         if isinstance(ground, TokenGround) and len(ground.features) > 1 and not self.by_prevalence:
-            raise DataError("category: labels of several features are drawn together; leave its options out")
+            raise DataError(
+                "measure-for-other-data",
+                "category: labels of several features are drawn together; leave its options out",
+            )
         if q < 2:
-            raise DataError(f"category errors need at least two categories, and the reference has {q or 'no labels'}")
+            raise DataError(
+                "measure-for-other-data",
+                f"category errors need at least two categories, and the reference has {q or 'no labels'}",
+            )
         for field in ("worst", "friendly"):
             matrix = getattr(self, field)
             if matrix is not None and len(matrix) != q:
-                raise DataError(f"category: {field} has {len(matrix)} rows, and the reference has {q} categories")
+                raise DataError(
+                    "measure-for-other-data",
+                    f"category: {field} has {len(matrix)} rows, and the reference has {q} categories",
+                )
 
     @property
     def by_prevalence(self) -> bool:
@@ -592,7 +615,7 @@ def _rows(given: object, what: str) -> Matrix:
     try:
         rows = tuple(tuple(float(v) for v in row) for row in given)  # type: ignore[attr-defined]
     except (TypeError, ValueError):
-        raise SpecError(f"{what} is a list of rows of numbers, not {quoted(given)}") from None
+        raise SpecError("option-value", f"{what} is a list of rows of numbers, not {quoted(given)}") from None
     return rows
 
 
@@ -600,9 +623,13 @@ def _stochastic(given: object, what: str) -> Matrix:
     rows = _rows(given, what)
     for k, row in enumerate(rows):
         if len(row) != len(rows):
-            raise SpecError(f"{what}: row {k + 1} has {len(row)} numbers and the matrix {len(rows)} rows")
+            raise SpecError(
+                "option-value", f"{what}: row {k + 1} has {len(row)} numbers and the matrix {len(rows)} rows"
+            )
         if not (min(row) >= 0 and abs(sum(row) - 1) <= 1e-6):  # a NaN is neither
-            raise SpecError(f"{what}: row {k + 1} sums to {sum(row):g}; rows are probabilities and sum to 1")
+            raise SpecError(
+                "option-value", f"{what}: row {k + 1} sums to {sum(row):g}; rows are probabilities and sum to 1"
+            )
     return rows
 
 
@@ -611,7 +638,8 @@ def _points(given: object) -> Matrix:
     fine = len(rows) > 1 and all(len(row) == 3 and _weighs(*row) for row in rows)
     if not fine or [row[0] for row in rows] != sorted(row[0] for row in rows):
         raise SpecError(
-            "category: weights are points [m, weight of A, weight of D] in order of m from 0 to 1, A + D at most 1"
+            "option-value",
+            "category: weights are points [m, weight of A, weight of D] in order of m from 0 to 1, A + D at most 1",
         )
     return rows
 
@@ -685,15 +713,20 @@ class Combination(ErrorType):
         given: Any = self.parts
         parts = tuple(given) if isinstance(given, tuple | list) else (given,)
         if not parts or not all(isinstance(part, ErrorType) for part in parts):
-            raise SpecError("combination: name the errors it is made of, for example combination([shift,category])")
+            raise SpecError(
+                "option-missing",
+                "combination: name the errors it is made of, for example combination([shift,category])",
+            )
         object.__setattr__(self, "parts", parts)
         if self.shares is None:
             return
         shares: Any = self.shares
         if not isinstance(shares, tuple | list) or len(shares) != len(parts):
-            raise SpecError(f"combination: shares are {len(parts)} numbers, one for each error")
+            raise SpecError("option-value", f"combination: shares are {len(parts)} numbers, one for each error")
         if not all(_is_share(share) for share in shares):
-            raise SpecError(f"combination: a share lies between 0 and 1, and these are {quoted(list(shares))}")
+            raise SpecError(
+                "option-value", f"combination: a share lies between 0 and 1, and these are {quoted(list(shares))}"
+            )
         object.__setattr__(self, "shares", tuple(float(share) for share in shares))
 
     @property
@@ -759,7 +792,7 @@ def error_type(given: Any) -> ErrorType:
         return build("error", _with_parts(given), ERRORS)
     if isinstance(given, list | tuple):
         return Combination(_parts(given))
-    raise SpecError(f"an error is a spec such as shift(form=2015), not {quoted(given)}")
+    raise SpecError("option-value", f"an error is a spec such as shift(form=2015), not {quoted(given)}")
 
 
 def _with_parts(call: Call) -> Call:
@@ -779,5 +812,7 @@ def check_error(error: ErrorType, ground: AnyGround) -> None:
     for part in error.single:
         if not part.fits(ground):
             known = ", ".join(other.name for other in ERRORS if other.fits(ground))
-            raise DataError(f"{part.name} is not an error of {THINGS[type(ground)]}; they have {known}")
+            raise DataError(
+                "measure-for-other-data", f"{part.name} is not an error of {THINGS[type(ground)]}; they have {known}"
+            )
         part.check(ground)

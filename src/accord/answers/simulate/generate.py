@@ -49,20 +49,24 @@ class Model(Named):
         elif not isinstance(self.categories, tuple | list) or len(set(map(str, self.categories))) < len(
             self.categories
         ):
-            raise SpecError(f"model: categories are a number or different names, not {quoted(self.categories)}")
+            raise SpecError(
+                "option-value", f"model: categories are a number or different names, not {quoted(self.categories)}"
+            )
         else:
             object.__setattr__(self, "categories", tuple(str(c) for c in self.categories))
         self._check_prevalence()
         _pair(self.gaps, "model: gaps", 0)
         pairs = self.lengths if self._by_category else (self.lengths,)
         if self._by_category and len(pairs) != len(self.names):
-            raise SpecError(f"model: {len(pairs)} pairs of lengths for {len(self.names)} categories")
+            raise SpecError("option-value", f"model: {len(pairs)} pairs of lengths for {len(self.names)} categories")
         for pair in pairs:
             _pair(pair, "model: lengths", 1)
         if isinstance(self.overlap, bool) or not isinstance(self.overlap, int | float) or not 0 <= self.overlap <= 1:
-            raise SpecError(f"model: overlap is a share of the units, from 0 to 1, not {quoted(self.overlap)}")
+            raise SpecError(
+                "option-value", f"model: overlap is a share of the units, from 0 to 1, not {quoted(self.overlap)}"
+            )
         if self.segmentation and self.overlap:
-            raise SpecError("model: segments do not overlap; leave overlap out")
+            raise SpecError("option-value", "model: segments do not overlap; leave overlap out")
 
     def _check_prevalence(self) -> None:
         if self.prevalence is None:
@@ -70,7 +74,10 @@ class Model(Named):
         shares: Any = self.prevalence
         fine = isinstance(shares, tuple | list) and len(shares) == len(self.names)
         if not fine or not all(isinstance(p, int | float) and p >= 0 for p in shares) or abs(sum(shares) - 1) > 1e-6:
-            raise SpecError(f"model: prevalence is a share for each of {len(self.names)} categories, and they sum to 1")
+            raise SpecError(
+                "option-value",
+                f"model: prevalence is a share for each of {len(self.names)} categories, and they sum to 1",
+            )
         object.__setattr__(self, "prevalence", tuple(float(p) for p in shares))
 
     @property
@@ -169,24 +176,30 @@ def generate(spec: str | None = None, *, seed: int = 0, **options: Any) -> Corpu
     seed = Run(seed).seed
     if spec is not None:
         if not isinstance(spec, str):
-            raise SpecError(f"a model is a spec such as units=50,categories=4, not {quoted(spec)}")
+            raise SpecError("option-value", f"a model is a spec such as units=50,categories=4, not {quoted(spec)}")
         if options:
-            raise SpecError(f"{next(iter(options))}: write it in the spec, {spec},{next(iter(options))}=…")
+            raise SpecError(
+                "measure-option", f"{next(iter(options))}: write it in the spec, {spec},{next(iter(options))}=…"
+            )
         text = spec if spec.startswith("model") else f"model({spec})"
         return build("model", parse(text), (Model,)).made(seed)
     unknown = [key for key in options if key not in Model.__dataclass_fields__]
     if unknown:
-        raise SpecError(f"model: no option {quoted(unknown[0])}; there are {', '.join(Model.__dataclass_fields__)}")
+        raise SpecError(
+            "option-value", f"model: no option {quoted(unknown[0])}; there are {', '.join(Model.__dataclass_fields__)}"
+        )
     given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in options.items()}
     return Model(**given).made(seed)
 
 
 def _whole(value: object, what: str, least: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= _MOST:
-        raise SpecError(f"{what} is a whole number from {least} to {_MOST:,}, not {quoted(value)}")
+        raise SpecError("option-value", f"{what} is a whole number from {least} to {_MOST:,}, not {quoted(value)}")
 
 
 def _pair(value: Any, what: str, least: int) -> None:
     fine = isinstance(value, tuple | list) and len(value) == 2 and all(type(v) is int for v in value)
     if not fine or not least <= value[0] <= value[1] <= _MOST:
-        raise SpecError(f"{what} are the least and the most, two whole numbers from {least}; not {quoted(value)}")
+        raise SpecError(
+            "option-value", f"{what} are the least and the most, two whole numbers from {least}; not {quoted(value)}"
+        )

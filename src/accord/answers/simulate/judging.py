@@ -81,7 +81,7 @@ class Judge:
         try:
             return float(self.function(data))
         except Exception as error:  # noqa: BLE001 - whatever is wrong in a user's function
-            raise SpecError(f"{self.name}: {type(error).__name__}: {error}") from None
+            raise SpecError("dissimilarity-invalid", f"{self.name}: {type(error).__name__}: {error}") from None
 
     def fitting(self, data: Data) -> Data:
         """The data in the form that the measure takes."""
@@ -101,7 +101,9 @@ def make_judge(given: Any) -> Judge:
         return Judge(measure_of(given))
     if callable(given):
         return Judge(function=given)
-    raise SpecError(f"a measure is a spec, or a function from data to a number, not {type(given).__name__}")
+    raise SpecError(
+        "option-value", f"a measure is a spec, or a function from data to a number, not {type(given).__name__}"
+    )
 
 
 def judges_of(given: Any) -> tuple[Judge, ...]:
@@ -156,12 +158,19 @@ def check_judged(measure: Measure, reference: Data, error: ErrorType) -> None:
         return
     if (reference.kind.name, wanted.name) not in _CHANGES:
         these = f"{reference.kind.things} ({reference.kind.columns})"
-        raise SpecError(f"{name} is for {wanted.words} ({wanted.columns}), and these are {these}")
+        raise SpecError(
+            "measure-for-other-data", f"{name} is for {wanted.words} ({wanted.columns}), and these are {these}"
+        )
     if wanted is ITEMS and not error.in_place:
-        raise SpecError(f"{name} judges labels of given items: only category errors leave items in place")
+        raise SpecError(
+            "measure-for-other-data", f"{name} judges labels of given items: only category errors leave items in place"
+        )
     if isinstance(reference, Texts):
         if not error.same_text:
-            raise SpecError(f"{name} compares places in one text, and {error.name} changes the text; use text_gamma")
+            raise SpecError(
+                "measure-for-other-data",
+                f"{name} compares places in one text, and {error.name} changes the text; use text_gamma",
+            )
         _feature(reference)
 
 
@@ -171,7 +180,7 @@ def tokens_as_units(texts: Texts) -> Corpus:
     mine = texts.version_annotator != BASE
     first = {int(d): texts.strings[v] for v, d in reversed([*enumerate(texts.version_doc.tolist())]) if mine[v]}
     if any(strings[v] != first[int(texts.version_doc[v])] for v in np.flatnonzero(mine)):
-        raise DataError("annotators have different texts: places cannot be compared")
+        raise DataError("measure-for-other-data", "annotators have different texts: places cannot be compared")
     there = mine[texts.version]
     version = texts.version[there]
     name = _feature(texts)
@@ -197,7 +206,10 @@ def tokens_as_units(texts: Texts) -> Corpus:
 
 def _feature(texts: Texts) -> str | None:
     if len(texts.features) > 1:
-        raise SpecError(f"measures on units take one label, and these tokens have {', '.join(texts.features)}")
+        raise SpecError(
+            "measure-for-other-data",
+            f"measures on units take one label, and these tokens have {', '.join(texts.features)}",
+        )
     return next(iter(texts.features), None)
 
 
@@ -209,7 +221,7 @@ def ratings_of(corpus: Corpus) -> Ratings:
     n = len(corpus) // many
     blocks = place[:, order].reshape(3, many, n) if n * many == len(corpus) else None
     if blocks is None or (blocks != blocks[:, :1]).any():
-        raise DataError("annotators marked different places: there are no common items")
+        raise DataError("nothing-shared", "annotators marked different places: there are no common items")
     codes = corpus.label[order].reshape(many, n).T
     labels = corpus.categories.labels
     rows = [[labels[c] if c >= 0 else None for c in row] for row in codes.tolist()]

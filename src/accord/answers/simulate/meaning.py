@@ -280,7 +280,9 @@ def meaning(
     <Meaning percent = 0.750: category 0.500>
     """  # fmt: skip
     if reference is not None and gold is None:
-        raise SpecError("--reference chooses an annotator of the gold standard: say --gold TABLE as well")
+        raise SpecError(
+            "option-missing", "--reference chooses an annotator of the gold standard: say --gold TABLE as well"
+        )
     run = Run(seed, progress or silent, jobs)
     given = errors_in(error)
     asked = None if given is None else tuple(given)
@@ -291,17 +293,17 @@ def meaning(
         everybody = {name: value for name, value in reading.items() if name != "annotators"}  # gold has one of its own
         gold = chosen_annotator(opened(gold, everybody, (found.kind.name,), run), reference)
     if found.n_annotators < 2:
-        raise DataError("only one annotator: there is no agreement to explain")
+        raise DataError("annotators-needed", "only one annotator: there is no agreement to explain")
     one = make_judge(found.kind.main) if named is None else named
     value, reason, one = _measured(one, found, run)
     if math.isnan(value):
-        raise DataError(f"{one.name} is undefined on these data, so no errors explain it: {reason}")
+        raise DataError("undefined-value", f"{one.name} is undefined on these data, so no errors explain it: {reason}")
     if check_sets(sets) < 2:
-        raise SpecError("meaning needs at least two sets: their spread gives the limits")
+        raise SpecError("option-value", "meaning needs at least two sets: their spread gives the limits")
     source, agreed = _reference(found, one, gold, run)
     tried = asked if asked is not None else fitting_errors(one, source)
     if not tried:
-        raise SpecError("errors: name one at least, or leave it out")
+        raise SpecError("option-value", "errors: name one at least, or leave it out")
 
     def matched(errors: tuple[ErrorType, ...]) -> tuple[Match, ...]:
         plan = Trials(source, errors, (one,), magnitudes(step), sets, found.n_annotators, run.seed)
@@ -354,7 +356,10 @@ def _standard(gold: Any, data: Data) -> Reference:
     """A gold standard of the same documents, or items."""
     reference = reference_of(gold, {}, (data.kind.name,))
     if reference.data.kind is not data.kind:
-        raise DataError(f"the gold standard has {reference.data.kind.things}, and these are {data.kind.things}")
+        raise DataError(
+            "measure-for-other-data",
+            f"the gold standard has {reference.data.kind.things}, and these are {data.kind.things}",
+        )
     wanted = reference.shuffler.gold(reference.data, data)
     place = {name: k for k, name in enumerate(data.names)}
     return Reference(wanted, seats_of(data).at([place[name] for name in wanted.names]))
@@ -367,7 +372,8 @@ def _measured(judge: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
     if not can_judge(data.kind, judge.measure):
         wanted = kind_named(judge.measure.data)
         raise SpecError(
-            f"{judge.measure.name} is for {wanted.words} ({wanted.columns}); for {data.kind.words} try {data.kind.main}"
+            "measure-for-other-data",
+            f"{judge.measure.name} is for {wanted.words} ({wanted.columns}); for {data.kind.words} try {data.kind.main}",
         )
     evidence = judge.measure.observe(judge.fitting(data), run)
     score = judge.measure.estimate(evidence)

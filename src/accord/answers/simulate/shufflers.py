@@ -58,7 +58,9 @@ class Shuffler(ABC, Generic[D, G]):
         other = sorted({*gold.names} ^ {*data.names})
         if other:
             where = "gold standard" if other[0] in data.names else "annotations"
-            raise DataError(f"document {quoted(other[0])} is not in the {where}; both have the same documents")
+            raise DataError(
+                "nothing-shared", f"document {quoted(other[0])} is not in the {where}; both have the same documents"
+            )
         return gold
 
     @abstractmethod
@@ -106,11 +108,16 @@ class ItemShuffler(Shuffler[Ratings, ItemGround]):
     def gold(self, gold: Ratings, data: Ratings) -> Ratings:
         """Gold labels of the items that were annotated, in their order, with the categories of both."""
         if data.times is not None:
-            raise DataError("counts do not say which item is which, so no gold standard fits; leave it out")
+            raise DataError(
+                "counts-without-annotators",
+                "counts do not say which item is which, so no gold standard fits; leave it out",
+            )
         named = {str(name): k for k, name in enumerate(gold.items)}
         lacking = next((name for name in data.items if str(name) not in named), None)
         if lacking is not None:
-            raise DataError(f"item {quoted(lacking)} is not in the gold standard; it has a label of every item")
+            raise DataError(
+                "nothing-shared", f"item {quoted(lacking)} is not in the gold standard; it has a label of every item"
+            )
         mine = data.categories.labels
         both = (*mine, *(lab for lab in gold.categories.labels if lab not in set(mine)))
         code = {lab: k for k, lab in enumerate(both)}

@@ -280,7 +280,7 @@ class Trials:
         names = [judge.name for judge in self.judges]
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
-            raise SpecError(f"{quoted(twice)} is asked for twice")
+            raise SpecError("option-value", f"{quoted(twice)} is asked for twice")
 
     @property
     def tasks(self) -> list[Task]:
@@ -315,15 +315,15 @@ def own_function(given: str) -> Callable[[Any], float]:
     """`FILE.py:NAME` → the function."""
     path, _, name = given.rpartition(":")
     if not path or not name:
-        raise SpecError(f"a function is named FILE.py:NAME, not {quoted(given)}")
+        raise SpecError("option-value", f"a function is named FILE.py:NAME, not {quoted(given)}")
     try:
         found = runpy.run_path(path).get(name)
     except OSError as error:
-        raise DataError(f"{quoted(path)}: {error.strerror}") from None
+        raise DataError("file-unreadable", f"{quoted(path)}: {error.strerror}") from None
     except Exception as error:  # noqa: BLE001 - whatever is wrong in a user's file
-        raise DataError(f"{quoted(path)}: {type(error).__name__}: {error}") from None
+        raise DataError("file-damaged", f"{quoted(path)}: {type(error).__name__}: {error}") from None
     if not callable(found):
-        raise SpecError(f"{quoted(path)} has no function {quoted(name)}")
+        raise SpecError("dissimilarity-invalid", f"{quoted(path)} has no function {quoted(name)}")
     return found
 
 
@@ -381,16 +381,16 @@ def xray(
     """  # fmt: skip
     alone = isinstance(measure, str | Measure) or callable(measure)
     if not (measure is None or alone or isinstance(measure, Sequence)):
-        raise SpecError(f"measure is a spec, a function, or a list of them, not {quoted(measure)}")
+        raise SpecError("option-value", f"measure is a spec, a function, or a list of them, not {quoted(measure)}")
     asked = [measure] if alone else list(measure or ())
     asked += [own_function(name) for name in function]
     run = Run(seed, progress or silent, jobs)
     judges = judges_of(asked) if asked else None
     errors = errors_in(error)
     if journal is not None and not isinstance(journal, str | Path):
-        raise SpecError(f"a journal is a folder, not {quoted(journal)}")
+        raise SpecError("option-value", f"a journal is a folder, not {quoted(journal)}")
     if errors == [] or (measure is not None and not asked):
-        raise SpecError("name a measure and an error, for example xray(gold, 'shift', ['gamma'])")
+        raise SpecError("option-missing", "name a measure and an error, for example xray(gold, 'shift', ['gamma'])")
     kinds = kinds_of_errors(errors) or kinds_of_judges(judges or ())
     source = reference_for(data, reference, generate, reading, kinds, run)
     kind = source.data.kind
@@ -489,12 +489,12 @@ def _curve(plan: Trials, e: int, j: int, done: Mapping[Task, Outcome]) -> Curve:
 def magnitudes(step: float) -> tuple[float, ...]:
     """From 0 to 1 in steps; 1 is always included."""
     if isinstance(step, bool) or not isinstance(step, int | float) or not 0.001 <= step <= 1:
-        raise SpecError(f"a step of magnitudes lies between 0.001 and 1, and this is {quoted(step)}")
+        raise SpecError("option-value", f"a step of magnitudes lies between 0.001 and 1, and this is {quoted(step)}")
     inner = [round(k * step, 9) for k in range(math.floor(1 / step + 1e-9) + 1)]
     return tuple(inner if inner[-1] > 1 - 1e-9 else [*inner, 1.0])
 
 
 def check_sets(sets: object) -> int:
     if isinstance(sets, bool) or not isinstance(sets, int) or not 1 <= sets <= MOST_SETS:
-        raise SpecError(f"sets is a whole number from 1 to {MOST_SETS:,}, not {quoted(sets)}")
+        raise SpecError("option-value", f"sets is a whole number from 1 to {MOST_SETS:,}, not {quoted(sets)}")
     return sets

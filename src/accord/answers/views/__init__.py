@@ -41,11 +41,13 @@ def views_of(
         return views_of_segmentations(data, most)
     if isinstance(data, Chains):
         return views_of_chains(data, most)
-    raise SpecError(f"there is no view of {data.kind.words}")
+    raise SpecError("measure-for-other-data", f"there is no view of {data.kind.words}")
 
 
 def _aligned(data: Data, given: object, wanted: type[A]) -> A:
     found = align(data) if given is None else given
     if not isinstance(found, wanted):
-        raise SpecError(f"{data.kind.words} are shown in {wanted.__name__}, not in {type(found).__name__}")
+        raise SpecError(
+            "measure-for-other-data", f"{data.kind.words} are shown in {wanted.__name__}, not in {type(found).__name__}"
+        )
     return found

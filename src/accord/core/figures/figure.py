@@ -82,9 +82,9 @@ class Figure:
                 return axes if several else axes[0, 0]
             given = list(getattr(ax, "flat", [ax]))
             if isinstance(ax, str) or not all(hasattr(one, "get_position") for one in given):
-                raise SpecError("ax takes axes of Matplotlib; save_plot('picture.svg') writes a file")
+                raise SpecError("option-value", "ax takes axes of Matplotlib; save_plot('picture.svg') writes a file")
             if len(given) < down * across:
-                raise SpecError(f"this plot has panels: ax takes an array of {down} × {across} axes")
+                raise SpecError("option-value", f"this plot has panels: ax takes an array of {down} × {across} axes")
             self.draw_panels(given)
             return ax
 
@@ -124,7 +124,9 @@ def is_picture(path: Path) -> bool:
 def check_path(path: Path) -> str:
     """Return the format by the file name, or raise before a long run."""
     if not is_picture(path):
-        raise SpecError(f"{quoted(path.name)}: a plot is written as {', '.join(f'.{name}' for name in FORMATS)}")
+        raise SpecError(
+            "option-value", f"{quoted(path.name)}: a plot is written as {', '.join(f'.{name}' for name in FORMATS)}"
+        )
     check_place(path)
     return path.suffix.lower().lstrip(".")
 
@@ -143,7 +145,7 @@ def save_figure(figure: Drawing, path: str | Path, width: float = TWO) -> None:
     try:
         write_bytes(path, as_bytes(figure, kind, width))
     except OSError as error:
-        raise DataError(f"{quoted(path)} cannot be written: {error.strerror}") from None
+        raise DataError("output-not-writable", f"{quoted(path)} cannot be written: {error.strerror}") from None
 
 
 def as_bytes(figure: Drawing, kind: str, width: float = TWO, dpi: float = _DPI) -> bytes:

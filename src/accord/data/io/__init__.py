@@ -19,7 +19,7 @@ from accord.core.errors import (
     SpecError,
     UnknownName,
     first_words,
-    in_words_of_asker,
+    for_interface,
     quoted,
     warn,
 )
@@ -103,7 +103,8 @@ def the_only(variables: Mapping[str, Data]) -> Data:
     """The data of the one variable that there is."""
     if len(variables) > 1:
         raise DataError(
-            f"several variables: {', '.join(variables)}; choose one with --label, or read them all (read_all)"
+            "several-variables",
+            f"several variables: {', '.join(variables)}; choose one with --label, or read them all (read_all)",
         )
     return next(iter(variables.values()))
 
@@ -166,10 +167,12 @@ def read_all(
         raise
     except OSError as error:
         if not isinstance(error.filename, str) and not lacks_room(error):
-            raise DataError(f"{_what(data)}: cannot be read: {first_words(error)}") from error
+            raise DataError("file-unreadable", f"{_what(data)}: cannot be read: {first_words(error)}") from error
         raise unreadable(_what(data) if lacks_room(error) else error.filename, error) from error
     except BaseException as error:  # what parsers raise on damaged files; Polars' panics are no Exceptions
-        raise DataError(f"{_what(data)}: cannot be read, damaged or not what it seems: {first_words(error)}") from error
+        raise DataError(
+            "file-damaged", f"{_what(data)}: cannot be read, damaged or not what it seems: {first_words(error)}"
+        ) from error
     notes = [note for variable in variables.values() for note in variable.notes if not isinstance(note, Fact)]
     for note in dict.fromkeys(notes):
         warn(note, ReadingWarning)
@@ -179,7 +182,7 @@ def read_all(
 
 
 def _in_words_of_asker(note: str) -> str:
-    return type(note)(in_words_of_asker(note))
+    return type(note)(for_interface(note))
 
 
 def _what(data: Any) -> str:
@@ -208,18 +211,23 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
         notes = [note for path in _listed(data) for note in _unopened(Path(path))]
         return {name: read.with_notes(*notes, *reasons) for name, read in variables.items()}
     if unfit := [name for name in _OF_FILES if getattr(how, name) is not None]:
-        raise SpecError(f"{', '.join(unfit)}: this is for files, and these data are in memory")
+        raise SpecError("option-not-for-data", f"{', '.join(unfit)}: this is for files, and these data are in memory")
     from accord.data.io.formats.objects import are_objects, read_objects
 
     if are_objects(data):
         from accord.data.io.formats.assembling import assemble
 
         if declared.said:
-            raise SpecError(f"{', '.join(declared.said)}: this is for tables, and these are annotations of recordings")
+            raise SpecError(
+                "option-not-for-data",
+                f"{', '.join(declared.said)}: this is for tables, and these are annotations of recordings",
+            )
         return assemble(read_objects(data), "annotations in memory", how)
     if isinstance(data, np.ndarray | list | tuple):
         if unfit := [*declared.said, *how.about_units]:
-            raise SpecError(f"{', '.join(unfit)}: this is for units: columns annotator, start, end")
+            raise SpecError(
+                "option-not-for-data", f"{', '.join(unfit)}: this is for units: columns annotator, start, end"
+            )
         return {"label": read_rows(data, how)}
     return _understood([in_memory(data)], how, declared, ())
 
@@ -236,10 +244,10 @@ def _counted_or_read(
 def _refuse_unusable(given: Sequence[str | os.PathLike[str]]) -> None:
     for path in map(str, given):
         if not path:
-            raise DataError("an empty path: name a table, a folder, or - for standard input")
+            raise DataError("file-missing", "an empty path: name a table, a folder, or - for standard input")
         refuse_name(path)
         if "://" not in path and max(map(len, map(os.fsencode, Path(path).parts)), default=0) > _LONGEST_NAME:
-            raise DataError(f"{quoted(path)}: there is no such file: no name is as long as this")
+            raise DataError("file-missing", f"{quoted(path)}: there is no such file: no name is as long as this")
 
 
 def _listed(data: Any) -> Sequence[str | os.PathLike[str]]:
@@ -302,7 +310,7 @@ def _read_already(data: Data | Continuum, options: Mapping[str, Any]) -> dict[st
         {name: value for name, value in given.items() if name not in {"extents", "texts"}}
     )  # are they spelt right?
     if given:
-        raise SpecError(f"{', '.join(given)}: say this when reading: accord.read(data, …)")
+        raise SpecError("option-not-for-data", f"{', '.join(given)}: say this when reading: accord.read(data, …)")
     known = data.alone if isinstance(data, Continuum) else data
     return {known.variable: known}
 
@@ -320,9 +328,14 @@ def _understood(sources: list[Source], how: Reading, declared: Declared, passed:
     readers = ((kind, kind.part(kind.reader)) for kind in KINDS)
     kind, reader = next((kind, candidate) for kind, candidate in readers if candidate.holds(sources, how))
     if unfit := [*declared.said, *how.about_units] if kind is ITEMS else declared.said if kind not in _MARKED else ():
-        raise SpecError(f"{', '.join(unfit)}: this is for units, and there are no columns for their start and end")
+        raise SpecError(
+            "option-not-for-data",
+            f"{', '.join(unfit)}: this is for units, and there are no columns for their start and end",
+        )
     if how.repeats in {"first", "last"} and kind in {UNITS, SEGMENTATIONS}:  # intra says trials to all
-        raise SpecError(f"repeats: this is for labels of items and for chains, and these are {kind.words}")
+        raise SpecError(
+            "option-not-for-data", f"repeats: this is for labels of items and for chains, and these are {kind.words}"
+        )
     notes = (*passed, *(note for source in sources for note in source.notes))
     parts = arrange_tables(sources, how) if kind is ITEMS else sheets_by_annotator(sources, how)
     notes = (*notes, *parts.notes)
@@ -356,7 +369,7 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
         if passed:
             notes.append(not_read(place, passed))
     if how.sheet is not None and not any(Path(source.name).suffix.lower() in EXCEL_SUFFIXES for source in sources):
-        raise SpecError(f"sheet: this is for Excel files, and {sources[0].name} is none")
+        raise SpecError("option-not-for-data", f"sheet: this is for Excel files, and {sources[0].name} is none")
     return sources, tuple(notes)
 
 

@@ -292,19 +292,24 @@ def _by_pattern(pattern: str, stems: Sequence[Parts]) -> Named:
     """As the user says it: `{doc}_{annotator}`, `{annotator}/{doc}`; what stands before it in the path is left out."""
     fields = _FIELD.findall(pattern)
     if sorted(fields) not in (["annotator"], ["annotator", "doc"]):
-        raise SpecError(f"names: {quoted(pattern)} should name {{annotator}} and {{doc}}, e.g. '{{doc}}_{{annotator}}'")
+        raise SpecError(
+            "option-value",
+            f"names: {quoted(pattern)} should name {{annotator}} and {{doc}}, e.g. '{{doc}}_{{annotator}}'",
+        )
     pieces = _FIELD.split(pattern)
     made = "".join(f"(?P<{p}>[^/]+)" if k % 2 else re.escape(p) for k, p in enumerate(pieces))
     keys = []
     for parts in stems:
         found = re.fullmatch(rf"(?:.*/)?{made}", "/".join(parts))
         if found is None:
-            raise DataError(f"{'/'.join(parts)}: the name is not like {quoted(pattern)}")
+            raise DataError("roles-unclear", f"{'/'.join(parts)}: the name is not like {quoted(pattern)}")
         keys.append((found.groupdict().get("doc") or ONLY_DOCUMENT, found["annotator"]))
     if len(set(keys)) < len(keys):
         again = next(k for k, key in enumerate(keys) if key in keys[:k])
         doc, who = keys[again]
-        raise DataError(f"{'/'.join(stems[again])}: document {quoted(doc)} by {quoted(who)} is there twice")
+        raise DataError(
+            "repeated-document", f"{'/'.join(stems[again])}: document {quoted(doc)} by {quoted(who)} is there twice"
+        )
     return Named(tuple(keys), f"files are called {pattern}")
 
 

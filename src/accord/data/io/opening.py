@@ -27,9 +27,9 @@ def refuse_name(path: Path | str) -> None:
     """Refuse names that no file can have, and names that Python can open but some libraries cannot."""
     name = str(path)
     if "\0" in name:
-        raise DataError(f"{quoted(name)}: no file can have a name with a NUL character")
+        raise DataError("file-name", f"{quoted(name)}: no file can have a name with a NUL character")
     if any("\ud800" <= sign <= "\udfff" for sign in name):
-        raise DataError(f"{name}: its name is not UTF-8, which not all libraries can open: rename it")
+        raise DataError("file-name", f"{name}: its name is not UTF-8, which not all libraries can open: rename it")
 
 
 def is_special(path: Path) -> bool:
@@ -49,7 +49,7 @@ def stream_of(path: Path) -> IO[bytes]:
     stream = path.open("rb")
     if (path.is_block_device() or path.is_char_device()) and not (stream.isatty() or path.samefile(os.devnull)):
         stream.close()
-        raise DataError(f"{path}: a device, which may never end; name a file")
+        raise DataError("file-unreadable", f"{path}: a device, which may never end; name a file")
     return stream
 
 
@@ -71,7 +71,10 @@ def _written_into(path: Path) -> int:
             os.close(os.open(path, os.O_WRONLY | os.O_NONBLOCK))
             done.wait()
             os.close(*found)
-        raise DataError(f"{path}: a named pipe, and nobody writes into it; start what writes first, or name a file")
+        raise DataError(
+            "file-unreadable",
+            f"{path}: a named pipe, and nobody writes into it; start what writes first, or name a file",
+        )
     (descriptor,) = found
     if isinstance(descriptor, OSError):
         raise descriptor
@@ -96,7 +99,7 @@ def unreadable(path: Path | str, error: OSError) -> DataError:
         PermissionError: "no permission to read it",
         IsADirectoryError: "it is a folder",
     }
-    return DataError(f"{path}: {reasons.get(type(error), error.strerror or str(error))}")
+    return DataError("file-unreadable", f"{path}: {reasons.get(type(error), error.strerror or str(error))}")
 
 
 def encoding_of(head: bytes) -> str:
@@ -124,12 +127,13 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
         position = error.start + (3 if used == "utf-8-sig" and data.startswith(codecs.BOM_UTF8) else 0)
         shown = used.replace("utf-8-sig", "utf-8").upper()
         raise DataError(
+            "encoding",
             f"{name}: byte {position} (0x{data[position]:02x}) is not {shown}; "
-            "say the file's encoding, for example --encoding latin-1 or --encoding cp1252"
+            "say the file's encoding, for example --encoding latin-1 or --encoding cp1252",
         ) from error
     except (LookupError, ValueError):  # codecs that are no encodings of text: undefined, idna; a NUL in the name
         raise DataError(
-            f"unknown encoding {quoted(encoding)}; known are, for example, utf-8, utf-16, latin-1, cp1252"
+            "encoding", f"unknown encoding {quoted(encoding)}; known are, for example, utf-8, utf-16, latin-1, cp1252"
         ) from None
 
 
@@ -157,8 +161,9 @@ def lacks_room(error: OSError) -> bool:
 def no_room(what: Path | str) -> DataError:
     """`what` is read, or would be."""
     return DataError(
+        "output-not-writable",
         f"{what}: a copy of it is made while it is read, and {tempfile.gettempdir()} has no room for it: "
-        "make room there, or set TMPDIR to another folder"
+        "make room there, or set TMPDIR to another folder",
     )
 
 
@@ -175,7 +180,7 @@ def read_unpacked(paths: Sequence[Path], read: Read) -> dict[str, Data] | None:
         try:
             found = read([folders.get(path, path) for path in paths])
         except DataError as error:
-            raise DataError(_named(str(error), folders)) from error
+            raise DataError("file-unreadable", _named(str(error), folders)) from error
     if found is None:
         return None
     return {name: _renamed(data, folders) for name, data in found.items()}
@@ -191,7 +196,9 @@ def _unpacked(archive: Path, aside: Path) -> Path:
     folder.mkdir()
     for file in gather_files([archive]):
         if len(file.parts) == 1:
-            raise DataError(f"{archive}: this is no zip archive, whatever its name says; rename it to what it is")
+            raise DataError(
+                "file-damaged", f"{archive}: this is no zip archive, whatever its name says; rename it to what it is"
+            )
         copy = folder.joinpath(*file.parts[1:])
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(file.bytes())

@@ -166,18 +166,20 @@ class Reading:
         if self.annotators_in is not None and self.annotators_in not in ANNOTATORS_IN:
             raise UnknownName("place of annotators", self.annotators_in, ANNOTATORS_IN)
         if self.base is not None and not isinstance(self.base, str):
-            raise SpecError("base is the name of an annotator; (columns, text) goes with texts={annotator: text}")
+            raise SpecError(
+                "option-value", "base is the name of an annotator; (columns, text) goes with texts={annotator: text}"
+            )
         check_types(type(self), self.options)
         if self.layout is not None and self.layout not in LAYOUTS:
             raise UnknownName("layout", self.layout, LAYOUTS)
         if self.layout not in {None, "texts"} and self.about_texts:
             said = ", ".join("--" + name.replace("_", "-") for name in self.about_texts)
-            raise SpecError(f"{said}: this is for texts, and the layout is {self.layout}")
+            raise SpecError("option-not-for-data", f"{said}: this is for texts, and the layout is {self.layout}")
         for name, times in Counter(self.label).items():
             if times > 1:
-                raise SpecError(f"the column of labels {quoted(name)} is named twice")
+                raise SpecError("option-value", f"the column of labels {quoted(name)} is named twice")
         if self.sets == "":
-            raise SpecError("the separator of sets is a character, for example |")
+            raise SpecError("option-value", "the separator of sets is a character, for example |")
         for how in self.fold:
             if how not in FOLDS:
                 raise UnknownName("kind of folding", how, FOLDS)
@@ -256,7 +258,9 @@ def as_tuple(key: str, value: Any) -> Any:
     if value is None:
         return None if key == "categories" else ()
     if key == "annotators" and isinstance(value, Mapping):
-        raise SpecError("annotators are names to keep; who looked at which document is judged={doc: [names]}")
+        raise SpecError(
+            "option-value", "annotators are names to keep; who looked at which document is judged={doc: [names]}"
+        )
     if isinstance(value, str):
         return tuple(value.split(",")) if key in {"annotators", "categories"} else (value,)
     values = tuple(value) if isinstance(value, Iterable) else (value,)
@@ -279,7 +283,7 @@ def options_of_reading(given: Any) -> dict[str, Any]:
         return dict(given)
     if isinstance(given, str | os.PathLike):
         return read_reading(Path(given))
-    raise SpecError(f"reading is a file, a Reading or a dict of options, not {quoted(given)}")
+    raise SpecError("option-value", f"reading is a file, a Reading or a dict of options, not {quoted(given)}")
 
 
 def read_reading(path: Path) -> dict[str, Any]:
@@ -289,7 +293,7 @@ def read_reading(path: Path) -> dict[str, Any]:
     found = table.pop("reading", table)
     for name in found:
         if name not in READING:
-            raise DataError(f"{path}: {UnknownName('key', name, READING)}")
+            raise DataError("saved-file-invalid", f"{path}: {UnknownName('key', name, READING)}")
     check_values(str(path), found, READING)
     return as_tuples(found)
 
@@ -300,11 +304,11 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
         with stream_of(path) as file:
             return tomllib.loads(file.read().decode())
     except OSError as error:
-        raise DataError(f"{path}: {error.strerror}") from None
+        raise DataError("file-unreadable", f"{path}: {error.strerror}") from None
     except RecursionError:
-        raise DataError(f"{path}: not {what}: lists within lists within lists") from None
+        raise DataError("saved-file-invalid", f"{path}: not {what}: lists within lists within lists") from None
     except ValueError as error:  # not TOML, not UTF-8, numbers of thousands of digits
-        raise DataError(f"{path}: not {what}: {error}") from None
+        raise DataError("saved-file-invalid", f"{path}: not {what}: {error}") from None
 
 
 _WORDS = {"flag": "true or false", "switch": "true or false", "whole": "a whole number", "number": "a number",
@@ -320,14 +324,19 @@ def check_values(where: str, table: Mapping[str, Any], known: Mapping[str, Param
         if several and not one_is_enough:
             _check_list(where, key, value, "numbers" if shape == "numbers" else "texts")
         elif not (isinstance(value, list) and shape == "names") and not _has_shape(value, shape):
-            raise DataError(f"{where}: {key} = {quoted(value)} is not {_WORDS.get(shape, 'a text')}")
+            raise DataError(
+                "saved-file-invalid", f"{where}: {key} = {quoted(value)} is not {_WORDS.get(shape, 'a text')}"
+            )
 
 
 def _check_list(where: str, key: str, value: Any, of: str) -> None:
     if not isinstance(value, list):
-        raise DataError(f"{where}: {key} is a list: {key} = [{quoted(value) if isinstance(value, str) else value}]")
+        raise DataError(
+            "saved-file-invalid",
+            f"{where}: {key} is a list: {key} = [{quoted(value) if isinstance(value, str) else value}]",
+        )
     if not all(_has_shape(one, "number" if of == "numbers" else "label") for one in value):
-        raise DataError(f"{where}: {key} is a list of {of}")
+        raise DataError("saved-file-invalid", f"{where}: {key} is a list of {of}")
 
 
 def _has_shape(value: Any, shape: str) -> bool:

@@ -244,7 +244,7 @@ class Chains(Data):
         return LabelColumn((), codes)
 
     def without_category(self, code: int, feature: str | None = None) -> Chains:  # noqa: ARG002
-        raise DataError("chains have no categories that could be left out")
+        raise DataError("measure-for-other-data", "chains have no categories that could be left out")
 
     # -- two of them ---------------------------------------------------------------------------------------------
 
@@ -267,7 +267,9 @@ class Chains(Data):
     def as_units(self) -> Corpus:
         """The mentions alone, as units without labels."""
         if self.mention_names is not None:
-            raise DataError("mentions are known by name here, not by start and end: they are no units")
+            raise DataError(
+                "measure-for-other-data", "mentions are known by name here, not by start and end: they are no units"
+            )
         return self.mentions
 
 

@@ -165,12 +165,14 @@ def arrange(used: Iterable[Label], declared: Sequence[Label] | None = None) -> C
     order = tuple(_same_type(label, found) for label in declared)
     for label in order:
         if order.count(label) > 1:
-            raise DataError(f"category {quoted(label_name(label))} is declared twice")
+            raise DataError("invalid-label", f"category {quoted(label_name(label))} is declared twice")
     unknown = sorted(found.difference(order), key=sort_key)
     if unknown:
         listed = ", ".join(quoted(label_name(label)) for label in unknown[:5])
         which = "label {} is" if len(unknown) == 1 else "labels {} are"
-        raise DataError(f"{which.format(listed)} not among the declared categories: declare them, too")
+        raise DataError(
+            "undeclared-category", f"{which.format(listed)} not among the declared categories: declare them, too"
+        )
     return Categories(order, declared=True)
 
 
@@ -232,10 +234,10 @@ def plain(value: object) -> Label:
         return frozenset(plain(member) for member in value)
     if isinstance(value, float):
         if math.isinf(value):
-            raise DataError("an infinite number cannot be a label")
+            raise DataError("invalid-label", "an infinite number cannot be a label")
         return int(value) if value.is_integer() else value
     if not isinstance(value, Hashable):
-        raise DataError(f"a label of type {type(value).__name__} cannot be compared: {quoted(value)}")
+        raise DataError("invalid-label", f"a label of type {type(value).__name__} cannot be compared: {quoted(value)}")
     return value
 
 
@@ -244,7 +246,7 @@ def _encode_numbers(array: NDArray[np.generic]) -> tuple[Codes, Sequence[Label]]
     known = ~np.isnan(array) if array.dtype.kind == "f" else np.ones(array.shape, dtype=bool)
     present = array[known]
     if array.dtype.kind == "f" and np.isinf(present).any():
-        raise DataError("an infinite number cannot be a label")
+        raise DataError("invalid-label", "an infinite number cannot be a label")
     if len(present) and array.dtype.kind in "iu" and int(present.max()) - int(present.min()) < 65536:
         low = int(present.min())  # a small range: a table look-up instead of a sort
         shifted = present.astype(np.int64) - low

@@ -103,7 +103,7 @@ class Ratings(OneLabel):
             n, r = len(lists), max(map(len, lists), default=0)
             for i, row in enumerate(lists):
                 if len(row) != r:
-                    raise DataError(f"row {i + 1} has {len(row)} labels, others have {r}")
+                    raise DataError("uneven-rows", f"row {i + 1} has {len(row)} labels, others have {r}")
             codes, labels = encode([label for row in lists for label in row])
         return cls.assemble(
             item=np.repeat(np.arange(n, dtype=np.int32), r),
@@ -121,7 +121,7 @@ class Ratings(OneLabel):
         table = check_counts(counts, "counts")
         n, q = table.shape
         if q != len(categories):
-            raise DataError(f"counts have {q} columns but {len(categories)} categories are named")
+            raise DataError("invalid-counts", f"counts have {q} columns but {len(categories)} categories are named")
         item, label = np.nonzero(table)
         return cls(
             item=item.astype(np.int32),
@@ -143,7 +143,8 @@ class Ratings(OneLabel):
         q = len(categories)
         if table.shape != (q, q):
             raise DataError(
-                f"a confusion matrix over {q} categories is {q} × {q}, this one {' × '.join(map(str, table.shape))}"
+                "invalid-counts",
+                f"a confusion matrix over {q} categories is {q} × {q}, this one {' × '.join(map(str, table.shape))}",
             )
         order = arrange((), categories)
         first, second = np.nonzero(table)
@@ -415,7 +416,9 @@ class Ratings(OneLabel):
 
     def only_annotators(self, names: Sequence[str]) -> Ratings:
         if not self.identified:
-            raise DataError("counts do not say whose labels they are: annotators cannot be chosen")
+            raise DataError(
+                "counts-without-annotators", "counts do not say whose labels they are: annotators cannot be chosen"
+            )
         check_annotators(names, self.annotators)
         return self.keep(inside(self.annotators, names)[self.annotator])
 
@@ -570,12 +573,13 @@ def weighted_counts(
 def check_counts(table: ArrayLike, what: str) -> NDArray[np.int64]:
     array = np.asarray(table, dtype=np.float64)
     if array.ndim != 2:
-        raise DataError(f"{what} must be a table of rows and columns")
+        raise DataError("invalid-counts", f"{what} must be a table of rows and columns")
     bad = ~np.isfinite(array) | (array < 0) | (array != np.floor(array)) | (array > 2**53)
     if bad.any():
         row, column = np.argwhere(bad)[0]
         raise DataError(
-            f"{what}: row {row + 1}, column {column + 1} is {array[row, column]:g}, not a count (0, 1, 2 …)"
+            "invalid-counts",
+            f"{what}: row {row + 1}, column {column + 1} is {array[row, column]:g}, not a count (0, 1, 2 …)",
         )
     return array.astype(np.int64)
 

@@ -40,9 +40,10 @@ def settle_repeats(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()
         first = int(order[:-1][again][at])
         who = quoted(ratings.annotators[ratings.annotator[first]])
         raise DataError(
+            "repeated-label",
             f"{ratings.place(first)} and {ratings.place(int(second[at]))}: {who} "
             f"labels item {quoted(ratings.items[int(ratings.item[first])])} twice; choose with --repeats first, "
-            "--repeats last, or --repeats trials (repetitions by the same annotator)"
+            "--repeats last, or --repeats trials (repetitions by the same annotator)",
         )
     starts = np.concatenate([[True], ~again])
     if repeats == "trials":

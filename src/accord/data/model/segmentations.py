@@ -52,11 +52,11 @@ def of_masses(doc: str, annotator: str, masses: Ints, place: str) -> Given:
     wrong = np.flatnonzero(masses < 1)
     if len(wrong):
         at = int(wrong[0])
-        raise DataError(f"{place}: mass {at + 1} is {masses[at]}; a segment has one atom at least")
+        raise DataError("invalid-position", f"{place}: mass {at + 1} is {masses[at]}; a segment has one atom at least")
     if not len(masses):
-        raise DataError(f"{place}: there are no masses; a text that is not cut has one: its length")
+        raise DataError("invalid-position", f"{place}: there are no masses; a text that is not cut has one: its length")
     if float(masses.sum(dtype=np.float64)) > LONGEST:
-        raise DataError(f"{place}: the masses add up to more than {LONGEST:,} atoms")
+        raise DataError("invalid-position", f"{place}: the masses add up to more than {LONGEST:,} atoms")
     ends = np.cumsum(masses)
     return Given(doc, annotator, ends[:-1], None, int(ends[-1]), place)
 
@@ -66,7 +66,7 @@ def whole_numbers(values: Any, place: str, what: str) -> Ints:
     try:
         array = np.asarray(values if isinstance(values, np.ndarray) else list(values))
     except TypeError:
-        raise DataError(f"{place}: give a list of whole numbers, not {quoted(values)}") from None
+        raise DataError("invalid-position", f"{place}: give a list of whole numbers, not {quoted(values)}") from None
     if array.dtype.kind in "iu" and array.ndim == 1:
         return array.astype(np.int64)
     if not array.size:
@@ -76,17 +76,24 @@ def whole_numbers(values: Any, place: str, what: str) -> Ints:
     for at, value in enumerate(values):
         number = plain(value)
         if not isinstance(number, int):
-            raise DataError(f"{place}: {what} {at + 1} is {quoted(label_name(number))}, not a whole number")
-    raise DataError(f"{place}: give a list of whole numbers")
+            raise DataError(
+                "invalid-position", f"{place}: {what} {at + 1} is {quoted(label_name(number))}, not a whole number"
+            )
+    raise DataError("invalid-position", f"{place}: give a list of whole numbers")
 
 
 def each_given(data: Mapping[str, Any]) -> Iterator[tuple[str, str, Any, str]]:
     """(document, annotator, what is given, place) of one document or of several."""
     if not isinstance(data, Mapping) or not data:
-        raise DataError("give a dict: {annotator: segmentation}, or {document: {annotator: segmentation}}")
+        raise DataError(
+            "invalid-position", "give a dict: {annotator: segmentation}, or {document: {annotator: segmentation}}"
+        )
     nested = [isinstance(v, Mapping) and not all(isinstance(k, int | np.integer) for k in v) for v in data.values()]
     if any(nested) and not all(nested):
-        raise DataError("some entries are documents, others annotators: give a dict of annotators for each document")
+        raise DataError(
+            "invalid-position",
+            "some entries are documents, others annotators: give a dict of annotators for each document",
+        )
     for name, value in data.items():
         if nested[0]:
             for annotator, inner in value.items():
@@ -115,10 +122,12 @@ def _members(types: Any) -> Iterable[Any]:
 def length_of(doc: str, length: int | Mapping[str, int]) -> int:
     if isinstance(length, Mapping):
         if doc not in length:
-            raise DataError(f"the length of document {quoted(doc)} is not given")
+            raise DataError("invalid-position", f"the length of document {quoted(doc)} is not given")
         length = length[doc]
     if isinstance(length, bool) or not isinstance(length, int | np.integer) or not 1 <= length <= LONGEST:
-        raise DataError(f"the length of a document is a number of atoms, 1 at least, not {quoted(length)}")
+        raise DataError(
+            "invalid-position", f"the length of a document is a number of atoms, 1 at least, not {quoted(length)}"
+        )
     return int(length)
 
 
@@ -129,26 +138,30 @@ def check_given(rows: Sequence[Given]) -> None:
         if len(back):
             at = int(back[0])
             raise DataError(
+                "invalid-position",
                 f"{g.place}: boundary {g.positions[at + 1]} comes after {g.positions[at]}; give them in order"
-                + ("" if g.types is not None else ", or as masses if these are the lengths of segments")
+                + ("" if g.types is not None else ", or as masses if these are the lengths of segments"),
             )
         outside = np.flatnonzero((g.positions < 1) | (g.positions >= g.length))
         if len(outside):
             raise DataError(
+                "invalid-position",
                 f"{g.place}: boundary {g.positions[outside[0]]} is outside: a text of {g.length:,} atoms has "
-                f"boundaries from 1 (after the first atom) to {g.length - 1:,}"
+                f"boundaries from 1 (after the first atom) to {g.length - 1:,}",
             )
     for before, g in pairwise(rows):
         if before.doc != g.doc:
             continue
         if before.annotator == g.annotator:
             raise DataError(
-                f"{g.place}: {quoted(g.annotator)} segmented document {quoted(g.doc)} before: {before.place}"
+                "repeated-document",
+                f"{g.place}: {quoted(g.annotator)} segmented document {quoted(g.doc)} before: {before.place}",
             )
         if before.length != g.length:
             raise DataError(
+                "invalid-position",
                 f"{g.place}: document {quoted(g.doc)} has {g.length:,} atoms for {quoted(g.annotator)}, but "
-                f"{before.length:,} for {quoted(before.annotator)} ({before.place}); all segment the same text"
+                f"{before.length:,} for {quoted(before.annotator)} ({before.place}); all segment the same text",
             )
 
 
@@ -171,7 +184,9 @@ def coded_types(rows: Sequence[Given], types: Sequence[Label] | None) -> tuple[C
         row = int(np.searchsorted(np.cumsum(sizes), unknown, side="right"))
         known = ", ".join(label_name(t) for t in declared or ())
         name = quoted(label_name(labels[unknown]))
-        raise DataError(f"{rows[row].place}: boundary type {name} is not declared (declared: {known})") from None
+        raise DataError(
+            "invalid-position", f"{rows[row].place}: boundary type {name} is not declared (declared: {known})"
+        ) from None
     rank = {name: k for k, name in enumerate(categories)}
     code = np.array([*(rank[n] for n in names), -1], dtype=np.int32)[codes]
     row_of = np.repeat(np.arange(len(rows)), sizes)
@@ -238,7 +253,9 @@ class Segmentations(OneLabel):
             wrong = np.flatnonzero((codes != 0) & (codes != 1))
             if len(wrong):
                 at = int(wrong[0])
-                raise DataError(f"{place}: character {at + 1} is {quoted(str(text)[at])}, neither 0 nor 1")
+                raise DataError(
+                    "invalid-position", f"{place}: character {at + 1} is {quoted(str(text)[at])}, neither 0 nor 1"
+                )
             given.append(Given(doc, annotator, np.flatnonzero(codes) + 1, None, len(codes) + 1, place))
         return cls.assemble(given)
 
@@ -253,7 +270,7 @@ class Segmentations(OneLabel):
     ) -> Segmentations:
         """Segmentations as they were given: checked, and in order."""
         if not given:
-            raise DataError("there are no segmentations")
+            raise DataError("nothing-annotated", "there are no segmentations")
         docs, annotators = tuple(sorted({g.doc for g in given})), tuple(sorted({g.annotator for g in given}))
         row, column = ({name: k for k, name in enumerate(names)} for names in (docs, annotators))
         order = sorted(range(len(given)), key=lambda s: (given[s].doc, given[s].annotator))
@@ -335,7 +352,7 @@ class Segmentations(OneLabel):
                 raise UnknownName(kind, name, names)
         found = self._rows.get((self.docs.index(doc), self.annotators.index(annotator)))
         if found is None:
-            raise DataError(f"{quoted(annotator)} did not segment document {quoted(doc)}")
+            raise DataError("nothing-shared", f"{quoted(annotator)} did not segment document {quoted(doc)}")
         return found
 
     def boundaries(self, doc: str, annotator: str) -> Ints:
@@ -518,7 +535,9 @@ class Segmentations(OneLabel):
         if same.any():
             at = int(np.argmax(same))
             name = f" of type {quoted(self.categories.names[self.label[at]])}" if len(self.categories) > 1 else ""
-            raise DataError(f"{self.place(int(row[at]))}: boundary {self.position[at]}{name} is given twice")
+            raise DataError(
+                "invalid-position", f"{self.place(int(row[at]))}: boundary {self.position[at]}{name} is given twice"
+            )
 
     def _lonely_types(self) -> Iterator[str]:
         if len(self.categories) < 2 or self.n_annotators < 2:
@@ -571,23 +590,33 @@ def as_segmentations(corpus: Corpus, drop_labels: bool = False) -> Segmentations
         units = order[low:high]
         begin, end = corpus.extents[d]
         if begin != 0:
-            raise DataError(f"{where}: the document begins at {begin:g}, and a segmentation counts from 0")
+            raise DataError(
+                "invalid-position", f"{where}: the document begins at {begin:g}, and a segmentation counts from 0"
+            )
         if not len(units):
-            raise DataError(f"{where}: nothing is marked, and a segmentation covers the whole document")
+            raise DataError(
+                "invalid-position", f"{where}: nothing is marked, and a segmentation covers the whole document"
+            )
         edges = np.concatenate([[0.0], corpus.end[units][:-1], [end]])
         starts, ends = corpus.start[units], corpus.end[units]
         apart = np.flatnonzero(starts != edges[:-1])
         if len(apart) or ends[-1] != end:
             at = int(apart[0]) if len(apart) else len(units) - 1
             raise DataError(
+                "invalid-position",
                 f"{corpus.place(int(units[at]))}: {where}: the unit {starts[at]:g}–{ends[at]:g} leaves a gap or an "
-                "overlap; units of a segmentation abut, from the begin of the document to its end"
+                "overlap; units of a segmentation abut, from the begin of the document to its end",
             )
         empty = np.flatnonzero(ends <= starts)
         if len(empty):
-            raise DataError(f"{corpus.place(int(units[empty[0]]))}: {where}: a unit without length is no segment")
+            raise DataError(
+                "invalid-position",
+                f"{corpus.place(int(units[empty[0]]))}: {where}: a unit without length is no segment",
+            )
         if (edges % 1 != 0).any():
-            raise DataError(f"{where}: position {edges[edges % 1 != 0][0]:g} is no whole number of atoms")
+            raise DataError(
+                "invalid-position", f"{where}: position {edges[edges % 1 != 0][0]:g} is no whole number of atoms"
+            )
         positions = edges[1:-1].astype(np.int64)
         given.append(Given(corpus.docs[d], corpus.annotators[a], positions, None, int(end), where))
     return Segmentations.assemble(given, notes=corpus.notes)
@@ -620,7 +649,10 @@ def as_units(data: Segmentations | Chains) -> Corpus:
         return data.as_units()
     if len(data.categories) > 1:
         listed = ", ".join(data.categories.names[:5])
-        raise DataError(f"boundaries have types here ({listed}), which units cannot keep; take data.untyped first")
+        raise DataError(
+            "measure-for-other-data",
+            f"boundaries have types here ({listed}), which units cannot keep; take data.untyped first",
+        )
     sizes = np.diff(data.offsets)
     segments = sizes + 1
     row = np.repeat(np.arange(len(data.doc)), segments)
@@ -657,8 +689,12 @@ def _nothing_beside(corpus: Corpus) -> None:
     if len(labelled):
         label = quoted(corpus.categories.names[int(corpus.label[labelled[0]])])
         raise DataError(
+            "measure-for-other-data",
             f"{corpus.place(int(labelled[0]))}: the unit has a label ({label}), and a segment has none; "
-            "say drop_labels=True to leave labels out"
+            "say drop_labels=True to leave labels out",
         )
     if corpus.features:
-        raise DataError(f"units have further columns ({', '.join(corpus.features)}), and segments have none")
+        raise DataError(
+            "measure-for-other-data",
+            f"units have further columns ({', '.join(corpus.features)}), and segments have none",
+        )

@@ -200,7 +200,7 @@ class Texts(Data):
         mine = self.version_doc == self.docs.index(doc)
         found = np.flatnonzero(mine & (self.version_annotator == self.annotators.index(annotator)))
         if not len(found):
-            raise DataError(f"annotator {quoted(annotator)} has no text of document {quoted(doc)}")
+            raise DataError("nothing-shared", f"annotator {quoted(annotator)} has no text of document {quoted(doc)}")
         return int(found[0])
 
     def token(self, index: int) -> str:
@@ -280,7 +280,10 @@ class Texts(Data):
         return ()
 
     def by(self, column: str) -> dict[str, Texts]:
-        raise SpecError(f"--by {column}: texts have no such column; put the two sides into two folders and name both")
+        raise SpecError(
+            "option-not-for-data",
+            f"--by {column}: texts have no such column; put the two sides into two folders and name both",
+        )
 
     def only_named(self, names: Collection[str]) -> Texts:
         return self.only_docs(inside(self.docs, names))
@@ -381,7 +384,7 @@ def _named(key: object) -> tuple[str, str]:
     """{annotator: text} or {(doc, annotator): text}."""
     if isinstance(key, tuple):
         if len(key) != 2:
-            raise DataError(f"texts are named (document, annotator), not {quoted(key)}")
+            raise DataError("invalid-position", f"texts are named (document, annotator), not {quoted(key)}")
         return label_name(key[0]), label_name(key[1])
     return ONLY_DOCUMENT, label_name(key)
 
@@ -450,10 +453,15 @@ def _encoded(values: Any) -> tuple[Codes, Sequence[Label]]:
 def _check_columns(table: Mapping[str, Any]) -> None:
     for name in ("annotator", "start", "end"):
         if name not in table:
-            raise DataError(f"the tokens have no column {name}: columns are annotator, start, end, doc and features")
+            raise DataError(
+                "column-missing",
+                f"the tokens have no column {name}: columns are annotator, start, end, doc and features",
+            )
     sizes = {name: len(values) for name, values in table.items()}
     if len(set(sizes.values())) > 1:
-        raise DataError(f"columns of tokens differ in length: {', '.join(f'{k} {v}' for k, v in sizes.items())}")
+        raise DataError(
+            "invalid-position", f"columns of tokens differ in length: {', '.join(f'{k} {v}' for k, v in sizes.items())}"
+        )
 
 
 def _versions(docs: Any, annotators: Any, keys: Sequence[tuple[str, str]]) -> Ints:
@@ -461,7 +469,7 @@ def _versions(docs: Any, annotators: Any, keys: Sequence[tuple[str, str]]) -> In
     (doc, doc_names), (who, who_names) = _encoded(docs), _encoded(annotators)
     for what, codes in (("document", doc), ("annotator", who)):
         if (codes < 0).any():
-            raise DataError(f"token {int(np.argmax(codes < 0)) + 1}: the {what} is empty")
+            raise DataError("empty-cell", f"token {int(np.argmax(codes < 0)) + 1}: the {what} is empty")
     at = {key: k for k, key in enumerate(keys)}
     pairs, inverse = np.unique(doc.astype(np.int64) * len(who_names) + who, return_inverse=True)
     named = [divmod(int(pair), len(who_names)) for pair in pairs]
@@ -470,8 +478,9 @@ def _versions(docs: Any, annotators: Any, keys: Sequence[tuple[str, str]]) -> In
     if (version < 0).any():
         row = int(np.argmax(version < 0))
         raise DataError(
+            "invalid-position",
             f"token {row + 1}: annotator {quoted(label_name(who_names[who[row]]))} has tokens in document "
-            f"{quoted(label_name(doc_names[doc[row]]))} but no text; give texts={{(doc, annotator): text}}"
+            f"{quoted(label_name(doc_names[doc[row]]))} but no text; give texts={{(doc, annotator): text}}",
         )
     return version
 
@@ -486,7 +495,9 @@ def check_whole_offsets(values: Any, name: str) -> Ints:
     except (TypeError, ValueError, OverflowError):
         numbers = np.array([np.nan])
     if not (np.abs(numbers) < _FARTHEST).all() or (numbers != np.rint(numbers)).any():
-        raise DataError(f"column {name} of the tokens has something that is not a whole number of characters")
+        raise DataError(
+            "invalid-position", f"column {name} of the tokens has something that is not a whole number of characters"
+        )
     return numbers.astype(np.int64)
 
 
@@ -495,21 +506,25 @@ def check_places(version: Ints, start: Ints, end: Ints, sizes: Ints, place: Plac
     wrong = np.flatnonzero(end < start)
     if len(wrong):
         k = int(wrong[0])
-        raise DataError(f"{place(k)}: end {end[k]} is before start {start[k]}; is the column a length?")
+        raise DataError(
+            "end-before-start", f"{place(k)}: end {end[k]} is before start {start[k]}; is the column a length?"
+        )
     outside = np.flatnonzero((start < 0) | (end > sizes[version]))
     if len(outside):
         k = int(outside[0])
         size = counted(int(sizes[version[k]]), "character")
         raise DataError(
+            "invalid-position",
             f"{place(k)}: {start[k]} to {end[k]} is outside the text, which has {size}; "
-            "offsets count code points from 0, of the annotator's own text"
+            "offsets count code points from 0, of the annotator's own text",
         )
     over = np.flatnonzero((version[1:] == version[:-1]) & (start[1:] < end[:-1]))
     if len(over):
         k = int(over[0])
         raise DataError(
+            "overlapping-units",
             f"{place(k + 1)}: it starts at {start[k + 1]}, before the token ahead of it ends ({end[k]}); "
-            "tokens of one annotator cannot overlap here, use gamma for units that do"
+            "tokens of one annotator cannot overlap here, use gamma for units that do",
         )
 
 
@@ -517,11 +532,15 @@ def check_strings(keys: Sequence[tuple[str, str]], strings: Sequence[object]) ->
     """Raise DataError where a text is not a string, or has a NUL (bytes that were decoded wrongly)."""
     for (doc, annotator), text in zip(keys, strings, strict=True):
         if not isinstance(text, str):
-            raise DataError(f"the text of document {quoted(doc)} by {quoted(annotator)} is no text: {quoted(text)}")
+            raise DataError(
+                "invalid-position",
+                f"the text of document {quoted(doc)} by {quoted(annotator)} is no text: {quoted(text)}",
+            )
         if "\0" in text:
             raise DataError(
+                "encoding",
                 f"the text of document {quoted(doc)} by {quoted(annotator)} has a NUL at {text.index(chr(0))}: "
-                "is it text, and was it read in the right encoding?"
+                "is it text, and was it read in the right encoding?",
             )
 
 

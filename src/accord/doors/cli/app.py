@@ -12,7 +12,7 @@ import typer
 
 from accord._version import __version__
 from accord.answers.catalogue import MODULES, question_named
-from accord.core.errors import AccordError, AccordWarning, Asker, CacheWarning, NameWarning, one_line
+from accord.core.errors import AccordError, AccordWarning, CacheWarning, Interface, NameWarning, one_line
 from accord.doors.cli import INTERRUPTED, completing, interrupted
 from accord.doors.cli.help import Command, Commands
 from accord.doors.cli.output import escape_what_cannot_be_shown, open_streams, reader_left
@@ -34,7 +34,7 @@ UsageError: Any = typer.BadParameter.__mro__[1]  # of the click that typer bring
 
 def run() -> None:
     """A command, as it was typed; an error is one line on standard error and exit code 2."""
-    Asker.types = True
+    Interface.command_line = True
     open_streams()
     escape_what_cannot_be_shown()
     warnings.simplefilter("ignore", AccordWarning)  # the screen says it in its place
@@ -48,7 +48,7 @@ def run() -> None:
         if code == INTERRUPTED:
             interrupted()
     except AccordError as error:
-        _fail(str(error))
+        _fail(str(error), error.code)
     except (KeyboardInterrupt, typer.Abort):
         interrupted()
     except BrokenPipeError:
@@ -60,11 +60,15 @@ def run() -> None:
     except typer.Exit as stop:
         sys.exit(stop.exit_code)
     except UsageError as error:
-        _fail(_renamed(error) or error.format_message())
+        renamed = _renamed(error)
+        _fail(renamed or error.format_message(), "option-renamed" if renamed else "usage")
     except OSError as error:  # the screen is full or closed: files have said their own words already
-        _fail(f"{error.filename or 'cannot write'}: {error.strerror or error}")
+        _fail(f"{error.filename or 'cannot write'}: {error.strerror or error}", "output-not-writable")
     except MemoryError:
-        _fail("not enough memory for these data; choose with --only or --annotators, or use a larger machine")
+        _fail(
+            "not enough memory for these data; choose with --only or --annotators, or use a larger machine",
+            "out-of-memory",
+        )
 
 
 def _renamed(error: Any) -> str:
@@ -77,9 +81,10 @@ def _renamed(error: Any) -> str:
     return f"{typed} is called {question.parameters[name].long_flag} now" if name in question.parameters else ""
 
 
-def _fail(message: str) -> None:
-    with suppress(OSError):  # nobody can be told, and the code still says it
-        sys.stderr.write(f"accord: {one_line(message)}\n")
+def _fail(message: str, code: str) -> None:
+    """Print one line with the stable code of the error, and end with exit code 2."""
+    with suppress(OSError):  # standard error may be closed; the exit code remains
+        sys.stderr.write(f"accord: {one_line(message)} [{code}]\n")
     sys.exit(2)
 
 

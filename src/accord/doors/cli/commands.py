@@ -125,7 +125,7 @@ class Ask:
         """The output that was chosen, if any."""
         chosen = [name for name in OUTPUTS if self.given[name]]
         if len(chosen) > 1:
-            raise SpecError(f"--{chosen[0]} and --{chosen[1]} cannot both be printed; choose one")
+            raise SpecError("option-conflict", f"--{chosen[0]} and --{chosen[1]} cannot both be printed; choose one")
         return chosen[0] if chosen else None
 
     @cached_property
@@ -138,7 +138,8 @@ class Ask:
         if self.given["run_file"] is not None:
             if self.typed & {"paths", "reading", *own, *READING}:
                 raise SpecError(
-                    "--run repeats a run as it was kept; give no paths, measures or other options beside it"
+                    "option-conflict",
+                    "--run repeats a run as it was kept; give no paths, measures or other options beside it",
                 )
             return load_plan(self.given["run_file"], self.question)
         options = {name: as_kept(self.given[name]) for name in own if self.given[name] is not None}
@@ -184,7 +185,7 @@ class Ask:
         named = [self.given[name] for name in WRITTEN if self.given.get(name) is not None]
         folder = next((path for path in named if path != self.given["output"] and path.is_dir()), None)
         if folder is not None:
-            raise SpecError(f"{quoted(folder)} is a folder: name a file to write")
+            raise SpecError("output-name", f"{quoted(folder)} is a folder: name a file to write")
         kept = [path for path in (self.given["run_file"], self.given.get("reading")) if path is not None]
         places: dict[str, Path] = {}
         inputs, targets = self._inputs_and_targets()
@@ -192,7 +193,7 @@ class Ask:
             check_free(path, [*inputs, *kept], self.given["force"])
             place = os.path.realpath(path)
             if place in places and not is_device(path):
-                raise SpecError(f"{quoted(path)} is named for two outputs; choose another name for one")
+                raise SpecError("output-name", f"{quoted(path)} is named for two outputs; choose another name for one")
             places[place] = path
 
     def _inputs_and_targets(self) -> tuple[list[Path], list[Path]]:
@@ -353,7 +354,9 @@ def _refuse_undecoded(given: Mapping[str, Any]) -> None:
                     word.encode()
                 except UnicodeEncodeError:
                     option = f"--{name.replace('_', '-')}"
-                    raise SpecError(f"{option}: {quoted(word)} is not UTF-8: set the terminal to UTF-8") from None
+                    raise SpecError(
+                        "option-value", f"{option}: {quoted(word)} is not UTF-8: set the terminal to UTF-8"
+                    ) from None
 
 
 def _refuse_repeated(question: Question, given: dict[str, Any]) -> None:
@@ -361,7 +364,7 @@ def _refuse_repeated(question: Question, given: dict[str, Any]) -> None:
     if MEASURE in question.parameters and question.parameters[MEASURE].shape == "text":
         specs = given[MEASURE] or []
         if len(specs) > 1:
-            raise SpecError(f"{question.name} takes one measure at a time")
+            raise SpecError("option-conflict", f"{question.name} takes one measure at a time")
         given[MEASURE] = specs[0] if specs else None
 
 

@@ -109,15 +109,20 @@ def score(ask: Ask) -> None:
     asked = ask.plan.option
     if ask.kind == "csv" and (asked("matrix") or asked("marginals") or asked("scale") or asked("explain")):
         raise SpecError(
-            "--csv holds scores and breakdowns; --json has the matrix, the marginals, the scales and the places, too"
+            "option-conflict",
+            "--csv holds scores and breakdowns; --json has the matrix, the marginals, the scales and the places, too",
         )
     if ask.kind == "csv" and asked("cite"):
-        raise SpecError("--csv holds scores and breakdowns; --json has the citation, too, or use accord cite")
+        raise SpecError(
+            "option-conflict", "--csv holds scores and breakdowns; --json has the citation, too, or use accord cite"
+        )
     in_print = ask.kind in {"latex", "markdown"} or ask.given["run_file"] is not None  # a kept run is shown in any form
     if asked("show") is not None and not in_print:
-        raise SpecError("--show adds columns to --latex and --markdown; --csv and --json always have se and p")
+        raise SpecError(
+            "option-conflict", "--show adds columns to --latex and --markdown; --csv and --json always have se and p"
+        )
     if asked("style") != "plain" and not (in_print or asked("cite")):
-        raise SpecError("--style is for --latex, --markdown and --cite")
+        raise SpecError("option-conflict", "--style is for --latex, --markdown and --cite")
     ask()
 
 
@@ -222,7 +227,7 @@ def _holds_data(output: Path | None, to: str | None, kind: str | None) -> bool:
     from accord.answers.converting import names_a_format
 
     if to is not None and output is None:
-        raise SpecError(f"--to {to}: say where to write, -o gold/ or -o FILE")
+        raise SpecError("option-missing", f"--to {to}: say where to write, -o gold/ or -o FILE")
     return output is not None and (to is not None or (kind is None and names_a_format(output)))
 
 
@@ -300,7 +305,7 @@ def cite(
     from accord.doors.cli.output import deliver
 
     if ask.kind is not None:
-        raise SpecError(f"--bibtex and --{ask.kind} cannot both be printed; choose one")
+        raise SpecError("option-conflict", f"--bibtex and --{ask.kind} cannot both be printed; choose one")
     deliver(ask.answered().bibtex, ask.given["output"], machine=True)
     ask.keep()
 
@@ -371,7 +376,7 @@ def xray(
 ) -> None:
     output = ask.given["output"]
     if resume and output is None:
-        raise SpecError("--resume goes on with a file: say which with -o")
+        raise SpecError("option-missing", "--resume goes on with a file: say which with -o")
     _check_plot(plot)
     ask.check()
     from accord.core.checkpoints import remove_journal

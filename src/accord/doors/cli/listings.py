@@ -106,7 +106,7 @@ def _reflowed(page: str, width: int) -> list[str]:
 def schema(name: str | None, of_input: bool = False) -> None:
     """Of all outputs, or of those of a command; or of the input of a command."""
     if of_input and name is None:
-        raise SpecError("--input: of which command? accord schema score --input")
+        raise SpecError("option-missing", "--input: of which command? accord schema score --input")
     if of_input and name not in MODULES:
         raise UnknownName("command", str(name), MODULES)
     found = question_named(name).schema() if of_input and name is not None else schema_of(name)

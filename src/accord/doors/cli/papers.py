@@ -73,8 +73,9 @@ def _import_studies() -> None:
     there = next((path for path in repositories if (path / "studies" / "harbour.csv").is_file()), None)
     if there is None:
         raise SpecError(
+            "missing-package",
             "the studies of the papers are not part of the installed package: clone the repository of accord and run "
-            "`accord papers` in it"
+            "`accord papers` in it",
         )
     if str(there) not in sys.path:
         sys.path.insert(0, str(there))

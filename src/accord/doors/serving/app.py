@@ -161,7 +161,8 @@ async def _answer_http_error(_: Request, error: Any) -> Response:
 
 async def _answer_error(_: Request, error: Exception) -> Response:
     status = 413 if isinstance(error, TooLarge) else 429 if isinstance(error, QueueFull) else 422
-    return JSONResponse({"error": one_line(str(error))}, status)
+    code = getattr(error, "code", "usage")
+    return JSONResponse({"error": one_line(f"{error} [{code}]"), "code": code}, status)
 
 
 async def _read_json(request: Request) -> dict[str, Any]:

@@ -33,7 +33,7 @@ class Asked:
         stated = {name: value for name, value in self.options.items() if value is not None}
         said = stated.pop("reading", {})
         if not isinstance(said, Mapping):
-            raise SpecError(f"{self.command}: reading is a table of options, not {quoted(said)}")
+            raise SpecError("page-upload", f"{self.command}: reading is a table of options, not {quoted(said)}")
         reading = {name: value for name, value in said.items() if value is not None}
         if stated.get("decisions") is True:  # those of the page, if there are any
             stated["decisions"] = decisions_about(reading)
@@ -56,7 +56,8 @@ class Asked:
         for side in (first, second):
             if len(side) > 1:
                 raise SpecError(
-                    f"{len(side)} uploads on one side of a comparison: put them into a folder or a zip, and drop that"
+                    "page-upload",
+                    f"{len(side)} uploads on one side of a comparison: put them into a folder or a zip, and drop that",
                 )
         return [*first, *second]
 
@@ -82,12 +83,12 @@ def check_inside(options: Any, folder: Path, files: Sequence[str] = ()) -> None:
     for name, text in _texts(options):
         if name in (*_FILES, *files):
             if "://" in text or text == "-" or not _is_inside(text, folder):
-                raise SpecError(f"{quoted(text)} is not among the files that were uploaded")
+                raise SpecError("file-name", f"{quoted(text)} is not among the files that were uploaded")
             continue
         for piece in pieces_of(text):
             named = any(sign.isalnum() for sign in piece)  # a slash alone may stand between members of a set
             if named and not _is_inside(piece, folder) and os.path.exists(os.path.join(folder, piece)):
-                raise SpecError(f"{quoted(piece)} is not among the files that were uploaded")
+                raise SpecError("file-name", f"{quoted(piece)} is not among the files that were uploaded")
 
 
 def _is_inside(piece: str, folder: Path) -> bool:

@@ -35,7 +35,7 @@ from accord.answers.reporting.page import render_page
 from accord.answers.reporting.reports import Report, texts_of_items
 from accord.answers.score import Results
 from accord.core.context import COMPILING, Run
-from accord.core.errors import AccordError, Asker, one_line
+from accord.core.errors import AccordError, Interface, one_line
 from accord.core.excerpts import before, behind, shorten_text
 from accord.core.tables import Result, plain
 from accord.core.writing import as_utf8, write_private
@@ -96,7 +96,7 @@ def run(task: Task, pipe: Connection) -> None:
     fence = Fence.around([Path(task.upload)], [Path(task.out), Path(task.aside), Path(task.compiled)])
     limit(task.limits)
     confine(fence)
-    Asker.types = True
+    Interface.command_line = True
     warnings.simplefilter("ignore")
     COMPILING.append(server.show_compiling)
     try:
@@ -104,9 +104,9 @@ def run(task: Task, pipe: Connection) -> None:
         server.send(state=DONE)
     except AccordError as error:
         line = str(error) if not is_cramped(task.limits) else f"{_too_large(task.limits)} ({error})"
-        server.send(state=FAILED, error=one_line(line))
+        server.send(state=FAILED, error=one_line(f"{line} [{error.code}]"))
     except MemoryError:
-        server.send(state=FAILED, error=_too_large(task.limits))
+        server.send(state=FAILED, error=f"{_too_large(task.limits)} [out-of-memory]")
     except Exception as error:  # noqa: BLE001 - the page shows it, and the server goes on
         line = f"this should not happen, please report it: {type(error).__name__}: {error}"
         server.send(state=FAILED, error=one_line(line))

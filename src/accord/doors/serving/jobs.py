@@ -174,10 +174,13 @@ class JobQueue:
         with self._lock:
             own = sum(other.user == job.user for other in self._waiting)
             if own >= self.queue_limits.waiting_each:
-                raise QueueFull(f"you have {own:,} jobs waiting already: try again when some of them are done")
+                raise QueueFull(
+                    "page-upload", f"you have {own:,} jobs waiting already: try again when some of them are done"
+                )
             if len(self._waiting) >= self.queue_limits.waiting:
                 raise QueueFull(
-                    f"there are {len(self._waiting):,} jobs waiting already: try again when some of them are done"
+                    "page-upload",
+                    f"there are {len(self._waiting):,} jobs waiting already: try again when some of them are done",
                 )
             self._waiting.append(job)
             self._lock.notify()

@@ -57,10 +57,10 @@ def check_path(given: str) -> str:
     path = unicodedata.normalize("NFC", given)
     parts = path.split("/")
     if len(path) > _LONGEST_PATH or len(parts) > _DEEPEST:
-        raise SpecError(f"{quoted(given)}: the name is too long, or lies too deep in folders")
+        raise SpecError("file-name", f"{quoted(given)}: the name is too long, or lies too deep in folders")
     for part in parts:
         if reason := _reason_against(part):
-            raise SpecError(f"{quoted(given)} cannot be uploaded under this name: {reason}")
+            raise SpecError("file-name", f"{quoted(given)} cannot be uploaded under this name: {reason}")
     return path
 
 
@@ -159,7 +159,7 @@ class Project:
         """Where a file of that name is, or would be; raises if that is outside the project."""
         file = self.files / check_path(path)
         if not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(self.files)):
-            raise SpecError(f"{quoted(path)} leads out of its folder")
+            raise SpecError("file-name", f"{quoted(path)} leads out of its folder")
         return file
 
     def decisions_file(self, reading: Mapping[str, Any]) -> Path:
@@ -191,7 +191,7 @@ class Project:
         file = self.path_of(path)
         await to_thread.run_sync(quota.check, announced or 0)
         if file.is_dir():
-            raise SpecError(f"{quoted(path)} is a folder already")
+            raise SpecError("file-name", f"{quoted(path)} is a folder already")
         partial = self.folder / f"arriving-{secrets.token_hex(8)}"
         received = 0
         try:
@@ -207,7 +207,7 @@ class Project:
             await to_thread.run_sync(quota.check, 0)
             await to_thread.run_sync(_move, partial, file)
         except OSError as error:
-            raise DataError(f"{quoted(path)} cannot be kept: {error.strerror}") from None
+            raise DataError("output-not-writable", f"{quoted(path)} cannot be kept: {error.strerror}") from None
         finally:
             self.arriving -= received
             partial.unlink(missing_ok=True)
@@ -252,8 +252,9 @@ class Quota:
     def check_file(self, size: int) -> None:
         if size > self.limits.file:
             raise TooLarge(
+                "page-upload",
                 f"larger than {_in_mb(self.limits.file)}, which is as much as one file may have here: start accord "
-                "serve with a larger --max-upload, or use the command line"
+                "serve with a larger --max-upload, or use the command line",
             )
 
     def check(self, more: int) -> None:
@@ -261,14 +262,15 @@ class Quota:
         self.check_file(more)
         if sum(project.size for project in self.projects) + more > self.limits.total:
             raise TooLarge(
+                "page-upload",
                 f"your uploads would be larger than {_in_mb(self.limits.total)} together: remove some, or start accord "
-                "serve with a larger --max-upload"
+                "serve with a larger --max-upload",
             )
         files = sum(len(project.file_sizes()) for project in self.projects)
         if files >= _MOST_FILES:
-            raise TooLarge(f"{files:,} files are too many: put them into a zip")
+            raise TooLarge("page-upload", f"{files:,} files are too many: put them into a zip")
         if shutil.disk_usage(self.folder).free - more < _KEEP_FREE:
-            raise TooLarge("the disk of the server is full: remove uploads that you do not need")
+            raise TooLarge("page-upload", "the disk of the server is full: remove uploads that you do not need")
 
 
 def _in_mb(size: int) -> str:
@@ -310,7 +312,8 @@ def _read_rows(table: Path) -> list[dict[str, str]]:
         return []
     except (csv.Error, UnicodeDecodeError):
         raise DataError(
-            f"{table.name}: not a table of decisions, as accord gold --adjudicate writes; data need another name here"
+            "saved-file-invalid",
+            f"{table.name}: not a table of decisions, as accord gold --adjudicate writes; data need another name here",
         ) from None
 
 
@@ -395,7 +398,7 @@ class Workspace:
 
     def new_project(self, user: str, name: str) -> Project:
         if len(self.projects_of(user)) >= _MOST_PROJECTS:
-            raise TooLarge(f"{_MOST_PROJECTS} projects are too many: remove some")
+            raise TooLarge("page-upload", f"{_MOST_PROJECTS} projects are too many: remove some")
         project = Project(user, self.folder.path / "users" / user / secrets.token_hex(8), name)
         self.projects[project.id] = project
         return project

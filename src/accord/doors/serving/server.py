@@ -20,7 +20,7 @@ from accord.core.errors import DataError, SpecError, quoted
 try:
     import uvicorn
 except ImportError:
-    raise SpecError("the page takes a further package: pip install 'accord[page]'") from None
+    raise SpecError("missing-package", "the page takes a further package: pip install 'accord[page]'") from None
 
 from accord.doors.serving.access import Access, own_names, password_digest
 from accord.doors.serving.app import application
@@ -55,11 +55,12 @@ class Serving:
     def __post_init__(self) -> None:
         if not self.local and self.password_file is None:
             raise SpecError(
+                "page-server",
                 f"{'--name' if is_loopback(self.host) else f'--host {self.host}'}: others could reach the page; say "
-                "--password-file FILE, and use TLS (--certificate and --key, or a reverse proxy: docs/page.md)"
+                "--password-file FILE, and use TLS (--certificate and --key, or a reverse proxy: docs/page.md)",
             )
         if (self.certificate is None) != (self.key is None):
-            raise SpecError("TLS takes both: --certificate FILE --key FILE")
+            raise SpecError("option-missing", "TLS takes both: --certificate FILE --key FILE")
 
     @property
     def local(self) -> bool:
@@ -163,18 +164,22 @@ def _listen(options: Serving) -> socket.socket:
         except (OSError, OverflowError) as error:
             listener.close()
             reason = getattr(error, "strerror", None) or str(error)
-    raise SpecError(f"{options.host}:{ports[0]} cannot be bound: {reason}; choose another --port or --host")
+    raise SpecError(
+        "page-server", f"{options.host}:{ports[0]} cannot be bound: {reason}; choose another --port or --host"
+    )
 
 
 def _read_password(path: Path) -> bytes:
     try:
         password = path.read_text(encoding="utf-8").strip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: {getattr(error, 'strerror', None) or 'no text in UTF-8'}") from None
+        raise DataError(
+            "file-unreadable", f"{path}: {getattr(error, 'strerror', None) or 'no text in UTF-8'}"
+        ) from None
     if len(password) < _SHORTEST_PASSWORD or "\n" in password:
-        raise DataError(f"{path}: a password is one line of {_SHORTEST_PASSWORD} characters at least")
+        raise DataError("page-server", f"{path}: a password is one line of {_SHORTEST_PASSWORD} characters at least")
     if os.name == "posix" and path.stat().st_mode & 0o077:
-        raise DataError(f"{path}: others can read it; chmod 600 {path}")
+        raise DataError("unsafe-file", f"{path}: others can read it; chmod 600 {path}")
     return password_digest(password)
 
 
@@ -185,7 +190,9 @@ def _check_tls(options: Serving) -> None:
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(options.certificate, options.key)
     except (OSError, ssl.SSLError) as error:
         files = f"{options.certificate} and {options.key}"
-        raise DataError(f"{quoted(files)} are no certificate with its key: {error.strerror or error}") from None
+        raise DataError(
+            "page-server", f"{quoted(files)} are no certificate with its key: {error.strerror or error}"
+        ) from None
 
 
 def _cores() -> int:

@@ -316,8 +316,9 @@ def _in_soft_groups(units: Units, dissimilarity: Dissimilarity, slack: Floats) -
     groups = useful_groups(some, pairs, dissimilarity.delta, pairs.components(len(some)), _MOST_SOFT)
     if len(groups.exploded):
         raise DataError(
+            "too-large-to-compute",
             f"more than {_MOST_SOFT:,} groups of units could align, too many for a soft alignment: "
-            "align without soft, or score fewer annotators at a time"
+            "align without soft, or score fewer annotators at a time",
         )
     alone = np.full((len(some), groups.rows.shape[1]), -1, dtype=np.int64)
     alone[:, 0] = np.arange(len(some))

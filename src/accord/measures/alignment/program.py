@@ -71,7 +71,7 @@ def best_counts(rows: Ints, gain: Floats, copies: Ints) -> tuple[Ints, float]:
         options={"mip_rel_gap": 0.0, "node_limit": _MOST_NODES},
     )
     if solved.x is None:
-        raise AccordError(f"the alignment could not be solved: {solved.message}")
+        raise AccordError("solver-failed", f"the alignment could not be solved: {solved.message}")
     counts = np.rint(solved.x).astype(np.int64)
     missed = 0.0 if solved.status == 0 else -float(solved.mip_dual_bound) / _SCALE - float(gain @ counts)
     return counts, missed if missed > _TOLERANCE else 0.0
@@ -258,7 +258,7 @@ def _linear(matrix: csc_array, cost: Floats, side: Floats) -> tuple[Floats, Floa
     # the stubs know neither sparse matrices nor options here
     solved: Any = linprog(cost, A_ub=matrix, b_ub=side, bounds=(0, None), method="highs-ds", options=_OPTIONS)  # type: ignore[call-overload]
     if solved.x is None:
-        raise AccordError(f"the alignment could not be solved: {solved.message}")
+        raise AccordError("solver-failed", f"the alignment could not be solved: {solved.message}")
     return solved.x, solved.ineqlin.marginals
 
 

@@ -288,8 +288,9 @@ def _refuse_too_many_pairs(units: Units, line: _Line | None, buckets: list[_Buck
     needed = pairs * (len(looking) / len(some)) * _PAIR_BYTES
     if needed > MOST_MEMORY:
         raise DataError(
+            "too-large-to-compute",
             f"about {needed / _PAIR_BYTES:,.0f} pairs of units could align, which takes {needed / 2**30:,.0f} GB "
-            f"(at most {MOST_MEMORY / 2**30:,.0f}): units overlap too much; score shorter stretches or fewer annotators"
+            f"(at most {MOST_MEMORY / 2**30:,.0f}): units overlap too much; score shorter stretches or fewer annotators",
         )
 
 
@@ -381,8 +382,9 @@ class _Index:
 def _refuse_too_many_groups(needed: int) -> None:
     if needed > MOST_MEMORY:
         raise DataError(
+            "too-large-to-compute",
             f"the groups of units that could align take {needed / 2**30:,.0f} GB and more "
-            f"(at most {MOST_MEMORY / 2**30:,.0f}): score fewer documents, or fewer annotators, at a time"
+            f"(at most {MOST_MEMORY / 2**30:,.0f}): score fewer documents, or fewer annotators, at a time",
         )
 
 

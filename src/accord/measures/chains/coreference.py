@@ -107,11 +107,15 @@ def check_chains(data: Any, name: str) -> None:
     """Raise DataError where there is nothing to compare."""
     check_kind(name, CHAINS, data)
     if len(data) == 0:
-        raise DataError("there are no mentions: nobody marked anything, or all were left out")
+        raise DataError("nothing-annotated", "there are no mentions: nobody marked anything, or all were left out")
     if data.n_annotators < 2:
-        raise DataError(f"only one annotator ({quoted(data.present[0])}): agreement needs at least two")
+        raise DataError(
+            "annotators-needed", f"only one annotator ({quoted(data.present[0])}): agreement needs at least two"
+        )
     if not data.comparable.any():
-        raise DataError("no document with mentions was looked at by two annotators: there is nothing to compare")
+        raise DataError(
+            "nothing-shared", "no document with mentions was looked at by two annotators: there is nothing to compare"
+        )
 
 
 def facts_about(data: Chains) -> dict[str, Any]:
@@ -170,7 +174,9 @@ class PairedChainMeasure(Measure):
         if self.reference is not None:  # an annotator may be called 1
             object.__setattr__(self, "reference", str(self.reference))
         if not isinstance(self.singletons, bool):
-            raise SpecError(f"{self.name}: singletons is true or false, not {quoted(self.singletons)}")
+            raise SpecError(
+                "measure-option", f"{self.name}: singletons is true or false, not {quoted(self.singletons)}"
+            )
 
     def counts(self, crossed: Crossed) -> tuple[float, ...]:
         """What is summed over documents."""
@@ -189,7 +195,7 @@ class PairedChainMeasure(Measure):
             chosen = data.annotators.index(self.reference)
             pairs = [pair for pair in pairs if chosen in pair[1:3]]
             if not pairs:
-                raise DataError(f"nobody else looked at the documents of {quoted(self.reference)}")
+                raise DataError("nothing-shared", f"nobody else looked at the documents of {quoted(self.reference)}")
         place, first, second = (np.array([pair[k] for pair in pairs], dtype=np.int64) for k in range(3))
         counts = np.array([self.counts(crossed) for *_, crossed in pairs], dtype=np.float64)
         used, doc = np.unique(place, return_inverse=True)

@@ -215,8 +215,9 @@ def lay_over(source: Annotations, picked: Ints) -> Units:
     if float(times @ source.units_per_seat[seat]) > _MOST_UNITS:
         shortest, most = f"{period[period > 0].min():,.10g}", f"{longest.max():,.10g}"
         raise DataError(
+            "measure-option",
             f"mixing documents of {shortest} and of {most} positions repeats units more than {_MOST_UNITS:,} times: "
-            "is a position wrong, or a document far longer than others? use chance=shift"
+            "is a position wrong, or a document far longer than others? use chance=shift",
         )
     copies = np.where(source.units_per_seat[seat] > 0, times, 0).astype(np.int64)
     count = source.units_per_seat[seat] * copies

@@ -359,8 +359,9 @@ def _check_enough(compared: Annotations, pool: Annotations) -> None:
     if there < wanted:
         twice = ", not counting copies" if len(pool.annotators) < len(compared.annotators) else ""
         raise DataError(
+            "measure-option",
             f"chance=mix takes each of {wanted} annotators from another document, and there "
-            f"{'is' if there == 1 else 'are'} {there}{twice}; use chance=shift"
+            f"{'is' if there == 1 else 'are'} {there}{twice}; use chance=shift",
         )
 
 

@@ -59,7 +59,8 @@ def check_samples(name: str, samples: object) -> None:
     whole = isinstance(samples, int) and not isinstance(samples, bool)
     if not whole or not FEWEST_SAMPLES <= samples <= MOST_SAMPLES:  # type: ignore[operator]
         raise SpecError(
-            f"{name}: samples is a whole number from {FEWEST_SAMPLES} to {MOST_SAMPLES:,}, not {quoted(samples)}"
+            "measure-option",
+            f"{name}: samples is a whole number from {FEWEST_SAMPLES} to {MOST_SAMPLES:,}, not {quoted(samples)}",
         )
 
 
@@ -68,8 +69,9 @@ def check_feasible(needed: int, sampling: Sampling) -> int:
     if needed > MOST_SAMPLES:
         about = f"about {needed:,}" if needed < _BEYOND_COUNTING else f"more than {_BEYOND_COUNTING:,}"
         raise DataError(
+            "measure-option",
             f"a precision of {sampling.precision:g} takes {about} random samples, and {MOST_SAMPLES:,} are the most; "
-            "ask for a coarser one"
+            "ask for a coarser one",
         )
     return needed
 

@@ -78,7 +78,7 @@ def chosen_distance(kind: str, given: object, catalogue: tuple[type[Distance], .
     """What was given, read in a catalogue."""
     if isinstance(given, Distance):
         if not isinstance(given, catalogue):
-            raise SpecError(f"{given} is not one of the {kind}: {', '.join(c.name for c in catalogue)}")
+            raise SpecError("spec-syntax", f"{given} is not one of the {kind}: {', '.join(c.name for c in catalogue)}")
         return given
     if isinstance(given, str):
         given = parse(given)
@@ -86,7 +86,7 @@ def chosen_distance(kind: str, given: object, catalogue: tuple[type[Distance], .
         other, named = (WEIGHTS, "weights") if kind == "distance" else (DISTANCES, "distance")
         plain = catalogue in (DISTANCES, WEIGHTS)  # the distances of units have no weights to point to
         if plain and not _has(given.name, catalogue) and _has(given.name, other):
-            raise SpecError(f"{given.name} is no {kind}: write {named}={given}")
+            raise SpecError("spec-syntax", f"{given.name} is no {kind}: write {named}={given}")
         return build(kind, translated(kind, given, _names(catalogue)) if plain else given, catalogue)
     if isinstance(given, Mapping):
         return from_pairs(given, matrix)
@@ -95,7 +95,9 @@ def chosen_distance(kind: str, given: object, catalogue: tuple[type[Distance], .
     except (TypeError, ValueError):
         rows = np.zeros(0)
     if rows.ndim != 2:
-        raise SpecError(f"{kind} {quoted(given)}: give a name, a square matrix of numbers, or pairs of labels")
+        raise SpecError(
+            "spec-syntax", f"{kind} {quoted(given)}: give a name, a square matrix of numbers, or pairs of labels"
+        )
     return matrix(rows=tuple(tuple(row) for row in rows.tolist()))
 
 

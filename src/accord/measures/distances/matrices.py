@@ -38,7 +38,9 @@ class Matrix(Distance):
         if self.file:
             check_file_name(self.name, self.file)
         if bool(self.file) == bool(self.rows):
-            raise SpecError(f'{self.name}: name a file, {self.name}("file.csv"), or give labels and rows')
+            raise SpecError(
+                "option-missing", f'{self.name}: name a file, {self.name}("file.csv"), or give labels and rows'
+            )
 
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
         return self._table(categories, _symmetric)
@@ -58,20 +60,25 @@ class Matrix(Distance):
             try:
                 values = np.array(self.rows, dtype=np.float64)
             except (TypeError, ValueError):
-                raise SpecError("a matrix of labels is square, and all its cells are numbers") from None
+                raise SpecError(
+                    "matrix-invalid", "a matrix of labels is square, and all its cells are numbers"
+                ) from None
             names = self.labels or categories.labels
             labels = tuple(label_name(label) for label in names)
         where = self.file or "the matrix"
         q = len(labels)
         if values.shape != (q, q):
             raise SpecError(
-                f"{where} is {' × '.join(map(str, values.shape))}, but there are {q} labels: it must be {q} × {q}"
+                "matrix-invalid",
+                f"{where} is {' × '.join(map(str, values.shape))}, but there are {q} labels: it must be {q} × {q}",
             )
         for check in (_sound, *checks):
             check(values, labels, where, self.meaning)
         for label in categories.names:
             if label not in labels:
-                raise DataError(f"label {quoted(label)} has no row in {where}: add one, or leave the label out")
+                raise DataError(
+                    "matrix-invalid", f"label {quoted(label)} has no row in {where}: add one, or leave the label out"
+                )
         at = [labels.index(name) for name in categories.names]
         return values[np.ix_(at, at)]
 
@@ -93,7 +100,7 @@ def from_pairs(given: Mapping[object, object], matrix: type[Matrix]) -> Distance
     pairs: dict[tuple[Label, Label], float] = {}
     for pair, value in given.items():
         if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(value, int | float):
-            raise SpecError('pairs of labels are written {("a", "b"): 0.5, …}')
+            raise SpecError("matrix-invalid", 'pairs of labels are written {("a", "b"): 0.5, …}')
         pairs[plain(pair[0]), plain(pair[1])] = float(value)
     labels = list(dict.fromkeys(label for pair in pairs for label in pair))
     same = 1.0 if matrix is WeightMatrix else 0.0
@@ -103,7 +110,7 @@ def from_pairs(given: Mapping[object, object], matrix: type[Matrix]) -> Distance
         for b in labels:
             value = same if a == b else pairs.get((a, b), pairs.get((b, a)))
             if value is None:
-                raise SpecError(f"no value for the pair {quoted(a)}, {quoted(b)}")
+                raise SpecError("matrix-invalid", f"no value for the pair {quoted(a)}, {quoted(b)}")
             row.append(float(value))
         rows.append(tuple(row))
     return matrix(labels=tuple(labels), rows=tuple(rows))
@@ -123,9 +130,10 @@ def _symmetric(values: Floats, labels: tuple[str, ...], where: str, meaning: str
     if found is not None:
         i, j = found
         raise DataError(
+            "matrix-invalid",
             f"{where}: {quoted(labels[i])} and {quoted(labels[j])}: {values[i, j]:g} one way, {values[j, i]:g} the "
             "other; the matrix must be symmetric, for nobody's label comes first here (only kappa of two annotators "
-            "has a first and a second)"
+            "has a first and a second)",
         )
 
 
@@ -135,16 +143,21 @@ def _sound(values: Floats, labels: tuple[str, ...], where: str, meaning: str) ->
         return f"{where}: {quoted(labels[i])} and {quoted(labels[j])}"
 
     if not (np.abs(values) < 1e100).all():
-        raise DataError(f"{cell(~(np.abs(values) < 1e100))}: such a large number cannot be reckoned with")
+        raise DataError(
+            "matrix-invalid", f"{cell(~(np.abs(values) < 1e100))}: such a large number cannot be reckoned with"
+        )
     diagonal = 1.0 if meaning == "weights" else 0.0
     off = np.diag(values) != diagonal
     if off.any():
         label = labels[int(np.argmax(off))]
-        raise DataError(f"{where}: {quoted(label)} with itself must be {diagonal:g}: {meaning} are expected here")
+        raise DataError(
+            "matrix-invalid", f"{where}: {quoted(label)} with itself must be {diagonal:g}: {meaning} are expected here"
+        )
     bad = (values < 0) | (values > 1) if meaning == "weights" else values < 0
     if bad.any():
         raise DataError(
-            f"{cell(bad)}: {meaning} {'lie between 0 and 1' if meaning == 'weights' else 'are not negative'}"
+            "matrix-invalid",
+            f"{cell(bad)}: {meaning} {'lie between 0 and 1' if meaning == 'weights' else 'are not negative'}",
         )
 
 
@@ -160,19 +173,28 @@ def read_matrix(path: str) -> tuple[tuple[str, ...], NDArray[np.float64]]:
     """A square table: labels in the first row and in the first column, numbers inside."""
     rows = read_cells(path)
     if len(rows) < 2:
-        raise DataError(f"{path}: a matrix has its labels in the first row and in the first column; this file has none")
+        raise DataError(
+            "matrix-invalid",
+            f"{path}: a matrix has its labels in the first row and in the first column; this file has none",
+        )
     labels = tuple(rows[0][1][1:])
     if len(set(labels)) != len(labels):
-        raise DataError(f"{path}:1: a label occurs twice")
+        raise DataError("matrix-invalid", f"{path}:1: a label occurs twice")
     if len(rows) - 1 != len(labels):
-        raise DataError(f"{path}: {len(rows) - 1} rows but {len(labels)} columns: a matrix of labels is square")
+        raise DataError(
+            "matrix-invalid", f"{path}: {len(rows) - 1} rows but {len(labels)} columns: a matrix of labels is square"
+        )
     values = np.empty((len(labels), len(labels)))
     seen = set()
     for line, row in rows[1:]:
         if len(row) != len(labels) + 1:
-            raise DataError(f"{path}:{line}: {len(row) - 1} numbers, the first row names {len(labels)} labels")
+            raise DataError(
+                "matrix-invalid", f"{path}:{line}: {len(row) - 1} numbers, the first row names {len(labels)} labels"
+            )
         if row[0] not in labels or row[0] in seen:
-            raise DataError(f"{path}:{line}: row {quoted(row[0])} is not one of the columns, or stands here twice")
+            raise DataError(
+                "matrix-invalid", f"{path}:{line}: row {quoted(row[0])} is not one of the columns, or stands here twice"
+            )
         seen.add(row[0])
         for k, cell in enumerate(row[1:]):
             try:
@@ -180,6 +202,8 @@ def read_matrix(path: str) -> tuple[tuple[str, ...], NDArray[np.float64]]:
             except ValueError:
                 number = math.nan
             if not math.isfinite(number):
-                raise DataError(f"{path}:{line}: {quoted(cell)} (column {quoted(labels[k])}) is not a number")
+                raise DataError(
+                    "matrix-invalid", f"{path}:{line}: {quoted(cell)} (column {quoted(labels[k])}) is not a number"
+                )
             values[labels.index(row[0]), k] = number
     return labels, values

@@ -72,7 +72,7 @@ class Circular(Distance):
 
     def __post_init__(self) -> None:
         if self.period is not None and not (isinstance(self.period, int | float) and self.period > 0):
-            raise SpecError(f"circular: period must be a positive number, not {self.period}")
+            raise SpecError("measure-option", f"circular: period must be a positive number, not {self.period}")
 
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
         x = categories.positions
@@ -94,7 +94,7 @@ class Bipolar(Distance):
 
 def ratio_table(x: Floats) -> Floats:
     if (x < 0).any():
-        raise DataError(f"the ratio distance needs numbers from 0; {x.min():g} is below")
+        raise DataError("matrix-invalid", f"the ratio distance needs numbers from 0; {x.min():g} is below")
     total = x[:, None] + x
     quotient = np.divide(x[:, None] - x, total, out=np.zeros_like(total), where=total > 0)
     return quotient**2
@@ -138,7 +138,7 @@ class Power(Distance):
 
     def __post_init__(self) -> None:
         if not (isinstance(self.exponent, int | float) and self.exponent >= 0):
-            raise SpecError(f"power: the exponent is a number from 0, not {self.exponent}")
+            raise SpecError("measure-option", f"power: the exponent is a number from 0, not {self.exponent}")
 
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
         return _power(self, categories, float(self.exponent))

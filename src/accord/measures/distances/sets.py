@@ -26,7 +26,9 @@ class SetDistance(Distance):
 
     def __post_init__(self) -> None:
         if not isinstance(self.separator, str) or not self.separator:
-            raise SpecError(f'{self.name}: the separator is text, for example {self.name}(separator=";")')
+            raise SpecError(
+                "measure-option", f'{self.name}: the separator is text, for example {self.name}(separator=";")'
+            )
 
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
         sets = [as_set(label, self.separator) for label in categories]

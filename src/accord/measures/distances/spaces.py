@@ -228,9 +228,11 @@ def from_lowest(x: Floats) -> Floats:
 def check_squarable(x: Floats) -> None:
     """Squares of very large numbers are infinite, and those of very small differences are 0."""
     if np.abs(x).max(initial=0.0) > _LARGEST:
-        raise DataError(f"numbers beyond {_LARGEST:g} cannot be squared: rescale them")
+        raise DataError("matrix-invalid", f"numbers beyond {_LARGEST:g} cannot be squared: rescale them")
     if 0 < np.ptp(x if x.size else 0.0) < 1 / _LARGEST:
-        raise DataError(f"numbers that all lie within {1 / _LARGEST:g} cannot be squared: rescale them")
+        raise DataError(
+            "matrix-invalid", f"numbers that all lie within {1 / _LARGEST:g} cannot be squared: rescale them"
+        )
 
 
 def sums_by(where: Codes, values: Floats, size: int) -> Floats:
@@ -285,12 +287,13 @@ class Distance(Named):
     def table(self, matrix: Callable[[], Floats], q: int) -> DistanceTable:
         if q > LARGEST_TABLE:
             raise SpecError(
+                "too-large-to-compute",
                 f"{self} compares every two of {q:,} different labels, more than {LARGEST_TABLE:,}; "
-                "round the numbers, or use nominal, ordinal, interval or quadratic, which need no table"
+                "round the numbers, or use nominal, ordinal, interval or quadratic, which need no table",
             )
         return DistanceTable(matrix())
 
 
 def check_file_name(name: str, file: object) -> None:
     if not isinstance(file, str):
-        raise SpecError(f'{name}: name a file, {name}("file.csv"), not {quoted(file)}')
+        raise SpecError("hierarchy-invalid", f'{name}: name a file, {name}("file.csv"), not {quoted(file)}')

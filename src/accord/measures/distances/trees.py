@@ -38,7 +38,9 @@ class Tree:
         """The label, its parent, … up to the top."""
         if label not in self.parents:
             several = '; where it stands for several labels, say sets="|"' if "|" in label else ""
-            raise DataError(f"label {quoted(label)} is not in the hierarchy: add a row for it{several}")
+            raise DataError(
+                "hierarchy-invalid", f"label {quoted(label)} is not in the hierarchy: add a row for it{several}"
+            )
         nodes = [label]
         while self.parents[nodes[-1]]:
             nodes.append(self.parents[nodes[-1]])
@@ -150,7 +152,7 @@ class MelamedResnik(TreeDistance):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.mass not in {"leaves", "levels"}:
-            raise SpecError(f"melamed_resnik: mass is leaves or levels, not {quoted(self.mass)}")
+            raise SpecError("measure-option", f"melamed_resnik: mass is leaves or levels, not {quoted(self.mass)}")
 
     def between(self, tree: Tree, nodes: Sequence[str]) -> Floats:
         return leaf_overlap(tree, nodes, self.mass == "levels")
@@ -171,7 +173,7 @@ class GeertzenBunt(TreeDistance):
         for option in ("step", "level"):
             value = getattr(self, option)
             if not (isinstance(value, int | float) and 0 < value <= 1):
-                raise SpecError(f"geertzen_bunt: {option} lies between 0 and 1, not {value}")
+                raise SpecError("measure-option", f"geertzen_bunt: {option} lies between 0 and 1, not {value}")
 
     def between(self, tree: Tree, nodes: Sequence[str]) -> Floats:
         return related_levels(tree, nodes, self.step, self.level)
@@ -201,14 +203,16 @@ def read_parents(path: str) -> dict[str, str]:
     """A hierarchy: columns `label,parent`; a label without parent is at the top."""
     rows = read_cells(path)
     if not rows or [cell.lower() for cell in rows[0][1][:2]] != ["label", "parent"]:
-        raise DataError(f"{path}:1: a hierarchy has the columns label,parent")
+        raise DataError("hierarchy-invalid", f"{path}:1: a hierarchy has the columns label,parent")
     parents: dict[str, str] = {}
     for line, row in rows[1:]:
         label, parent = row[0], row[1] if len(row) > 1 else ""
         if not label:
-            raise DataError(f"{path}:{line}: the label is empty")
+            raise DataError("hierarchy-invalid", f"{path}:{line}: the label is empty")
         if label in parents:
-            raise DataError(f"{path}:{line}: {quoted(label)} has two parents; a hierarchy is a tree")
+            raise DataError(
+                "hierarchy-invalid", f"{path}:{line}: {quoted(label)} has two parents; a hierarchy is a tree"
+            )
         parents[label] = parent
     for parent in list(parents.values()):
         if parent:
@@ -218,5 +222,8 @@ def read_parents(path: str) -> dict[str, str]:
         while parents[node]:
             node, steps = parents[node], steps + 1
             if steps > min(len(parents), _DEEPEST):
-                raise DataError(f"{path}: {quoted(label)} is its own ancestor, or more than {_DEEPEST} levels deep")
+                raise DataError(
+                    "hierarchy-invalid",
+                    f"{path}: {quoted(label)} is its own ancestor, or more than {_DEEPEST} levels deep",
+                )
     return parents

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from accord.core.context import Run
-from accord.core.errors import in_words_of_asker
+from accord.core.errors import for_interface
 from accord.core.probability import t_below, t_quantile
 from accord.core.result import Interval, Score
 from accord.measures.measure import Measure
@@ -55,12 +55,12 @@ class Case:
 
 def noted(score: Score, note: str) -> Score:
     """The score with something that readers of its interval have to know."""
-    return replace(score, details={**score.details, "interval": in_words_of_asker(note)})
+    return replace(score, details={**score.details, "interval": for_interface(note)})
 
 
 def short_of_data(score: Score, note: str) -> Score:
     """The same where the data are few: in Python, such a note is a warning, too."""
-    return replace(score, details={**score.details, "interval": in_words_of_asker(note), "few": True})
+    return replace(score, details={**score.details, "interval": for_interface(note), "few": True})
 
 
 class NotHere(Exception):  # noqa: N818 - a reason, not an error

@@ -59,30 +59,40 @@ class Settings:
             raise UnknownName("interval", self.method, INTERVALS)
         if isinstance(self.level, bool) or not isinstance(self.level, int | float) or not 0 < self.level < 1:
             raise SpecError(
-                f"the level of an interval lies between 0 and 1, for example 0.95; not {quoted(self.level)}"
+                "option-value",
+                f"the level of an interval lies between 0 and 1, for example 0.95; not {quoted(self.level)}",
             )
         if (1 + self.level) / 2 > _HIGHEST:
-            raise SpecError(f"an interval of level {self.level!r} says nothing; the highest is 0.999999")
+            raise SpecError(
+                "option-value", f"an interval of level {self.level!r} says nothing; the highest is 0.999999"
+            )
         for name in ("replicates", "items_population", "annotators_population"):
             value = getattr(self, name)
             if (value is not None or name == "replicates") and (isinstance(value, bool) or not isinstance(value, int)):
-                raise SpecError(f"{name} is a whole number, not {quoted(value)}")
+                raise SpecError("option-value", f"{name} is a whole number, not {quoted(value)}")
         if self.annotators_population is not None and self.method != "unconditional":
             raise SpecError(
-                "a population of annotators goes with the unconditional interval (--interval unconditional)"
+                "option-conflict",
+                "a population of annotators goes with the unconditional interval (--interval unconditional)",
             )
         if isinstance(self.null, str) and not self.by_permutation:
-            raise SpecError(f"null must be a number or {PERMUTATION}, not {quoted(self.null)}")
+            raise SpecError("option-value", f"null must be a number or {PERMUTATION}, not {quoted(self.null)}")
         if self.value is not None and not -1 < self.value < 1:
-            raise SpecError(f"p can test a value between -1 and 1 (--null 0.4), not {self.value:g}")
+            raise SpecError("option-value", f"p can test a value between -1 and 1 (--null 0.4), not {self.value:g}")
         if self.value is not None and self.method == "none":
-            raise SpecError("a test of a value (--null) goes with an interval: its error is what it rests on")
+            raise SpecError(
+                "option-conflict", "a test of a value (--null) goes with an interval: its error is what it rests on"
+            )
         if self.items_population is not None and self.method == "none":
-            raise SpecError("a population of items goes with an interval: it makes its error smaller")
+            raise SpecError(
+                "option-conflict", "a population of items goes with an interval: it makes its error smaller"
+            )
         if self.replicates < 100:
-            raise SpecError(f"{self.replicates} replicates are too few for an interval: at least 100")
+            raise SpecError("option-value", f"{self.replicates} replicates are too few for an interval: at least 100")
         if self.replicates > _MOST_REPLICATES:
-            raise SpecError(f"{self.replicates:,} replicates are too many: at most {_MOST_REPLICATES:,}")
+            raise SpecError(
+                "option-value", f"{self.replicates:,} replicates are too many: at most {_MOST_REPLICATES:,}"
+            )
 
     @property
     def value(self) -> float | None:
@@ -108,7 +118,10 @@ def with_interval(score: Score, measure: Measure, evidence: Any, settings: Setti
     if score.undefined is not None or settings.method == "none":
         return score
     if settings.items_population is not None and settings.method not in _BY_LINEARISATION:
-        raise SpecError(f"a finite population of items goes with {', '.join(_BY_LINEARISATION)}, not {settings.method}")
+        raise SpecError(
+            "option-conflict",
+            f"a finite population of items goes with {', '.join(_BY_LINEARISATION)}, not {settings.method}",
+        )
     try:
         if not measure.on_items and settings.method not in FOR_DOCUMENTS:
             raise NotHere("it is for coefficients on items")
@@ -346,7 +359,9 @@ def _unsampled(n: float, population: int | None) -> float:
     if population is None:
         return 1.0
     if population < n:
-        raise SpecError(f"a population of {population:,} is smaller than the sample of {n:,.0f} drawn from it")
+        raise SpecError(
+            "option-value", f"a population of {population:,} is smaller than the sample of {n:,.0f} drawn from it"
+        )
     return 1.0 - n / population
 
 

@@ -69,8 +69,9 @@ def _by_pair(measure: Measure, evidence: ItemEvidence) -> PartTable:
     ratings = evidence.rows
     if ratings.n_annotators > _MOST_ANNOTATORS:
         raise SpecError(
+            "too-large-to-compute",
             f"{ratings.n_annotators:,} annotators make too many pairs; choose some with --annotators, or see "
-            "--by annotator"
+            "--by annotator",
         )
     present = np.flatnonzero(ratings.labels_per_annotator)
     names = tuple(f"{ratings.annotators[a]} – {ratings.annotators[b]}" for a, b in combinations(present, 2))

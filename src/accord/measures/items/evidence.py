@@ -271,7 +271,8 @@ class ItemEvidence:
         rows, q, r = self.rows, self.q, len(self.rows.annotators)
         if q * r > _LARGEST:
             raise SpecError(
-                f"kappa needs a table of {q:,} categories × {r:,} annotators; use pi or alpha for data like these"
+                "too-large-to-compute",
+                f"kappa needs a table of {q:,} categories × {r:,} annotators; use pi or alpha for data like these",
             )
         cell = rows.label * np.int64(r) + rows.annotator
         counts = weighted_counts(cell, self.labelled, rows.item, q * r).reshape(q, r)

@@ -45,7 +45,7 @@ class ItemMeasure(Measure):
 
     def __post_init__(self) -> None:
         if self.weights is not None and self.distance is not None:
-            raise SpecError(f"{self.name}: give weights or a distance, not both")
+            raise SpecError("measure-option", f"{self.name}: give weights or a distance, not both")
         if self.weights is not None:
             object.__setattr__(self, "weights", weights(self.weights))
         if self.distance is not None:
@@ -197,13 +197,13 @@ class ItemMeasure(Measure):
 def _comparable(ratings: Ratings) -> None:
     """Raise DataError where there is nothing to compare."""
     if len(ratings) == 0:
-        raise DataError("there are no labels: all are missing or were left out")
+        raise DataError("nothing-annotated", "there are no labels: all are missing or were left out")
     _alike(ratings.categories)
     if ratings.identified and ratings.n_annotators < 2:
         only = ratings.annotators[int(np.argmax(ratings.labels_per_annotator))]
-        raise DataError(f"only one annotator ({quoted(only)}): agreement needs at least two")
+        raise DataError("annotators-needed", f"only one annotator ({quoted(only)}): agreement needs at least two")
     if ratings.n_pairable == 0:
-        raise DataError("no two annotators labelled the same item: there is nothing to compare")
+        raise DataError("nothing-shared", "no two annotators labelled the same item: there is nothing to compare")
 
 
 def _alike(categories: Categories) -> None:
@@ -214,8 +214,9 @@ def _alike(categories: Categories) -> None:
     both = next((label for label in categories.labels if isinstance(label, str) and label in numbers), None)
     if both is not None:
         raise DataError(
+            "invalid-label",
             f"label {both} is a number in some places and text in others, which never agree: make them all numbers, or "
-            "all text"
+            "all text",
         )
 
 
@@ -228,13 +229,15 @@ def _numbers_only(ratings: Ratings, metric: Distance) -> None:
     if not len(found):
         label = ratings.categories.names[int(np.argmax(words))]
         raise DataError(
-            f"the declared category {quoted(label)} is not a number, and the {metric.name} distance needs numbers"
+            "not-a-number",
+            f"the declared category {quoted(label)} is not a number, and the {metric.name} distance needs numbers",
         )
     entry = int(found[0])
     label = label_name(ratings.categories[int(ratings.label[entry])])
     raise DataError(
+        "not-a-number",
         f"{ratings.place(entry)}: label {quoted(label)} is not a number, and the {metric.name} distance needs numbers; "
-        f"say --missing {quoted(label)} if it means nothing, or use ordinal or nominal"
+        f"say --missing {quoted(label)} if it means nothing, or use ordinal or nominal",
     )
 
 

@@ -114,14 +114,17 @@ def deal_labels(evidence: ItemEvidence, many: int, run: Run) -> Tables:
 
 def _deal(evidence: ItemEvidence, many: int, run: Run) -> Tables:
     if labels_to_deal(evidence) > _MOST_LABELS:
-        raise SpecError(f"a permutation deals every label anew, and these are more than {_MOST_LABELS:,}")
+        raise SpecError(
+            "too-large-to-compute", f"a permutation deals every label anew, and these are more than {_MOST_LABELS:,}"
+        )
     places = DealtPlaces.of(evidence.source)
     n, labels = len(places.sizes), len(places.label)
     alike = bool((places.sizes == places.sizes[0]).all())
     if not alike and evidence.q * many > _MOST_SHARES:
         raise SpecError(
+            "too-large-to-compute",
             f"{many:,} permutations with {evidence.q:,} categories, and items with different numbers of labels, need "
-            f"too much memory: ask for at most {_MOST_SHARES // evidence.q:,} (--replicates)"
+            f"too much memory: ask for at most {_MOST_SHARES // evidence.q:,} (--replicates)",
         )
     over_items, over_labels, shares = [], [], []
     for deal in places.deals(many, run):

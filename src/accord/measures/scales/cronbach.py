@@ -34,7 +34,9 @@ class CronbachAlpha(ScaleMeasure):
 
     def __post_init__(self) -> None:
         if not isinstance(self.standardised, bool):
-            raise SpecError(f"{self.name}: standardised is true or false, not {quoted(self.standardised)}")
+            raise SpecError(
+                "measure-option", f"{self.name}: standardised is true or false, not {quoted(self.standardised)}"
+            )
 
     def estimate(self, evidence: NumberTable) -> Score:
         value = self._value(evidence)

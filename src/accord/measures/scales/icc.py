@@ -136,7 +136,7 @@ class IntraclassCorrelation(ScaleMeasure):
             return super().observe(data, run)
         found = one_way(data, self.name)
         if not len(found.names):
-            raise DataError(f"no item has two ratings, which {self} needs")
+            raise DataError("nothing-shared", f"no item has two ratings, which {self} needs")
         return found
 
     def estimate(self, evidence: NumberTable | OneWay) -> Score:

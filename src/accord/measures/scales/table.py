@@ -62,13 +62,14 @@ def number_table(data: Any, name: str, otherwise: str = "") -> NumberTable:
     """The table of a Ratings; words, and items that no two share, are errors. `otherwise`: what takes such data."""
     check_kind(name, ITEMS, data)
     if not data.identified:
-        raise DataError(f"{name} needs to know whose ratings they are; counts do not say")
+        raise DataError("counts-without-annotators", f"{name} needs to know whose ratings they are; counts do not say")
     check_numbers(data, name)
     present, codes = data.by_annotator
     whole = data.in_order[(codes >= 0).all(axis=0)[data.in_order]]
     if not len(whole):
         raise DataError(
-            f"no item was rated by all {len(present)} annotators, which {name} needs; choose --annotators{otherwise}"
+            "nothing-shared",
+            f"no item was rated by all {len(present)} annotators, which {name} needs; choose --annotators{otherwise}",
         )
     return NumberTable(
         data.categories.values[codes[:, whole]].T,
@@ -83,14 +84,15 @@ def check_numbers(data: Any, name: str) -> None:
     """Numbers of two annotators at least; words are errors."""
     check_kind(name, ITEMS, data)
     if data.identified and data.n_annotators < 2:
-        raise DataError(f"{name} needs two annotators at least")
+        raise DataError("annotators-needed", f"{name} needs two annotators at least")
     words = np.isnan(data.categories.values)
     if words[data.label].any():
         entry = int(np.argmax(words[data.label]))
         label = data.categories.names[int(data.label[entry])]
         raise DataError(
+            "not-a-number",
             f"{data.place(entry)}: label {quoted(label)} is not a number, and {name} is for numbers on a scale; "
-            f"say --missing {quoted(label)} if it means nothing"
+            f"say --missing {quoted(label)} if it means nothing",
         )
 
 

@@ -76,9 +76,12 @@ class StarMeasure(SegmentationMeasure):
         if isinstance(chosen, Call):
             chosen = build("similarity", chosen, SIMILARITIES)
         if chosen is not None and not isinstance(chosen, SIMILARITIES):
-            raise SpecError(f"{self.name}: on is boundary_similarity or segmentation_similarity, not {quoted(chosen)}")
+            raise SpecError(
+                "measure-option",
+                f"{self.name}: on is boundary_similarity or segmentation_similarity, not {quoted(chosen)}",
+            )
         if chosen is not None and chosen.reference is not None:
-            raise SpecError(f"{self.name}: say the reference once, as {self.name}(reference=…)")
+            raise SpecError("measure-option", f"{self.name}: say the reference once, as {self.name}(reference=…)")
         object.__setattr__(self, "on", None if chosen == BoundarySimilarity() else chosen)
         if self.rates not in RATES:
             raise UnknownName("rates", str(self.rates), RATES)
@@ -142,7 +145,10 @@ class KappaStar(StarMeasure):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.rates != "pooled":
-            raise SpecError("kappa_star: each annotator's share is pooled over the documents; rates is for pi_star")
+            raise SpecError(
+                "measure-option",
+                "kappa_star: each annotator's share is pooled over the documents; rates is for pi_star",
+            )
 
     def chance(self, evidence: PairsCompared) -> float:
         return chance_of_pairs(evidence)

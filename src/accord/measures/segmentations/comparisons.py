@@ -111,7 +111,7 @@ class SegmentationMeasure(Measure):
         if self.reference is not None:  # an annotator may be called 1
             object.__setattr__(self, "reference", str(self.reference))
         if not isinstance(self.pooled, bool):
-            raise SpecError(f"{self.name}: pooled is true or false, not {quoted(self.pooled)}")
+            raise SpecError("measure-option", f"{self.name}: pooled is true or false, not {quoted(self.pooled)}")
 
     @property
     def perfect(self) -> float:
@@ -200,9 +200,12 @@ def check_segmentations(data: Any, name: str) -> None:
     check_kind(name, SEGMENTATIONS, data)
     if data.n_annotators < 2:
         only = data.annotators[int(data.annotator[0])] if len(data.annotator) else "nobody"
-        raise DataError(f"only one annotator ({quoted(only)}): agreement needs at least two")
+        raise DataError("annotators-needed", f"only one annotator ({quoted(only)}): agreement needs at least two")
     if not data.comparable.any():
-        raise DataError("no document of two atoms or more was segmented by two annotators: there is nothing to compare")
+        raise DataError(
+            "nothing-shared",
+            "no document of two atoms or more was segmented by two annotators: there is nothing to compare",
+        )
 
 
 def comparisons(data: Segmentations, reference: str | None, symmetric: bool) -> PairsCompared:
@@ -235,6 +238,6 @@ def comparisons(data: Segmentations, reference: str | None, symmetric: bool) -> 
         data, docs, np.concatenate(doc), np.concatenate(first), np.concatenate(second), {}, np.ones(len(docs))
     )
     if not len(found):
-        raise DataError(f"nobody else segmented the documents of {quoted(reference)}")
+        raise DataError("nothing-shared", f"nobody else segmented the documents of {quoted(reference)}")
     used, again = np.unique(found.doc, return_inverse=True)
     return replace(found, docs=docs[used], doc=again, times=np.ones(len(used)))

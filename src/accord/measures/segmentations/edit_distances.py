@@ -286,17 +286,23 @@ class EditMeasure(SegmentationMeasure):
     def __post_init__(self) -> None:
         super().__post_init__()
         if isinstance(self.n_t, bool) or not isinstance(self.n_t, int) or self.n_t < 1:
-            raise SpecError(f"{self.name}: n_t is a whole number, 1 (no near misses) at least, not {quoted(self.n_t)}")
+            raise SpecError(
+                "measure-option",
+                f"{self.name}: n_t is a whole number, 1 (no near misses) at least, not {quoted(self.n_t)}",
+            )
         if self.n_t > _LARGEST_N_T:
             raise SpecError(
-                f"{self.name}: n_t is {_LARGEST_N_T:,} at most: boundaries further apart are no near misses"
+                "measure-option",
+                f"{self.name}: n_t is {_LARGEST_N_T:,} at most: boundaries further apart are no near misses",
             )
         choices = {"weight": WEIGHTS, "substitution": SUBSTITUTIONS, "matching": MATCHINGS, "types": TYPES}
         for field, known in choices.items():
             if getattr(self, field) not in known:
                 raise UnknownName(field, str(getattr(self, field)), known)
         if self.weight == "te" and self.n_t > _LONGEST_TE:
-            raise SpecError(f"{self.name}: with weight=te n_t is {_LONGEST_TE} at most: longer ones cost 2 anyway")
+            raise SpecError(
+                "measure-option", f"{self.name}: with weight=te n_t is {_LONGEST_TE} at most: longer ones cost 2 anyway"
+            )
 
     @property
     def uses_types(self) -> bool:
@@ -365,7 +371,9 @@ class BoundaryEditDistance(EditMeasure):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.pooled:
-            raise SpecError(f"{self.name}: a cost has no denominator to pool; boundary_similarity has one")
+            raise SpecError(
+                "measure-option", f"{self.name}: a cost has no denominator to pool; boundary_similarity has one"
+            )
 
     def parts_of(self, table: dict[str, Floats], cost: Floats) -> dict[str, Floats]:  # noqa: ARG002
         return {"numerator": cost, "denominator": np.ones_like(cost)}
@@ -429,26 +437,36 @@ class GeneralisedHamming(SegmentationMeasure):
         for field in ("insertion", "deletion", "shift"):
             value = getattr(self, field)
             if not is_number(value) or value < 0:
-                raise SpecError(f"{self.name}: {field} is a cost, a number from 0, not {quoted(value)}")
+                raise SpecError(
+                    "measure-option", f"{self.name}: {field} is a cost, a number from 0, not {quoted(value)}"
+                )
         if not isinstance(self.normalised, bool) and str(self.normalised) not in NORMALISED:
             raise UnknownName("way to normalise ghd", str(self.normalised), (*NORMALISED, "true", "false"))
         if self.limit is not None:
             self._check_limit()
         elif self.normalised and not self.insertion + self.deletion > 0:
-            raise SpecError(f"{self.name}: insertion and deletion cost nothing: there is nothing to divide by")
+            raise SpecError(
+                "measure-option", f"{self.name}: insertion and deletion cost nothing: there is nothing to divide by"
+            )
         if self.pooled and not self.normalised:
-            raise SpecError(f"{self.name}: a cost that is not normalised has no denominator to pool")
+            raise SpecError("measure-option", f"{self.name}: a cost that is not normalised has no denominator to pool")
 
     def _check_limit(self) -> None:
         if not is_number(self.limit) or not self.limit > 0:
             raise SpecError(
+                "measure-option",
                 f"{self.name}: limit is how far a shift may go, in mean segments, a number above 0 such as 0.5; "
-                f"not {quoted(self.limit)}"
+                f"not {quoted(self.limit)}",
             )
         if (self.insertion, self.deletion) != (type(self).insertion, type(self).deletion):
-            raise SpecError(f"{self.name}: limit sets what insertions and deletions cost; leave those out, or limit")
+            raise SpecError(
+                "measure-option",
+                f"{self.name}: limit sets what insertions and deletions cost; leave those out, or limit",
+            )
         if not self.shift > 0:
-            raise SpecError(f"{self.name}: limit says how far a shift may go, and with shift=0 that is everywhere")
+            raise SpecError(
+                "measure-option", f"{self.name}: limit says how far a shift may go, and with shift=0 that is everywhere"
+            )
 
     def compare(self, found: PairsCompared, run: Run) -> dict[str, Floats]:
         from accord.measures.segmentations.kernels import shift_cost

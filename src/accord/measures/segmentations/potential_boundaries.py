@@ -63,12 +63,15 @@ class PlaceMeasure(ItemMeasure):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not isinstance(self.ends, bool):
-            raise SpecError(f"{self.name}: ends is true or false, not {quoted(self.ends)}")
+            raise SpecError("measure-option", f"{self.name}: ends is true or false, not {quoted(self.ends)}")
 
     def observe(self, data: Any, run: Run | None = None) -> PlaceEvidence:
         check_segmentations(data, self.name)
         if self.ends and len(data.categories) > 1:
-            raise DataError(f"{self.name}(ends=true): the ends of a text are of no type; these boundaries have several")
+            raise DataError(
+                "measure-option",
+                f"{self.name}(ends=true): the ends of a text are of no type; these boundaries have several",
+            )
         every = places(data, self.ends)
         found = super().observe(every.ratings, run)
         key = ("place evidence", self.metric, self.ends)
@@ -224,7 +227,9 @@ def _labels(data: Segmentations, entry: np.ndarray[Any, np.dtype[np.intp]]) -> t
     codes = data.label[entry].astype(np.int64)
     used, code = np.unique(codes, return_inverse=True)
     if len(used) > _MOST_TYPES:
-        raise DataError(f"{len(used)} types of boundaries are too many for sets of them; {_MOST_TYPES} at most")
+        raise DataError(
+            "measure-option", f"{len(used)} types of boundaries are too many for sets of them; {_MOST_TYPES} at most"
+        )
     sets = np.bitwise_or.reduceat(np.int64(1) << code, np.flatnonzero(new))
     distinct, which = np.unique(sets, return_inverse=True)
     names = [frozenset(data.categories[int(t)] for b, t in enumerate(used) if int(mask) >> b & 1) for mask in distinct]

@@ -26,7 +26,9 @@ class WindowMeasure(SegmentationMeasure):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.k is not None and (isinstance(self.k, bool) or not isinstance(self.k, int) or self.k < 1):
-            raise SpecError(f"{self.name}: k is a whole number of atoms, 1 at least, not {quoted(self.k)}")
+            raise SpecError(
+                "measure-option", f"{self.name}: k is a whole number of atoms, 1 at least, not {quoted(self.k)}"
+            )
         if self.window not in WINDOWS:
             raise UnknownName("window", str(self.window), WINDOWS)
 
@@ -67,14 +69,17 @@ class WindowMeasure(SegmentationMeasure):
         else:
             if self.window == "nltk" and not boundaries.all():
                 row = int(found.first[np.argmin(boundaries)])
-                raise DataError(f"{data.place(row)}: without a boundary there is no window as nltk has it; say k")
+                raise DataError(
+                    "measure-option", f"{data.place(row)}: without a boundary there is no window as nltk has it; say k"
+                )
             k = window_size(lengths, boundaries, self.window)
         if not self.beyond_the_ends and (k >= lengths).any():
             at = int(np.argmax(k >= lengths))
             name = data.docs[data.doc[found.first[at]]]
             raise DataError(
+                "measure-option",
                 f"document {quoted(name)} has {lengths[at]:,} atoms: a window of {k[at]:,} does not fit in; say a "
-                "smaller k"
+                "smaller k",
             )
         return k
 
@@ -111,11 +116,13 @@ class WindowDiff(WindowMeasure):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not isinstance(self.weighted, bool):
-            raise SpecError(f"{self.name}: weighted is true or false, not {quoted(self.weighted)}")
+            raise SpecError("measure-option", f"{self.name}: weighted is true or false, not {quoted(self.weighted)}")
         if self.lamprier not in (True, False, "segeval") or isinstance(self.lamprier, int) > isinstance(
             self.lamprier, bool
         ):
-            raise SpecError(f"{self.name}: lamprier is true, false or segeval, not {quoted(self.lamprier)}")
+            raise SpecError(
+                "measure-option", f"{self.name}: lamprier is true, false or segeval, not {quoted(self.lamprier)}"
+            )
 
     @property
     def beyond_the_ends(self) -> bool:

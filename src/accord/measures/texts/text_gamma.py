@@ -87,27 +87,39 @@ class TextGamma(Measure):
     def __post_init__(self) -> None:  # noqa: PLR0912 - one check after the other
         for name in ("gap_t", "gap_b", "precision"):
             if not is_number(getattr(self, name)) or not getattr(self, name) > 0:
-                raise SpecError(f"{self.name}: {name} is a number above 0, not {quoted(getattr(self, name))}")
+                raise SpecError(
+                    "measure-option", f"{self.name}: {name} is a number above 0, not {quoted(getattr(self, name))}"
+                )
         if min(self.gap_t, self.gap_b) < 1e-6 * max(self.gap_t, self.gap_b):
-            raise SpecError(f"{self.name}: gap_t and gap_b are more than a factor of a million apart")
+            raise SpecError("measure-option", f"{self.name}: gap_t and gap_b are more than a factor of a million apart")
         if not self.precision < 1:
-            raise SpecError(f"{self.name}: precision lies between 0 and 1, for example 0.02; not {self.precision:g}")
+            raise SpecError(
+                "measure-option",
+                f"{self.name}: precision lies between 0 and 1, for example 0.02; not {self.precision:g}",
+            )
         for name in ("p_t", "p_s"):
             rate = getattr(self, name)
             if rate is not None and not (is_number(rate) and 0 <= rate <= 1):
-                raise SpecError(f"{self.name}: {name} is a share from 0 to 1, or left out to be estimated; not {rate}")
+                raise SpecError(
+                    "measure-option",
+                    f"{self.name}: {name} is a share from 0 to 1, or left out to be estimated; not {rate}",
+                )
         for name, rate in (("prior_t", "p_t"), ("prior_s", "p_s")):
             self._check_prior(name, rate)
         check_samples(self.name, self.samples)
         for name in ("gaps", "fold_unicode"):
             if not isinstance(getattr(self, name), bool):
-                raise SpecError(f"{self.name}: {name} is true or false, not {quoted(getattr(self, name))}")
+                raise SpecError(
+                    "measure-option", f"{self.name}: {name} is true or false, not {quoted(getattr(self, name))}"
+                )
         if self.distance is not None:
             object.__setattr__(self, "distance", label_distance(self.distance))
         if self.text is not None:
             chosen = label_distance(self.text)
             if not isinstance(chosen, Nominal | Levenshtein):
-                raise SpecError(f"{self.name}: texts are compared by nominal or levenshtein, not {chosen}")
+                raise SpecError(
+                    "measure-option", f"{self.name}: texts are compared by nominal or levenshtein, not {chosen}"
+                )
             object.__setattr__(self, "text", None if isinstance(chosen, Nominal) else chosen)
         if self.features is not None:
             object.__setattr__(self, "features", _features(self.features))
@@ -118,12 +130,18 @@ class TextGamma(Measure):
             return
         if not isinstance(prior, tuple | list) or len(prior) != 2 or not all(is_number(x) for x in prior):
             raise SpecError(
-                f"{self.name}: {name} is a rate and the tokens it counts for, [0.04,1000]; not {quoted(prior)}"
+                "measure-option",
+                f"{self.name}: {name} is a rate and the tokens it counts for, [0.04,1000]; not {quoted(prior)}",
             )
         if not (0 <= prior[0] <= 1 and prior[1] > 0):
-            raise SpecError(f"{self.name}: {name} is a share from 0 to 1 and a number of tokens above 0; not {prior}")
+            raise SpecError(
+                "measure-option",
+                f"{self.name}: {name} is a share from 0 to 1 and a number of tokens above 0; not {prior}",
+            )
         if getattr(self, rate) is not None:
-            raise SpecError(f"{self.name}: {rate} is given, so nothing is estimated that {name} could correct")
+            raise SpecError(
+                "measure-option", f"{self.name}: {rate} is given, so nothing is estimated that {name} could correct"
+            )
         object.__setattr__(self, name, tuple(prior))
 
     @property
@@ -325,20 +343,22 @@ def _features(given: Any) -> tuple[Feature, ...]:
     if isinstance(given, str | Call):
         given = (given,)
     if not isinstance(given, Iterable):
-        raise SpecError(f"text_gamma: features are names, for example [pos,lemma], not {quoted(given)}")
+        raise SpecError(
+            "measure-option", f"text_gamma: features are names, for example [pos,lemma], not {quoted(given)}"
+        )
     made: list[Feature] = []
     for one in given:
         call = parse(one) if isinstance(one, str) and one.endswith(")") and "(" in one else one
         if isinstance(call, Call) and not call.bare:
             if len(call.args) != 1 or call.kwargs:
-                raise SpecError(f"text_gamma: a feature is a name, or name(distance): {call}")
+                raise SpecError("measure-option", f"text_gamma: a feature is a name, or name(distance): {call}")
             distance = label_distance(call.args[0])
             made.append(Call(call.name, (parse(str(distance)),), bare=False))
         else:
             made.append(call.name if isinstance(call, Call) else str(call))
     names = [f if isinstance(f, str) else f.name for f in made]
     if len(set(names)) < len(names):
-        raise SpecError(f"text_gamma: a feature is named twice: {', '.join(names)}")
+        raise SpecError("measure-option", f"text_gamma: a feature is named twice: {', '.join(names)}")
     return tuple(made)
 
 
@@ -352,13 +372,14 @@ def check_texts(texts: Any, name: str) -> None:
     """Nothing to compare is an error, not a number."""
     check_kind(name, TEXTS, texts)
     if texts.n_annotators < 2:
-        raise DataError("only one annotator has a text: agreement needs at least two")
+        raise DataError("annotators-needed", "only one annotator has a text: agreement needs at least two")
     if not texts.comparable.any():
         raise DataError(
-            f"no document has the texts of two annotators: there is nothing to compare ({_by_whom(texts)} …)"
+            "nothing-shared",
+            f"no document has the texts of two annotators: there is nothing to compare ({_by_whom(texts)} …)",
         )
     if len(texts) == 0:
-        raise DataError("there are no tokens: nobody marked any")
+        raise DataError("nothing-annotated", "there are no tokens: nobody marked any")
 
 
 @checks_options

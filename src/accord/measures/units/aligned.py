@@ -90,24 +90,27 @@ class AlignedMeasure(UnitMeasure):
         for field, least in (("positional", 0.0), ("categorical", 0.0), ("delta", 0.0), ("precision", 0.0)):
             value = getattr(self, field)
             if not is_number(value):
-                raise SpecError(f"{self.name}: {field} is a number, not {quoted(value)}")
+                raise SpecError("measure-option", f"{self.name}: {field} is a number, not {quoted(value)}")
             if value < least:
-                raise SpecError(f"{self.name}: {field} is {value:g}; it cannot be below 0")
+                raise SpecError("measure-option", f"{self.name}: {field} is {value:g}; it cannot be below 0")
             if value and not 1 / _LARGEST <= value <= _LARGEST:
                 raise SpecError(
-                    f"{self.name}: {field} is {value:g}; choose it between {1 / _LARGEST:g} and {_LARGEST:g}"
+                    "measure-option",
+                    f"{self.name}: {field} is {value:g}; choose it between {1 / _LARGEST:g} and {_LARGEST:g}",
                 )
         if not self.delta > 0:
             raise SpecError(
-                f"{self.name}: delta (Δ∅, the cost of a unit without counterpart) is above 0, not {self.delta:g}"
+                "measure-option",
+                f"{self.name}: delta (Δ∅, the cost of a unit without counterpart) is above 0, not {self.delta:g}",
             )
         if not 0 < self.precision < 1:
             raise SpecError(
-                f"{self.name}: precision lies between 0 and 1, for example 0.02 for 2%; not {self.precision:g}"
+                "measure-option",
+                f"{self.name}: precision lies between 0 and 1, for example 0.02 for 2%; not {self.precision:g}",
             )
         check_samples(self.name, self.samples)
         if not isinstance(self.soft, bool):
-            raise SpecError(f"{self.name}: soft is true or false, not {quoted(self.soft)}")
+            raise SpecError("measure-option", f"{self.name}: soft is true or false, not {quoted(self.soft)}")
         if self.chance not in self.models:
             raise UnknownName("chance", str(self.chance), self.models)
         if self.f_cat not in F_CAT:
@@ -119,15 +122,20 @@ class AlignedMeasure(UnitMeasure):
     def _check_dissimilarity(self) -> None:
         if self.dissimilarity is None:
             if not self.positional + self.categorical > 0:
-                raise SpecError(f"{self.name}: positional and categorical are both 0: nothing would make units differ")
+                raise SpecError(
+                    "measure-option",
+                    f"{self.name}: positional and categorical are both 0: nothing would make units differ",
+                )
             return
         if not isinstance(self.dissimilarity, Custom):
             raise SpecError(
-                f"{self.name}: a dissimilarity of your own is made in Python: accord.dissimilarity(function)"
+                "measure-option",
+                f"{self.name}: a dissimilarity of your own is made in Python: accord.dissimilarity(function)",
             )
         if (self.positional, self.categorical, self.delta, self.distance) != (1.0, 1.0, 1.0, None):
             raise SpecError(
-                f"{self.name}: a dissimilarity of your own stands for positional, categorical, delta and distance"
+                "measure-option",
+                f"{self.name}: a dissimilarity of your own stands for positional, categorical, delta and distance",
             )
 
     @property
@@ -230,9 +238,11 @@ def check_comparable(corpus: Any, name: str) -> None:
     """Raise DataError where there is nothing to compare."""
     check_kind(name, UNITS, corpus)
     if len(corpus) == 0:
-        raise DataError("there are no units: nobody marked anything, or all were left out")
+        raise DataError("nothing-annotated", "there are no units: nobody marked anything, or all were left out")
     if corpus.n_annotators < 2:
         only = corpus.annotators[int(np.argmax(corpus.judged.any(axis=0)))]
-        raise DataError(f"only one annotator ({quoted(only)}): agreement needs at least two")
+        raise DataError("annotators-needed", f"only one annotator ({quoted(only)}): agreement needs at least two")
     if not corpus.comparable.any():
-        raise DataError("no document with units was looked at by two annotators: there is nothing to compare")
+        raise DataError(
+            "nothing-shared", "no document with units was looked at by two annotators: there is nothing to compare"
+        )

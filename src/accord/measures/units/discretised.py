@@ -48,7 +48,8 @@ def stretches(line: Timeline) -> tuple[NDArray[np.int32], Floats, Ints]:
     m, gap = line.judged.shape[1], len(line.names)
     if m * len(left) > _MOST_CELLS:
         raise DataError(
-            f"{m:,} annotators on {len(left):,} stretches are too many to compare; choose some with --annotators"
+            "too-large-to-compute",
+            f"{m:,} annotators on {len(left):,} stretches are too many to compare; choose some with --annotators",
         )
     doc = np.searchsorted(borders, left, side="right") - 1
     rows = np.empty((len(left), m), dtype=np.int32)

@@ -135,7 +135,9 @@ class Gamma(AlignedMeasure):
             object.__setattr__(self, "reference", str(self.reference))
 
         if not isinstance(self.exact_chance, bool):
-            raise SpecError(f"{self.name}: exact_chance is true or false, not {quoted(self.exact_chance)}")
+            raise SpecError(
+                "measure-option", f"{self.name}: exact_chance is true or false, not {quoted(self.exact_chance)}"
+            )
 
     @property
     def chance_gap(self) -> float:
@@ -186,7 +188,7 @@ class Gamma(AlignedMeasure):
             if name != reference and pair.comparable.any():
                 found[name] = alone._alone(pair, run)
         if not found:
-            raise DataError(f"nobody else looked at the documents of {quoted(reference)}")
+            raise DataError("nothing-shared", f"nobody else looked at the documents of {quoted(reference)}")
         return AgainstReference(reference, found)
 
     def estimate(self, evidence: GammaEvidence | AgainstReference) -> Score:
@@ -272,7 +274,10 @@ class Gamma(AlignedMeasure):
 
     def check_aligns(self) -> None:
         if self.reference is not None:
-            raise SpecError("align shows all annotators together; for two of them, choose them: --annotators A,B")
+            raise SpecError(
+                "option-not-for-data",
+                "align shows all annotators together; for two of them, choose them: --annotators A,B",
+            )
 
     def explain(self, evidence: GammaEvidence | AgainstReference, score: Score) -> dict[str, Any]:  # noqa: ARG002
         if isinstance(evidence, AgainstReference):
@@ -353,7 +358,9 @@ def _by_annotators(measure: str, evidence: GammaEvidence, costs: Costs, by: str,
         sums, weight, by_chance = (sums_by(both, np.concatenate([x, x]) / 2, m) for x in (cost, own, chance))
         return _scores(measure, corpus.annotators, sums, weight, by_chance, marked, whole)
     if m > _MOST_ANNOTATORS:
-        raise SpecError(f"by pair: {m:,} annotators are too many for a table; choose some with --annotators")
+        raise SpecError(
+            "too-large-to-compute", f"by pair: {m:,} annotators are too many for a table; choose some with --annotators"
+        )
     pair = a * m + b
     sums, weight, by_chance = (sums_by(pair, x, m * m) for x in (cost, own, chance))
     met = np.flatnonzero(np.bincount(pair, minlength=m * m))

@@ -152,12 +152,15 @@ class GammaCat(AlignedMeasure):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.dissimilarity is not None:
-            raise SpecError(f"{self.name} weighs pairs by their positional dissimilarity: it takes none of your own")
+            raise SpecError(
+                "measure-option",
+                f"{self.name} weighs pairs by their positional dissimilarity: it takes none of your own",
+            )
 
     def observe(self, data: Corpus, run: Run) -> LabelEvidence:
         check_comparable(data, self.name)
         if not len(data.categories):
-            raise DataError(f"{self.name} compares labels, and no unit has one; use gamma")
+            raise DataError("nothing-annotated", f"{self.name} compares labels, and no unit has one; use gamma")
         compared = self.compare(data, run)
         table = label_table(self.distance or Nominal(), data.categories, "identity")
         combined = compared.dissimilarity

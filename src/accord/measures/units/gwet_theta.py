@@ -78,7 +78,8 @@ class GwetTheta(UnitMeasure):
         number = isinstance(self.random, int | float) and not isinstance(self.random, bool)
         if not number or not 0 <= self.random <= 1:
             raise SpecError(
-                f"theta: random is the propensity P(R) of a random label, 0 to 1, not {quoted(self.random)}"
+                "measure-option",
+                f"theta: random is the propensity P(R) of a random label, 0 to 1, not {quoted(self.random)}",
             )
         for option, known in (("scale", SCALES), ("zones", ZONES), ("unpaired", UNPAIRED)):
             if getattr(self, option) not in known:
@@ -111,7 +112,9 @@ class GwetTheta(UnitMeasure):
             k = q or 1
             return far, (k - 1) / k
         if self.scale != "ordinal" and not categories.numeric:
-            raise DataError(f"theta(scale={self.scale}) needs labels that are numbers; use scale=ordinal or nominal")
+            raise DataError(
+                "not-a-number", f"theta(scale={self.scale}) needs labels that are numbers; use scale=ordinal or nominal"
+            )
         x = categories.ranks if self.scale == "ordinal" else categories.values
         width = float(np.ptp(x)) if q else 0.0
         if width > 0:

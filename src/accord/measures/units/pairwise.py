@@ -101,7 +101,7 @@ def paired_units(corpus: Any, name: str, reference: str | None) -> PairedUnits:
         other = np.where(first[mine] == chosen, second[mine], first[mine])
         doc, first, second = doc[mine], np.full(len(other), chosen, dtype=np.int64), other
     if not len(doc):
-        raise DataError(f"nobody else looked at the documents of {quoted(reference)}")
+        raise DataError("nothing-shared", f"nobody else looked at the documents of {quoted(reference)}")
     parts = [_side(corpus, docs, doc, who, k) for k, who in enumerate((first, second))]
     row, entry, side = (np.concatenate(column) for column in zip(*parts, strict=True))
     label = corpus.label[entry].astype(np.int64)
@@ -278,7 +278,7 @@ class PairwiseMeasure(UnitMeasure):
 
 def check_switch(name: str, option: str, value: object) -> None:
     if not isinstance(value, bool):
-        raise SpecError(f"{name}: {option} is true or false, not {quoted(value)}")
+        raise SpecError("measure-option", f"{name}: {option} is true or false, not {quoted(value)}")
 
 
 def _mean(values: Floats) -> tuple[float, int]:

@@ -176,7 +176,9 @@ def check_grid(
         raise UnknownName("way to treat overlaps", str(overlaps), ways)
     number = isinstance(grain, int | float | np.integer | np.floating) and not isinstance(grain, bool)
     if grain is not None and not (number and 0 < float(grain) < math.inf):  # type: ignore[arg-type]
-        raise SpecError(f"{name}: {what} is the smallest step of positions, above 0; not {quoted(grain)}")
+        raise SpecError(
+            "measure-option", f"{name}: {what} is the smallest step of positions, above 0; not {quoted(grain)}"
+        )
 
 
 def resolution(corpus: Corpus) -> float:
@@ -189,7 +191,10 @@ def resolution(corpus: Corpus) -> float:
         scaled = positions * 10.0**decimals
         if np.allclose(scaled, np.round(scaled), rtol=0, atol=1e-6):
             return float(10.0**-decimals)
-    raise DataError(f"positions have more than {_FINEST} decimals: say the step to count in, for example grain=0.001")
+    raise DataError(
+        "measure-option",
+        f"positions have more than {_FINEST} decimals: say the step to count in, for example grain=0.001",
+    )
 
 
 def timeline(
@@ -216,10 +221,14 @@ def timeline(
     doc = number[corpus.doc[kept]]
     q = len(corpus.categories) + 1
     if float(np.abs(corpus.extents[docs]).max()) > _LONGEST / (len(docs) * (q if layers else 1)) * step:
-        raise DataError(f"in steps of {step:g} the documents are too long to count: say a coarser grain")
+        raise DataError(
+            "measure-option", f"in steps of {step:g} the documents are too long to count: say a coarser grain"
+        )
     begin, end = (_on_grid(corpus.extents[docs, k], step) for k in (0, 1))
     if not (end > begin).any():
-        raise DataError(f"in steps of {step:g} no document has any length: say a finer grain, or use gamma")
+        raise DataError(
+            "measure-option", f"in steps of {step:g} no document has any length: say a finer grain, or use gamma"
+        )
     blocks = np.repeat(end - begin, q) if layers else end - begin
     offset = np.cumsum(blocks) - blocks
     label = corpus.label[kept].astype(np.int64) % q  # units without label are a category of their own, the last
@@ -265,7 +274,7 @@ class _Columns:
         mixed = np.flatnonzero(self.label != self.label[first][run])
         if overlaps != "merge" or len(mixed):
             later = int(mixed[0]) if overlaps == "merge" else int(np.argmax(meets)) + 1
-            raise DataError(self._told(corpus, name, later, bool(overlaps == "merge"), ways))
+            raise DataError("overlapping-units", self._told(corpus, name, later, bool(overlaps == "merge"), ways))
         return _Columns(
             self.annotator[first],
             self.start[first],

@@ -225,7 +225,7 @@ class UnitizingMeasure(UnitMeasure):
 
 def _check_form(form: object) -> None:
     if form not in FORMS:
-        raise SpecError(f"form is {' or '.join(map(str, FORMS))}, not {quoted(form)}")
+        raise SpecError("measure-option", f"form is {' or '.join(map(str, FORMS))}, not {quoted(form)}")
 
 
 @dataclass(frozen=True, repr=False)

@@ -113,7 +113,7 @@ def _responses(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, s
             if values is None and isinstance(one, Mapping) and str(one.get("status")) in _LEFT:
                 values = {"": None}  # whoever passes a record over need not answer anything
             if not isinstance(values, Mapping):
-                raise DataError(f"{place}: a response has the fields user_id, status, values")
+                raise DataError("invalid-record", f"{place}: a response has the fields user_id, status, values")
             for question, value in values.items():
                 inner = value.get("value") if isinstance(value, Mapping) else value
                 yield str(question), _user(one, place), str(one.get("status", "submitted")), inner
@@ -136,18 +136,20 @@ def _in_columns(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, 
         question, values = str(column).removesuffix(_END), row[column] or []
         users, states = row.get(f"{column}.users") or [], row.get(f"{column}.status") or []
         if not all(isinstance(one, list) for one in (values, users, states)):
-            raise DataError(f"{place}: {quoted(column)} and what is beside it are lists")
+            raise DataError("invalid-record", f"{place}: {quoted(column)} and what is beside it are lists")
         for k, value in enumerate(values):
             annotator = plain_value(users[k]) if k < len(users) else None
             if annotator is None:
-                raise DataError(f"{place}: {quoted(column)} does not say who responded ({column}.users)")
+                raise DataError(
+                    "invalid-record", f"{place}: {quoted(column)} does not say who responded ({column}.users)"
+                )
             yield question, annotator, str(states[k]) if k < len(states) else "submitted", value
 
 
 def _user(one: Mapping[str, Any], place: str) -> str:
     annotator = plain_value(one.get("user_id")) or plain_value(one.get("user"))
     if annotator is None:
-        raise DataError(f"{place}: a response does not say who gave it (user_id)")
+        raise DataError("invalid-record", f"{place}: a response does not say who gave it (user_id)")
     return annotator
 
 

@@ -62,7 +62,9 @@ def read_native(paths: Sequence[Path], how: Reading, run: Run) -> dict[str, Data
         mine = found[chosen]
     said = [name for name in _COLUMNS_OF_TABLES if getattr(how, name) is not None]
     if said:
-        raise SpecError(f"{', '.join(said)}: this is for tables, and these files are {chosen.title}")
+        raise SpecError(
+            "option-not-for-data", f"{', '.join(said)}: this is for tables, and these files are {chosen.title}"
+        )
     for file in mine:  # documents and annotators are called after them, in tables that hold no such name
         refuse_name(file.name)
     with without_collecting():
@@ -88,7 +90,7 @@ def _one_format(found: dict[Format, list[File]]) -> Format:
         return whole[0]
     if len(found) > 1:
         listed = "; ".join(f"{one.name} ({mine[0].name})" for one, mine in found.items())
-        raise DataError(f"files of several formats: {listed}; choose with --format")
+        raise DataError("format-ambiguous", f"files of several formats: {listed}; choose with --format")
     return next(iter(found))
 
 
@@ -102,7 +104,7 @@ def assemble(export: Export, title: str, how: Reading) -> dict[str, Data]:
         if rows.places and (how.layout is None or how.layout in kind.layouts)
     ]
     if not parts:
-        raise DataError(f"{title}: nothing is annotated in these files{export.instead}")
+        raise DataError("nothing-annotated", f"{title}: nothing is annotated in these files{export.instead}")
     for name in how.label:
         if name not in {variable for variable, _, _ in parts}:
             raise UnknownName("variable", name, [variable for variable, _, _ in parts])
@@ -181,16 +183,18 @@ def refuse_strangers(files: Sequence[File], how: Reading) -> None:
     boundaries = next((file for file in files if _are_boundaries(file)), None)
     if boundaries is not None:
         raise DataError(
+            "format-unknown",
             f"{boundaries.name}: a time and a label on each line, without an end, in no format that accord knows; "
-            "write when each stretch begins and ends: start, end, label, with tabs between (Audacity), or a table"
+            "write when each stretch begins and ends: start, end, label, with tabs between (Audacity), or a table",
         )
     said = how.no_header or how.layout or how.item or how.annotator or how.label or how.annotators_in
     labels = [file for file in files if file.suffix in {".txt", ""}] if not said else []
     either = next((file for file in labels if format_named("audacity").reader.may_be(file)), None)
     if either is not None:
         raise DataError(
+            "format-ambiguous",
             f"{either.name}: two numbers and a word on each line: say --format audacity if these are times and labels, "
-            "or --no-header if it is a table"
+            "or --no-header if it is a table",
         )
     if len(files) != 1 or files[0].suffix in _BINARY_TABLES:
         return
@@ -198,8 +202,9 @@ def refuse_strangers(files: Sequence[File], how: Reading) -> None:
     what = _what(files[0])
     if what is not None:
         raise DataError(
+            "format-unknown",
             f"{files[0].name}: this is {what}, in no format that accord knows (see `accord formats`); "
-            "--format says which it is, or export a table: doc,annotator,start,end,label or item,annotator,label"
+            "--format says which it is, or export a table: doc,annotator,start,end,label or item,annotator,label",
         )
 
 
@@ -209,9 +214,11 @@ def _refuse_tools(file: File) -> None:
         return
     known = next((what for keys, what in _BY_KEYS if keys <= set(first)), None)
     if known is not None and ("answers" not in first or _are_answers(first["answers"])):
-        raise DataError(f"{file.name}: {known}, in no format that accord reads: {_ROWS}")
+        raise DataError("format-unknown", f"{file.name}: {known}, in no format that accord reads: {_ROWS}")
     if any({"job-name", "human-annotated"} <= set(fields_of(value)) for value in first.values()):
-        raise DataError(f"{file.name}: {_MANIFEST}: take the answers of workers (worker-response), and {_ROWS}")
+        raise DataError(
+            "format-unknown", f"{file.name}: {_MANIFEST}: take the answers of workers (worker-response), and {_ROWS}"
+        )
 
 
 def _are_answers(value: object) -> bool:

@@ -90,7 +90,9 @@ def _labels(file: File, export: Export, how: Reading) -> Tier:
             continue
         parts = _LINE.fullmatch(line)
         if parts is None:
-            raise DataError(f"{place}: a label of Audacity is written: start, end, label, with tabs between")
+            raise DataError(
+                "invalid-record", f"{place}: a label of Audacity is written: start, end, label, with tabs between"
+            )
         if (parts[3] or "").strip():
             tier.marked.append((_seconds(parts[1]), _seconds(parts[2]), parts[3].strip(), place))
         else:

@@ -51,7 +51,10 @@ class _Document:
         farthest = _FAR + 10 * sum(len(passage) for _, passage in self.passages)
         for offset, passage in sorted(self.passages, key=lambda one: (one[0], -len(one[1]))):  # sentences come later
             if offset > farthest:
-                raise DataError(f"document {quoted(self.name)}: the offset {offset:,} is far beyond the text before it")
+                raise DataError(
+                    "invalid-record",
+                    f"document {quoted(self.name)}: the offset {offset:,} is far beyond the text before it",
+                )
             text = text[:offset].ljust(offset) + passage + text[offset + len(passage) :]
         return text
 
@@ -140,9 +143,9 @@ def _number(value: Any, place: str) -> int:
     try:
         number = int(value)
     except (TypeError, ValueError, OverflowError):
-        raise DataError(f"{place}: an offset or a length is missing, or no number") from None
+        raise DataError("invalid-record", f"{place}: an offset or a length is missing, or no number") from None
     if not 0 <= number <= LARGEST:
-        raise DataError(f"{place}: {quoted(value)} is no offset or length in a text")
+        raise DataError("invalid-record", f"{place}: {quoted(value)} is no offset or length in a text")
     return number
 
 
@@ -157,14 +160,14 @@ def _json(file: File, how: Reading) -> Iterator[_Document]:
     given = [one for _, whole in json_rows(file, how.encoding) for one in _listed(whole)]
     for number, one in enumerate(given, 1):
         if not isinstance(one, Mapping) or not isinstance(one.get("passages"), list):
-            raise DataError(f"{file.name}: document {number} has no passages")
+            raise DataError("invalid-record", f"{file.name}: document {number} has no passages")
         doc = _Document(str(one.get("id") or f"{file.stem} {number}"), relations=_many(one, "relations"))
         for passage in one["passages"]:
             inside = fields_of(passage).get("sentences")
             parts = [passage, *(inside if isinstance(inside, list) else [])]
             for part in parts:
                 if not isinstance(part, Mapping):
-                    raise DataError(f"{file.name}, {doc.name}: a passage or sentence is an object")
+                    raise DataError("invalid-record", f"{file.name}, {doc.name}: a passage or sentence is an object")
                 _take_part(doc, part, file)
         yield doc
 
@@ -186,7 +189,7 @@ def _take_part(doc: _Document, part: Mapping[str, Any], file: File) -> None:
 
 def _of_json(span: Any, place: str, within: int) -> _Span:
     if not isinstance(span, Mapping) or not isinstance(span.get("locations"), list):
-        raise DataError(f"{place}: an annotation says its locations")
+        raise DataError("invalid-record", f"{place}: an annotation says its locations")
     pieces = []
     for where in span["locations"]:
         start = _number(fields_of(where).get("offset"), place)

@@ -66,7 +66,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     for file in watched(mine, run):
         found += _project(file, export, how) if file.beginning.lstrip().startswith("{") else _table(file, export, how)
     if not found:
-        raise DataError(f"{mine[0].name}: there is no observation in this project")
+        raise DataError("nothing-annotated", f"{mine[0].name}: there is no observation in this project")
     if all(one.observer for one in found):
         keys = [(one.media or _without(one.name, str(one.observer)), str(one.observer)) for one in found]
         if len(set(keys)) < len(keys):  # several observations of one recording
@@ -90,7 +90,7 @@ def _project(file: File, export: Export, how: Reading) -> list[_Observation]:
     project = fields_of(json_of(file, how.encoding))
     observations = project.get("observations")
     if not isinstance(observations, Mapping):
-        raise DataError(f"{file.name}: a project of BORIS has observations")
+        raise DataError("invalid-record", f"{file.name}: a project of BORIS has observations")
     kinds = map(fields_of, fields_of(project.get("behaviors_conf")).values())
     states = {str(one.get("code")) for one in kinds if "State" in str(one.get("type"))}
     return [_observed(file, str(name), one, states, export) for name, one in observations.items()]
@@ -98,7 +98,7 @@ def _project(file: File, export: Export, how: Reading) -> list[_Observation]:
 
 def _observed(file: File, name: str, one: Any, states: set[str], export: Export) -> _Observation:
     if not isinstance(one, Mapping) or not isinstance(one.get("events"), list):
-        raise DataError(f"{file.name}: the observation {quoted(name)} has no list of events")
+        raise DataError("invalid-record", f"{file.name}: the observation {quoted(name)} has no list of events")
     players = [paths for paths in fields_of(one.get("file")).values() if isinstance(paths, list)]
     media = ", ".join(_file_name(path) for paths in players for path in paths) or None
     length = _longest(players, fields_of(fields_of(one.get("media_info")).get("length")))
@@ -107,7 +107,7 @@ def _observed(file: File, name: str, one: Any, states: set[str], export: Export)
     for number, event in enumerate(one["events"], 1):
         place = f"{file.name}, {name}, event {number}"
         if not isinstance(event, list) or len(event) < 3 or not isinstance(event[0], int | float):
-            raise DataError(f"{place}: an event says its time, its subject and its behaviour")
+            raise DataError("invalid-record", f"{place}: an event says its time, its subject and its behaviour")
         time, subject, code = float(event[0]), str(event[1]), str(event[2])
         modifiers = str(event[3]) if len(event) > 3 and event[3] is not None else ""
         key = (subject, code, modifiers)
@@ -127,7 +127,9 @@ def _observed(file: File, name: str, one: Any, states: set[str], export: Export)
 def _take(one: _Observation, start: float, end: float, key: tuple[str, str, str], place: str, export: Export) -> None:
     subject, code, modifiers = key
     if end < start:
-        raise DataError(f"{place}: {quoted(code, 40)} ends at {end:g}, before it begins at {start:g}")
+        raise DataError(
+            "end-before-start", f"{place}: {quoted(code, 40)} ends at {end:g}, before it begins at {start:g}"
+        )
     if end == start:
         export.leave(_POINTS, place)
     else:
@@ -163,7 +165,7 @@ def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
     delimiter = "\t" if "\t" in lines[above] else ","
     rows = rows_of(file, lines, delimiter)
     if above >= len(rows):  # a cell goes over several lines
-        raise DataError(f"{file.name}: a quotation mark above line {above + 1} is not closed")
+        raise DataError("file-damaged", f"{file.name}: a quotation mark above line {above + 1} is not closed")
     header = rows[above]
     facts = {row[0]: row[1] for row in rows[:above] if len(row) > 1 and row[0]}
     aggregated = set(header) >= _AGGREGATED

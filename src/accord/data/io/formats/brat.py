@@ -56,7 +56,9 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 def _text(file: File, texts: dict[tuple[tuple[str, ...], str], File], how: Reading) -> str:
     beside = texts.get((file.folder, file.stem))
     if beside is None:
-        raise DataError(f"{file.name}: there is no {file.stem}.txt beside it; brat keeps the text there")
+        raise DataError(
+            "file-missing", f"{file.name}: there is no {file.stem}.txt beside it; brat keeps the text there"
+        )
     return beside.text(how.encoding)
 
 
@@ -74,7 +76,7 @@ class _Version:
             elif line[0] in _LEFT:
                 self.export.leave(_LEFT[line[0]], f"{line.split(chr(9))[0]} at {place}")
             elif line[0] not in "AM":
-                raise DataError(f"{place}: {quoted(line, 40)} is no line of brat standoff")
+                raise DataError("invalid-record", f"{place}: {quoted(line, 40)} is no line of brat standoff")
 
     def _attributes(self, lines: Sequence[tuple[str, str]]) -> dict[str, dict[str, str]]:
         """Attributes by the span that they are about; one without a value is there or not."""
@@ -84,7 +86,7 @@ class _Version:
                 continue
             said = line.partition("\t")[2].split(maxsplit=2)
             if len(said) < 2:
-                raise DataError(f"{place}: an attribute says its name and its target")
+                raise DataError("invalid-record", f"{place}: an attribute says its name and its target")
             name, target, value = said[0], said[1], said[2] if len(said) > 2 else "yes"
             if not target.startswith("T"):
                 self.export.leave("attributes of events and relations", f"{name} of {target} at {place}")
@@ -99,7 +101,7 @@ class _Version:
         where, _, surface = rest.partition("\t")
         match = _SPAN.fullmatch(where)
         if match is None:
-            raise DataError(f"{place}: {quoted(where, 40)} is no span; it is written: Type start end")
+            raise DataError("invalid-record", f"{place}: {quoted(where, 40)} is no span; it is written: Type start end")
         fragments = [(int(low), int(high)) for low, high in (pair.split() for pair in match["places"].split(";"))]
         own = attributes.get(key, {})
         features = {name: value for name, value in own.items() if name not in {"place", "surface"}}
@@ -166,8 +168,9 @@ def _written(
         for mark in marks:
             if not free[mark.start, mark.end]:
                 raise DataError(
+                    "not-representable",
                     f"brat has attributes on spans alone, and no span is where {quoted(name)} marks "
-                    f"{mark.start}–{mark.end} in {quoted(doc)}: convert one variable with --label"
+                    f"{mark.start}–{mark.end} in {quoted(doc)}: convert one variable with --label",
                 )
             number += 1
             yield f"A{number}\t{name} T{free[mark.start, mark.end].pop(0)} {mark.label}\n"

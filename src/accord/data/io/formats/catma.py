@@ -55,7 +55,10 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
             for source, start, end in pieces:
                 doc = titles.get(source) or source
                 if source not in texts:
-                    raise DataError(f"{place}: the text of document {source} is not in the project's documents folder")
+                    raise DataError(
+                        "file-missing",
+                        f"{place}: the text of document {source} is not in the project's documents folder",
+                    )
                 if doc not in offsets:
                     export.document(doc, texts[source].text(how.encoding))
                     offsets[doc] = or_as_given(utf16(export.texts[doc]))
@@ -89,7 +92,7 @@ def _annotations(file: File, how: Reading) -> Iterator[tuple[str, Mapping[str, A
     value = json_of(file, how.encoding)
     for number, one in enumerate(value if isinstance(value, list) else [value], 1):
         if not isinstance(one, Mapping):
-            raise DataError(f"{file.name}, entry {number}: no annotation")
+            raise DataError("invalid-record", f"{file.name}, entry {number}: no annotation")
         yield f"{file.name}, entry {number}", one
 
 
@@ -110,6 +113,6 @@ def _pieces(one: Mapping[str, Any], place: str) -> list[tuple[str, int, int]]:
         selector = fields_of(fields_of(item).get("selector"))
         start, end = selector.get("start"), selector.get("end")
         if not isinstance(start, int) or not isinstance(end, int):
-            raise DataError(f"{place}: an annotation does not say where it is")
+            raise DataError("invalid-record", f"{place}: an annotation does not say where it is")
         by_source.setdefault(str(item.get("source")), []).append((start, end))
     return [(source, *span) for source, spans in sorted(by_source.items()) for span in join_spans(spans)]

@@ -80,13 +80,15 @@ def _unpack(packed: bytes, file: File) -> Any:
     try:
         import msgpack
     except ImportError:
-        raise DataError(f"{file.name}: to read spaCy's DocBin, install accord[spacy] (it needs msgpack)") from None
+        raise DataError(
+            "missing-package", f"{file.name}: to read spaCy's DocBin, install accord[spacy] (it needs msgpack)"
+        ) from None
     try:
         return msgpack.unpackb(packed, strict_map_key=False, use_list=True, ext_hook=lambda _code, _data: None)
     except MemoryError:
         raise
     except Exception as error:  # whatever is wrong in it
-        raise DataError(f"{file.name}: not readable as a DocBin: {error}") from error
+        raise DataError("file-damaged", f"{file.name}: not readable as a DocBin: {error}") from error
 
 
 def _docs(file: File) -> Iterator[_Doc]:
@@ -94,14 +96,14 @@ def _docs(file: File) -> Iterator[_Doc]:
     try:
         content = inflater.decompress(file.bytes(), LARGEST)
     except zlib.error as error:
-        raise DataError(f"{file.name}: not readable as a DocBin: {error}") from error
+        raise DataError("file-damaged", f"{file.name}: not readable as a DocBin: {error}") from error
     if inflater.unconsumed_tail:
-        raise DataError(f"{file.name}: unpacks to more than {LARGEST >> 20} MB; cut it into several")
+        raise DataError("file-too-large", f"{file.name}: unpacks to more than {LARGEST >> 20} MB; cut it into several")
     whole = _unpack(content, file)
     try:
         yield from _of(whole, file)
     except (KeyError, TypeError, ValueError, IndexError, struct.error) as error:
-        raise DataError(f"{file.name}: not readable as a DocBin: {error!r}") from error
+        raise DataError("file-damaged", f"{file.name}: not readable as a DocBin: {error!r}") from error
 
 
 def _of(whole: Mapping[str, Any], file: File) -> Iterator[_Doc]:

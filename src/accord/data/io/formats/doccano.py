@@ -84,7 +84,7 @@ def _take(export: Export, doc: str, annotator: str, row: Mapping[str, Any], plac
         if said is None:
             continue
         if not isinstance(said, list) or not all(map(_is_answer, said)):
-            raise DataError(f"{place}: {quoted(name)} is no list of labels or spans")
+            raise DataError("invalid-record", f"{place}: {quoted(name)} is no list of labels or spans")
         spans = [one for one in said if not isinstance(one, str)]
         if spans or (name == "entities"):
             if not any(isinstance(one, Mapping) and "user" in one for one in spans):
@@ -107,7 +107,7 @@ def _span(export: Export, doc: str, annotator: str, name: str, one: Any, place: 
         export.label(name, doc, plain_value(one.get("user")) or annotator, [str(one["label"])], place=place)
         return
     if not isinstance(start, int) or not isinstance(end, int):
-        raise DataError(f"{place}: a span says its start and its end as numbers")
+        raise DataError("invalid-record", f"{place}: a span says its start and its end as numbers")
     export.span(name, doc, annotator, start, end, label, place=place)
 
 

@@ -42,7 +42,9 @@ def _tiers(file: File, export: Export) -> Tiers:
     header = root.find("HEADER")
     said = header.get("TIME_UNITS", "milliseconds") if header is not None else "milliseconds"
     if said not in _UNITS:
-        raise DataError(f"{file.name}: times are in {quoted(said)}; accord reads milliseconds and seconds")
+        raise DataError(
+            "invalid-record", f"{file.name}: times are in {quoted(said)}; accord reads milliseconds and seconds"
+        )
     spans = _spans(root, _slots(root, _UNITS[said], file), file, export)
     tiers = []
     for element in root.findall("TIER"):
@@ -70,7 +72,9 @@ def _extent(root: Any, file: File) -> Span | None:
     try:
         begin, end = map(float, said.split())
     except ValueError:
-        raise DataError(f"{file.name}: {_EXTENT} is {quoted(said)}, not two times in seconds") from None
+        raise DataError(
+            "invalid-record", f"{file.name}: {_EXTENT} is {quoted(said)}, not two times in seconds"
+        ) from None
     return begin, end
 
 
@@ -86,7 +90,9 @@ def _slots(root: Any, unit: float, file: File) -> dict[str, float]:
                     raise ValueError
                 times[str(slot.get("TIME_SLOT_ID"))] = round(int(value) * unit, 6)
             except ValueError:
-                raise DataError(f"{file.name}:{slot.sourceline}: {quoted(value, 30)} is no time") from None
+                raise DataError(
+                    "invalid-record", f"{file.name}:{slot.sourceline}: {quoted(value, 30)} is no time"
+                ) from None
     for tier in root.findall("TIER"):
         ends = [_ends(one) for one in tier.iter("ALIGNABLE_ANNOTATION")]
         chain: list[str] = []
@@ -168,8 +174,9 @@ def write(material: Material) -> Draft:
     for doc, annotator, _, mark in material.all_marks():
         if any(at < 0 or abs(round(at * 1000) / 1000 - at) > 1e-9 for at in mark[:2]):
             raise DataError(
+                "not-representable",
                 f"ELAN counts whole milliseconds from 0, and {mark.start:.10g}–{mark.end:.10g} of {quoted(annotator)} "
-                f"in {quoted(doc)} is finer, or before; --decimals 3 rounds, textgrid holds it"
+                f"in {quoted(doc)} is finer, or before; --decimals 3 rounds, textgrid holds it",
             )
     draft = Draft(dict(FOLDERS), texts=False)
     file_names(material, draft)

@@ -121,7 +121,9 @@ class Export(LeavesOut):
     def same_text(self, doc: str, text: str, file: File) -> None:
         """Add the text of a document; raise if another file has a different one."""
         if self.texts.get(doc, text) != text:
-            raise DataError(f"{file.name}: the text of document {doc} differs from that in another file")
+            raise DataError(
+                "repeated-document", f"{file.name}: the text of document {doc} differs from that in another file"
+            )
         self.texts[doc] = text
 
     def saw(self, doc: str, annotator: str) -> None:
@@ -138,7 +140,7 @@ class Export(LeavesOut):
         Features are further columns; a feature with the name of a column of units is ignored.
         """
         if not (abs(start) <= _FARTHEST and abs(end) <= _FARTHEST):
-            raise DataError(f"{place}: a unit from {start} to {end}: these are no places")
+            raise DataError("invalid-record", f"{place}: a unit from {start} to {end}: these are no places")
         self.saw(doc, annotator)
         self._units(variable).add((doc, annotator, start, end, label), place, surface, features)
 
@@ -161,7 +163,7 @@ class Export(LeavesOut):
         """Add all units that an annotator marked in a document."""
         for start, end, place in zip(starts, ends, places, strict=True):
             if not (-_FARTHEST <= start <= _FARTHEST and -_FARTHEST <= end <= _FARTHEST):
-                raise DataError(f"{place}: a unit from {start} to {end}: these are no places")
+                raise DataError("invalid-record", f"{place}: a unit from {start} to {end}: these are no places")
         self.saw(doc, annotator)
         many = len(places)
         self._units(variable).extend(([doc] * many, [annotator] * many, starts, ends, labels), places, surfaces)

@@ -89,7 +89,7 @@ class File:
         head = self.__dict__.pop("head", b"")  # a small file was read already
         content = head if 0 < len(head) < HEAD else self.opened(LARGEST + 1)
         if len(content) > LARGEST:
-            raise DataError(f"{self.name}: larger than {LARGEST >> 20} MB; cut it into documents")
+            raise DataError("file-too-large", f"{self.name}: larger than {LARGEST >> 20} MB; cut it into documents")
         return content
 
     def text(self, encoding: str | None = None) -> str:
@@ -200,7 +200,7 @@ def _unpacked(outer: File, allowed: _Allowed | None = None, depth: int = 1) -> I
         archive = zipfile.ZipFile(BytesIO(content))
         entries = [entry for entry in archive.infolist() if not entry.filename.endswith("/")]  # or has no name
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise DataError(f"{outer.name}: a broken archive: {error}") from error
+        raise DataError("file-damaged", f"{outer.name}: a broken archive: {error}") from error
     _check(outer, entries, allowed)
     for entry in sorted(entries, key=lambda one: one.filename):
         parts = tuple(part for part in PurePosixPath(entry.filename).parts if part != ".")
@@ -217,15 +217,25 @@ def _check(outer: File, entries: Sequence[zipfile.ZipInfo], allowed: _Allowed) -
     allowed.files -= len(entries)
     allowed.bytes -= sum(entry.file_size for entry in entries)
     if allowed.files < 0:
-        raise DataError(f"{outer.name}: {counted(len(entries), 'file')} in one archive; unpack it, and give a folder")
+        raise DataError(
+            "file-too-large",
+            f"{outer.name}: {counted(len(entries), 'file')} in one archive; unpack it, and give a folder",
+        )
     if allowed.bytes < 0:
-        raise DataError(f"{outer.name}: unpacks to more than {_LARGEST_ARCHIVE >> 30} GB; unpack it, and give a folder")
+        raise DataError(
+            "file-too-large",
+            f"{outer.name}: unpacks to more than {_LARGEST_ARCHIVE >> 30} GB; unpack it, and give a folder",
+        )
     for entry in entries:
         path = PurePosixPath(entry.filename.replace("\\", "/"))
         if not path.parts or path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
-            raise DataError(f"{outer.name}: the entry {entry.filename!r} leads out of the archive; it is not read")
+            raise DataError(
+                "unsafe-file", f"{outer.name}: the entry {entry.filename!r} leads out of the archive; it is not read"
+            )
         if reason := cannot_unpack(entry):
-            raise DataError(f"{outer.name}: {entry.filename!r} is {reason}; unpack it, and give a folder")
+            raise DataError(
+                "unsafe-file", f"{outer.name}: {entry.filename!r} is {reason}; unpack it, and give a folder"
+            )
 
 
 def cannot_unpack(entry: zipfile.ZipInfo) -> str | None:
@@ -265,7 +275,7 @@ class _Entry:
             raise self._trouble(error) from error
 
     def _trouble(self, error: Exception) -> DataError:
-        return DataError(f"{self.outer.name}: {self.entry.filename!r} cannot be unpacked: {error}")
+        return DataError("file-damaged", f"{self.outer.name}: {self.entry.filename!r} cannot be unpacked: {error}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Unpack here, and send the bytes, or the error, to another process."""

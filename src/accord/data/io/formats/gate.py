@@ -155,7 +155,7 @@ def _xml(file: File) -> _Document:
     root = xml_of(file)
     holder = root.find("TextWithNodes")
     if holder is None:
-        raise DataError(f"{file.name}: a document of GATE has <TextWithNodes>")
+        raise DataError("invalid-record", f"{file.name}: a document of GATE has <TextWithNodes>")
     pieces, at, places = [holder.text or ""], len(holder.text or ""), {}
     for node in holder.iterfind("Node"):
         places[node.get("id")] = at
@@ -166,7 +166,9 @@ def _xml(file: File) -> _Document:
         for one in group.iterfind("Annotation"):
             start, end = (places.get(one.get(side)) for side in ("StartNode", "EndNode"))
             if start is None or end is None:
-                raise DataError(f"{file.name}:{one.sourceline}: an annotation on a node that is not in the text")
+                raise DataError(
+                    "invalid-record", f"{file.name}:{one.sourceline}: an annotation on a node that is not in the text"
+                )
             features = {one_line(f.findtext("Name")): _plain(f.findtext("Value")) for f in one.iterfind("Feature")}
             found.append(_Annotation(group.get("Name") or "", str(one.get("Type")), start, end, features))
     return _Document("".join(pieces), found, [group.get("Name") or "" for group in root.iterfind("AnnotationSet")])
@@ -182,7 +184,7 @@ def _json(file: File, how: Reading) -> _Document:
     whole = fields_of(json_of(file, how.encoding))
     text, sets = whole.get("text"), whole.get("annotation_sets")
     if not isinstance(text, str) or not isinstance(sets, Mapping):
-        raise DataError(f"{file.name}: a document of GateNLP has a text and annotation_sets")
+        raise DataError("invalid-record", f"{file.name}: a document of GateNLP has a text and annotation_sets")
     at = or_as_given((utf16 if whole.get("offset_type", "j") == "j" else code_points)(text))
     return _Document(text, list(_of_sets(file, sets, at)), [str(name) for name in sets])
 
@@ -191,10 +193,12 @@ def _of_sets(file: File, sets: Mapping[str, Any], at: Callable[[int], int]) -> I
     for name, group in sets.items():
         annotations = fields_of(group).get("annotations")
         if not isinstance(annotations, list):
-            raise DataError(f"{file.name}: the set {quoted(name)} has no list of annotations")
+            raise DataError("invalid-record", f"{file.name}: the set {quoted(name)} has no list of annotations")
         for one in annotations:
             start, end = (fields_of(one).get(side) for side in ("start", "end"))
             if not isinstance(start, int) or not isinstance(end, int):
-                raise DataError(f"{file.name}: an annotation of the set {quoted(name)} does not say where it is")
+                raise DataError(
+                    "invalid-record", f"{file.name}: an annotation of the set {quoted(name)} does not say where it is"
+                )
             features = {str(k): _plain(v) for k, v in fields_of(one.get("features")).items()}
             yield _Annotation(str(name), str(one.get("type")), at(start), at(end), features)

@@ -61,7 +61,9 @@ def _text(file: File, files: Sequence[File], how: Reading) -> str:
     named_so = [one for one in files if one.suffix == ".ac" and one.stem == file.stem]
     beside = next((one for one in named_so if one.folder == file.folder), named_so[0] if named_so else None)
     if beside is None:
-        raise DataError(f"{file.name}: there is no {file.stem}.ac beside it; Glozz keeps the text there")
+        raise DataError(
+            "file-missing", f"{file.name}: there is no {file.stem}.ac beside it; Glozz keeps the text there"
+        )
     return beside.text(how.encoding)
 
 
@@ -82,7 +84,7 @@ def _take(export: Export, doc: str, annotator: str, unit: Any, at: Callable[[int
         position = unit.find(f"positioning/{side}/singlePosition")
         index = position.get("index") if position is not None else None
         if index is None or not index.lstrip("-").isdigit():
-            raise DataError(f"{place}: a unit does not say its {side}")
+            raise DataError("invalid-record", f"{place}: a unit does not say its {side}")
         ends.append(at(int(index)))
     label = (unit.findtext("characterisation/type") or "").strip()
     if not label:

@@ -143,7 +143,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         width = min((len(row) for one in docs for row in one.rows), default=0)
         columns = _columns(docs, width, _tag_of(file))
         if not columns:
-            raise DataError(f"{file.name}: no column of chunks, such as B-PER, I-PER, O")
+            raise DataError("invalid-record", f"{file.name}: no column of chunks, such as B-PER, I-PER, O")
         for number, one in enumerate(docs, 1):
             called = one.name or (doc if len(docs) == 1 else f"{doc} {number}")
             export.document(called, "".join(one.text))
@@ -212,10 +212,13 @@ def _documents(file: File, how: Reading) -> list[_Tokens]:
         width = width or len(cells)
         if len(cells) != width:
             raise DataError(
-                f"{file.name}:{number}: {len(cells)} columns where lines before have {width}: {quoted(line, 40)}"
+                "invalid-record",
+                f"{file.name}:{number}: {len(cells)} columns where lines before have {width}: {quoted(line, 40)}",
             )
         if current.form >= len(cells):
-            raise DataError(f"{file.name}:{number}: no token in column {current.form + 1}: {quoted(line, 40)}")
+            raise DataError(
+                "invalid-record", f"{file.name}:{number}: no token in column {current.form + 1}: {quoted(line, 40)}"
+            )
         current.add(cells, number)
     return [document for document in documents if document.spans or document.sentences]
 
@@ -277,8 +280,9 @@ def _tags(found: Sequence[tuple[int, int]], marks: Sequence[Mark], doc: str) -> 
         begin, end = first.get(int(mark.start)), last.get(int(mark.end))
         if begin is None or end is None:
             raise DataError(
+                "not-representable",
                 f"IOB marks tokens, and {mark.start}–{mark.end} {quoted(mark.label)} in {quoted(doc)} begins or ends "
-                "with a blank: it would be shorter; brat holds it"
+                "with a blank: it would be shorter; brat holds it",
             )
         for k in range(begin, end + 1):
             tags[k] = f"{'B' if k == begin else 'I'}-{mark.label}"

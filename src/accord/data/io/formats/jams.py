@@ -51,8 +51,9 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
             before = made.setdefault((doc, annotator, variable), file.name)
             if before != file.name:
                 raise DataError(
+                    "repeated-document",
                     f"{file.name}: {variable} of {quoted(doc)} by {quoted(annotator)} is in {before}, too; "
-                    "say who annotated with --names"
+                    "say who annotated with --names",
                 )
             _annotation(export, f"{file.name}, annotation {number}", doc, annotator, variable, one)
     return export
@@ -62,7 +63,7 @@ def _whole(file: File, how: Reading) -> Mapping[str, Any]:
     whole = json_of(file, how.encoding)
     annotations = whole.get("annotations") if isinstance(whole, Mapping) else None
     if not isinstance(annotations, list) or not all(isinstance(one, Mapping) for one in annotations):
-        raise DataError(f"{file.name}: a JAMS file has a list of annotations")
+        raise DataError("invalid-record", f"{file.name}: a JAMS file has a list of annotations")
     return dict(whole)
 
 
@@ -87,7 +88,7 @@ def _annotation(export: Export, where: str, doc: str, annotator: str, variable: 
             layer, value = f"{variable} {value['level']}", value.get("label")  # noqa: PLW2901
         label = plain_value(value)
         if length < 0:
-            raise DataError(f"{place}: a duration of {length:g}")
+            raise DataError("invalid-record", f"{place}: a duration of {length:g}")
         if label is None:
             export.leave("values that are no label", place)
         elif length == 0:
@@ -101,13 +102,13 @@ def _data(data: Any, place: str) -> Iterator[tuple[float, float, Any]]:
     if isinstance(data, Mapping) and {"time", "duration", "value"} <= set(data):
         columns = [data[name] for name in ("time", "duration", "value")]
         if not all(isinstance(column, list) for column in columns) or len({len(column) for column in columns}) > 1:
-            raise DataError(f"{place}: time, duration and value are lists of one length")
+            raise DataError("invalid-record", f"{place}: time, duration and value are lists of one length")
         rows: Any = zip(*columns, strict=True)
     elif isinstance(data, list) and all(isinstance(row, Mapping) for row in data):
         rows = ((row.get("time"), row.get("duration"), row.get("value")) for row in data)
     else:
-        raise DataError(f"{place}: data is no list of entries with time, duration and value")
+        raise DataError("invalid-record", f"{place}: data is no list of entries with time, duration and value")
     for time, length, value in rows:
         if not (is_number(time) and is_number(length)):
-            raise DataError(f"{place}: time and duration are numbers")
+            raise DataError("invalid-record", f"{place}: time and duration are numbers")
         yield float(time), float(length), value

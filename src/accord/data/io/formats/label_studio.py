@@ -72,7 +72,10 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 def _with_annotators(file: File, rows: Iterable[tuple[str, dict[str, Any]]]) -> list[tuple[str, dict[str, Any]]]:
     found = list(rows)
     if not any("annotator" in row for _, row in found):
-        raise DataError(f"{file.name}: no row of this export of Label Studio says its annotator; export it as JSON")
+        raise DataError(
+            "export-not-usable",
+            f"{file.name}: no row of this export of Label Studio says its annotator; export it as JSON",
+        )
     return found
 
 
@@ -92,7 +95,7 @@ def _csv_rows(file: File, how: Reading) -> Iterator[tuple[str, dict[str, Any]]]:
         for row in reader:
             yield f"{file.name}:{reader.line_num}", {key: _cell(value) for key, value in row.items() if key is not None}
     except csv.Error as error:
-        raise DataError(f"{file.name}:{reader.line_num}: {error}") from error
+        raise DataError("invalid-record", f"{file.name}:{reader.line_num}: {error}") from error
 
 
 def _cell(value: Any) -> Any:
@@ -276,7 +279,7 @@ class _Reader:
 
 def _objects(given: Any, place: str, what: str) -> list[Mapping[str, Any]]:
     if not isinstance(given, list) or not all(isinstance(one, Mapping) for one in given):
-        raise DataError(f"{place}: {quoted(what)} is no list of objects")
+        raise DataError("invalid-record", f"{place}: {quoted(what)} is no list of objects")
     return given
 
 

@@ -276,7 +276,10 @@ def _name_versions(
         if not leave_out(export, file, place, how):
             doc = f"{place.project}/{place.doc}" if several else place.doc
             if (doc, place.annotator) in by_key:
-                raise DataError(f"{file.name}: document {quoted(doc)} by {quoted(place.annotator)} is there twice")
+                raise DataError(
+                    "repeated-document",
+                    f"{file.name}: document {quoted(doc)} by {quoted(place.annotator)} is there twice",
+                )
             by_key[doc, place.annotator] = version
     return [(*key, version) for key, version in by_key.items()]
 
@@ -486,7 +489,7 @@ def offset_of(value: object, what: str, place: str) -> int:
             raise ValueError
         return found
     except (TypeError, ValueError):
-        raise DataError(f"{place}: {what} is {quoted(value, 30)}, which is no offset") from None
+        raise DataError("invalid-record", f"{place}: {what} is {quoted(value, 30)}, which is no offset") from None
 
 
 def as_set(values: Sequence[str]) -> Label | None:

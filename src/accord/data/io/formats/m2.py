@@ -54,7 +54,8 @@ def _take(export: Export, file: File, own: str, how: Reading) -> None:
             match = _EDIT.fullmatch(line)
             if match is None or not doc:
                 raise DataError(
-                    f"{place}: {quoted(line, 40)} is no correction: A start end|||type|||words|||…|||annotator"
+                    "invalid-record",
+                    f"{place}: {quoted(line, 40)} is no correction: A start end|||type|||words|||…|||annotator",
                 )
             annotator = f"{own} {match[5]}".strip()
             everybody[annotator] = None
@@ -62,12 +63,12 @@ def _take(export: Export, file: File, own: str, how: Reading) -> None:
             first, last = int(match[1]), int(match[2])
             if first >= 0 and match[3] != "noop":
                 if not first <= last < len(starts):
-                    raise DataError(f"{place}: the sentence has {len(starts) - 1} tokens, not {last}")
+                    raise DataError("invalid-record", f"{place}: the sentence has {len(starts) - 1} tokens, not {last}")
                 start = min(starts[first], starts[-1] - 1)
                 end = max(start, starts[last] - 1) if last > first else start
                 export.unit("type", doc, annotator, start, end, match[3], place=place, correction=match[4])
         else:
-            raise DataError(f"{place}: {quoted(line, 40)} is no line of M2")
+            raise DataError("invalid-record", f"{place}: {quoted(line, 40)} is no line of M2")
     for name in seen:  # a sentence that an annotator left as it is has no line of theirs
         for annotator in everybody:
             export.saw(name, annotator)

@@ -33,10 +33,13 @@ def read_objects(data: Mapping[Any, Any]) -> Export:
         for number, one in enumerate(_several(given), 1):
             place = f"{annotator}, annotation {number}"
             if not _is_one(one):
-                raise DataError(f"{place}: {quoted(type(one).__name__)} is no annotation of pyannote.core or crowsetta")
+                raise DataError(
+                    "invalid-record",
+                    f"{place}: {quoted(type(one).__name__)} is no annotation of pyannote.core or crowsetta",
+                )
             doc = _recording(one)
             if (doc, str(annotator)) in made:
-                raise DataError(f"{place}: {quoted(doc)} by {quoted(annotator)} is there twice")
+                raise DataError("repeated-document", f"{place}: {quoted(doc)} by {quoted(annotator)} is there twice")
             made.add((doc, str(annotator)))
             export.saw(doc, str(annotator))
             for start, end, label in _stretches(one, place):
@@ -86,9 +89,11 @@ def _of_crowsetta(one: Any, place: str) -> Iterator[Stretch]:
             yield float(box.onset), float(box.offset), str(box.label)
         return
     if isinstance(one.seq, list):
-        raise DataError(f"{place}: {counted(len(one.seq), 'sequence')} in one annotation; give one at a time")
+        raise DataError(
+            "invalid-record", f"{place}: {counted(len(one.seq), 'sequence')} in one annotation; give one at a time"
+        )
     onsets, offsets = one.seq.onsets_s, one.seq.offsets_s
     if onsets is None or offsets is None:
-        raise DataError(f"{place}: times are given in samples alone, and accord reads seconds")
+        raise DataError("export-not-usable", f"{place}: times are given in samples alone, and accord reads seconds")
     for start, end, label in zip(onsets, offsets, one.seq.labels, strict=True):
         yield float(start), float(end), str(label)

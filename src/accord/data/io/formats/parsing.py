@@ -101,7 +101,7 @@ def rows_of(file: File, lines: Sequence[str], delimiter: str) -> list[list[str]]
     try:
         return list(csv.reader(lines, delimiter=delimiter))
     except csv.Error as error:
-        raise DataError(f"{file.name}: no table of values: {error}") from error
+        raise DataError("file-damaged", f"{file.name}: no table of values: {error}") from error
 
 
 def seconds_of(cell: str, place: str) -> float:
@@ -110,7 +110,7 @@ def seconds_of(cell: str, place: str) -> float:
     except ValueError:
         seconds = nan
     if not isfinite(seconds):
-        raise DataError(f"{place}: {quoted(cell, 40)} is no time in seconds")
+        raise DataError("invalid-record", f"{place}: {quoted(cell, 40)} is no time in seconds")
     return seconds
 
 
@@ -136,10 +136,12 @@ def xml_of(file: File) -> Any:
         root = etree.fromstring(file.bytes(), parser)
     except etree.XMLSyntaxError as error:
         what = one_line(error.msg) or "the file is empty"
-        raise DataError(f"{file.name}:{error.lineno or 1}: broken XML: {what}") from error
+        raise DataError("file-damaged", f"{file.name}:{error.lineno or 1}: broken XML: {what}") from error
     declared = root.getroottree().docinfo.internalDTD
     if declared is not None and next(iter(declared.iterentities()), None) is not None:
-        raise DataError(f"{file.name}: entities are declared, which are not read; write out what they stand for")
+        raise DataError(
+            "unsafe-file", f"{file.name}: entities are declared, which are not read; write out what they stand for"
+        )
     return root
 
 
@@ -153,7 +155,9 @@ def xml_text(text: str) -> str:
     """The same text, if XML can hold it."""
     wrong = _NOT_XML.search(text)
     if wrong is not None:
-        raise DataError(f"{quoted(text, 30)}: XML cannot hold the sign U+{ord(wrong[0]):04X}; rename or remove it")
+        raise DataError(
+            "output-name", f"{quoted(text, 30)}: XML cannot hold the sign U+{ord(wrong[0]):04X}; rename or remove it"
+        )
     return text
 
 
@@ -197,7 +201,7 @@ def json_rows(file: File, encoding: str | None = None) -> Iterator[tuple[str, di
         rows = _json_lines(file, encoding)
     for place, row in rows:
         if not isinstance(row, dict):
-            raise DataError(f"{place}: {quoted(row)} is no object with named fields")
+            raise DataError("invalid-record", f"{place}: {quoted(row)} is no object with named fields")
         yield place, row
 
 
@@ -208,7 +212,7 @@ def _numbered(file: File, values: Iterable[Any]) -> Iterator[tuple[str, Any]]:
 def _json_lines(file: File, encoding: str | None) -> Iterator[tuple[str, Any]]:
     for place, line in lines_of(file, encoding):
         if len(line) > 4 * LONGEST_LINE:
-            raise DataError(f"{place}: a line of {len(line):,} characters; is it JSON by lines?")
+            raise DataError("file-too-large", f"{place}: a line of {len(line):,} characters; is it JSON by lines?")
         yield place, _decoded(line, place)
 
 
@@ -231,7 +235,7 @@ def _one_by_one(file: File, encoding: str | None) -> list[Any]:
         try:
             value, end = decoder.raw_decode(text, at)
         except json.JSONDecodeError as error:
-            raise DataError(f"{file.name}:{error.lineno}: broken JSON: {error.msg}") from error
+            raise DataError("file-damaged", f"{file.name}:{error.lineno}: broken JSON: {error.msg}") from error
         except (ValueError, RecursionError) as error:
             raise _unusual(error, file.name) from None
         values.append(value)
@@ -244,13 +248,17 @@ def _decoded(text: str, place: str) -> Any:
         return json.loads(text.removeprefix("\ufeff"), parse_int=_whole)
     except json.JSONDecodeError as error:
         line = f":{error.lineno}" if "\n" in text.strip() else ""
-        raise DataError(f"{place}{line}: broken JSON at character {error.colno}: {error.msg}") from error
+        raise DataError(
+            "file-damaged", f"{place}{line}: broken JSON at character {error.colno}: {error.msg}"
+        ) from error
     except (ValueError, RecursionError) as error:
         raise _unusual(error, place) from None
 
 
 def _unusual(error: Exception, place: str) -> DataError:
-    return DataError(f"{place}: {'nested too deeply to be read' if isinstance(error, RecursionError) else _LONG}")
+    return DataError(
+        "file-damaged", f"{place}: {'nested too deeply to be read' if isinstance(error, RecursionError) else _LONG}"
+    )
 
 
 def _whole(digits: str) -> int:

@@ -161,7 +161,7 @@ def _marked(export: Export, doc: str, annotator: str, row: Mapping[str, Any], pl
         if "points" in span or "x" in span:
             export.leave("regions of pictures", place)
         elif not isinstance(start, int | float) or not isinstance(end, int | float):
-            raise DataError(f"{place}: a span says its start and its end as numbers")
+            raise DataError("invalid-record", f"{place}: a span says its start and its end as numbers")
         else:
             surface = span.get("text") if isinstance(text, str) else None
             export.span(SPANS, doc, annotator, start, end, span.get("label"), place=place, surface=surface)

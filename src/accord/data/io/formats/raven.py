@@ -68,7 +68,9 @@ def _selections(file: File, export: Export, how: Reading) -> Tiers:
     header = rows[0]
     column = {name: k for k, name in enumerate(header)}
     if not {"Selection", _BEGIN, _END} <= set(column):
-        raise DataError(f"{file.name}:1: a selection table has the columns Selection, {_BEGIN}, {_END}")
+        raise DataError(
+            "invalid-record", f"{file.name}:1: a selection table has the columns Selection, {_BEGIN}, {_END}"
+        )
     notes = [name for name in header if name and not _MEASURED.fullmatch(name)]
     person = next((name for name in notes if plain_name(name) in _PEOPLE), None)
     notes = [name for name in notes if name != person]
@@ -79,7 +81,7 @@ def _selections(file: File, export: Export, how: Reading) -> Tiers:
         if not any(row):
             continue
         if len(row) > len(header):
-            raise DataError(f"{place}: {len(row)} cells, and the header has {len(header)}")
+            raise DataError("invalid-record", f"{place}: {len(row)} cells, and the header has {len(header)}")
         row = [*row, *[""] * (len(header) - len(row))]  # noqa: PLW2901 - empty cells at the end may be left out
         view = tuple(
             cell for name, cell in zip(header, row, strict=True) if name in {"Selection", _BEGIN, _END, *notes}

@@ -61,7 +61,7 @@ def _opened(file: File, files: Sequence[File]) -> tuple[Any, list[File]]:
     inside = unpack_archive(file)
     project = next((one for one in inside if one.suffix == ".qde"), None)
     if project is None:
-        raise DataError(f"{file.name}: there is no project.qde in it")
+        raise DataError("file-missing", f"{file.name}: there is no project.qde in it")
     return xml_of(project), inside
 
 
@@ -198,7 +198,7 @@ class _Project:
         try:
             start, end = (int(selection.get(side)) for side in sides)
         except (TypeError, ValueError):
-            raise DataError(f"{place}: a selection does not say where it is") from None
+            raise DataError("invalid-record", f"{place}: a selection does not say where it is") from None
         return start, end
 
     def _coded(self, doc: str, selection: Any, start: float, end: float, place: str) -> None:

@@ -78,7 +78,7 @@ def _rows(file: File, export: Export, how: Reading) -> list[Row]:
         if row is None:
             continue
         if row[3] < row[2]:
-            raise DataError(f"{place}: a stretch of {row[3] - row[2]:g} s")
+            raise DataError("invalid-record", f"{place}: a stretch of {row[3] - row[2]:g} s")
         if row[3] == row[2]:
             export.leave(POINTS, place)
         else:
@@ -90,11 +90,13 @@ def _rttm(cells: Sequence[str], place: str, export: Export) -> Row | None:
     kind = cells[0]
     if kind not in _LABEL:
         if kind not in _OTHERS:
-            raise DataError(f"{place}: {quoted(kind, 40)} is no type of RTTM, e.g. SPEAKER")
+            raise DataError("invalid-record", f"{place}: {quoted(kind, 40)} is no type of RTTM, e.g. SPEAKER")
         export.leave("lines that are no speech of a speaker", place)
         return None
     if not 8 <= len(cells) <= 10:
-        raise DataError(f"{place}: a line of RTTM has 9 or 10 fields, this one {len(cells)}; names have no blanks")
+        raise DataError(
+            "invalid-record", f"{place}: a line of RTTM has 9 or 10 fields, this one {len(cells)}; names have no blanks"
+        )
     start, length = seconds_of(cells[3], place), seconds_of(cells[4], place)
     label = cells[_LABEL[kind]]
     if label == "<NA>":
@@ -107,7 +109,7 @@ def _rttm(cells: Sequence[str], place: str, export: Export) -> Row | None:
 def _stm(line: str, place: str, export: Export) -> Row | None:
     cells = line.split(maxsplit=5)
     if len(cells) < 5:
-        raise DataError(f"{place}: a line of STM says recording, channel, speaker, begin, end")
+        raise DataError("invalid-record", f"{place}: a line of STM says recording, channel, speaker, begin, end")
     words = cells[5] if len(cells) > 5 else ""
     if words.lower().endswith("ignore_time_segment_in_scoring") or cells[2].lower() == _GAP:
         export.leave("stretches that are to be ignored", place)
@@ -121,7 +123,7 @@ def _extents(file: File, export: Export, how: Reading, annotator: str | None) ->
         if line.startswith(_COMMENT):
             continue
         if len(cells) != 4:
-            raise DataError(f"{place}: a line of UEM says recording, channel, begin, end")
+            raise DataError("invalid-record", f"{place}: a line of UEM says recording, channel, begin, end")
         export.document(cells[0], extent=(seconds_of(cells[2], place), seconds_of(cells[3], place)))
         if annotator is not None:
             export.saw(cells[0], annotator)
@@ -141,7 +143,10 @@ def write(material: Material) -> Draft:
     draft.docs = renamed(material.looked, underlined, "document", draft)
     labels = draft.labels[variable] = renamed(material.label_names, underlined, "label", draft)
     if "<NA>" in labels.values():
-        raise DataError("RTTM writes <NA> where there is no speaker, and a label is called so; --merge renames it")
+        raise DataError(
+            "not-representable",
+            "RTTM writes <NA> where there is no speaker, and a label is called so; --merge renames it",
+        )
     lines: dict[str, list[str]] = {annotator: [] for annotator in material.annotators}
     parts: dict[str, list[str]] = {annotator: [] for annotator in material.annotators}
     for doc, annotator, marks in material.versions():
@@ -160,6 +165,7 @@ def write(material: Material) -> Draft:
 def _time(value: float, doc: str) -> str:
     if abs(round(value, 6) - value) > 1e-9:
         raise DataError(
-            f"RTTM: {value!r} in {quoted(doc)} is finer than a microsecond; --decimals 6 rounds, textgrid holds it"
+            "not-representable",
+            f"RTTM: {value!r} in {quoted(doc)} is finer than a microsecond; --decimals 6 rounds, textgrid holds it",
         )
     return f"{value:.6f}".rstrip("0").rstrip(".")

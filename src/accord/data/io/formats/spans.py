@@ -125,7 +125,9 @@ class _Version:
         try:
             return int(start), int(end)  # type: ignore[call-overload]
         except (OverflowError, ValueError):  # infinite, or no number
-            raise DataError(f"{self.rows.places[row]}: the span {start}–{end} is at no place of a text") from None
+            raise DataError(
+                "invalid-record", f"{self.rows.places[row]}: the span {start}–{end} is at no place of a text"
+            ) from None
 
     def spans(self) -> list[_Span]:
         """The spans of all entries."""
@@ -216,7 +218,7 @@ def _tell_or_refuse(export: Export, missing: Sequence[tuple[_Version, list[int]]
         _tell(export, counted(many, "span"), f" kept where marked, beside the text that the file says: {reads}")
         return
     fit = f"all fit if it counts {why[0]}; --repair reads them so" if why else "--repair looks for their text nearby"
-    raise DataError(f"{reads}; {many:,} of {counted(spans, 'span')} miss their text: {fit}")
+    raise DataError("invalid-record", f"{reads}; {many:,} of {counted(spans, 'span')} miss their text: {fit}")
 
 
 def _tell(export: Export, many: str, what: str) -> None:

@@ -197,5 +197,7 @@ def _pointed(file: File, pointed: set[str], texts: dict[str, File], how: Reading
         texts.get(name) or texts.get(f"{file.stem}.txt") or (next(iter(texts.values())) if len(texts) == 1 else None)
     )
     if found is None:
-        raise DataError(f"{file.name}: it points into a text that is not beside it; put the plain text there")
+        raise DataError(
+            "file-missing", f"{file.name}: it points into a text that is not beside it; put the plain text there"
+        )
     return found.text(how.encoding)

@@ -59,7 +59,9 @@ class _Tokens:
         value = next(self.found, None)
         if value is None or not isinstance(value, kind):
             what = "a number" if kind is float else "a text" if kind is str else "<exists>"
-            raise DataError(f"{self.file.name}:{self.line}: {what} is missing; is the TextGrid cut off?")
+            raise DataError(
+                "file-damaged", f"{self.file.name}:{self.line}: {what} is missing; is the TextGrid cut off?"
+            )
         return value
 
     def text(self) -> str:
@@ -71,13 +73,17 @@ class _Tokens:
     def count(self) -> int:
         number = self.number()
         if not 0 <= number <= 10_000_000 or number != int(number):
-            raise DataError(f"{self.file.name}:{self.line}: {number:g} is no number of tiers or intervals")
+            raise DataError(
+                "file-damaged", f"{self.file.name}:{self.line}: {number:g} is no number of tiers or intervals"
+            )
         return int(number)
 
 
 def _tiers(file: File, how: Reading) -> Tiers:
     if any(form in file.beginning[:200] for form in _OTHER):
-        raise DataError(f"{file.name}: a binary or chronological TextGrid; save it in Praat as a text file")
+        raise DataError(
+            "export-not-usable", f"{file.name}: a binary or chronological TextGrid; save it in Praat as a text file"
+        )
     tokens = _Tokens(file, file.text(how.encoding).replace("\r\n", "\n").replace("\r", "\n"))
     tokens.text(), tokens.text()  # ooTextFile, TextGrid
     extent = (tokens.number(), tokens.number())
@@ -86,7 +92,8 @@ def _tiers(file: File, how: Reading) -> Tiers:
         kind, tier = tokens.text(), Tier(tokens.text().strip())
         if kind not in {"IntervalTier", "TextTier"}:
             raise DataError(
-                f"{file.name}:{tokens.line}: {quoted(kind, 40)} is no kind of tier; is the TextGrid damaged?"
+                "invalid-record",
+                f"{file.name}:{tokens.line}: {quoted(kind, 40)} is no kind of tier; is the TextGrid damaged?",
             )
         tokens.number(), tokens.number()
         for _ in range(tokens.count()):
@@ -119,7 +126,10 @@ def write(material: Material) -> Draft:
     for doc, annotator, marks in material.versions():
         begin, end, _ = material.extents[doc]
         if end <= begin:
-            raise DataError(f"a TextGrid has a length, and that of {quoted(doc)} is not known: docs.csv says it")
+            raise DataError(
+                "not-representable",
+                f"a TextGrid has a length, and that of {quoted(doc)} is not known: docs.csv says it",
+            )
         lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", *_extent(begin, end, ""),
                  "tiers? <exists>", f"size = {len(marks)}", "item []:"]  # fmt: skip
         for k, (variable, found) in enumerate(marks.items(), 1):

@@ -100,8 +100,9 @@ def _annotated(given: Sequence[Tiers], export: Export, names: Named) -> Export:
             before = made.setdefault(key, f"{tier.name} in {one.file.name}")
             if before != f"{tier.name} in {one.file.name}":
                 raise DataError(
+                    "format-ambiguous",
                     f"{one.file.name}: the tier {quoted(tier.name)} of {quoted(tier.annotator)} is there twice, as "
-                    f"{before}; say --annotators-in files, or --names"
+                    f"{before}; say --annotators-in files, or --names",
                 )
             _add(export, one, tier, *key)
     return export
@@ -174,7 +175,9 @@ def _add(export: Export, one: Tiers, tier: Tier, doc: str, annotator: str, varia
     export.saw(doc, annotator)
     for start, end, label, place in tier.marked:
         if end < start:
-            raise DataError(f"{place}: {quoted(label, 40)} ends at {end:g}, before it begins at {start:g}")
+            raise DataError(
+                "end-before-start", f"{place}: {quoted(label, 40)} ends at {end:g}, before it begins at {start:g}"
+            )
         if end > start:
             export.unit(variable, doc, annotator, start, end, label, place=place)
         else:
@@ -196,9 +199,10 @@ def _refuse_apart(given: Sequence[Tiers], names: Named) -> None:
     if shares and sorted(shares)[len(shares) // 2] <= _APART:
         people = list(dict.fromkeys(annotator for _, annotator in names.keys))
         raise DataError(
+            "format-ambiguous",
             f"{given[0].file.name}: are these files by annotators of the same recording ({some(people, 6)})? They mark "
             "hardly any time that others mark; if they are, say --annotators-in files or --annotators-in folders, or "
-            "--names"
+            "--names",
         )
 
 
@@ -217,8 +221,9 @@ def _ask(given: Sequence[Tiers]) -> None:
     if shares and sorted(shares)[len(shares) // 2] > _APART:
         names = ", ".join(quoted(tier.name) for tier in given[0].tiers[:6])
         raise DataError(
+            "format-ambiguous",
             f"{given[0].file.name}: are the tiers ({names}) annotators, or speakers and variables of one annotator? "
-            "say --annotators-in tiers or --annotators-in files"
+            "say --annotators-in tiers or --annotators-in files",
         )
 
 

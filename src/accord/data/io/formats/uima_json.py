@@ -41,7 +41,9 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 def version(file: File, how: Reading) -> Version:
     """One document by one annotator."""
     if _OLDER.match(file.beginning.lstrip()):
-        raise DataError(f"{file.name}: JSON of UIMA 2, whose types are not told; export UIMA CAS JSON or XMI")
+        raise DataError(
+            "export-not-usable", f"{file.name}: JSON of UIMA 2, whose types are not told; export UIMA CAS JSON or XMI"
+        )
     held = _object(json_of(file, how.encoding), file.name)
     cas = Cas(file.name, _types(held.get("%TYPES"), file.name), wanted_structure(how))
     structures = [
@@ -53,7 +55,7 @@ def version(file: File, how: Reading) -> Version:
     for view in _object(held.get("%VIEWS"), file.name).values():
         members = _object(view, file.name).get("%MEMBERS")
         if not isinstance(members, list | None):
-            raise DataError(f"{file.name}: %MEMBERS of a view is no list")
+            raise DataError("invalid-record", f"{file.name}: %MEMBERS of a view is no list")
         cas.members = (cas.members or set()) | set(map(str, members or []))
     for place, one in structures:
         kind = _kind(one, place)
@@ -70,7 +72,7 @@ def _object(value: Any, place: str) -> dict[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise DataError(f"{place}: {quoted(value, 40)} is no object with named fields")
+        raise DataError("invalid-record", f"{place}: {quoted(value, 40)} is no object with named fields")
     return value
 
 
@@ -79,14 +81,14 @@ def _objects(value: Any, place: str) -> list[dict[str, Any]]:
     if isinstance(value, dict):
         return [{"%ID": key, **_object(one, place)} for key, one in value.items()]
     if not isinstance(value, list | None):
-        raise DataError(f"{place}: %FEATURE_STRUCTURES is no list")
+        raise DataError("invalid-record", f"{place}: %FEATURE_STRUCTURES is no list")
     return [_object(one, place) for one in value or []]
 
 
 def _kind(one: dict[str, Any], place: str) -> str:
     kind = one.get("%TYPE")
     if not isinstance(kind, str):
-        raise DataError(f"{place}: it has no %TYPE")
+        raise DataError("invalid-record", f"{place}: it has no %TYPE")
     return kind
 
 
@@ -108,7 +110,7 @@ def _of_cas(cas: Cas, one: dict[str, Any], place: str) -> None:
     if kind == "uima.cas.Sofa":
         text = one.get("sofaString")
         if not isinstance(text, str | None):
-            raise DataError(f"{place}: sofaString is no text")
+            raise DataError("invalid-record", f"{place}: sofaString is no text")
         cas.texts[key], cas.views[key] = text, str(one.get("sofaID", ""))
     elif kind in SETS and isinstance(elements := one.get("%ELEMENTS"), list):
         cas.arrays[key] = [_text(element) for element in elements if not isinstance(element, dict | list)]
@@ -137,7 +139,9 @@ def _annotation(cas: Cas, kind: str, one: dict[str, Any], place: str) -> None:
             elif str(value) not in cas.arrays:
                 references[name[1:]] = str(value)
         elif isinstance(value, dict | list):
-            raise DataError(f"{place}: {quoted(name, 30)} is {quoted(value, 30)}, which is no value of a feature")
+            raise DataError(
+                "invalid-record", f"{place}: {quoted(name, 30)} is {quoted(value, 30)}, which is no value of a feature"
+            )
         else:
             features[name.removeprefix("#")] = _text(value)
     cas.add(str(one.get("%ID", "")), kind, str(sofa), begin, end, features, references, place)

@@ -70,7 +70,7 @@ def version(given: tuple[File, Types], how: Reading) -> Version:
     content, tokens = (readable, 0) if cas.wanted else _without_tokens(readable)
     root = xml_of(content)
     if local(root) != "XMI":
-        raise DataError(f"{file.name}: {quoted(local(root), 40)} is no XMI of a CAS")
+        raise DataError("invalid-record", f"{file.name}: {quoted(local(root), 40)} is no XMI of a CAS")
     if not cas.wanted:
         tokens += len(root)
         etree.strip_elements(root, *_TOKENS, with_tail=False)
@@ -232,12 +232,16 @@ def _answers(material: Material) -> dict[tuple[str, str], dict[str, str]]:
         for item, annotator, label in material.answers(variable):
             if annotator not in material.looked.get(item, ()):
                 raise DataError(
+                    "not-representable",
                     f"UIMA CAS holds labels of documents with their texts, and {quoted(item)} of {quoted(annotator)} "
-                    f"in {quoted(variable)} has none: convert to tables or label_studio"
+                    f"in {quoted(variable)} has none: convert to tables or label_studio",
                 )
             names = names_of_label(label)
             if len(names) != 1:
-                raise DataError(f"{quoted(variable)}: sets of labels of documents are not written: convert to tables")
+                raise DataError(
+                    "not-representable",
+                    f"{quoted(variable)}: sets of labels of documents are not written: convert to tables",
+                )
             found.setdefault((item, annotator), {})[variable] = names[0]
     return found
 

@@ -53,7 +53,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         name = f"{'/'.join(file.folder)}/" if len(mine) > 1 else ""
         found += [(name + place.doc, place.annotator, made) for place, made in project.versions(export, how, run)]
     if not found:
-        raise DataError(f"{mine[0].name}: no annotations of anybody{export.instead}; {_AGAIN}")
+        raise DataError("nothing-annotated", f"{mine[0].name}: no annotations of anybody{export.instead}; {_AGAIN}")
     fill_export(export, found)
     return export
 
@@ -70,7 +70,7 @@ class _Project:
         self.name, self.files = file.name, files
         described = json_of(file)
         if not isinstance(described, dict):
-            raise DataError(f"{file.name}: {quoted(described, 40)} describes no project")
+            raise DataError("invalid-record", f"{file.name}: {quoted(described, 40)} describes no project")
         self.layers = objects_of(described.get("layers"))
         self.states = {
             (str(row.get("name")), str(row.get("user"))): str(row.get("state")).replace("_", "").upper()

@@ -70,7 +70,9 @@ def version(file: File, how: Reading) -> Version:
     content = file.text(how.encoding).removeprefix("\ufeff")
     match = _FORMAT.match(content)
     if match is None:
-        raise DataError(f"{file.name}:1: {quoted(content.partition(chr(10))[0], 40)} is no WebAnno TSV 3")
+        raise DataError(
+            "invalid-record", f"{file.name}:1: {quoted(content.partition(chr(10))[0], 40)} is no WebAnno TSV 3"
+        )
     narrow = is_narrow(content)
     document = _Document(file.name, content, int(match[1] or 0), wanted_structure(how))
     return document.version(utf16 if narrow else _counting(content), narrow=narrow)
@@ -224,7 +226,7 @@ def _mentions(layer: _Layer, cells: Sequence[str], place: str) -> Iterator[_Mark
     for k, link in enumerate(stacks.pop("referenceRelation", [])):
         match = _LINK.search(link)
         if match is None:
-            raise DataError(f"{place}: {quoted(link, 40)} is no link of a chain, such as *->1-2")
+            raise DataError("invalid-record", f"{place}: {quoted(link, 40)} is no link of a chain, such as *->1-2")
         features: Features = {}
         for name, stack in stacks.items():
             value = _NUMBERED.sub(r"\1", stack[k]) if k < len(stack) else _NO_VALUE
@@ -235,7 +237,9 @@ def _mentions(layer: _Layer, cells: Sequence[str], place: str) -> Iterator[_Mark
 
 
 def _cut_off(place: str, columns: int, declared: int) -> DataError:
-    return DataError(f"{place}: {columns} columns, where {declared} are declared; is the file cut off?")
+    return DataError(
+        "invalid-record", f"{place}: {columns} columns, where {declared} are declared; is the file cut off?"
+    )
 
 
 @lru_cache(maxsize=64)
@@ -318,7 +322,9 @@ class _Document:
             (layer, _, features, chain, _), where = one.mark, f"{name}:{one.line}"
             start, end = (one.start, one.end) if narrow else (at(one.start), at(one.end))
             if start is None or end is None:
-                raise DataError(f"{where}: the offsets {one.start}-{one.end} are no places in the text")
+                raise DataError(
+                    "invalid-record", f"{where}: the offsets {one.start}-{one.end} are no places in the text"
+                )
             if chain is not None:
                 made.mentions.append(Mention(layer, start, end, chain, where, one.surface))
             if chain is None or features:
@@ -398,7 +404,10 @@ class _Document:
         """A token with nothing behind it, where no columns are declared; any other line is refused."""
         where = _WHERE.match(line)
         if where is None:
-            raise DataError(f"{self._place(number)}: {quoted(line, 40)} is no token; it is written: 1-1, 0-4, token")
+            raise DataError(
+                "invalid-record",
+                f"{self._place(number)}: {quoted(line, 40)} is no token; it is written: 1-1, 0-4, token",
+            )
         cells = line.split("\t")
         if len(cells) < self.cells.columns:
             raise _cut_off(self._place(number), len(cells), self.cells.columns)
@@ -429,9 +438,13 @@ class _Document:
         farthest = _FAR + 10 * len(self.content)
         for line, begin, text in pieces:
             if begin > farthest:
-                raise DataError(f"{self._place(line)}: the offset {begin:,} is far beyond the text before it")
+                raise DataError(
+                    "invalid-record", f"{self._place(line)}: the offset {begin:,} is far beyond the text before it"
+                )
             if begin < length:
-                raise DataError(f"{self._place(line)}: the offset {begin:,} is within the text before it")
+                raise DataError(
+                    "invalid-record", f"{self._place(line)}: the offset {begin:,} is within the text before it"
+                )
             if begin > length:
                 made.append(" " * (begin - length - 1) + ("\n" if made else " "))
             made.append(text)
@@ -523,8 +536,11 @@ def _cells(
         for one in layer.annotations(marks):
             begin, end = first.get(one.start), last.get(one.end)
             if begin is None or end is None:
-                raise DataError(f"WebAnno TSV marks tokens, and {one.start}–{one.end} in {quoted(doc)} begins or ends "
-                                "with a blank: it would be shorter; uima_xmi holds it")  # fmt: skip
+                raise DataError(
+                    "not-representable",
+                    f"WebAnno TSV marks tokens, and {one.start}–{one.end} in {quoted(doc)} begins or ends "
+                    "with a blank: it would be shorter; uima_xmi holds it",
+                )
             number += 1
             for k in range(begin, end + 1):
                 at[k].append((one, number if end > begin else 0))

@@ -87,10 +87,15 @@ class _Document:
 
     def _token(self, place: str, cells: list[str]) -> None:
         if not _TOKEN.fullmatch(cells[0]) or len(cells) < max(2, self.layers[-1].behind):
-            raise DataError(f"{place}: {quoted(' '.join(cells), 40)} is no token with all its columns; is it cut off?")
+            raise DataError(
+                "invalid-record",
+                f"{place}: {quoted(' '.join(cells), 40)} is no token with all its columns; is it cut off?",
+            )
         start = self.text.find(cells[1], self.at)
         if start < 0:
-            raise DataError(f"{place}: the token {quoted(cells[1], 30)} is not in the text of its sentence")
+            raise DataError(
+                "invalid-record", f"{place}: the token {quoted(cells[1], 30)} is not in the text of its sentence"
+            )
         self.at = start + len(cells[1])
         for layer in self.layers:
             stacks = [cell.split("|") for cell in cells[layer.first : layer.first + len(layer.features)]]

@@ -58,7 +58,9 @@ class Draft:
             self.files[path] = content.encode("utf-8") if isinstance(content, str) else content
         except UnicodeEncodeError as error:
             sign = quoted(error.object[error.start : error.end].encode("unicode_escape").decode())
-            raise DataError(f"{path or 'the file'}: {sign} is half a character, which no file holds") from None
+            raise DataError(
+                "encoding", f"{path or 'the file'}: {sign} is half a character, which no file holds"
+            ) from None
 
 
 @dataclass(frozen=True)
@@ -73,10 +75,16 @@ class Material:
     def of(cls, found: Mapping[str, Data], title: str) -> Material:
         for name, data in found.items():
             if not isinstance(data, Corpus | Ratings):
-                raise DataError(f"{title} is written from units and labels of items; {quoted(name)} is "
-                                f"{data.kind.words}: convert them to tables (a folder, or .csv)")  # fmt: skip
+                raise DataError(
+                    "measure-for-other-data",
+                    f"{title} is written from units and labels of items; {quoted(name)} is "
+                    f"{data.kind.words}: convert them to tables (a folder, or .csv)",
+                )
             if isinstance(data, Ratings) and (not data.identified or not data.named):
-                raise DataError(f"{quoted(name)}: counts do not say whose labels they are; {title} needs annotators")
+                raise DataError(
+                    "counts-without-annotators",
+                    f"{quoted(name)}: counts do not say whose labels they are; {title} needs annotators",
+                )
         return cls(
             {name: data for name, data in found.items() if isinstance(data, Corpus)},
             {name: data for name, data in found.items() if isinstance(data, Ratings)},
@@ -155,14 +163,20 @@ class Material:
         if self.labels:
             listed = some([quoted(name) for name in self.labels], 3)
             other = "choose units with --label, or convert" if self.units else "convert"
-            raise DataError(f"{self.title} holds no labels of items, as {listed} are: {other} to tables, label_studio, "
-                            "prodigy or doccano")  # fmt: skip
+            raise DataError(
+                "not-representable",
+                f"{self.title} holds no labels of items, as {listed} are: {other} to tables, label_studio, "
+                "prodigy or doccano",
+            )
 
     def only_one(self, names: Collection[str], what: str = "") -> str:
         """The only variable; raise if there are several."""
         if len(names) != 1:
             listed = some([quoted(name) for name in names], 4)
-            raise DataError(f"{self.title} holds one variable{what}, and these are {listed}: choose with --label")
+            raise DataError(
+                "not-representable",
+                f"{self.title} holds one variable{what}, and these are {listed}: choose with --label",
+            )
         return next(iter(names))
 
     def needs_texts(self) -> None:
@@ -170,8 +184,9 @@ class Material:
         without = [doc for doc in self.looked if doc not in self.texts]
         if without:
             raise DataError(
+                "not-representable",
                 f"{self.title} marks units in texts, and {counted(len(without), 'document')} ({quoted(without[0])} …) "
-                "have none: a column text of docs.csv holds them; elan, textgrid and rttm need none"
+                "have none: a column text of docs.csv holds them; elan, textgrid and rttm need none",
             )
         for doc, annotator, _, mark in self.all_marks():
             if not (isinstance(mark.start, int) and isinstance(mark.end, int)):
@@ -186,8 +201,10 @@ class Material:
                 self._refuse(doc, annotator, mark, "has no label, and needs one there")
         for name, corpus in self.units.items():
             if any(isinstance(label, frozenset) for label in corpus.categories):
-                raise DataError(f"{self.title} holds one label of a unit, and those of {quoted(name)} are sets: "
-                                "convert to tables")  # fmt: skip
+                raise DataError(
+                    "not-representable",
+                    f"{self.title} holds one label of a unit, and those of {quoted(name)} are sets: convert to tables",
+                )
 
     def needs_lengths(self) -> None:
         for doc, annotator, _, mark in self.all_marks():
@@ -206,8 +223,11 @@ class Material:
         """Raise if a label has line breaks, tabs or several blanks in a row."""
         for name in self.label_names:
             if name != " ".join(name.split()):
-                raise DataError(f"{self.title}: the label {quoted(name)} has blanks at an end, several in a row, tabs "
-                                "or line breaks, which are not held; --merge renames it")  # fmt: skip
+                raise DataError(
+                    "not-representable",
+                    f"{self.title}: the label {quoted(name)} has blanks at an end, several in a row, tabs "
+                    "or line breaks, which are not held; --merge renames it",
+                )
 
     def needs_tiers(self) -> None:
         """Raise unless all units have a label and a length and do not overlap, as tiers and columns need it."""
@@ -219,8 +239,9 @@ class Material:
 
     def _refuse(self, doc: str, annotator: str, mark: Mark, why: str) -> None:
         raise DataError(
+            "not-representable",
             f"{self.title} cannot hold it: {mark.start:g}–{mark.end:g} {quoted(mark.label or '', 30)} of "
-            f"{quoted(annotator)} in {quoted(doc)} {why}; tables (a folder, or .csv) hold everything"
+            f"{quoted(annotator)} in {quoted(doc)} {why}; tables (a folder, or .csv) hold everything",
         )
 
     @property
@@ -260,8 +281,11 @@ def renamed(names: Iterable[str], change: Callable[[str], str], what: str, draft
     taken: dict[str, str] = {}
     for name, new in made.items():
         if new in taken:
-            raise DataError(f"{what} {quoted(taken[new])} and {quoted(name)} would both be called {quoted(new)} there; "
-                            "rename one of them")  # fmt: skip
+            raise DataError(
+                "not-representable",
+                f"{what} {quoted(taken[new])} and {quoted(name)} would both be called {quoted(new)} there; "
+                "rename one of them",
+            )
         taken[new] = name
     if other:
         first = next(iter(other))

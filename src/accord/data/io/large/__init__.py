@@ -39,7 +39,9 @@ def count_ratings(
 
         return from_database(given, found[0], how), ()
     if how.table is not None:
-        raise SpecError(f"--table {quoted(how.table)}: this is for databases, and {given[0]} is none")
+        raise SpecError(
+            "option-not-for-data", f"--table {quoted(how.table)}: this is for databases, and {given[0]} is none"
+        )
     try:
         paths, notes = _large_files(given) if files else ([], ())
     except OSError:

@@ -33,7 +33,7 @@ def is_elsewhere(given: object) -> bool:
     """Whether this is an address such as s3://bucket/folder, which fsspec opens."""
     match = _ELSEWHERE.match(given) if isinstance(given, str) else None
     if match is not None and "@" in match["host"] and match["scheme"] not in _WITH_ACCOUNT:
-        raise DataError(f"{match['scheme']}://…: keys do not stand in the address, but in the environment")
+        raise DataError("database", f"{match['scheme']}://…: keys do not stand in the address, but in the environment")
     return match is not None
 
 
@@ -90,8 +90,9 @@ def _parts(address: str) -> re.Match[str]:
     match = _WHOLE.fullmatch(address)
     if match is None:
         raise DataError(
+            "database",
             "the address of a database is postgresql://user:password@host:port/name?option=value; the signs @ : / ? # "
-            "[ ] within a name or a password are written as %40 %3A %2F %3F %23 %5B %5D"
+            "[ ] within a name or a password are written as %40 %3A %2F %3F %23 %5B %5D",
         )
     return match
 

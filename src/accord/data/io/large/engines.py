@@ -105,10 +105,12 @@ def choose_table(where: str, tables: Sequence[tuple[str, str]], wanted: str | No
         if len(names) == 1:
             return next(iter(names.values()))
         fact = f"has {len(names)} tables" if names else "has no table that you may read"
-        raise DataError(f"{where}: the database {fact}{f': say --table ({listed})' if names else ''}")
+        raise DataError("database", f"{where}: the database {fact}{f': say --table ({listed})' if names else ''}")
     both = {**names, **{f"{schema}.{name}": (schema, name) for schema, name in tables}}
     if wanted not in both:
-        raise DataError(f"{where}: there is no table {quoted(wanted)} that you may read; there are: {listed or 'none'}")
+        raise DataError(
+            "database", f"{where}: there is no table {quoted(wanted)} that you may read; there are: {listed or 'none'}"
+        )
     return both[wanted]
 
 
@@ -123,7 +125,7 @@ def ask(where: str, function: Callable[..., Any], *arguments: Any) -> Any:
         for secret in sorted(secrets_in(opened_with(where)) if is_url(where) else [], key=len, reverse=True):
             words = words.replace(secret, "…")
         full = any(sign in words for sign in _DISK_IS_FULL)
-        raise no_room(where) if full else DataError(f"{where}: {words}") from None
+        raise no_room(where) if full else DataError("file-unreadable", f"{where}: {words}") from None
 
 
 def as_identifier(name: str) -> str:
@@ -235,7 +237,7 @@ def has_duckdb() -> bool:
 def duckdb_connection(where: str) -> Iterator[Any]:
     """A connection with limited memory, which goes to the disk beyond it."""
     if not has_duckdb():
-        raise DataError(f"{where}: this is counted by DuckDB: pip install 'accord[large]'")
+        raise DataError("missing-package", f"{where}: this is counted by DuckDB: pip install 'accord[large]'")
     import duckdb
 
     with tempfile.TemporaryDirectory(prefix="accord-") as aside:
@@ -344,7 +346,7 @@ def _open_postgresql(address: str, table: str | None) -> Iterator[Engine]:
         from adbc_driver_postgresql import dbapi
     except ImportError:
         raise DataError(
-            f"{address}: databases of PostgreSQL are read by ADBC: pip install 'accord[postgresql]'"
+            "missing-package", f"{address}: databases of PostgreSQL are read by ADBC: pip install 'accord[postgresql]'"
         ) from None
     connection = ask(address, dbapi.connect, opened_with(address))
     try:
@@ -424,7 +426,7 @@ class PostgreSQLTable(Table):
 def _open_with_ibis(address: str, table: str | None) -> Iterator[Engine]:
     kind = scheme(address)
     driver = "" if kind == "mysql" else f" 'ibis-framework[{kind}]'"
-    lacking = DataError(f"{address}: this is asked by Ibis: pip install 'accord[databases]'{driver}")
+    lacking = DataError("missing-package", f"{address}: this is asked by Ibis: pip install 'accord[databases]'{driver}")
     try:
         import ibis
     except ImportError:
@@ -495,7 +497,10 @@ class IbisTable:
         for row in found:
             for column, cell, key in ((annotator, row["a"], row["x"]), (label, row["l"], row["y"])):
                 if self._keys.setdefault((column.name, cell), key) != key:
-                    raise DataError(f"{self.name}: {quoted(cell)} is there twice, written in ways that look the same")
+                    raise DataError(
+                        "invalid-label",
+                        f"{self.name}: {quoted(cell)} is there twice, written in ways that look the same",
+                    )
         return [(row["a"], row["l"], bool(row["nowhere"]), row["n"]) for row in found]
 
     def _code(self, column: Field, codes: Mapping[Any, int]) -> Any:

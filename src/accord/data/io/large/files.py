@@ -178,12 +178,12 @@ def filesystem(address: str) -> Any:
         from fsspec.core import url_to_fs
     except ImportError:
         raise DataError(
-            f"{address}: files elsewhere are read by fsspec: pip install fsspec, and s3fs for s3://"
+            "missing-package", f"{address}: files elsewhere are read by fsspec: pip install fsspec, and s3fs for s3://"
         ) from None
     try:
         return url_to_fs(address)[0]
     except Exception as error:  # noqa: BLE001 - every driver has a tree of its own
-        raise DataError(f"{address}: {first_words(error)}") from None
+        raise DataError("file-unreadable", f"{address}: {first_words(error)}") from None
 
 
 def list_parquet(address: str) -> list[str]:
@@ -192,10 +192,12 @@ def list_parquet(address: str) -> list[str]:
     try:
         inside = system.find(address)
     except Exception as error:  # noqa: BLE001 - as above
-        raise DataError(f"{address}: {first_words(error)}") from None
+        raise DataError("file-unreadable", f"{address}: {first_words(error)}") from None
     found = sorted(path for path in inside if Path(path).suffix.lower() in PARQUET_SUFFIXES)
     if not found:
-        raise DataError(f"{address}: there is no Parquet there, which is all that is read from elsewhere")
+        raise DataError(
+            "format-unknown", f"{address}: there is no Parquet there, which is all that is read from elsewhere"
+        )
     return [path if "://" in path else f"{prefix}://{path}" for path in found]
 
 

@@ -58,8 +58,9 @@ class _Header:
     def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> NoReturn:  # noqa: ARG002
         listed = ", ".join(self.header[:8]) + (" …" if len(self.header) > 8 else "")
         raise _NotByName(
+            "roles-unclear",
             f"{self.name}: which of the columns ({listed}) name items, annotators and labels? Say --item, --annotator "
-            "and --label: a table that is counted where it is has a row for each label"
+            "and --label: a table that is counted where it is has a row for each label",
         )
 
     def place(self, row: int) -> str:  # noqa: ARG002
@@ -69,11 +70,12 @@ class _Header:
 def from_database(given: Sequence[Any], address: str, how: Reading) -> dict[str, Data]:
     """The ratings of a table in a database."""
     if len(given) > 1:
-        raise DataError(f"{address}: a database is read alone: make a view of what belongs together")
+        raise DataError("mixed-inputs", f"{address}: a database is read alone: make a view of what belongs together")
     if options := _unfit(how, _CANNOT):
         raise SpecError(
+            "option-not-for-data",
             f"{options}: this is not for databases, where items, annotators and labels are counted: read a table from "
-            "a file (CSV, Parquet)"
+            "a file (CSV, Parquet)",
         )
     with open_database(without_secrets(address), how.table) as engine:
         return _read(engine, how, ordered=False)
@@ -83,22 +85,24 @@ def from_elsewhere(given: Sequence[Any], how: Reading, run: Run) -> dict[str, Da
     """The ratings of Parquet that is not on this machine."""
     address = str(given[0])
     if len(given) > 1:
-        raise DataError(f"{address}: what is elsewhere is read alone: name a folder")
+        raise DataError("mixed-inputs", f"{address}: what is elsewhere is read alone: name a folder")
     if options := _unfit(how, _CANNOT):
         raise SpecError(
-            f"{options}: this is not for tables that are elsewhere, where items, annotators and labels are counted"
+            "option-not-for-data",
+            f"{options}: this is not for tables that are elsewhere, where items, annotators and labels are counted",
         )
     paths = list_parquet(address)
     files = Files.of_parquet(address, paths)
     if not files.are_alike():
-        raise DataError(f"{address}: its files have not the same columns, of the same types")
+        raise DataError("option-not-for-data", f"{address}: its files have not the same columns, of the same types")
     ratings = _read(CountedFiles(files, run), how, ordered=True)
     with filesystem(address).open(paths[0], "rb") as file:
         ordered = ordered_in(polars().read_parquet_metadata(file), paths[0])
     for label in ratings:
         if label in ordered:  # the order of its levels is not read from there, and not guessed
             raise DataError(
-                f"{paths[0]}: column {quoted(label)} is an ordered factor: save it as text, and say --categories"
+                "invalid-label",
+                f"{paths[0]}: column {quoted(label)} is an ordered factor: save it as text, and say --categories",
             )
     return ratings
 
@@ -141,7 +145,10 @@ def _read(
     fields = engine.fields()
     source = _Header(engine.name, tuple(fields))
     if how.layout is None and how.annotator is None and holds_units(source.header):
-        raise _NotByName(f"{engine.name}: columns say where units begin and end, and units cannot be counted")
+        raise _NotByName(
+            "measure-for-other-data",
+            f"{engine.name}: columns say where units begin and end, and units cannot be counted",
+        )
     roles = roles_of(source, how, (), several=False)
     if roles.layout != "long" or roles.item is None or roles.annotator is None:
         source.load(())
@@ -216,8 +223,9 @@ def _pairs(engine: Engine, columns: Columns, how: Reading, ordered: bool) -> lis
     for column in columns:
         if not column.cell:
             raise DataError(
+                "invalid-label",
                 f"{engine.name}: column {quoted(column.name)} is neither text nor whole or floating numbers: make a "
-                "view in which it is"
+                "view in which it is",
             )
     pairs = [pair for cells in engine.pairs(columns) if not (pair := _Pair(how, *cells)).is_blank]
     if not ordered:
@@ -225,7 +233,9 @@ def _pairs(engine: Engine, columns: Columns, how: Reading, ordered: bool) -> lis
     for pair in pairs:
         for is_empty, role in ((pair.nowhere, "item"), (pair.annotator == "", "annotator")):
             if is_empty and pair.is_given:
-                raise DataError(f"{engine.name}: the {role} is empty, but there is a label: {quoted(pair.label)}")
+                raise DataError(
+                    "empty-cell", f"{engine.name}: the {role} is empty, but there is a label: {quoted(pair.label)}"
+                )
     return pairs
 
 
@@ -248,8 +258,9 @@ def _count_rows(engine: Engine, columns: Columns, how: Reading, ordered: bool) -
     packing = Packing(len(annotators), len(labels))
     if packing.words > _MOST_WORDS:
         raise DataError(
+            "too-large-to-compute",
             f"{engine.name}: rows of {counted(len(annotators), 'annotator')} with {counted(len(labels), 'category')} "
-            "are too long to be counted: name a view that has fewer"
+            "are too long to be counted: name a view that has fewer",
         )
     codes = Codes(
         packing.words,
@@ -261,14 +272,15 @@ def _count_rows(engine: Engine, columns: Columns, how: Reading, ordered: bool) -
     rows = engine.rows(columns, codes, _MOST_ROWS)
     if len(rows) > _MOST_ROWS:
         raise DataError(
+            "too-large-to-compute",
             f"{engine.name}: more than {_MOST_ROWS:,} items have rows of labels that differ: with so many annotators "
-            "or categories there is little to count; name a view that has fewer"
+            "or categories there is little to count; name a view that has fewer",
         )
     rows = rows[np.lexsort(rows[:, :-2].T)]
     entries = packing.unpack(rows[:, :-2])
     if (np.bincount(entries[0], minlength=len(rows)) != rows[:, -2]).any():
         _refuse_repeats(engine, columns, codes)
-        raise DataError(f"{engine.name}: the table changed while it was counted: try again")
+        raise DataError("database", f"{engine.name}: the table changed while it was counted: try again")
     missing: dict[Label | None, int] = {}
     for pair in pairs:
         if not pair.is_given:
@@ -282,9 +294,10 @@ def _refuse_repeats(engine: Engine, columns: Columns, codes: Codes) -> None:
         item, place = found
         annotator = next(cell for cell, code in codes.annotators.items() if code == place)
         raise DataError(
+            "repeated-label",
             f"{engine.name}: {quoted(_name(annotator))} labels item {quoted(_name(item))} twice; the first, the last, "
             "or trials can be chosen among in a file that fits into memory: here, name a view that has one label of "
-            "each annotator and item"
+            "each annotator and item",
         )
 
 

@@ -48,7 +48,9 @@ def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[st
     tables = [_Mentions.of(source, how) for source in tables_alone(sources)]
     if len({table.named for table in tables}) > 1:
         first, other = (next(t.source.name for t in tables if t.named is named) for named in (True, False))
-        raise DataError(f"{first} names mentions, {other} has start and end: read one kind of table at a time")
+        raise DataError(
+            "mixed-inputs", f"{first} names mentions, {other} has start and end: read one kind of table at a time"
+        )
     names = _numbered(tables) if tables[0].named else None
     read_as = replace(how, layout=None, label=(_COLUMN,), missing=(*how.missing, ""))
     corpus = _once(read_all_units([*tables, *beside], read_as, declared), how)
@@ -92,8 +94,9 @@ def _once(corpus: Corpus, how: Reading) -> Corpus:
     if len(differ) and how.repeats not in {"first", "last"}:
         one, other = (corpus.place(int(order[differ[0] + k])) for k in (0, 1))
         raise DataError(
+            "repeated-label",
             f"{other}: the mention is in another chain already ({one}); a mention is in one chain: "
-            "--repeats first or --repeats last chooses"
+            "--repeats first or --repeats last chooses",
         )
     kept = np.ones(len(corpus), dtype=bool)
     kept[order[again] if how.repeats == "last" else order[again + 1]] = False
@@ -114,9 +117,10 @@ class _Mentions(View):
         form = form or ("chains" if how.label and (how.start or holds_units(source.header)) else None)
         if form is None:
             raise DataError(
+                "column-missing",
                 f"{source.name}: a table of chains has the columns doc, annotator, start, end, chain, or doc, "
                 "annotator, mention, antecedent; say --label for the column of the chain "
-                f"(columns: {', '.join(source.header[:8])})"
+                f"(columns: {', '.join(source.header[:8])})",
             )
         return _linked(source, how) if form == "links" else _chained(source, how)
 
@@ -136,7 +140,9 @@ def _chained(source: Source, how: Reading) -> _Mentions:
     chain = how.label[0] if how.label else first_of(header, (*CHAIN, *COULD_BE_CHAINS))
     columns, _, rows = without_blank(*source.load(list(header)))
     if chain not in columns:
-        raise DataError(f"{source.name}: there is no column {chain} (columns: {', '.join(header[:8])})")
+        raise DataError(
+            "column-missing", f"{source.name}: there is no column {chain} (columns: {', '.join(header[:8])})"
+        )
     named = not holds_units(header) and how.start is None
     return _Mentions(source, {**columns, _COLUMN: columns[chain]}, rows, named)
 
@@ -160,7 +166,9 @@ def _linked(source: Source, how: Reading) -> _Mentions:
 
     for row in range(n):
         if not mention[row]:
-            raise DataError(f"{source.place(row if rows is None else int(rows[row]))}: the mention is empty")
+            raise DataError(
+                "empty-cell", f"{source.place(row if rows is None else int(rows[row]))}: the mention is empty"
+            )
         both = [(owner[row], name) for name in (mention[row], antecedent[row]) if name]
         for one in both:
             above.setdefault(one, one)
@@ -179,7 +187,7 @@ def _numbered(tables: Sequence[_Mentions]) -> tuple[str, ...] | None:
     cells = [cells_of(table.columns[str(first_of(table.header, MENTION))]) for table in tables]
     for table, names in zip(tables, cells, strict=True):
         if "" in names:
-            raise DataError(f"{table.place(names.index(''))}: the mention is empty")
+            raise DataError("empty-cell", f"{table.place(names.index(''))}: the mention is empty")
     known = sorted({name for names in cells for name in names})
     said = {name: _PLACE.fullmatch(name) for name in known}
     by_place = all(said.values())
@@ -261,7 +269,9 @@ def read_conll(files: Sequence[Path], how: Reading) -> ChainsOfFiles:
         _add(found, path, who, how)
     found.said = read.said
     if not found.places:
-        raise DataError(f"{files[0]}: no mention in the last column, where coreference stands: (12 … 12)")
+        raise DataError(
+            "invalid-chain", f"{files[0]}: no mention in the last column, where coreference stands: (12 … 12)"
+        )
     return found
 
 
@@ -273,7 +283,7 @@ def _add(found: ChainsOfFiles, path: Path, annotator: str, how: Reading) -> None
         left = [(line, chain) for chain, starts in opened.items() for _, line in starts]
         if left:
             line, chain = min(left)
-            raise DataError(f"{path}:{line}: the mention ({chain} is not closed in its document")
+            raise DataError("invalid-chain", f"{path}:{line}: the mention ({chain} is not closed in its document")
         opened.clear()
         if token:
             found.lengths[doc][annotator] = token
@@ -285,7 +295,10 @@ def _add(found: ChainsOfFiles, path: Path, annotator: str, how: Reading) -> None
             part = int(begins["part"] or 0)
             doc, token = begins["name"] + (f" part {part}" if part else ""), 0
             if annotator in found.lengths.get(doc, {}):
-                raise DataError(f"{path}:{number}: document {quoted(doc)} of {quoted(annotator)} was there already")
+                raise DataError(
+                    "repeated-document",
+                    f"{path}:{number}: document {quoted(doc)} of {quoted(annotator)} was there already",
+                )
         if line.startswith("#") or not line.strip():
             continue
         for start, chain in _mentions(line.split()[-1], token, number, opened, f"{path}:{number}"):
@@ -304,11 +317,13 @@ def _mentions(
     for piece in () if cell in _NOTHING else cell.split("|"):
         said = _MENTION.fullmatch(piece)
         if said is None or not (said["opens"] or said["closes"]):
-            raise DataError(f"{place}: the last column is {quoted(cell)}, not coreference like (12|(7) or 12)")
+            raise DataError(
+                "invalid-chain", f"{place}: the last column is {quoted(cell)}, not coreference like (12|(7) or 12)"
+            )
         if said["opens"]:
             opened[said["chain"]].append((token, line))
         if said["closes"]:
             if not opened[said["chain"]]:
-                raise DataError(f"{place}: the mention {said['chain']}) was not opened")
+                raise DataError("invalid-chain", f"{place}: the mention {said['chain']}) was not opened")
             ended.append((opened[said["chain"]].pop()[0], said["chain"]))
     return ended

@@ -92,14 +92,16 @@ def clean(
         if isinstance(folded, str) and _RECORDS.match(folded):
             entry = int(np.flatnonzero(column.codes == code)[0])
             raise DataError(
+                "invalid-label",
                 f"{place(entry)}: the label is a record as JSON ({quoted(folded, 40)}): write what it holds as "
-                "columns, a row for each label or unit"
+                "columns, a row for each label or unit",
             )
         if isinstance(folded, str) and _swallows_rows(folded):
             entry = int(np.flatnonzero(column.codes == code)[0])
             raise DataError(
+                "uneven-rows",
                 f"{place(entry)}: the label {quoted(folded)} goes over lines that look like rows: "
-                "is a quote not closed? If it is a label, --fold space takes its line breaks as spaces"
+                "is a quote not closed? If it is a label, --fold space takes its line breaks as spaces",
             )
         folded = _as_set(folded, how)
         recode[code] = index.setdefault(folded, len(index))
@@ -200,7 +202,7 @@ def declared_categories(how: Reading, label: Column | None = None) -> tuple[Labe
     """The declared categories, folded and split like the labels; else the levels of an ordered factor."""
     if how.categories is None:
         if label is not None and label.order == ():
-            raise DataError("columns have their categories in different orders: say --categories")
+            raise DataError("invalid-label", "columns have their categories in different orders: say --categories")
         return label.order if label is not None else None
     return tuple(_as_set(_folded(lab, how), how) for lab in how.categories)
 
@@ -364,7 +366,7 @@ def apply_merge(data: D, how: Reading) -> D:
     for text in how.merge:
         names, sign, target = text.rpartition("=")
         if not sign or not names or not target:
-            raise SpecError(f"--merge {quoted(text)}: write the labels, then what they become: a,b=c")
+            raise SpecError("option-value", f"--merge {quoted(text)}: write the labels, then what they become: a,b=c")
         table, categories = merge_labels(data.categories, dict.fromkeys(names.split(","), target))
         data = replace(data, label=table[data.label], categories=categories)
     return data

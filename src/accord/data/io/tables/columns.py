@@ -150,8 +150,9 @@ def polars() -> Any:
     """
     if _threads.lost:
         raise DataError(
+            "invalid-python-data",
             "this process was forked from one that had read tables, and cannot read any: start workers with "
-            'multiprocessing.get_context("spawn"), or read before, and give them the data'
+            'multiprocessing.get_context("spawn"), or read before, and give them the data',
         )
     _threads.used = True
     import polars as pl
@@ -227,7 +228,7 @@ def refuse_empty_cells(columns: Mapping[str, Column], place: Callable[[int], str
     for what, column in columns.items():
         empty = column.is_empty()
         if empty is not None and empty.any():
-            raise DataError(f"{place(int(np.argmax(empty)))}: the {what} is empty")
+            raise DataError("empty-cell", f"{place(int(np.argmax(empty)))}: the {what} is empty")
 
 
 def _common_order(columns: Sequence[Column]) -> tuple[Label, ...] | None:

@@ -62,7 +62,10 @@ def check_options(how: Reading) -> None:
         given["--annotators"] = how.annotators
     for name, value in given.items():
         if value:
-            raise SpecError(f"{name} does not work with --layout {how.layout}: it needs the labels themselves")
+            raise SpecError(
+                "option-not-for-data",
+                f"{name} does not work with --layout {how.layout}: it needs the labels themselves",
+            )
 
 
 def _counted(source: Source, how: Reading) -> Ratings:
@@ -81,7 +84,9 @@ def _counted(source: Source, how: Reading) -> Ratings:
             raise UnknownName("item column", item, source.header)
         labels = tuple(name for name in source.header if name != item)
     if not labels:
-        raise DataError(f"{source.name}: there is no column of counts beside {quoted(source.header[0])}")
+        raise DataError(
+            "column-missing", f"{source.name}: there is no column of counts beside {quoted(source.header[0])}"
+        )
     counts = np.stack([_numbers(source, name, columns[name]) for name in labels], axis=1)
     names = cells_of(columns[item]) if item else None
     if not bare:
@@ -89,7 +94,9 @@ def _counted(source: Source, how: Reading) -> Ratings:
     if how.layout == "confusion":
         if counts.shape[0] != counts.shape[1]:
             shape = " × ".join(map(str, counts.shape))
-            raise DataError(f"{source.name}: a confusion matrix is square; without a header, this one is {shape}")
+            raise DataError(
+                "layout-unclear", f"{source.name}: a confusion matrix is square; without a header, this one is {shape}"
+            )
         names = list(_numbered(names, len(counts), how))
     labels = tuple(names) if how.layout == "confusion" and names else _numbered(None, counts.shape[1], how)
     note = f"there is no header: categories are {listed(labels)}"
@@ -124,8 +131,9 @@ def _with_header_or_not(source: Source, how: Reading) -> tuple[Source, bool]:
         table = np.stack([_numbers(source, name, columns[name]) for name in source.header[-len(known) :]], axis=1)
         if not bare and how.categories is None and (table.sum(axis=1) == sum(known)).all():
             raise DataError(
+                "header-row",
                 f"{source.name}:1: is this a row already, or what the categories are called ({listed(source.header)})? "
-                "Say --no-header if it is a row, --categories if they are names"
+                "Say --no-header if it is a row, --categories if they are names",
             )
     return (source.without_header(), True) if bare else (source, False)
 
@@ -150,12 +158,14 @@ def _without_totals(
     for side, name, summed in (("row", last, row), ("column", labels[-1], column)):
         if is_total(name) and not summed and name:
             raise DataError(
-                f"{where}: the {side} {quoted(name)} is not the sum of the others: put it right, or take it out"
+                "invalid-counts",
+                f"{where}: the {side} {quoted(name)} is not the sum of the others: put it right, or take it out",
             )
     if row and column and names and not is_no_name(last) and not (is_total(last) or is_total(labels[-1])):
         raise DataError(
+            "invalid-counts",
             f"{where}: the last row ({quoted(last)}) and the last column are the sums of the others: "
-            "call them Total, or take them out"
+            "call them Total, or take them out",
         )
     # Where one margin is a total by its name, the other that adds up is one, too.
     margins = row and column and (is_total(last) or is_total(labels[-1]))
@@ -187,7 +197,9 @@ def _numbers(source: Source, name: str, column: Column) -> np.ndarray:
     bad = np.flatnonzero(~are_counts(numbers))
     if len(bad):
         cell = label_name(column.names[int(column.codes[bad[0]])])
-        raise DataError(f"{source.place(int(bad[0]))}: {quoted(cell)} (column {quoted(name)}) is not a count")
+        raise DataError(
+            "invalid-counts", f"{source.place(int(bad[0]))}: {quoted(cell)} (column {quoted(name)}) is not a count"
+        )
     return numbers
 
 
@@ -201,7 +213,10 @@ def _order(labels: Sequence[str], how: Reading) -> tuple[str, ...]:
         declared = tuple(label_name(lab) for lab in how.categories)
         for label in labels:
             if label not in declared:
-                raise DataError(f"label {quoted(label)} is not among the declared categories: declare it, too")
+                raise DataError(
+                    "undeclared-category",
+                    f"label {quoted(label)} is not among the declared categories: declare it, too",
+                )
         return declared
     arranged = arrange(labels)
     return arranged.names if arranged.numeric else tuple(labels)
@@ -218,17 +233,22 @@ def _confusion(
     source: Source, counts: np.ndarray, names: Sequence[str], labels: Sequence[str], how: Reading
 ) -> Ratings:
     if not names:
-        raise DataError(f"{source.name}: the confusion matrix has no rows")
+        raise DataError("file-empty", f"{source.name}: the confusion matrix has no rows")
     if "" in names:
         place = source.place(list(names).index(""))
-        raise DataError(f"{place}: a row of a confusion matrix is a category, and this one has no name")
+        raise DataError(
+            "invalid-counts", f"{place}: a row of a confusion matrix is a category, and this one has no name"
+        )
     for name, times in Counter(names).items():
         if times > 1:
-            raise DataError(f"{source.name}: two rows of the confusion matrix are called {quoted(name)}")
+            raise DataError(
+                "invalid-counts", f"{source.name}: two rows of the confusion matrix are called {quoted(name)}"
+            )
     if not set(names) & set(labels):
         raise DataError(
+            "invalid-counts",
             f"{source.name}: rows and columns of a confusion matrix name the same categories; "
-            f"here rows are {quoted(names[0])} …, columns {quoted(labels[0])} …"
+            f"here rows are {quoted(names[0])} …, columns {quoted(labels[0])} …",
         )
     order = _order(tuple(dict.fromkeys([*names, *labels])), how)
     square = np.zeros((len(order), len(order)))
@@ -268,8 +288,9 @@ def refuse_confusion(header: Sequence[str], columns: Mapping[str, Column], where
         return
     if all(not np.isnan(_share(lab)) for name in rest for lab in columns[name].names):
         raise DataError(
+            "layout-unclear",
             f"{where}: rows and columns have the same names: say --layout confusion if these are numbers of pairs of "
-            "labels, or --layout wide if columns are annotators, and rows items"
+            "labels, or --layout wide if columns are annotators, and rows items",
         )
 
 
@@ -314,8 +335,9 @@ def refuse_counts(item: str | None, columns: Sequence[Profile], beside: Sequence
     why = _by_sums(table, names) or _by_names(table, names, item)
     if why := why or (None if grid else _by_columns(table, names, beside)):
         raise DataError(
+            "layout-unclear",
             f"{where}: {why}: say --layout counts if these are counts per category, or --layout wide if columns are "
-            "annotators"
+            "annotators",
         )
 
 

@@ -85,14 +85,15 @@ class DelimitedTable:
         if self.named is None:
             if two := header_in_two(rows):
                 raise DataError(
+                    "header-row",
                     f"{self.name}:{self.blank + 1}: the header has two lines ({two}): write one, with a name of its "
-                    "own for each column, e.g. tone_A"
+                    "own for each column, e.g. tone_A",
                 )
             found = first_line(rows)
             self.named = PYGAMMA if is_pygamma(rows) else () if found == ROW else None
             self.unclear = self.named is None and found == UNCLEAR
         if not self.header:
-            raise DataError(f"{self.name}: the file is empty")
+            raise DataError("file-empty", f"{self.name}: the file is empty")
 
     def _transcode(self, head: bytes) -> None:
         """Another encoding than UTF-8, or lines that end in CR alone, are rewritten once, aside."""
@@ -104,7 +105,7 @@ class DelimitedTable:
                 shutil.copyfileobj(source, target, WINDOW)
         except UnicodeError as error:
             decoded(self.path.read_bytes(), self.name, encoding)  # says where
-            raise DataError(f"{self.name}: not {encoding.upper()}: {error}") from error
+            raise DataError("encoding", f"{self.name}: not {encoding.upper()}: {error}") from error
         self.path = copy
 
     def _check_lines(self) -> bool:
@@ -116,7 +117,9 @@ class DelimitedTable:
                 quotes = quotes or b'"' in window
                 since = since + len(window) if b"\n" not in window and b"\r" not in window else 0
                 if since > LONGEST_LINE:
-                    raise DataError(f"{self.name}: a line is longer than {LONGEST_LINE >> 20} MB; is this a table?")
+                    raise DataError(
+                        "file-empty", f"{self.name}: a line is longer than {LONGEST_LINE >> 20} MB; is this a table?"
+                    )
         return quotes
 
     @cached_property
@@ -124,7 +127,9 @@ class DelimitedTable:
         if self.delimiter:
             sign = {"tab": "\t", "\\t": "\t"}.get(self.delimiter, self.delimiter)
             if len(sign) != 1 or not sign.isascii() or sign in '"\r\n':
-                raise SpecError(f"--delimiter is one character, for example ; or tab, not {quoted(self.delimiter)}")
+                raise SpecError(
+                    "option-value", f"--delimiter is one character, for example ; or tab, not {quoted(self.delimiter)}"
+                )
             return sign
         if self._head and (said := _SEPARATED.fullmatch(self._head[0].strip())):
             return said[1]
@@ -157,7 +162,7 @@ class DelimitedTable:
         try:
             return list(islice(self._reader(islice(self._text(), self.blank, None)), n))
         except (csv.Error, TypeError) as error:
-            raise DataError(f"{self.name}:1: {error}") from error
+            raise DataError("header-row", f"{self.name}:1: {error}") from error
 
     def _reader(self, lines: Iterator[str]) -> Iterator[list[str]]:
         """Rows of cells, by the csv module."""
@@ -182,7 +187,7 @@ class DelimitedTable:
 
     def _refuse_ruled(self, rows: Sequence[Sequence[str]]) -> None:
         if len(rows) > 1 and _RULED.fullmatch(self.separator.join(rows[1]).strip()):
-            raise DataError(f"{self.name}: this is a table in Markdown: save it as CSV")
+            raise DataError("format-unknown", f"{self.name}: this is a table in Markdown: save it as CSV")
 
     def _refuse_blanks(self) -> None:
         """Columns that blanks keep apart: the same number of words on every line, and no other separator."""
@@ -191,8 +196,9 @@ class DelimitedTable:
         marked = self.delimiter is not None or any(sign in line for line in self._head for sign in ",;\t|")
         if not marked and len(lines) > 2 and len(widths) == 1 and widths.pop() > 2:
             raise DataError(
+                "uneven-rows",
                 f"{self.name}: columns are kept apart by blanks: save it with commas or tabs; if one blank stands "
-                'between any two cells, say --delimiter " "'
+                'between any two cells, say --delimiter " "',
             )
 
     @property
@@ -211,8 +217,9 @@ class DelimitedTable:
         for name, times in Counter(filter(None, names)).items():
             if times > 1:
                 raise DataError(
+                    "header-row",
                     f"{self.name}:{self.blank + 1}: column {quoted(name)} occurs twice; "
-                    "if this line is a row already, say --no-header"
+                    "if this line is a row already, say --no-header",
                 )
         known = set(names)
         return tuple(name or _unused(f"column {k + 1}", known) for k, name in enumerate(names))
@@ -240,11 +247,12 @@ class DelimitedTable:
                 except UnicodeDecodeError as error:
                     at = done - held + error.start
                     raise DataError(
+                        "encoding",
                         f"{self.name}: byte {at} (0x{error.object[error.start]:02x}) is not UTF-8; "
-                        "say the file's encoding, for example --encoding latin-1 or --encoding cp1252"
+                        "say the file's encoding, for example --encoding latin-1 or --encoding cp1252",
                     ) from error
                 done += len(window)
-        raise DataError(f"{self.name}: the last byte is half a character; was the file cut off?")
+        raise DataError("file-damaged", f"{self.name}: the last byte is half a character; was the file cut off?")
 
     def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
         if self.literal:
@@ -272,11 +280,11 @@ class DelimitedTable:
             frame = table.select(*chosen, *rest).collect(engine="streaming")
         except (pl.exceptions.PolarsError, OSError) as error:
             if isinstance(error, pl.exceptions.NoDataError):
-                raise DataError(f"{self.name}: there is a header, but no rows below it") from error
+                raise DataError("file-empty", f"{self.name}: there is a header, but no rows below it") from error
             self._find_fault(exact=True)
             return self._load_slowly(wanted, cells)
         if frame.height == 0:
-            raise DataError(f"{self.name}: there is a header, but no rows below it")
+            raise DataError("file-empty", f"{self.name}: there is a header, but no rows below it")
         if frame[f"?{last}"].any():
             self._find_fault(exact=False)
         read = dict(zip(frame.columns, frame.get_columns(), strict=True))
@@ -292,7 +300,7 @@ class DelimitedTable:
         reader = self._reader(self._text())
         rows = [row or [""] * len(self.header) for row in islice(reader, self.above, None)]
         if not rows:
-            raise DataError(f"{self.name}: there is a header, but no rows below it")
+            raise DataError("file-empty", f"{self.name}: there is a header, but no rows below it")
         for number, row in enumerate(rows):
             if len(row) != len(self.header):
                 raise self._wide(row, f"{self.name}:{number + 1 + self.above}")
@@ -308,15 +316,17 @@ class DelimitedTable:
             for row, cell in enumerate(cells):
                 if cell.strip('"') != cell and cell.strip('"') in known:
                     raise DataError(
-                        f"{self.place(row)} (column {quoted(name)}): a quote that is not closed: {quoted(cell)}"
+                        "uneven-rows",
+                        f"{self.place(row)} (column {quoted(name)}): a quote that is not closed: {quoted(cell)}",
                     )
 
     def _wide(self, row: list[str], place: str) -> DataError:
         width = len(self.header)
         columns = f"{width} columns are wanted" if self.named else f"the header names {width} columns"
         return DataError(
+            "uneven-rows",
             f"{place}: {len(row)} cells, but {columns}; "
-            f"is the separator {quoted(self.separator)}? (--delimiter){_remark(row, width)}"
+            f"is the separator {quoted(self.separator)}? (--delimiter){_remark(row, width)}",
         )
 
     def _find_fault(self, exact: bool) -> None:
@@ -339,8 +349,9 @@ class DelimitedTable:
                 start = reader.line_num + 1
         except csv.Error:
             raise DataError(
+                "uneven-rows",
                 f'{self.name}:{start}: a quote (") that is not closed, or stands within a cell: write it twice and put '
-                "the cell in quotes, or take it out"
+                "the cell in quotes, or take it out",
             ) from None
 
     def place(self, row: int) -> str:

@@ -128,26 +128,29 @@ class Sheet:
     def source(self, *, named: bool) -> MemorySource:
         """Its table; `named`: a place in it is said with the sheet."""
         if not self.rows:
-            raise DataError(f"{self.book}: the sheet is empty")
+            raise DataError("file-empty", f"{self.book}: the sheet is empty")
         bare = self._first == ROW
         if _filled(self.rows[0]) == 1 and any(_filled(row) > 1 for row in self.rows[1:6]) and not bare:
             title = quoted(next(filter(None, _texts(self.rows[0]))))
             raise DataError(
+                "header-row",
                 f"{self._called(named)}: row {self.top + 1} has one cell, {title}: is it a title? "
-                "the header must be the first row; take out what stands above it"
+                "the header must be the first row; take out what stands above it",
             )
         if not bare and (two := header_in_two([_texts(row) for row in self.rows[:LOOKED_AT]])):
             raise DataError(
+                "header-row",
                 f"{self._called(named)}: row {self.top + 1}: the header has two rows ({two}): write one, with a name "
-                "of its own for each column, e.g. tone_A"
+                "of its own for each column, e.g. tone_A",
             )
         if len(set(self.header)) < len(self.header):
             raise DataError(
+                "header-row",
                 f"{self._called(named)}: row {self.top + 1}: a column name occurs twice; "
-                "if this row is one of labels already, say --no-header"
+                "if this row is one of labels already, say --no-header",
             )
         if len(self.rows) < 2:
-            raise DataError(f"{self._called(named)}: there is a header, but no rows below it")
+            raise DataError("file-empty", f"{self._called(named)}: there is a header, but no rows below it")
         below = 0 if bare else 1 + self.further.number
         columns = {column: [row[k] for row in self.rows[below:]] for k, column in enumerate(self.header)}
         notes = (self.further.note(self._called(named), self.top + 1, "row"),) if self.further.number else ()
@@ -185,9 +188,11 @@ def open_sheets(path: Path, name: str, only: str | None = None, bare: bool = Fal
             pages = _pages(path)
         names = [page.name for page in pages]
         if only is not None and only not in names:
-            raise DataError(f"{name}: no sheet {quoted(only)}; there are: {', '.join(map(quoted, names))}")
+            raise DataError(
+                "several-sheets", f"{name}: no sheet {quoted(only)}; there are: {', '.join(map(quoted, names))}"
+            )
         if not names:
-            raise DataError(f"{name}: there is no sheet in it")
+            raise DataError("file-empty", f"{name}: there is no sheet in it")
         hidden = [page.name for page in pages if not page.visible]
         wanted = [only] if only is not None else [s for s in names if s not in hidden] or names
         found = [Sheet.of(name, page.name, *page.read(), bare=bare) for page in pages if page.name in wanted]
@@ -195,7 +200,8 @@ def open_sheets(path: Path, name: str, only: str | None = None, bare: bool = Fal
         raise
     except Exception as error:  # libraries raise many kinds for a damaged file
         raise DataError(
-            f"{name}: cannot be read as an Excel file: {first_words(error)}; save it again, or the table as CSV"
+            "file-damaged",
+            f"{name}: cannot be read as an Excel file: {first_words(error)}; save it again, or the table as CSV",
         ) from error
     return found, [sheet for sheet in hidden if sheet not in wanted]
 
@@ -235,8 +241,9 @@ def read_sheets(
         chosen = [s for s in sheets if s in chosen or s in alike]
     elif alike and len(chosen[0].key) > 1:
         raise DataError(
+            "several-sheets",
             f"{name}: sheets {quoted(chosen[0].name)} and {quoted(alike[0].name)} have some columns in common, but not "
-            "all: say --annotators-in sheets if each is one annotator's, or --sheet NAME to read one"
+            "all: say --annotators-in sheets if each is one annotator's, or --sheet NAME to read one",
         )
     sources = [sheet.source(named=len(chosen) > 1) for sheet in chosen]
     sources[0].notes += _errors(path, name)
@@ -271,7 +278,8 @@ def _chosen(sheets: Sequence[Sheet]) -> list[Sheet]:
     if best is not first and len(best) == 1 and len(first[0].header) > 2:
         one, other = quoted(first[0].name), quoted(best[0].name)
         raise DataError(
-            f"{first[0].book}: sheets {one} and {other} have different columns: say --sheet NAME to read one"
+            "several-sheets",
+            f"{first[0].book}: sheets {one} and {other} have different columns: say --sheet NAME to read one",
         )
     return best
 
@@ -306,7 +314,8 @@ def _old_pages(path: Path, name: str) -> list[Page]:
         if _NO_WORKBOOK not in str(error):
             raise
         raise DataError(
-            f"{name}: there is no workbook in it: it has a password, or is damaged; save it as .xlsx without a password"
+            "file-damaged",
+            f"{name}: there is no workbook in it: it has a password, or is damaged; save it as .xlsx without a password",
         ) from error
     return [Page(sheet.name, sheet.visibility == 0, partial(_cells, sheet, book.datemode)) for sheet in book.sheets()]
 
@@ -390,13 +399,18 @@ def refuse_too_large(path: Path, name: str) -> None:
         left = _LARGEST_BOOK
         for entry in archive.infolist():
             if reason := cannot_unpack(entry):
-                raise DataError(f"{name}: {quoted(entry.filename)} is {reason}; save it as a plain workbook")
+                raise DataError(
+                    "unsafe-file", f"{name}: {quoted(entry.filename)} is {reason}; save it as a plain workbook"
+                )
             looked = _looking_at(entry.filename.lower())
             entry.file_size = 1 << 62  # what it says cuts the stream here, and not for the reader of workbooks
             for window in read_windows(archive, entry):
                 left -= len(window)
                 if left < 0:
-                    raise DataError(f"{name}: unpacks to more than {_LARGEST_BOOK >> 20:,} MB; save the sheet as CSV")
+                    raise DataError(
+                        "file-too-large",
+                        f"{name}: unpacks to more than {_LARGEST_BOOK >> 20:,} MB; save the sheet as CSV",
+                    )
                 if looked is not None:
                     looked.take(window)
             if looked is None or not looked.is_strange:
@@ -409,8 +423,9 @@ def refuse_too_large(path: Path, name: str) -> None:
 def _refuse(area: _Area, where: str) -> None:
     if area.is_too_large:
         raise DataError(
+            "file-too-large",
             f"{where}: {counted(area.cells, 'cell')} on {area.rows:,} rows × {area.columns:,} columns, as far as "
-            f"{_letters(area.right)}{area.bottom}; delete what stands far off, or save the table as CSV"
+            f"{_letters(area.right)}{area.bottom}; delete what stands far off, or save the table as CSV",
         )
 
 
@@ -421,7 +436,7 @@ def _exactly(looked: _References | _Repeats, stream: IO[bytes], where: str) -> _
     try:
         return looked.exactly(stream)
     except etree.XMLSyntaxError as error:
-        raise DataError(f"{where}: damaged; save it again, or the table as CSV") from error
+        raise DataError("file-damaged", f"{where}: damaged; save it again, or the table as CSV") from error
 
 
 def _looking_at(entry: str) -> _References | _Repeats | None:

@@ -94,7 +94,7 @@ def refuse_exports(source: Source, how: Reading) -> None:
     header = {plain_name(name) for name in source.header}
     export = next((candidate for candidate in _EXPORTS if header.issuperset(candidate.columns)), None)
     if export is not None:
-        raise DataError(f"{source.name}: {export.what}: {export.instead}")
+        raise DataError("export-not-usable", f"{source.name}: {export.what}: {export.instead}")
 
 
 # -- Columns beside the answers --
@@ -236,7 +236,7 @@ def _without_helpers(source: Source, tool: _Tool, how: Reading) -> Source:
             f": say --annotator {annotator} --item COLUMN --label COLUMN if a row is one annotator's answer, or "
             "--annotators-in rows if rows are annotators and questions the items"
         )
-        raise DataError(f"{source.name}: an export of {tool.name}{tool.say or usual}")
+        raise DataError("export-not-usable", f"{source.name}: an export of {tool.name}{tool.say or usual}")
     return answers
 
 

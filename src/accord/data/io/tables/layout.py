@@ -219,8 +219,9 @@ def _refuse_unclear_header(table: Assignment) -> None:
     how = table.how
     if getattr(table.source, "unclear", False) and not (how.label or how.item or how.annotator or how.annotators_in):
         raise DataError(
+            "header-row",
             f"{table.where}:1: is this a row already, or what the columns are called ({listed(table.header)})? "
-            "Say --no-header if it is a row, --annotators-in columns if they are names of annotators"
+            "Say --no-header if it is a row, --annotators-in columns if they are names of annotators",
         )
 
 
@@ -313,7 +314,9 @@ def _take_long(table: Assignment) -> None:
         return
     if table.label_columns or len(rest) < 3 or len(rest) + 1 < len(table.header):
         columns = listed(table.header)
-        raise DataError(f"{table.where}: no column names the item; say which with --item (columns: {columns})")
+        raise DataError(
+            "column-missing", f"{table.where}: no column names the item; say which with --item (columns: {columns})"
+        )
     table.layout, table.item, table.annotator = "rows", table.annotator, None
     table.labels = tuple(h for h in rest if not is_called(h, ASIDE))
 
@@ -331,7 +334,9 @@ def _find_labels(table: Assignment) -> None:
     table.labels = labels = table.label_columns or named or every
     if not labels:
         columns = listed(table.header)
-        raise DataError(f"{table.where}: no column holds the labels; say which with --label (columns: {columns})")
+        raise DataError(
+            "column-missing", f"{table.where}: no column holds the labels; say which with --label (columns: {columns})"
+        )
     if table.label_columns:
         return
     several = len(labels) > 1
@@ -351,7 +356,8 @@ def _refuse_long_without_annotator(table: Assignment) -> None:
     if table.declared_layout == "long":
         columns = listed(table.header)
         raise DataError(
-            f"{table.where}: no column names the annotator; say which with --annotator (columns: {columns})"
+            "column-missing",
+            f"{table.where}: no column names the annotator; say which with --annotator (columns: {columns})",
         )
 
 
@@ -361,8 +367,9 @@ def _refuse_respondents(table: Assignment) -> None:
     name = respondent_of(table.header, table.item)
     if name is not None and not table.label_columns:
         raise DataError(
+            "roles-unclear",
             f"{table.where}: rows of {name!r}: say --annotators-in rows --annotator {name!r} if each row is an "
-            f"annotator and columns are items, or --item {name!r} if rows are items"
+            f"annotator and columns are items, or --item {name!r} if rows are items",
         )
 
 
@@ -383,8 +390,9 @@ def _take_wide(table: Assignment) -> None:
         table.aside_by_name = tuple(h for h in header if h not in taken)
     if len(table.labels) < 2:
         raise DataError(
+            "roles-unclear",
             f"{table.where}: neither long (item, annotator, label) nor wide (item, then a column per annotator); "
-            f"say --item, --annotator, --label (columns: {listed(header)})"
+            f"say --item, --annotator, --label (columns: {listed(header)})",
         )
 
 
@@ -438,11 +446,16 @@ def _take_rows(table: Assignment) -> None:
         names = first.name if first.never_twice and alike == 0 else None
     items = tuple(name for name in table.labels if name != names)
     if names is not None and not table.profiles[names].never_twice:
-        raise DataError(f"{table.where}: rows are annotators, but their names come twice in column {quoted(names)}")
+        raise DataError(
+            "roles-unclear", f"{table.where}: rows are annotators, but their names come twice in column {quoted(names)}"
+        )
     known = table.profiled(items)
     alien = [a for a in known if pooled_share([a], [b for b in known if b is not a]) < 1]
     if table.how.annotators_in is None and 2 * len(alien) > len(items):
-        raise DataError(f"{table.where}: no column names the item; say which with --item (columns: {listed(items)})")
+        raise DataError(
+            "column-missing",
+            f"{table.where}: no column names the item; say which with --item (columns: {listed(items)})",
+        )
     table.layout, table.item, table.labels, table.settled = "rows", names, items, True
 
 
@@ -472,8 +485,9 @@ def _find_long_in_three_columns(table: Assignment) -> None:
         signs = _more_like_annotators(annotator, item)
         if signs == 0:
             raise DataError(
+                "roles-unclear",
                 f"{table.where}: a label per row, but which of {quoted(annotator.name)} and {quoted(item.name)} is the "
-                f"annotator? Say --annotator, --item and --label {label}"
+                f"annotator? Say --annotator, --item and --label {label}",
             )
         annotator, item = (annotator, item) if signs > 0 else (item, annotator)
     note = (
@@ -529,8 +543,9 @@ def _find_identifiers(table: Assignment) -> None:
             identifiers.append(profile.name)
         elif first and len(others) > 1 and profile.n > 2 and _numbers_rows(profile, others) and not table.in_columns:
             raise DataError(
+                "roles-unclear",
                 f"{table.where}: column {quoted(profile.name)} counts its rows, and its numbers are labels elsewhere; "
-                f"say --item {quoted(profile.name)}, or --annotators-in columns if it is an annotator"
+                f"say --item {quoted(profile.name)}, or --annotators-in columns if it is an annotator",
             )
     if not (table.in_columns and len(table.labels) - len(identifiers) < 2):
         table.identifiers = identifiers
@@ -576,8 +591,9 @@ def _find_annotators_in_rows(table: Assignment) -> None:
         down, across = down_and_across([table.columns[name] for name in table.labels])
         if max(down, across) < _AGREE or abs(down - across) < _AGREE:
             raise DataError(
+                "roles-unclear",
                 f"{table.where}: {n} rows and {len(table.labels)} columns of labels: "
-                "say --annotators-in rows, or --annotators-in columns"
+                "say --annotators-in rows, or --annotators-in columns",
             )
         if down <= across:
             return
@@ -610,8 +626,9 @@ def _refuse_double_entry(table: Assignment) -> None:
     names = [label_name(name) for name in islice(table.columns[table.item].names, _MOST_ROWS)]
     if len(names) > 1 and all(_ENTRY.fullmatch(name) for name in names):
         raise DataError(
+            "export-not-usable",
             f"{table.where}: {quoted(names[0])} in column {quoted(table.item)} is one of two entries of a record, as "
-            "REDCap writes them: write the record and who entered it into columns of their own, item and annotator"
+            "REDCap writes them: write the record and who entered it into columns of their own, item and annotator",
         )
 
 
@@ -639,8 +656,9 @@ def _find_computed(table: Assignment) -> None:
         if not sure or len(columns) - len(sure) < 2:
             name, what = next(reversed(computed.items()))
             raise DataError(
+                "roles-unclear",
                 f"{table.where}: column {quoted(name)} {what} in every row: name the columns of annotators with "
-                "--label, or say --annotators-in columns if all are"
+                "--label, or say --annotators-in columns if all are",
             )
         computed = sure
     table.computed = computed
@@ -667,8 +685,9 @@ def _keep_columns_that_share_labels(table: Assignment) -> None:
         elif max((profile.n for profile in rest), default=0) > 2 and len(filled) > 1:
             names = listed([profile.name for profile in filled])
             raise DataError(
+                "roles-unclear",
                 f"{table.where}: no two columns share a label ({names}): which are annotators? "
-                "Say --item, --annotator, --label for a row per label, or --annotators-in columns"
+                "Say --item, --annotator, --label for a row per label, or --annotators-in columns",
             )
         table.aside_by_value += aside
     table.aside_by_value += table.computed
@@ -689,15 +708,17 @@ def _with_other_labels(table: Assignment, filled: Sequence[Profile], grouped: se
         elif profile.n >= _ENOUGH or (own == 0 and profile.n > 2):
             name = quoted(profile.name)
             raise DataError(
+                "roles-unclear",
                 f"{table.where}: few labels of column {name} are labels of others ({own:.0%}): say --by {name} if it "
-                "describes the items, or --annotators-in columns if it is an annotator"
+                "describes the items, or --annotators-in columns if it is an annotator",
             )
         else:
             odd.append(profile.name)
     if len(odd) > 1 and 2 * len(odd) >= len(filled):
         raise DataError(
+            "roles-unclear",
             f"{table.where}: few labels of {listed(odd)} are labels of others: name the columns of annotators with "
-            "--label, or say --annotators-in columns if all are"
+            "--label, or say --annotators-in columns if all are",
         )
     if odd:
         table.notes.append(f"few labels of {listed(odd)} are labels of others: are all of these columns annotators?")
@@ -722,8 +743,9 @@ def _find_variables(table: Assignment) -> None:
     if guess is not None and guess.doubt:
         ways = " or ".join(f"--columns {quoted(pattern)}" for pattern in guess.doubt)
         raise DataError(
+            "roles-unclear",
             f"{table.where}: the columns may be several variables of each annotator ({listed(table.labels)}); "
-            f"say {ways}, or --annotators-in columns if each is an annotator"
+            f"say {ways}, or --annotators-in columns if each is an annotator",
         )
     groups = [
         group for group in groups_alike([profile for profile in annotators if profile.n >= _A_FEW]) if len(group) > 1
@@ -731,8 +753,9 @@ def _find_variables(table: Assignment) -> None:
     if len(groups) > 1:
         shown = "; ".join(listed(group) for group in groups[:3])
         raise DataError(
+            "roles-unclear",
             f"{table.where}: the columns share labels in {len(groups)} groups ({shown}): name those of one variable "
-            "with --label, or say how they are called, e.g. --columns '{annotator}_{label}'"
+            "with --label, or say how they are called, e.g. --columns '{annotator}_{label}'",
         )
 
 
@@ -741,8 +764,9 @@ def _refuse_variables(table: Assignment) -> None:
     """tone and frame are nobody's names: they are one annotator's answers to two questions."""
     if not table.is_declared and table.grid is None and len(table.labels) > 1 and all(map(is_variable, table.labels)):
         raise DataError(
+            "roles-unclear",
             f"{table.where}: columns are called as variables ({listed(table.labels)}): say --annotator, --item and "
-            "--label if a row is what one annotator says, or --annotators-in columns if each column is an annotator"
+            "--label if a row is what one annotator says, or --annotators-in columns if each column is an annotator",
         )
 
 
@@ -795,8 +819,9 @@ def _take_annotators(table: Assignment) -> None:
     taken = table.annotators
     if len(taken) < 2:
         raise DataError(
+            "roles-unclear",
             f"{table.where}: fewer than two columns hold labels of annotators ({listed(taken or table.candidates)}); "
-            "say --item, --annotator, --label, or --annotators-in columns"
+            "say --item, --annotator, --label, or --annotators-in columns",
         )
     rest = (*table.identifiers, *table.labels)
     table.aside_by_value += [name for name in rest if name not in taken and name != table.item]
@@ -829,14 +854,14 @@ def _choose_among_several(table: Assignment) -> None:
     columns = without_blank(*table.source.load(wanted))[0]
     if len(annotators) > 1:
         if not all(tell_the_same(columns[annotators[0]], columns[other]) for other in annotators[1:]):
-            raise DataError(f"{table.where}: {_and(annotators)} may be the annotator: say --annotator")
+            raise DataError("roles-unclear", f"{table.where}: {_and(annotators)} may be the annotator: say --annotator")
         table.annotator = table.annotator if table.annotator in annotators else annotators[0]
     if len(items) > 1:
         by = columns[table.annotator]
         once = [name for name in items if comes_once(columns[name], by)]
         fitting = [name for name in once if len(columns[name].names) < len(columns[name].codes)]
         if not all(tell_the_same(columns[fitting[0]], columns[other]) for other in fitting[1:]):
-            raise DataError(f"{table.where}: {_and(fitting)} may be the item: say --item")
+            raise DataError("roles-unclear", f"{table.where}: {_and(fitting)} may be the item: say --item")
         table.item = table.item if table.item in fitting or not fitting else fitting[0]
 
 
@@ -851,8 +876,9 @@ def refuse_numbers_of_rows(roles: Roles, columns: Mapping[str, Column], where: s
     other = next((name for name in few if comes_once(columns[name], by)), None)
     if other is not None:
         raise DataError(
+            "roles-unclear",
             f"{where}: column {quoted(roles.item)} is different in every row: say --item {quoted(other)} if that is "
-            "what annotators labelled"
+            "what annotators labelled",
         )
 
 

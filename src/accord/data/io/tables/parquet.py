@@ -29,7 +29,7 @@ def read_parquet(source: Any, name: str) -> Any:
         with panics_unheard():
             return pl.read_parquet(source, glob=False)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
-        raise DataError(f"{name}: cannot be read as Parquet: {first_words(error)}") from error
+        raise DataError("file-damaged", f"{name}: cannot be read as Parquet: {first_words(error)}") from error
 
 
 # -- Ordered factors, in files and in Arrow tables --
@@ -54,7 +54,8 @@ def with_orders(frame: Any, given: Any) -> Any:
             frame = frame.with_columns(pl.col(name).cast(pl.String).cast(pl.Enum(levels)))
         elif levels != sorted(levels):  # numbers that are not in their order
             raise DataError(
-                f"column {quoted(name)} is a factor of numbers in an order of its own: make its levels words"
+                "invalid-label",
+                f"column {quoted(name)} is a factor of numbers in an order of its own: make its levels words",
             )
     return frame
 
@@ -64,8 +65,9 @@ def _factors(path: Path, names: list[str]) -> Any:
         from pyarrow.parquet import read_table  # type: ignore[import-untyped]
     except ImportError:
         raise DataError(
+            "missing-package",
             f"{path}: column {quoted(names[0])} is an ordered factor, and its order is read with pyarrow: install it, "
-            "or save the column as text and say --categories"
+            "or save the column as text and say --categories",
         ) from None
     return read_table(path, columns=names)
 
@@ -76,7 +78,9 @@ def ordered_in(metadata: Mapping[str, str], path: object) -> list[str]:
     try:
         return list(_ordered_fields(base64.b64decode(kept))) if kept else []
     except (ValueError, IndexError, struct.error) as error:
-        raise DataError(f"{path}: the Arrow schema in this Parquet file is damaged; write the file again") from error
+        raise DataError(
+            "file-damaged", f"{path}: the Arrow schema in this Parquet file is damaged; write the file again"
+        ) from error
 
 
 def _ordered_fields(message: bytes) -> Iterator[str]:
@@ -217,11 +221,11 @@ def _refuse(file: IO[bytes], name: str, pages: bool) -> None:
 
 
 def _encrypted(name: str, what: str) -> DataError:
-    return DataError(f"{name}: cannot be read as Parquet: {what}; write it without a key")
+    return DataError("file-damaged", f"{name}: cannot be read as Parquet: {what}; write it without a key")
 
 
 def _damaged(name: str, what: str) -> DataError:
-    return DataError(f"{name}: cannot be read as Parquet: {what}; it is damaged; write it again")
+    return DataError("file-damaged", f"{name}: cannot be read as Parquet: {what}; it is damaged; write it again")
 
 
 def _footer(file: IO[bytes], size: int, name: str) -> bytes | None:

@@ -86,19 +86,25 @@ def arrange_tables(sources: Sequence[Source], how: Reading) -> Arrangement:
     word = "sheet" if all(_part(s) is not None for s in sources) else "file"
     if how.annotators_in not in {None, "columns", "rows", f"{word}s"}:
         raise DataError(
+            "option-not-for-data",
             f"{sources[0].name}: --annotators-in {how.annotators_in}: for labels of items they are in columns, "
-            "in rows, in files, or in the sheets of one workbook"
+            "in rows, in files, or in the sheets of one workbook",
         )
     if how.annotators_in == f"{word}s" and len(sources) < 2:
-        raise DataError(f"{sources[0].name}: --annotators-in {word}s: there is one {word} only")
+        raise DataError("roles-unclear", f"{sources[0].name}: --annotators-in {word}s: there is one {word} only")
     if len(sources) < 2 or how.layout in {"counts", "confusion"}:
         return Arrangement(list(sources), how)
     named = [how.annotator in s.header if how.annotator else _names_annotator(s) for s in sources]
     if how.annotators_in == f"{word}s" and any(named):
         other = next(s for s, there in zip(sources, named, strict=True) if there)
-        raise DataError(f"{other.name}: --annotators-in {word}s, but a column names the annotator, too")
+        raise DataError(
+            "roles-unclear", f"{other.name}: --annotators-in {word}s, but a column names the annotator, too"
+        )
     if how.annotators_in == f"{word}s" and how.columns is not None:
-        raise SpecError(f"--columns says that columns are annotators, and --annotators-in that {word}s are: say one")
+        raise SpecError(
+            "option-conflict",
+            f"--columns says that columns are annotators, and --annotators-in that {word}s are: say one",
+        )
     tables = _Tables.of(sources, how, word)
     if all(named):
         return _of_long(tables)
@@ -212,8 +218,9 @@ class _Tables:
         )
         where = f"{self.sources[0].name}: sheets {first} and {second}" if self.word == "sheet" else f"{first}, {second}"
         return DataError(
+            "roles-unclear",
             f"{where} {fact}: say --annotators-in {self.word}s if each is one annotator's, --annotators-in columns if "
-            f"each is one variable and its columns are annotators, or {one}"
+            f"each is one variable and its columns are annotators, or {one}",
         )
 
     def _shared_items(self) -> float:

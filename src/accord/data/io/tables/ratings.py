@@ -52,7 +52,7 @@ def read_ratings(sources: Sequence[Source], how: Reading) -> dict[str, Ratings]:
     """Ratings by variable, in the order of the columns."""
     if how.layout in {"counts", "confusion"}:
         if len(sources) > 1:
-            raise DataError(f"--layout {how.layout} takes one file at a time")
+            raise DataError("layout-unclear", f"--layout {how.layout} takes one file at a time")
         return {"label": read_counts(sources[0], how)}
     several = len(sources) > 1
     tables = [entries for source in sources for entries in Entries.all_of(source, how, several)]
@@ -182,7 +182,10 @@ def _refuse_summaries(table: Entries) -> None:
             others - {-1, cells.empty}
         ):
             name = quoted(label_name(names[items[row]]))
-            raise DataError(f"{table.place(row * width)}: {name} is no item, but sums up those above: take the row out")
+            raise DataError(
+                "invalid-counts",
+                f"{table.place(row * width)}: {name} is no item, but sums up those above: take the row out",
+            )
 
 
 def _constant(name: str, n: int) -> Column:
@@ -242,7 +245,7 @@ def _filled(columns: Mapping[str, Column], label: Column, place: Callable[[int],
     for what, column in columns.items():
         empty = column.is_empty()
         if empty is not None and (bad := np.flatnonzero(empty & (label.codes >= 0))).size:
-            raise DataError(f"{place(int(bad[0]))}: the {what} is empty, but there is a label")
+            raise DataError("empty-cell", f"{place(int(bad[0]))}: the {what} is empty, but there is a label")
 
 
 def _item_names(names: Sequence[Label]) -> Sequence[str]:
@@ -260,11 +263,14 @@ def read_rows(rows: Any, how: Reading) -> Ratings:
     rows = _checked_rows(rows)
     array = rows if isinstance(rows, np.ndarray) else None
     if how.layout is not None and how.layout not in ITEMS.layouts:
-        raise SpecError(f"rows of labels are not {how.layout}: give a dict of columns")
+        raise SpecError("option-not-for-data", f"rows of labels are not {how.layout}: give a dict of columns")
     if how.layout == "long":
-        raise SpecError("rows of labels are wide: one row per item, one column per annotator")
+        raise SpecError("option-not-for-data", "rows of labels are wide: one row per item, one column per annotator")
     if how.item or how.annotator or how.by or how.keep or how.label:
-        raise SpecError("rows of labels have no named columns: give a dict or a table for item, annotator, label, by")
+        raise SpecError(
+            "option-not-for-data",
+            "rows of labels have no named columns: give a dict or a table for item, annotator, label, by",
+        )
     if how.annotators_in == "rows":
         rows = rows.T if array is not None else list(zip(*_of_equal_length(rows), strict=True))
         array = rows if isinstance(rows, np.ndarray) else None
@@ -291,11 +297,14 @@ def _checked_rows(rows: Any) -> Any:
         rows[hidden] = None
     if isinstance(rows, np.ndarray):
         if rows.ndim != 2:
-            raise DataError(f"an array of ratings has two dimensions, items × annotators; this one has {rows.ndim}")
+            raise DataError(
+                "invalid-python-data",
+                f"an array of ratings has two dimensions, items × annotators; this one has {rows.ndim}",
+            )
     elif not all(isinstance(row, list | tuple | np.ndarray) for row in rows):
-        raise DataError("rows of labels are lists: one per item, with one label per annotator")
+        raise DataError("invalid-python-data", "rows of labels are lists: one per item, with one label per annotator")
     if len(rows) == 0 or len(rows[0]) == 0:
-        raise DataError("there are no labels in these rows")
+        raise DataError("nothing-annotated", "there are no labels in these rows")
     first = rows[0][0]
     if (
         isinstance(first, str)
@@ -303,7 +312,8 @@ def _checked_rows(rows: Any) -> Any:
         and all(str(row[0]) != first for row in rows[1:] if len(row))
     ):
         raise DataError(
-            f"the first row is a header ({quoted(first)} …), and rows hold labels alone: give a dict of columns"
+            "header-row",
+            f"the first row is a header ({quoted(first)} …), and rows hold labels alone: give a dict of columns",
         )
     return rows
 
@@ -316,15 +326,15 @@ def _numbers_in(rows: Any, layout: str) -> Floats:
     for number, row in enumerate(rows, 1):
         for cell in row:
             if np.isnan(as_count(cell)):
-                raise DataError(f"row {number}: {quoted(cell)} is not a count") from None
-    raise DataError(f"{layout} are numbers, in rows of equal length") from None
+                raise DataError("invalid-counts", f"row {number}: {quoted(cell)} is not a count") from None
+    raise DataError("invalid-counts", f"{layout} are numbers, in rows of equal length") from None
 
 
 def _of_equal_length(rows: Sequence[Sequence[object]]) -> Sequence[Sequence[object]]:
     width = max(len(row) for row in rows)
     for i, row in enumerate(rows):
         if len(row) != width:
-            raise DataError(f"row {i + 1} has {len(row)} labels, others have {width}")
+            raise DataError("uneven-rows", f"row {i + 1} has {len(row)} labels, others have {width}")
     return rows
 
 
@@ -405,8 +415,9 @@ def refuse_other_names(ratings: Ratings) -> None:
     if ratings.n_pairable or not ratings.identified or not (same := _called_otherwise(ratings)):
         return
     raise DataError(
+        "nothing-shared",
         f"no two annotators labelled the same item, but {same[0]} and {same[1]} may be the same: write items "
-        "alike in all"
+        "alike in all",
     )
 
 

@@ -33,15 +33,16 @@ def read_records(path: Path, name: str, how: Reading) -> MemorySource:
     said = how.annotator or how.label or how.columns or how.layout
     columns = _columns(rows, name) if not said else {key: key for row in rows for key in row}
     if not columns:
-        raise DataError(f"{name}: there are no records with fields in it")
+        raise DataError("column-missing", f"{name}: there are no records with fields in it")
     if len(columns) > _MOST_COLUMNS:
-        raise DataError(f"{name}: {len(columns):,} different fields; is it a table of records?")
+        raise DataError("file-too-large", f"{name}: {len(columns):,} different fields; is it a table of records?")
     cells = {new: [row.get(key) for row in rows] for key, new in columns.items()}
     lost = dict.fromkeys(key for _, record in found for key in _lost(record))
     if lost and not said and not {plain_name(_single(key)) for key in lost}.isdisjoint(LABEL):
         raise DataError(
+            "roles-unclear",
             f"{name}: several fields hold lists of records ({', '.join(map(quoted, lost))}), and it is not clear which "
-            "are labels: write rows: item, annotator, label"
+            "are labels: write rows: item, annotator, label",
         )
     notes = (f"{name}: not read, lists of records: {', '.join(map(quoted, lost))}",) if lost else ()
     return MemorySource(cells, name, is_file=True, notes=notes, places=tuple(places))
@@ -66,8 +67,9 @@ def _columns(rows: Sequence[Mapping[str, Any]], name: str) -> dict[str, str]:
     beside = [key for key in names if key not in inner and plain_name(key) not in {*ITEM, *ASIDE}]
     if len(parents) > 1 or beside:
         raise DataError(
+            "roles-unclear",
             f"{name}: records with objects inside ({', '.join(map(quoted, inner[:3]))}); which fields are labels and "
-            "who gave them is not clear; say --item, --annotator, --label, or write rows: item, annotator, label"
+            "who gave them is not clear; say --item, --annotator, --label, or write rows: item, annotator, label",
         )
     return {key: key.rpartition(".")[2] if key in inner else key for key in names}
 

@@ -58,7 +58,7 @@ def _chosen(data: Segmentations, how: Reading) -> Segmentations:
     notes = []
     for column, values in how.filters.items():
         if not column:
-            raise SpecError("--only for segmentations names a column: --only genre=news")
+            raise SpecError("option-value", "--only for segmentations names a column: --only genre=news")
         if column in DOCUMENT:
             names, codes = data.docs, data.doc
         else:
@@ -97,17 +97,21 @@ class _Table:
         length = first_of(header, LENGTH)
         held = masses or boundaries
         if masses and boundaries:
-            raise DataError(f"{source.name}: there are masses and boundaries; keep one of the two columns")
+            raise DataError(
+                "column-missing", f"{source.name}: there are masses and boundaries; keep one of the two columns"
+            )
         if held is None or (annotator is None and not several):
             listed = ", ".join(header[:8])
             raise DataError(
+                "column-missing",
                 f"{source.name}: a table of segmentations has the columns annotator and masses, or annotator, "
-                f"boundaries and length (and doc); say --annotator (columns: {listed})"
+                f"boundaries and length (and doc); say --annotator (columns: {listed})",
             )
         if boundaries and length is None:
             raise DataError(
+                "column-missing",
                 f"{source.name}: boundaries do not say how long a document is: add a column length, in atoms, or give "
-                "masses"
+                "masses",
             )
         for name in how.columns_of_units():
             if name not in header:
@@ -159,7 +163,9 @@ def _given(table: _Table, entry: int, doc: str, lengths: dict[str, int]) -> Give
     if table.masses:
         return of_masses(doc, annotator, _numbers(cell.split(), place, "mass"), place)
     if doc not in lengths:
-        raise DataError(f"{place}: the length of document {quoted(doc)} is not given; say it in the column length")
+        raise DataError(
+            "column-missing", f"{place}: the length of document {quoted(doc)} is not given; say it in the column length"
+        )
     said = table.said_length(entry)
     length = _length(said, place) if said else lengths[doc]
     words = cell.split()
@@ -168,7 +174,10 @@ def _given(table: _Table, entry: int, doc: str, lengths: dict[str, int]) -> Give
         pairs = [word.partition(":") for word in words]
         for word, (_, _, name) in zip(words, pairs, strict=True):
             if not name:
-                raise DataError(f"{place}: boundary {quoted(word)} has no type, and others have; write position:type")
+                raise DataError(
+                    "invalid-position",
+                    f"{place}: boundary {quoted(word)} has no type, and others have; write position:type",
+                )
         words, types = [p for p, _, _ in pairs], [name for _, _, name in pairs]
     return Given(doc, annotator, _numbers(words, place, "boundary"), types, length, place)
 
@@ -177,7 +186,7 @@ def _numbers(words: list[str], place: str, what: str) -> Ints:
     for at, word in enumerate(words):
         if not word.removeprefix("-").isdecimal() or len(word) > _LONGEST_NUMBER:
             hint = "; numbers are separated by spaces" if "," in word or ";" in word else ""
-            raise DataError(f"{place}: {what} {at + 1} is {quoted(word)}, not a whole number{hint}")
+            raise DataError("invalid-position", f"{place}: {what} {at + 1} is {quoted(word)}, not a whole number{hint}")
     return np.array([int(word) for word in words], dtype=np.int64)
 
 
@@ -186,4 +195,4 @@ def _length(text: str, place: str) -> int:
         number = float(text)
         return length_of("", int(number) if number.is_integer() else -1)
     except (ValueError, OverflowError, DataError):
-        raise DataError(f"{place}: length is {quoted(text)}, not a number of atoms") from None
+        raise DataError("invalid-position", f"{place}: length is {quoted(text)}, not a number of atoms") from None

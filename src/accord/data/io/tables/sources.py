@@ -65,11 +65,11 @@ class MemorySource:
 
     def __post_init__(self) -> None:
         if not len(self.columns):
-            raise DataError(f"{self.name} has no columns")
+            raise DataError("column-missing", f"{self.name} has no columns")
         lengths = {len(column) for column in self.columns.values()}
         if len(lengths) > 1:
             listed = ", ".join(f"{quoted(k)} {len(v)}" for k, v in list(self.columns.items())[:4])
-            raise DataError(f"{self.name}: the columns have different lengths: {listed}")
+            raise DataError("uneven-rows", f"{self.name}: the columns have different lengths: {listed}")
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -250,7 +250,7 @@ def refuse_empty(path: Path, name: str) -> None:
     except OSError as error:
         raise unreadable(path, error) from error
     if empty:
-        raise DataError(f"{name}: the file is empty")
+        raise DataError("file-empty", f"{name}: the file is empty")
 
 
 def refuse_strange(path: Path, name: str, encoding: str | None) -> None:
@@ -259,7 +259,9 @@ def refuse_strange(path: Path, name: str, encoding: str | None) -> None:
         head = file.read(1 << 12)
     control = sum(byte < 32 and byte not in b"\t\n\r\f\v" for byte in head)
     if encoding is None and b"\0" in head and 20 * control > len(head) and encoding_of(head[:4]) == "utf-8-sig":
-        raise DataError(f"{name}: this is a binary file, no table of text; `accord formats` lists what is read")
+        raise DataError(
+            "format-unknown", f"{name}: this is a binary file, no table of text; `accord formats` lists what is read"
+        )
 
 
 def _delimited(
@@ -288,18 +290,20 @@ def standard_input(
 ) -> Source:
     """What is piped in, kept aside as a file so that it can be read twice."""
     if stream is None and sys.stdin is None:
-        raise DataError("standard input is closed")
+        raise DataError("file-unreadable", "standard input is closed")
     path = scratch_file()
     with path.open("wb") as file:
         shutil.copyfileobj(stream or sys.stdin.buffer, file, WINDOW)
     with path.open("rb") as file:
         head = file.read(4)
     if not head:
-        raise DataError(f"{name}: nothing came in")
+        raise DataError("file-unreadable", f"{name}: nothing came in")
     if head in {b"PAR1", b"PK\x03\x04"}:
-        raise DataError(f"{name}: Parquet and Excel cannot be piped in; save a file and name it")
+        raise DataError("format-unknown", f"{name}: Parquet and Excel cannot be piped in; save a file and name it")
     if head[:1] in {b"{", b"["}:
-        raise DataError(f"{name}: this looks like JSON, which cannot be piped in; save a file and name it")
+        raise DataError(
+            "format-unknown", f"{name}: this looks like JSON, which cannot be piped in; save a file and name it"
+        )
     return _delimited(path, name, encoding, delimiter, named)
 
 
@@ -313,7 +317,9 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
     tables = [p for p in inside if p.suffix.lower() in known and not is_about_others(p.name)]
     files = tables or [p for p in inside if p.suffix in JSON_SUFFIXES]
     if not files:
-        raise DataError(f"{folder}: no table in this folder ({_looked_for(folder, (*known, *JSON_SUFFIXES))})")
+        raise DataError(
+            "file-empty", f"{folder}: no table in this folder ({_looked_for(folder, (*known, *JSON_SUFFIXES))})"
+        )
     return files, [p.name for p in inside if p not in files]
 
 
@@ -343,7 +349,9 @@ def tables_in_archive(path: Path) -> tuple[list[tuple[Path, str]], list[str]]:
     inside = [file for file in files if {file.folder} == folders]
     tables = [f for f in inside if f.suffix in known] or [f for f in inside if f.suffix in JSON_SUFFIXES]
     if not tables:
-        raise DataError(f"{path}: no format of an annotation tool in this archive, and no tables; unpack it first")
+        raise DataError(
+            "format-unknown", f"{path}: no format of an annotation tool in this archive, and no tables; unpack it first"
+        )
     found = []
     for file in tables:
         copy = scratch_file(file.parts[-1])
@@ -358,13 +366,17 @@ def in_memory(data: Any) -> Source:
     if isinstance(data, Mapping):
         for key, column in data.items():
             if isinstance(column, Data):
-                raise DataError(f"{quoted(key)} was read already: score it alone, or compare_all compares several")
+                raise DataError(
+                    "mixed-inputs", f"{quoted(key)} was read already: score it alone, or compare_all compares several"
+                )
             if isinstance(column, str) or not hasattr(column, "__len__"):
-                raise DataError(f"column {quoted(key)} is not a list of values: give a dict of columns")
+                raise DataError(
+                    "invalid-python-data", f"column {quoted(key)} is not a list of values: give a dict of columns"
+                )
         return MemorySource(data)
     if module.startswith("pandas") and hasattr(data, "columns"):
         if not data.columns.is_unique:
-            raise DataError("the table has two columns of the same name")
+            raise DataError("header-row", "the table has two columns of the same name")
         return MemorySource({str(name): data[name] for name in data.columns})
     if module.startswith("polars") and type(data).__name__ in {"DataFrame", "LazyFrame"}:
         frame = data.collect() if hasattr(data, "collect") else data
@@ -377,6 +389,7 @@ def in_memory(data: Any) -> Source:
     if isinstance(data, io.RawIOBase | io.BufferedIOBase):
         return standard_input(data)  # type: ignore[arg-type]
     raise DataError(
+        "format-unknown",
         f"cannot read data of type {type(data).__name__}: give a path, a dict of columns, a pandas or Polars table, "
-        "or rows of labels (one row per item)"
+        "or rows of labels (one row per item)",
     )

@@ -31,7 +31,7 @@ def read_spss(path: Path, name: str) -> SpssSource:
     try:
         import pyreadstat
     except ImportError:
-        raise DataError(f"{name}: SPSS files need pyreadstat: pip install 'accord[spss]'") from None
+        raise DataError("missing-package", f"{name}: SPSS files need pyreadstat: pip install 'accord[spss]'") from None
     _refuse_more_than_it_holds(path, name)
     try:
         read: tuple[Any, Any] = pyreadstat.read_sav(str(path), user_missing=True, output_format="dict")
@@ -41,10 +41,10 @@ def read_spss(path: Path, name: str) -> SpssSource:
         said = first_words(error)
         if _NO_ROOM in said:
             said = "a length in it is far too large: it is damaged; export it again"
-        raise DataError(f"{name}: cannot be read as an SPSS file: {said}") from error
+        raise DataError("file-damaged", f"{name}: cannot be read as an SPSS file: {said}") from error
     columns, about = read
     if not columns or not len(next(iter(columns.values()))):
-        raise DataError(f"{name}: there are no rows in it")
+        raise DataError("file-empty", f"{name}: there are no rows in it")
     made: dict[str, list[object]] = {}
     orders: dict[str, tuple[str, ...]] = {}
     plain: list[str] = []
@@ -75,8 +75,9 @@ def _refuse_more_than_it_holds(path: Path, name: str) -> None:
     size = path.stat().st_size
     if cases * (1 if compression else 8) > size * (_DENSEST if compression == _ZLIB else 1):
         raise DataError(
+            "file-damaged",
             f"{name}: it says that it has {cases:,} rows, and {size:,} bytes cannot hold them: it is damaged; "
-            "export it again"
+            "export it again",
         )
 
 

@@ -87,7 +87,7 @@ def read_all_units(sources: Sequence[Source], how: Reading, declared: Declared) 
     others = [s.name for s in tables if not _has_units(s, how)]
     if others and how.layout is None:
         first = next(s.name for s in tables if _has_units(s, how))
-        raise DataError(f"{first} holds units, {others[0]} does not: read one kind of table at a time")
+        raise DataError("mixed-inputs", f"{first} holds units, {others[0]} does not: read one kind of table at a time")
     for kind, given, reader in ((DOCS, how.docs, read_docs), (JUDGED, how.judged, read_judged)):
         inside = [s for s in sources if s not in tables and is_beside(s) == kind]
         paths = [Path(given)] if given else [] if inside else _next_to(tables, kind)
@@ -132,7 +132,10 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
     if len(docs) == 1:
         beside = _for_one(docs[0], beside)
     elif beside.extent is not None or beside.looked is not None:
-        raise DataError(f"there are {len(docs):,} documents: say extents and annotators for each of them, by its name")
+        raise DataError(
+            "option-value",
+            f"there are {len(docs):,} documents: say extents and annotators for each of them, by its name",
+        )
     extents, given, wider = _extents(docs, doc, start, end, beside, place)
     judged, seen = _judged(docs, annotators, doc, annotator, beside)
     corpus = Corpus(
@@ -193,8 +196,9 @@ def _refuse_same_names(tables: Sequence[UnitTable]) -> None:
     doc, (annotator, first, second) = next(iter(again.items()))
     many = f"{counted(len(again), 'document')}, e.g. {quoted(doc)} by {quoted(annotator)}"
     raise DataError(
+        "repeated-document",
         f"{second}: {many}, are in {Path(first).name}, too: "
-        "read one file at a time if they are others of the same name, or give each document one name and one file"
+        "read one file at a time if they are others of the same name, or give each document one name and one file",
     )
 
 
@@ -205,7 +209,7 @@ def keys_of_tables(
     with_annotator = [bool(how.annotator) or first_of(s.header, ANNOTATOR) is not None for s in sources]
     with_doc = [bool(how.doc) or first_of(s.header, DOC) is not None for s in sources]
     if how.names is not None and all(with_annotator):
-        raise SpecError(f"--names: a column of {sources[0].name} says who the annotators are")
+        raise SpecError("option-not-for-data", f"--names: a column of {sources[0].name} says who the annotators are")
     if all(with_annotator) or (len(sources) == 1 and how.names is None):
         several = len(sources) > 1
         return [(name_of_table(s) if several else single, None) for s in sources], []
@@ -276,15 +280,16 @@ class UnitTable:
         named = partial(named_column, header)
         begin, stop = named("start", START, how.start), named("end", END, how.end) if how.end else end_of(header)
         if len(how.label) > 1:
-            raise DataError(f"{source.name}: units have one label each; name one column with --label")
+            raise DataError("column-missing", f"{source.name}: units have one label each; name one column with --label")
         doc, annotator = named("document", DOC, how.doc), named("annotator", ANNOTATOR, how.annotator)
         tag = named("label", LABEL, how.label[0] if how.label else None)
         if begin is None or stop is None or (annotator is None and key[1] is None):
             people = annotators_of_segments(header, how.needed) if annotator is None else ()
             fixed = "; if rows are segments that all labelled, --layout wide, and --label for each annotator's column"
             raise DataError(
+                "column-missing",
                 f"{source.name}: a table of units has the columns annotator, start, end (and doc, label); "
-                f"say --annotator, --start, --end{fixed if people[1:] else ''} (columns: {', '.join(header[:8])})"
+                f"say --annotator, --start, --end{fixed if people[1:] else ''} (columns: {', '.join(header[:8])})",
             )
         for name in how.columns_of_units():
             if name not in header:
@@ -310,7 +315,9 @@ class UnitTable:
         if how.end_is_length or plain_name(stop) in LENGTH:
             short = np.flatnonzero(table.end < 0)
             if len(short):
-                raise DataError(f"{table.place(int(short[0]))}: the length {table.end[short[0]]:g} is below 0")
+                raise DataError(
+                    "invalid-position", f"{table.place(int(short[0]))}: the length {table.end[short[0]]:g} is below 0"
+                )
             table.end = table.start + table.end
         table._check()
         return table
@@ -336,7 +343,7 @@ class UnitTable:
             if np.isfinite(size[bad[0]]):
                 what = "too far for its digits" if size[bad[0]] > 1 else "too close to 0 to compute with"
             what += ": write a point for the comma" if re.fullmatch(r'"[+-]?\d+,\d+"', text) else ""
-            raise DataError(f"{self.place(int(bad[0]))}: {name} is {text}, {what}")
+            raise DataError("invalid-position", f"{self.place(int(bad[0]))}: {name} is {text}, {what}")
         return numbers
 
     def _check(self) -> None:
@@ -345,8 +352,9 @@ class UnitTable:
         if len(wrong):
             unit = int(wrong[0])
             raise DataError(
+                "end-before-start",
                 f"{self.place(unit)}: end {self.end[unit]:g} is before start {self.start[unit]:g}; "
-                "is the column a length? try --end-is-length"
+                "is the column a length? try --end-is-length",
             )
 
 
@@ -361,7 +369,9 @@ def _refuse_infinite(source: Source, names: tuple[str, str]) -> None:
             (k for k, value in enumerate(values) if isinstance(value, float | np.floating) and math.isinf(value)), None
         )
         if bad is not None:
-            raise DataError(f"{source.place(bad)}: {name} is infinite, not a position on the continuum")
+            raise DataError(
+                "invalid-position", f"{source.place(bad)}: {name} is infinite, not a position on the continuum"
+            )
 
 
 def _named(column: Column, more: Sequence[str]) -> tuple[tuple[str, ...], Codes]:
@@ -483,7 +493,9 @@ def read_docs(source: Source, beside: Beside) -> None:
     header = source.header
     doc, begin, end, text = (first_of(header, names) for names in (DOC, START, END, TEXT))
     if doc is None or (begin is None) != (end is None):
-        raise DataError(f"{source.name}: a table of documents has the columns doc, begin, end (and text)")
+        raise DataError(
+            "column-missing", f"{source.name}: a table of documents has the columns doc, begin, end (and text)"
+        )
     lengths = [name for name in header if plain_name(name) in LENGTHS] if begin is None else []
     again = bool(lengths) and text is None and first_of(header, ANNOTATOR) is not None  # a row for each annotator
     if begin is None and text is None and not lengths:
@@ -499,15 +511,17 @@ def read_docs(source: Source, beside: Beside) -> None:
     seen: set[str] = set()
     for row, name in enumerate(names):
         if not name:
-            raise DataError(f"{place(row)}: the document is empty")
+            raise DataError("empty-cell", f"{place(row)}: the document is empty")
         if name in seen and not again:
-            raise DataError(f"{place(row)}: document {quoted(name)} occurs twice")
+            raise DataError("repeated-document", f"{place(row)}: document {quoted(name)} occurs twice")
         seen.add(name)
     if begin is not None and end is not None:
         low, high = (np.array([as_number(n) for n in cells_of(columns[c])]) for c in (begin, end))
         for row, name in enumerate(names):
             if not (math.isfinite(low[row]) and math.isfinite(high[row])):
-                raise DataError(f"{place(row)}: begin and end of document {quoted(name)} must be numbers")
+                raise DataError(
+                    "invalid-position", f"{place(row)}: begin and end of document {quoted(name)} must be numbers"
+                )
             beside.extents[name] = _extent(low[row], high[row], place(row))
     for column in lengths:
         beside.lengths[column] = _longest(column, columns[column], names, place)
@@ -521,7 +535,9 @@ def _longest(column: str, cells: Column, names: Sequence[str], place: Callable[[
     for row, (name, cell) in enumerate(zip(names, cells_of(cells), strict=True)):
         length = as_number(cell)
         if not 0 <= length < math.inf:
-            raise DataError(f"{place(row)}: {column} of document {quoted(name)} must be a number from 0 on")
+            raise DataError(
+                "invalid-position", f"{place(row)}: {column} of document {quoted(name)} must be a number from 0 on"
+            )
         lengths[name] = max(float(length), lengths.get(name, 0.0))
     return lengths
 
@@ -529,12 +545,14 @@ def _longest(column: str, cells: Column, names: Sequence[str], place: Callable[[
 def read_judged(source: Source, beside: Beside) -> None:
     doc, annotator = first_of(source.header, DOC), first_of(source.header, ANNOTATOR)
     if doc is None or annotator is None:
-        raise DataError(f"{source.name}: a table of who looked at what has the columns doc, annotator")
+        raise DataError(
+            "column-missing", f"{source.name}: a table of who looked at what has the columns doc, annotator"
+        )
     columns, _, rows = without_blank(*source.load([doc, annotator]))
     for row, (name, who) in enumerate(zip(cells_of(columns[doc]), cells_of(columns[annotator]), strict=True)):
         if not name or not who:
             place = source.place(row if rows is None else int(rows[row]))
-            raise DataError(f"{place}: the {'annotator' if name else 'document'} is empty")
+            raise DataError("empty-cell", f"{place}: the {'annotator' if name else 'document'} is empty")
         beside.judged.setdefault(name, []).append(who)
 
 
@@ -549,8 +567,9 @@ def settle_lengths(beside: Beside, ends: Mapping[str, float]) -> None:
     fitting = [column for column, docs in beyond.items() if not docs]
     if len(fitting) > 1:
         raise DataError(
+            "roles-unclear",
             f"the table of documents has {' and '.join(map(quoted, fitting))}: which is the extent, counted as units "
-            "are? Leave one, or give begin and end"
+            "are? Leave one, or give begin and end",
         )
     for column, docs in beyond.items():
         if docs:
@@ -577,19 +596,19 @@ def given_beside(extents: Any, judged: Any) -> Beside:
 
 def _pair(pair: Any, place: str) -> tuple[float, float]:
     if not isinstance(pair, Iterable) or isinstance(pair, str) or len(values := list(pair)) != 2:
-        raise SpecError(f"extents: {place}: give (begin, end), not {quoted(pair)}")
+        raise SpecError("option-value", f"extents: {place}: give (begin, end), not {quoted(pair)}")
     try:
         begin, end = (float(value) for value in values)
     except (TypeError, ValueError):
-        raise SpecError(f"extents: {place}: begin and end are numbers, not {quoted(pair)}") from None
+        raise SpecError("option-value", f"extents: {place}: begin and end are numbers, not {quoted(pair)}") from None
     if not (math.isfinite(begin) and math.isfinite(end)):
-        raise DataError(f"extents: {place}: begin and end are finite numbers, not {quoted(pair)}")
+        raise DataError("option-value", f"extents: {place}: begin and end are finite numbers, not {quoted(pair)}")
     return _extent(begin, end, f"extents: {place}")
 
 
 def _extent(begin: float, end: float, place: str) -> tuple[float, float]:
     if end < begin:
-        raise DataError(f"{place}: end {end:g} is before begin {begin:g}")
+        raise DataError("end-before-start", f"{place}: end {end:g} is before begin {begin:g}")
     return float(begin), float(end)
 
 

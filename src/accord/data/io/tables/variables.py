@@ -40,7 +40,9 @@ def grid_by_pattern(pattern: str, header: Sequence[str], where: str) -> Grid:
     """The columns that `--columns` describes."""
     pieces = re.split(r"(\{annotator\}|\{label\})", pattern)
     if sorted(pieces[1::2]) not in (["{annotator}", "{label}"], ["{annotator}"]):
-        raise SpecError(f"--columns {quoted(pattern)}: write where the two stand, e.g. '{{annotator}}_{{label}}'")
+        raise SpecError(
+            "option-value", f"--columns {quoted(pattern)}: write where the two stand, e.g. '{{annotator}}_{{label}}'"
+        )
     glued = len(pieces) == 5 and not pieces[2]
     grids = []
     for first in (r".+?", r".+"):
@@ -59,7 +61,7 @@ def grid_by_pattern(pattern: str, header: Sequence[str], where: str) -> Grid:
         grids.append(grid)
     best = max(grids, key=completeness)
     if not best or all(len(columns) < 2 for columns in best.values()):
-        raise DataError(f"{where}: no two columns are {quoted(pattern)} (columns: {listed(header)})")
+        raise DataError("roles-unclear", f"{where}: no two columns are {quoted(pattern)} (columns: {listed(header)})")
     return best
 
 

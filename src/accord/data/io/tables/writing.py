@@ -24,10 +24,12 @@ def write(found: Mapping[str, Data], suffix: str, wide: bool) -> Draft:
     """Tables by variable; `suffix` is that of one table, and empty for a folder."""
     for name, data in found.items():
         if isinstance(data, Ratings) and not (data.identified and data.named):
-            raise DataError(f"{quoted(name)}: counts do not say whose labels they are, nor of which items; they stay "
-                            "as they are")  # fmt: skip
+            raise DataError(
+                "counts-without-annotators",
+                f"{quoted(name)}: counts do not say whose labels they are, nor of which items; they stay as they are",
+            )
     if wide and not all(isinstance(data, Ratings) for data in found.values()):
-        raise SpecError("wide: this is for labels of items, a column for each annotator")
+        raise SpecError("option-not-for-data", "wide: this is for labels of items, a column for each annotator")
     ratings = {name: data for name, data in found.items() if isinstance(data, Ratings)}
     if len(ratings) == len(found):
         return _ratings(ratings, suffix, wide)
@@ -40,8 +42,10 @@ def _ratings(found: Mapping[str, Ratings], suffix: str, wide: bool) -> Draft:
     """Labels of items: a column for each variable, or, of one variable, for each annotator."""
     name = "" if suffix else "ratings.csv"
     if wide and len(found) > 1:
-        raise DataError(f"a wide table holds one variable, and these are {', '.join(map(quoted, found))}: choose with "
-                        "--label")  # fmt: skip
+        raise DataError(
+            "not-representable",
+            f"a wide table holds one variable, and these are {', '.join(map(quoted, found))}: choose with --label",
+        )
     if wide:
         data = next(iter(found.values()))
         draft = Draft({"layout": "wide", "item": "item", "label": tuple(data.present)})
@@ -63,8 +67,11 @@ def _long(found: Mapping[str, Ratings]) -> Rectangle:
         for entry, (i, a, k) in enumerate(triples):
             row = rows.setdefault((label_name(data.items[i]), data.annotators[a]), {})
             if variable in row:
-                raise DataError(f"{quoted(data.annotators[a])} labels {quoted(data.items[i])} several times: choose "
-                                "with --repeats first or --repeats last")  # fmt: skip
+                raise DataError(
+                    "not-representable",
+                    f"{quoted(data.annotators[a])} labels {quoted(data.items[i])} several times: choose "
+                    "with --repeats first or --repeats last",
+                )
             row[variable] = data.categories.names[k]
             for name in features:
                 if name in data.features and data.features[name].codes[entry] >= 0:
@@ -72,7 +79,9 @@ def _long(found: Mapping[str, Ratings]) -> Rectangle:
     columns = (*found, *features)
     for taken in ("item", "annotator"):
         if taken in columns:
-            raise DataError(f"a variable is called {quoted(taken)}, as a column of the table is: rename it")
+            raise DataError(
+                "not-representable", f"a variable is called {quoted(taken)}, as a column of the table is: rename it"
+            )
     body = tuple((*key, *(row.get(name, "") for name in columns)) for key, row in rows.items())
     return ("item", "annotator", *columns), body
 
@@ -82,15 +91,18 @@ def _wide(data: Ratings) -> Rectangle:
     for i, a, k in zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True):
         cells.setdefault(label_name(data.items[i]), {})[data.annotators[a]] = data.categories.names[k]
     if "item" in data.present:
-        raise DataError('an annotator is called "item", as the column of items is: rename one')
+        raise DataError("not-representable", 'an annotator is called "item", as the column of items is: rename one')
     rows = tuple((item, *(row.get(who, "") for who in data.present)) for item, row in cells.items())
     return ("item", *data.present), rows
 
 
 def _one(found: Mapping[str, Data], suffix: str) -> Draft:
     if len(found) > 1:
-        raise DataError(f"one table holds one variable, and these are {some([quoted(name) for name in found], 4)}: "
-                        "choose with --label")  # fmt: skip
+        raise DataError(
+            "not-representable",
+            f"one table holds one variable, and these are {some([quoted(name) for name in found], 4)}: "
+            "choose with --label",
+        )
     data = next(iter(found.values()))
     draft = Draft({"layout": data.kind.layouts[0]}, texts=False, variables={data.variable: "label"})
     draft.add("", _content(_rows(data), suffix))
@@ -127,7 +139,7 @@ def _folder(data: Data) -> Draft:
     if isinstance(data, Corpus):
         tables = {"units.csv": _rows(data), **_documents(data), "judged.csv": tables["judged.csv"]}
         if not len(tables["units.csv"][1]):
-            raise DataError("nobody marked anything: there are no units to write")
+            raise DataError("nothing-annotated", "nobody marked anything: there are no units to write")
     for name, table in tables.items():
         draft.add(name, _content(table, PurePath(name).suffix))
     return draft
@@ -136,7 +148,10 @@ def _folder(data: Data) -> Draft:
 def _texts(data: Texts) -> Draft:
     """Whole texts, and, where they have features, their tokens."""
     if (data.version_annotator < 0).any():
-        raise DataError("texts with a version that all started from are not written: convert the files themselves")
+        raise DataError(
+            "not-representable",
+            "texts with a version that all started from are not written: convert the files themselves",
+        )
     versions = zip(data.version_doc.tolist(), data.version_annotator.tolist(), data.strings, strict=True)
     rows = tuple((data.docs[d], data.annotators[a], text) for d, a, text in versions)
     draft = Draft({"layout": "texts", **({"label": tuple(data.features)} if data.features else {})})

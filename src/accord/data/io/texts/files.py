@@ -70,16 +70,18 @@ def read_content(path: Path, encoding: str | None) -> str:
     """The decoded text of a file; raise if it is empty, too large or no text."""
     try:
         if path.stat().st_size > _LARGEST:
-            raise DataError(f"{path}: larger than {_LARGEST >> 20} MB; cut the text into documents")
+            raise DataError("file-too-large", f"{path}: larger than {_LARGEST >> 20} MB; cut the text into documents")
         with stream_of(path) as file:
             raw = file.read()
     except OSError as error:
         raise unreadable(path, error) from error
     text = decoded(raw, str(path), encoding or encoding_of(raw[:4]))
     if not text.strip():
-        raise DataError(f"{path}: the file is empty{', there are only blanks in it' if text else ''}")
+        raise DataError("file-empty", f"{path}: the file is empty{', there are only blanks in it' if text else ''}")
     if "\0" in text:
-        raise DataError(f"{path}: a NUL at character {text.index(chr(0))}; is it UTF-16? say --encoding utf-16-le")
+        raise DataError(
+            "encoding", f"{path}: a NUL at character {text.index(chr(0))}; is it UTF-16? say --encoding utf-16-le"
+        )
     return text
 
 
@@ -99,11 +101,14 @@ def read_cora(path: Path, how: Reading) -> Sequence[FileVersion]:
         # The limits of the parser hold until it is known that nothing is declared; behind that, files may be large.
         with BytesIO(read_content(path, how.encoding).encode()) if how.encoding else stream_of(path) as file:
             if not file.read(1):
-                raise DataError(f"{path}: the file is empty")
+                raise DataError("file-empty", f"{path}: the file is empty")
             file.seek(0)
             _, root = next(iter(etree.iterparse(file, events=("start",), encoding=encoding, **_SAFE)))
             if root.getroottree().docinfo.doctype:
-                raise DataError(f"{path}: a document type is declared, which is not read; remove the line <!DOCTYPE …>")
+                raise DataError(
+                    "unsafe-file",
+                    f"{path}: a document type is declared, which is not read; remove the line <!DOCTYPE …>",
+                )
             file.seek(0)
             for _, word in etree.iterparse(file, tag="mod", encoding=encoding, huge_tree=True, **_SAFE):
                 version.add(*_word(path, word, how))
@@ -111,9 +116,9 @@ def read_cora(path: Path, how: Reading) -> Sequence[FileVersion]:
     except OSError as error:
         raise unreadable(path, error) from error
     except etree.XMLSyntaxError as error:
-        raise DataError(f"{path}:{error.lineno}: broken XML: {' '.join(error.msg.split())}") from error
+        raise DataError("file-damaged", f"{path}:{error.lineno}: broken XML: {' '.join(error.msg.split())}") from error
     if not version.start:
-        raise NotAnnotatedError(f"{path}: no <mod> in it; is it CorA-XML?")
+        raise NotAnnotatedError("format-unknown", f"{path}: no <mod> in it; is it CorA-XML?")
     return [version]
 
 
@@ -121,7 +126,7 @@ def _word(path: Path, word: Any, how: Reading) -> tuple[str, dict[str, str | Non
     """The text and the features of a <mod>."""
     text = word.get("trans")
     if text is None:
-        raise DataError(f"{path}:{word.sourceline}: a <mod> without trans")
+        raise DataError("invalid-record", f"{path}:{word.sourceline}: a <mod> without trans")
     for symbol, meant in ((how.merge_symbol, " "), (how.split_symbol, "")):
         text = text.replace(symbol, meant) if symbol else text
     return text, {child.tag: child.get("tag") for child in word if child.get("tag") is not None}
@@ -167,15 +172,16 @@ def read_conllu(path: Path, how: Reading) -> Sequence[FileVersion]:
             cells = line.split("\t")
             if len(cells) != _WIDTH or not _COUNT.fullmatch(cells[0]) or not cells[1]:
                 raise DataError(
+                    "format-unknown",
                     f"{path}:{number}: not CoNLL-U: a line has {_WIDTH} columns between tabs, the number first, "
-                    "then the form"
+                    "then the form",
                 )
             if "." not in cells[0]:  # an empty node has no place in the text
                 sentence.rows.append(cells)
     close()
     versions += [version] if version.start else []
     if not versions:
-        raise DataError(f"{path}: no token in it")
+        raise DataError("file-empty", f"{path}: no token in it")
     if len(versions) == 1 and unnamed:
         versions[0].doc = None
     if unlike:
@@ -263,7 +269,7 @@ def read_columns(path: Path, how: Reading) -> Sequence[FileVersion]:
         columns.pop(called[0], None)  # the number
         versions.append(_of_tokens(tokens, columns, doc or str(len(versions) + 1)))
     if not versions:
-        raise DataError(f"{path}: no token in it")
+        raise DataError("file-empty", f"{path}: no token in it")
     if len(versions) == 1 and not any(name for _, name in begins):
         versions[0].doc = None
     return versions
@@ -286,10 +292,12 @@ def _tabulated(path: Path, how: Reading) -> tuple[list[list[str]], list[tuple[in
             begins.append((len(rows), "/".join(part for part in found.groups() if part)))
         elif line.strip() and not _is_comment(line, cells, tabs):
             if rows and len(cells) != len(rows[0]):
-                raise DataError(f"{path}:{number}: {counted(len(cells), 'column')}, but {len(rows[0])} before")
+                raise DataError(
+                    "invalid-record", f"{path}:{number}: {counted(len(cells), 'column')}, but {len(rows[0])} before"
+                )
             rows.append(cells)
     if not rows:
-        raise DataError(f"{path}: no token in it")
+        raise DataError("file-empty", f"{path}: no token in it")
     return rows, begins, names, tabs
 
 
@@ -341,7 +349,9 @@ def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> 
                 raise
             strange.append(file.name)
     if not read:
-        raise DataError(f"{files[0][0]}: {counted(len(files), 'XML file')}, none with <mod>; is it CorA-XML?")
+        raise DataError(
+            "format-unknown", f"{files[0][0]}: {counted(len(files), 'XML file')}, none with <mod>; is it CorA-XML?"
+        )
     notes = [note for _, _, version in read for note in version.notes]
     if strange:
         notes.append(f"{counted(len(strange), 'XML file')} without <mod> not read: {', '.join(strange[:5])}")
@@ -395,8 +405,9 @@ def _keys(files: Sequence[tuple[Path, str | None]], how: Reading) -> tuple[list[
     for key, (file, _) in zip(keys, files, strict=True):
         if key in seen:
             raise DataError(
+                "repeated-document",
                 f"{file}: document {quoted(key[0])} by {quoted(key[1])} is there already: {seen[key]}; "
-                "files are called DOCUMENT.ANNOTATOR, or stand in a folder called ANNOTATOR; --names says it otherwise"
+                "files are called DOCUMENT.ANNOTATOR, or stand in a folder called ANNOTATOR; --names says it otherwise",
             )
         seen[key] = file
     return keys, read.said

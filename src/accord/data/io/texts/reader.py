@@ -111,7 +111,8 @@ def read_texts(paths: Sequence[str], how: Reading) -> Texts:
                 passed = [*others, *passed]
                 if not inside:
                     raise DataError(
-                        f"{place}: no text in it (looked for {', '.join([*READERS, *_TABLES])}){_why(passed)}"
+                        "file-missing",
+                        f"{place}: no text in it (looked for {', '.join([*READERS, *_TABLES])}){_why(passed)}",
                     )
             notes += passed
         elif str(path) == "-":
@@ -121,12 +122,14 @@ def read_texts(paths: Sequence[str], how: Reading) -> Texts:
             (beside if is_beside(source) and len(paths) > 1 else tables).append(source)
         else:
             if not place.exists():
-                raise DataError(f"{place}: there is no such file")
+                raise DataError("file-missing", f"{place}: there is no such file")
             if place.suffix.lower() not in READERS:
-                raise DataError(f"{place}: texts are read from {', '.join([*READERS, *_TABLES])}")
+                raise DataError("format-unknown", f"{place}: texts are read from {', '.join([*READERS, *_TABLES])}")
             files.append((None, place))
     if tables and files:
-        raise DataError(f"{tables[0].name} is a table, {files[0][1]} is a text: read one kind at a time, or --texts")
+        raise DataError(
+            "mixed-inputs", f"{tables[0].name} is a table, {files[0][1]} is a text: read one kind at a time, or --texts"
+        )
     if tables:
         notes += [note for source in tables for note in source.notes]
         return read_text_tables(tables, how, beside).with_notes(*notes)
@@ -141,12 +144,13 @@ def read_text_tables(sources: Sequence[Source], how: Reading, beside: Sequence[S
     if None in kinds:
         header = next(source.header for source in sources if source.name == kinds[None])
         raise DataError(
+            "column-missing",
             f"{kinds[None]}: a table of texts has the columns doc, annotator, text; or start and end, and text or "
-            f"correction (columns: {list_columns(header)})"
+            f"correction (columns: {list_columns(header)})",
         )
     if len(kinds) > 1:
         (one, first), (other, second), *_ = kinds.items()
-        raise DataError(f"{first} holds {one}, {second} {other}: read one kind of table at a time")
+        raise DataError("mixed-inputs", f"{first} holds {one}, {second} {other}: read one kind of table at a time")
     kind = next(iter(kinds))
     rows = read_text_rows(sources, how)
     if kind == WHOLE:
@@ -198,12 +202,13 @@ def _check_options(how: Reading, others: Sequence[str]) -> None:
     """Refuses options that would be ignored; `others` are options of the other kind of input."""
     if how.not_for_texts:
         raise SpecError(
-            f"{_options(how.not_for_texts)}: not for texts, which are scored as they stand; --only doc=… chooses"
+            "option-not-for-data",
+            f"{_options(how.not_for_texts)}: not for texts, which are scored as they stand; --only doc=… chooses",
         )
     said = [name for name in others if getattr(how, name) != Reading.__dataclass_fields__[name].default]
     if said:
         kind = "CorA-XML" if others is _OF_FILES else "tables of texts"
-        raise SpecError(f"{_options(said)}: this is for {kind}")
+        raise SpecError("option-not-for-data", f"{_options(said)}: this is for {kind}")
 
 
 def _options(names: Sequence[str]) -> str:
@@ -214,7 +219,7 @@ def choose_texts(texts: Texts, how: Reading) -> Texts:
     """Apply --only and --annotators."""
     for column, values in how.filters.items():
         if column not in DOCUMENT:
-            raise SpecError("--only: for texts it chooses documents: --only doc=…")
+            raise SpecError("option-not-for-data", "--only: for texts it chooses documents: --only doc=…")
         for value in values:
             if value not in texts.docs:
                 raise UnknownName("document", value, texts.docs)
@@ -243,25 +248,29 @@ _HEARD = ("label", "annotators", "only", "doc", "annotator", "start", "end")  # 
 def texts_in_memory(data: Any, texts: Any, base: Any, how: Reading) -> Texts:
     """Columns of tokens, {annotator: text} or {(doc, annotator): text}, and the pre-annotation; edits, {doc: text}."""
     if not isinstance(texts, Mapping):
-        raise SpecError("texts is {annotator: text} or {(doc, annotator): text}, or the folder with those of a table")
+        raise SpecError(
+            "option-value",
+            "texts is {annotator: text} or {(doc, annotator): text}, or the folder with those of a table",
+        )
     for name, field in Reading.__dataclass_fields__.items():
         usual = {field.default, "texts"} if name == "layout" else {field.default}
         if name not in _HEARD and getattr(how, name) not in usual:
             raise SpecError(
-                f"{name}: this is for files and tables; with texts= in memory, change the columns themselves"
+                "option-not-for-data",
+                f"{name}: this is for files and tables; with texts= in memory, change the columns themselves",
             )
     source = in_memory(data)
     if table_kind(source.header, how) == EDITS:
         if base is not None:
-            raise SpecError("base: the pre-annotation of edits is the source they are made in")
+            raise SpecError("option-not-for-data", "base: the pre-annotation of edits is the source they are made in")
         sources = TextsBeside(how, {label_name(doc): text for doc, text in texts.items()})
         return choose_texts(edited_texts(read_text_rows([source], how), sources, how), how)
     if isinstance(base, tuple):
         if len(base) != 2:
-            raise SpecError(_BASE)
+            raise SpecError("option-not-for-data", _BASE)
         base = _by_role(base[0], replace(how, label=())), base[1]
     elif isinstance(base, Mapping | list):
-        raise SpecError(_BASE)
+        raise SpecError("option-not-for-data", _BASE)
     columns = _by_role(data, how)
     spelled = [name for name in (*TEXT, *TOKEN) if name in columns and name not in how.label]
     made = Texts.of({name: column for name, column in columns.items() if name not in spelled}, texts, base)

@@ -69,7 +69,10 @@ class TextRows:
         chosen: dict[str, tuple[Codes, Sequence[Label]]] = {}
         for name in how.label or [name for name in free if name not in aside]:
             if name not in self.columns:
-                raise DataError(f"{self.name}: column {quoted(name)} is taken for something else: it is no feature")
+                raise DataError(
+                    "column-missing",
+                    f"{self.name}: column {quoted(name)} is taken for something else: it is no feature",
+                )
             cleaned = clean(self.columns[name], how, self.is_file, self.place)
             self.notes += cleaned.notes
             if (cleaned.column.codes >= 0).any():
@@ -145,7 +148,9 @@ class _Part:
         doc = how.doc or first_of([name for name in header if name != how.annotator], DOC)
         who = how.annotator or first_of([name for name in header if name != how.doc], ANNOTATOR)
         if doc is not None and doc == who:
-            raise SpecError(f"column {quoted(doc)} is named for the document and for the annotator: say two")
+            raise SpecError(
+                "option-value", f"column {quoted(doc)} is named for the document and for the annotator: say two"
+            )
         taken = {doc, who}
         if has_places(header, how):
             taken |= {how.start or first_of(header, START), how.end or end_of(header)}
@@ -157,8 +162,9 @@ class _Part:
                 raise UnknownName(kind, name, header)
         if who is None and key[1] is None:
             raise DataError(
+                "column-missing",
                 f"{source.name}: a table of texts has the columns doc, annotator, text (or token, and features); "
-                f"say --annotator and --doc (columns: {list_columns(header)})"
+                f"say --annotator and --doc (columns: {list_columns(header)})",
             )
         return cls._without_places(source, doc, who, [name for name in header if name not in taken], key)
 
@@ -173,7 +179,7 @@ class _Part:
         empty = mine.is_empty()
         kept = np.arange(n) if empty is None else np.flatnonzero(~empty)
         if not len(kept):
-            raise DataError(f"{source.name}: no row names an annotator")
+            raise DataError("column-missing", f"{source.name}: no row names an annotator")
         stand = kept if rows is None else np.asarray(rows)[kept]
 
         def place(row: int) -> str:
@@ -182,7 +188,7 @@ class _Part:
         docs = (columns[doc] if doc else whole).at(kept)
         unnamed = docs.is_empty()
         if unnamed is not None and unnamed.any():
-            raise DataError(f"{place(int(np.argmax(unnamed)))}: the document is empty")
+            raise DataError("empty-cell", f"{place(int(np.argmax(unnamed)))}: the document is empty")
         zeros = np.zeros(len(kept))
         columns = {name: columns[name].at(kept) for name in more}
         return cls(docs, mine.at(kept), zeros, zeros, columns, place, n - len(kept))
@@ -197,7 +203,9 @@ def _check_whole(start: NDArray[np.float64], end: NDArray[np.float64], place: Ca
         wrong = np.flatnonzero((values != np.rint(values)) | (values < 0))
         if len(wrong):
             row = int(wrong[0])
-            raise DataError(f"{place(row)}: {side} is {values[row]:g}, not a number of characters from 0")
+            raise DataError(
+                "invalid-position", f"{place(row)}: {side} is {values[row]:g}, not a number of characters from 0"
+            )
 
 
 # -- texts beside a table: docs.csv, judged.csv, and a folder of files --
@@ -229,7 +237,7 @@ class TextsBeside:
                 found._read_table(source)
         if how.texts is not None:
             if not Path(how.texts).is_dir():
-                raise DataError(f"{how.texts}: there is no such folder of texts")
+                raise DataError("file-missing", f"{how.texts}: there is no such folder of texts")
             found._index(Path(how.texts))
         else:
             for folder in folders:
@@ -242,7 +250,9 @@ class TextsBeside:
     def _read_table(self, source: Source) -> None:
         doc, who, text = (first_of(source.header, names) for names in (DOC, ANNOTATOR, TEXT))
         if doc is None:
-            raise DataError(f"{source.name}: a table of documents has the column doc, and annotator or text")
+            raise DataError(
+                "column-missing", f"{source.name}: a table of documents has the column doc, and annotator or text"
+            )
         columns, _, _ = without_blank(*source.load([name for name in (doc, who, text) if name is not None]))
         docs = cells_of(columns[doc])
         keys: list[Key] = list(zip(docs, cells_of(columns[who]), strict=True)) if who else []
@@ -293,7 +303,10 @@ class TextsBeside:
         for name in names:
             files = (self.by_folder if "/" in name else self.by_stem).get(name, [])
             if len(files) > 1:
-                raise DataError(f"{files[0]} and {files[1]}: which of them is the text of document {quoted(doc)}?")
+                raise DataError(
+                    "repeated-document",
+                    f"{files[0]} and {files[1]}: which of them is the text of document {quoted(doc)}?",
+                )
             if files:
                 return read_content(files[0], self.how.encoding)
         return None
@@ -309,7 +322,9 @@ def whole_texts(rows: TextRows, how: Reading) -> Texts:
     """A row per document and annotator: what stands between blanks is a token. Or a row per token, in order."""
     column = rows.found(TOKEN) or rows.found(TEXT)
     if column is None:
-        raise DataError(f"{rows.name}: no column holds the text (columns: {list_columns(rows.header)})")
+        raise DataError(
+            "column-missing", f"{rows.name}: no column holds the text (columns: {list_columns(rows.header)})"
+        )
     cells = rows.cells(column)
     often = np.bincount(rows.version, minlength=len(rows.keys))
     if often.max() > 1:
@@ -317,7 +332,9 @@ def whole_texts(rows: TextRows, how: Reading) -> Texts:
             return _tokens_in_order(rows, cells, column, how)
         row = int(np.flatnonzero(_again(rows.version))[0])
         doc, who = rows.keys[rows.version[row]]
-        raise DataError(f"{rows.place(row)}: the text of {quoted(doc)} by {quoted(who)} occurs twice")
+        raise DataError(
+            "repeated-document", f"{rows.place(row)}: the text of {quoted(doc)} by {quoted(who)} occurs twice"
+        )
     more = [name for name in rows.columns if name != column]
     if more:
         rows.notes.append(f"not used, as each row is a whole text: {', '.join(more)}")
@@ -372,8 +389,9 @@ def token_texts(rows: TextRows, beside: TextsBeside, how: Reading) -> Texts:
         if not same.all():
             row = int(np.flatnonzero(~fits)[0])
             raise DataError(
+                "invalid-position",
                 f"{rows.place(row)}: column {column} has {counted(int(sizes[row]), 'character')}, neither the token "
-                f"from {rows.start[row]} to {rows.end[row]} nor, the same on all rows, the annotator's whole text"
+                f"from {rows.start[row]} to {rows.end[row]} nor, the same on all rows, the annotator's whole text",
             )
         strings = [label_name(texts.names[code]) for code in texts.codes[first]]
     return _with_texts(rows, dict(zip(rows.keys, strings, strict=True)), how, column)
@@ -387,7 +405,9 @@ def _rebuilt(rows: TextRows, cells: Sequence[str]) -> list[str]:
     np.maximum.at(sizes, version, end)
     check_places(version, start, end, sizes, lambda k: rows.place(int(order[k])))
     if int(sizes.sum()) > min(_LARGEST, _FAR + 10 * sum(map(len, cells))):
-        raise DataError(f"{rows.name}: texts of {int(sizes.sum()):,} characters; are start and end characters?")
+        raise DataError(
+            "file-too-large", f"{rows.name}: texts of {int(sizes.sum()):,} characters; are start and end characters?"
+        )
     first = np.searchsorted(version, np.arange(len(rows.keys) + 1))
     gap = start.copy()
     gap[1:] -= np.where(version[1:] == version[:-1], end[:-1], 0)
@@ -407,8 +427,9 @@ def _texts_beside(rows: TextRows, beside: TextsBeside) -> dict[Key, str]:
     texts = {key: text for key, text in found.items() if text is not None}
     if not texts:
         raise DataError(
+            "column-missing",
             f"{rows.name}: the text is missing: give a column text, {WAYS} (DOC.ANNOTATOR.txt, ANNOTATOR/DOC.txt "
-            "or DOC.txt); for units alone use gamma"
+            "or DOC.txt); for units alone use gamma",
         )
     lost = [key for key in rows.keys if key not in texts]
     if lost:
@@ -447,14 +468,16 @@ def edited_texts(rows: TextRows, beside: TextsBeside, how: Reading) -> Texts:
     Each further column is a feature of the words an edit touches; of a deletion, of the word behind it.
     """
     if how.base is not None:
-        raise SpecError("--base: the pre-annotation of edits is the source they are made in")
+        raise SpecError("option-not-for-data", "--base: the pre-annotation of edits is the source they are made in")
     wanted = list(dict.fromkeys([*rows.keys, *beside.looked]))
     docs = list(dict.fromkeys(doc for doc, _ in wanted))
     beside.expect(docs)
     sources = {doc: text for doc in docs if (text := beside.shared(doc)) is not None}
     lost = [doc for doc in docs if doc not in sources]
     if not sources:
-        raise DataError(f"{rows.name}: these are edits, but the source text is missing: give {WAYS} (DOC.txt)")
+        raise DataError(
+            "column-missing", f"{rows.name}: these are edits, but the source text is missing: give {WAYS} (DOC.txt)"
+        )
     if lost:
         rows.notes.append(f"{counted(len(lost), 'document')} without source text left out ({lost[0]} …): give {WAYS}")
     keys = [key for key in wanted if key[0] in sources]
@@ -502,15 +525,17 @@ class _Edits:
         if len(outside):
             k = int(outside[0])
             raise DataError(
+                "invalid-position",
                 f"{self._place(k)}: {self.start[k]} to {self.end[k]} is outside the source text, which has "
-                f"{counted(int(sizes[k]), 'character')}; offsets count code points from 0"
+                f"{counted(int(sizes[k]), 'character')}; offsets count code points from 0",
             )
         over = np.flatnonzero((self.version[1:] == self.version[:-1]) & (self.start[1:] < self.end[:-1]))
         if len(over):
             k = int(over[0]) + 1
             raise DataError(
+                "overlapping-units",
                 f"{self._place(k)}: this edit starts at {self.start[k]}, before the one ahead of it ends "
-                f"({self.end[k - 1]}, {self._place(k - 1)}); edits of one annotator cannot overlap"
+                f"({self.end[k - 1]}, {self._place(k - 1)}); edits of one annotator cannot overlap",
             )
 
     def _place(self, k: int) -> str:
@@ -539,8 +564,9 @@ class _Edits:
         if len(lost) > _MOST_STRANGE * len(before):
             k = lost[0]
             raise DataError(
+                "invalid-position",
                 f"{self._place(k)}: {quoted(before[k])} is not in the source at {self.rows.start[self.row[k]]}, and "
-                f"{len(lost) - 1:,} more are not in theirs; do the offsets count code points of the source text?"
+                f"{len(lost) - 1:,} more are not in theirs; do the offsets count code points of the source text?",
             )
         texts, first = len(np.unique(self.version[strange])), self._place(int(np.argmax(strange)))
         self.rows.notes.append(
