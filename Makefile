@@ -20,7 +20,7 @@ BOUNDS_TESTED_WITH := pytest pytest-xdist hypothesis openpyxl pandas pyarrow
 # They check numbers, of code whose lines and branches the other tests run anyway.
 NOT_COVERING := --ignore=tests/golden --ignore=tests/peers
 
-.PHONY: demo page docs test test-slow quick check fuzz stub bench bench-large bench-check papers pictures tutorials notebooks faults cluster audit lowest highest package reference clean
+.PHONY: demo page docs test test-slow quick check fuzz stub bench bench-large bench-check papers pictures outputs notebooks faults cluster audit lowest highest package reference clean
 
 demo: $(VENV)/.installed
 	$(BIN)/accord score examples/garden/spans.csv --by document
@@ -136,8 +136,9 @@ pictures: $(VENV)/.tests
 	$(BIN)/accord plot $(GARDEN)/tone.csv --kind bland_altman --annotators Ana,Ben --width one -o docs/plots/limits.svg
 	$(BIN)/python docs/making/pictures.py
 
-# What the tutorials print, draw and have as notebooks, made again: look at what changed.
-tutorials: $(VENV)/.tests
+# Renew the printed output in the documentation, and the pictures and notebooks of the tutorials: look at what changed.
+outputs: $(VENV)/.tests
+	ACCORD_DOCS=write $(BIN)/python -m pytest tests/test_docs.py
 	ACCORD_TUTORIALS=write $(BIN)/python -m pytest tests/tutorials
 
 # The notebooks of the tutorials, run from the first cell to the last by Jupyter.

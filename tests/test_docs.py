@@ -1,4 +1,7 @@
-"""What the documentation prints is what accord prints: its Python sessions and its `$ accord` commands are run."""
+"""The documentation shows what accord prints: its Python sessions and its `$ accord` commands are run and compared.
+
+`make outputs` (ACCORD_DOCS=write) replaces the printed output in the pages: look at what changed.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
@@ -73,8 +77,40 @@ def sessions(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
         yield command, printed
 
 
+LEFT_OUT = "…"  # a line that stands for any number of lines
+WRITE = os.environ.get("ACCORD_DOCS") == "write"
+
+
+def in_page(text: str, wanted: list[str], got: list[str]) -> str:
+    """The page with what a command printed in place of what the page shows, fenced or indented."""
+    for indent in ("", "    "):
+        old = "\n".join(f"{indent}{line}".rstrip() for line in wanted)
+        if f"\n{old}\n" in text:
+            new = "\n".join(f"{indent}{line}".rstrip() for line in got)
+            return text.replace(f"\n{old}\n", f"\n{new}\n", 1)
+    raise AssertionError(f"not found in the page: {wanted[:2]}")
+
+
+def abridged(got: list[str], wanted: list[str]) -> list[str]:
+    """What a command printed, with the omissions that the page has: each line of it at its most similar place."""
+    kept: list[str] = []
+    at, omitted = 0, False
+    for line in wanted:
+        if line == LEFT_OUT:
+            omitted = True
+            continue
+        likeness = [SequenceMatcher(None, line, other).ratio() for other in got[at:]]
+        if not likeness or max(likeness) < 0.6:
+            continue
+        best = at + likeness.index(max(likeness))
+        kept += ([LEFT_OUT] if omitted else got[at:best]) if best > at else []
+        kept.append(got[best])
+        at, omitted = best + 1, False
+    return [*kept, *([LEFT_OUT] if omitted else got[at:])] if at < len(got) else kept
+
+
 def printed_by(command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    monkeypatch.setattr(sys, "argv", shlex.split(command))
+    monkeypatch.setattr(sys, "argv", shlex.split(command, comments=True))
     with contextlib.suppress(SystemExit):
         main()
     out, err = capsys.readouterr()
@@ -148,12 +184,15 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.delenv("COLUMNS", raising=False)  # pages are as wide as what is piped
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     names: dict[str, object] = {}
+    failed: list[str] = []
     for block in blocks(page.read_text(encoding="utf-8")):
         first = block.lines[0] if block.lines else ""
         named = NAMED.search(block.before)
         if first.startswith(">>>"):
             wrong = differs(block.lines, names, page.name, monkeypatch)
-            assert not wrong, wrong
+            if wrong and WRITE:
+                failed.append(wrong)
+            assert WRITE or not wrong, wrong
         elif first.startswith(("$ accord", "$ cat ")):
             for command, wanted in sessions(block.lines):
                 show(command, wanted)
@@ -165,15 +204,17 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
                     wanted.pop()
                 if not command.startswith("accord ") or SHELL.search(QUOTED.sub("", command)):
                     continue
-                if any(word.endswith(".csv") and not Path(word).exists() for word in shlex.split(command)) and (
-                    "no such file" not in "".join(wanted)
+                if any(word.endswith(".csv") and not Path(word).exists() for word in shlex.split(command, comments=True)) and (
+                    "[file-missing]" not in "".join(wanted)
                 ):
                     continue  # a table that the page only names
                 got = printed_by(command, monkeypatch, capsys)
-                if wanted and wanted[-1] == "…":  # what comes after is left out
+                if wanted and wanted[-1] == "…":  # the page omits the rest
                     wanted.pop()
                     got = got[: len(wanted)]
-                if wanted and "…" not in "".join(wanted):
-                    assert rounded(got) == rounded(wanted), command
+                if wanted and "…" not in "".join(wanted) and rounded(got) != rounded(wanted):
+                    assert WRITE, f"{command}\n" + "\n".join(got)
+                    page.write_text(in_page(page.read_text(encoding="utf-8"), wanted, got), encoding="utf-8")
         elif named and first and not first.startswith("$"):
             keep(named[1], block.lines)
+    assert not failed, "Python sessions are written by hand:\n" + "\n".join(failed)

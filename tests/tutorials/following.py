@@ -12,11 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from ..test_docs import SHELL, differs, keep, printed_by
+from ..test_docs import LEFT_OUT, SHELL, abridged, differs, keep, printed_by
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAMED = re.compile(r"`([\w/.-]+\.(?:csv|tsv|yml))`:?\s*$")  # the last words before a block that is a file
-LEFT_OUT = "…"  # a line of its own stands for any number of lines
 CORPORA = "corpora/"  # not shipped: ../shared/corpora, where it is there
 LOOKS = {"cat", "grep", "head", "ls"}
 
@@ -83,7 +82,7 @@ def follow(page: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
             got = printed(command, monkeypatch, capsys)
             if not same(got, wanted):
                 done.wrong.append("\n".join([f"{page.name}: $ {command}", "prints", *got, "and not", *wanted]))
-            shown += wanted if same(got, wanted) else got
+            shown += wanted if same(got, wanted) else abridged(got, wanted)
         return "\n".join(shown) + "\n"
 
     def block(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Tutorials print what accord prints. `make tutorials` writes pages, pictures and notebooks again: look at them."""
+"""Tutorials print what accord prints. `make outputs` renews pages, pictures and notebooks: look at them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def check_pictures(page: Path, folder: Path) -> None:
             continue  # of a corpus that is not there: the test says so
         if WRITE:
             shutil.copy(drawn, TUTORIALS / name)
-        assert words(drawn) == words(TUTORIALS / name), f"docs/tutorials/{name}: make tutorials"
+        assert words(drawn) == words(TUTORIALS / name), f"docs/tutorials/{name}: make outputs"
 
 
 def check_workflow(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,7 +83,7 @@ def test_a_notebook_is_the_page(name: str) -> None:
     made = as_notebook(TUTORIALS / f"{name}.md")
     if WRITE:
         notebook.write_text(made, encoding="utf-8")
-    assert notebook.read_text(encoding="utf-8") == made, f"docs/tutorials/{name}.ipynb: make tutorials"
+    assert notebook.read_text(encoding="utf-8") == made, f"docs/tutorials/{name}.ipynb: make outputs"
 
 
 def test_lines_that_are_left_out() -> None:
