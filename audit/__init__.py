@@ -1,1 +1,1 @@
-"""What accord rests on: known weaknesses, licences, versions. `make audit`."""
+"""Checks of dependencies and releases: vulnerabilities, licences, versions (`make audit`)."""

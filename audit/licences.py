@@ -1,4 +1,4 @@
-"""The licences of all that accord needs to run, and what that needs, against a list: `python -m audit.licences`."""
+"""Check the licences of all direct and indirect dependencies: `python -m audit.licences`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 import sys
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 
-# Permissive, or copyleft within their own files alone; looked at one by one.
+# Permissive licences, and licences with copyleft for their own files only. Each was reviewed.
 ALLOWED = (
     "MIT", "MIT-0", "MIT-CMU", "HPND", "BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "PSF-2.0", "Python-2.0",
     "ISC", "0BSD", "Zlib", "Unlicense", "CC0-1.0", "BSL-1.0", "MPL-2.0", "Matplotlib", "LLVM-exception",
 )  # fmt: skip
-# What metadata say in words of their own.
+# Other spellings in package metadata.
 WORDS = {
     "mit license": "MIT", "the mit license": "MIT", "mit": "MIT", "bsd license": "BSD", "bsd": "BSD",
     "bsd 3-clause": "BSD",
@@ -21,7 +21,7 @@ WORDS = {
     "mozilla public license 2.0 (mpl 2.0)": "MPL-2.0", "historical permission notice and disclaimer (hpnd)": "HPND",
     "new bsd": "BSD", "modified bsd": "BSD", "bsd-3-clause": "BSD-3-Clause", "bsd-2-clause": "BSD-2-Clause",
 }  # fmt: skip
-# Exceptions with their reasons: libraries of compilers that NumPy and SciPy bring, which may be linked with anything.
+# Exceptions: compiler libraries in NumPy and SciPy, which may be linked with any program.
 _LINKED = ("GPL-3.0-or-later WITH GCC-exception-3.1", "GPL-3.0-with-GCC-exception", "LGPL-2.1-or-later")
 LINKED_BY = ("numpy", "scipy")
 EXTRAS = ("spss", "spacy", "excel", "large", "postgresql", "databases", "cluster")
@@ -31,7 +31,7 @@ _NAME = re.compile(r"[A-Za-z0-9][\w.-]*")
 def needed(
     name: str, extras: tuple[str, ...] = (), found: dict[str, Distribution] | None = None
 ) -> dict[str, Distribution]:
-    """A distribution and all that it needs here, by name; what is not installed is for other systems, or optional."""
+    """Return the direct and indirect dependencies of a distribution by name, for this system and these extras."""
     from packaging.requirements import Requirement
     from packaging.utils import canonicalize_name
 
@@ -45,13 +45,13 @@ def needed(
         try:
             found[key] = distribution(key)
         except PackageNotFoundError:
-            sys.exit(f"{one.name} is not installed: its licence is not known")
+            sys.exit(f"{one.name} is not installed, so its licence is unknown; install it")
         needed(key, tuple(one.extras), found)
     return found
 
 
 def licences(one: Distribution) -> list[str]:
-    """What its metadata say: an expression, classifiers, or words."""
+    """Return the licences in the metadata: an expression, classifiers or free text."""
     about = one.metadata
     expression = about.get("License-Expression")
     if expression:
@@ -79,7 +79,7 @@ def main() -> None:
         refused += [] if fits else [name]
         sys.stdout.write(f"{name:24}{one.version:14}{' / '.join(said)}{'' if fits else '   <- not on the list'}\n")
     if refused:
-        sys.exit(f"licences that are not on the list of audit/licences.py: {', '.join(refused)}")
+        sys.exit(f"not on the list in audit/licences.py: {', '.join(refused)}")
     sys.stdout.write(f"{len(found)} packages, all licences on the list\n")
 
 

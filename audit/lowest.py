@@ -1,4 +1,4 @@
-"""The lowest versions that pyproject.toml allows, as constraints for pip: `python -m audit.lowest > lowest.txt`."""
+"""Print the lowest allowed versions as constraints for pip: `python -m audit.lowest > lowest.txt`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def lowest(project: Path) -> list[str]:
     found = [re.fullmatch(r"([\w.-]+)(?:\[\w+\])?>=([\w.]+),<[\w.]+", line) for line in lines]
     wrong = [line for line, match in zip(lines, found, strict=True) if match is None]
     if wrong:
-        sys.exit(f"a dependency has a lower and an upper bound, name>=1.2,<3: {wrong[0]}")
+        sys.exit(f"pyproject.toml: {wrong[0]} needs a lower and an upper bound: name>=1.2,<3")
     return [f"{match[1]}=={match[2]}" for match in found if match is not None]
 
 

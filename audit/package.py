@@ -1,8 +1,8 @@
-"""What is built, before it is published: `make package`, or `python -m audit.package dist again PYTHON…`.
+"""Check the built packages before publication: `make package`, or `python -m audit.package dist again PYTHON…`.
 
-The wheel has the package and its licence and nothing else, is small, and is the same byte for byte when it is built
-again; wheel and sdist install in a fresh environment, far from the repository, and work there. With uv and pipx in the
-environment, `uvx` and `pipx run` are tried, too.
+The wheel contains only the package and its licence, is small, and is reproducible byte by byte. Wheel and sdist can be
+installed and used in a new environment outside the repository. If uv and pipx are available, `uvx` and `pipx run` are
+tested, too.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def wheel_is_right(wheel: Path) -> None:
     info = f"{'-'.join(wheel.name.split('-')[:2])}.dist-info/"
     odd = [name for name in names if not name.startswith(("accord/", info)) or "__pycache__" in name]
     missing = [name for name in (*IN_WHEEL, f"{info}licenses/LICENSE") if name not in names]
-    _check(not odd, f"{wheel.name} holds {odd[:3]}")
-    _check(not missing, f"{wheel.name} lacks {missing}")
-    _check(wheel.stat().st_size < LARGEST, f"{wheel.name} has {wheel.stat().st_size:,} bytes")
+    _check(not odd, f"{wheel.name} contains unexpected files: {odd[:3]}")
+    _check(not missing, f"{wheel.name} does not contain {missing}")
+    _check(wheel.stat().st_size < LARGEST, f"{wheel.name} is too large: {wheel.stat().st_size:,} bytes")
 
 
 def sdist_is_right(sdist: Path) -> None:
@@ -49,16 +49,16 @@ def sdist_is_right(sdist: Path) -> None:
         names = {name.partition("/")[2] for name in archive.getnames()}
     missing = [name for name in IN_SDIST if name not in names]
     hidden = [name for name in names if name.startswith(".") and name != ".gitignore"]
-    _check(not missing, f"{sdist.name} lacks {missing}")
-    _check(not hidden, f"{sdist.name} holds {hidden[:3]}")
+    _check(not missing, f"{sdist.name} does not contain {missing}")
+    _check(not hidden, f"{sdist.name} contains hidden files: {hidden[:3]}")
 
 
 def same(first: Path, second: Path) -> None:
-    _check(first.read_bytes() == second.read_bytes(), f"{first.name} is another file when it is built again")
+    _check(first.read_bytes() == second.read_bytes(), f"{first.name} is not reproducible")
 
 
 def works(made: Path, python: str) -> None:
-    """In an environment of its own, in a folder where nothing of the repository is."""
+    """Install and run a package in a new environment, outside the repository."""
     with tempfile.TemporaryDirectory() as folder:
         _run([python, "-m", "venv", "venv"], folder)
         scripts = Path(folder) / "venv" / ("Scripts" if os.name == "nt" else "bin")
@@ -79,7 +79,7 @@ def smoke(accord: list[str], folder: str, commands: tuple[tuple[str, ...], ...] 
 
 
 def runs_without_installing(wheel: Path) -> None:
-    """`uvx accord` and `pipx run accord`, from the wheel that is not published yet."""
+    """Run `uvx accord` and `pipx run accord` with the local wheel."""
     beside = Path(sys.executable).parent
     for name, how in (
         ("uvx", ["--from", str(wheel), "accord"]),
@@ -87,7 +87,7 @@ def runs_without_installing(wheel: Path) -> None:
     ):
         found = shutil.which(name, path=f"{beside}{os.pathsep}{os.environ.get('PATH', '')}")
         if found is None:
-            print(f"{name} is not there, and was not tried")  # noqa: T201
+            print(f"{name} is not installed; skipped")  # noqa: T201
             continue
         with tempfile.TemporaryDirectory() as folder:
             smoke([found, *how], folder, COMMANDS[:2])
@@ -112,7 +112,7 @@ def main() -> None:
     sdist_is_right(sdist)
     for made in (wheel, sdist):
         same(made, Path(second) / made.name)
-    print(f"{wheel.name}: {wheel.stat().st_size:,} bytes, {sdist.name}: {sdist.stat().st_size:,}; the same built again")  # noqa: T201
+    print(f"{wheel.name}: {wheel.stat().st_size:,} bytes, {sdist.name}: {sdist.stat().st_size:,} bytes; reproducible")  # noqa: T201
     pythons = pythons or [sys.executable]
     for python in pythons:
         works(wheel, python)

@@ -1,4 +1,4 @@
-"""Known weaknesses of what accord needs to run, as pip-audit finds them; where no service answers, that is said."""
+"""Report known vulnerabilities of dependencies with pip-audit. Without a network, report that the check was skipped."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _NO_ANSWER = ("ConnectionError", "ServiceError", "Failed to connect", "Max retri
 
 
 def answered(out: str, said: str) -> list[dict[str, Any]]:
-    """What pip-audit tells about each package; none where no service could be asked. Other errors are errors."""
+    """Return the results of pip-audit, or an empty list without a network. Exit on other errors."""
     try:
         return list(json.loads(out)["dependencies"])
     except (ValueError, KeyError):
-        last = (said.strip().splitlines() or ["it said nothing"])[-1]
+        last = (said.strip().splitlines() or ["no output"])[-1]
         if any(word in said for word in _NO_ANSWER):
             return []
         sys.exit(f"pip-audit failed: {last[:200]}")
@@ -33,12 +33,12 @@ def main() -> None:
     for name, found in weak.items():
         sys.stdout.write(f"{name}: {', '.join(found)}\n")
     if weak:
-        sys.exit(f"{len(weak)} of {len(mine)} packages have known weaknesses")
+        sys.exit(f"{len(weak)} of {len(mine)} packages have known vulnerabilities")
     if not known:
-        sys.stdout.write("known weaknesses: SKIPPED (no network): no advisory service could be asked\n")
+        sys.stdout.write("known vulnerabilities: SKIPPED (no network)\n")
         return
-    left = f"; {len(mine) - len(known)} could not be looked up" if len(known) < len(mine) else ""
-    sys.stdout.write(f"{len(known)} packages without known weaknesses{left}\n")
+    left = f"; {len(mine) - len(known)} could not be checked" if len(known) < len(mine) else ""
+    sys.stdout.write(f"{len(known)} packages without known vulnerabilities{left}\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """`make bench`: speed and memory as ratios to a peer, or to the cost of reading the data, in the same run.
 
-`--check` holds the ratios against baseline.json (`make bench-check`), `--write` puts them there.
+`--check` compares the ratios with baseline.json (`make bench-check`). `--write` stores them in baseline.json.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks import baseline, crowd, formats, gamma, growth, inference, machines, named, texts, unitizing
 from benchmarks.measure import ACCORD, DATA, RATIOS, alone, best, note, processor, say, shell
 
-NLTK_ITEMS = 20_000  # nltk would need minutes for a million: its time is linear in items, and extrapolated
+NLTK_ITEMS = 20_000  # nltk needs minutes for a million items; its time is linear in items and is extrapolated
 
 
 def in_memory() -> None:
@@ -43,7 +43,7 @@ def in_memory() -> None:
 
 
 def from_file() -> None:
-    """Thirty million ratings, once many items with few labels, once fewer items with many."""
+    """Read thirty million ratings: many items with few labels, then fewer items with many labels."""
     import duckdb
 
     DATA.mkdir(exist_ok=True)
@@ -98,7 +98,7 @@ PARTS = {
 
 
 def main(words: Sequence[str]) -> int:
-    """All, or the parts and functions that are named; 1 where `--check` finds a ratio that is worse."""
+    """Run all benchmarks, or the named parts and functions. Return 1 if `--check` finds a worse ratio."""
     print(f"NumPy {np.__version__}, Python {sys.version.split()[0]}")
     failed: list[str] = []
     asked = [word for word in words if not word.startswith("--")] or list(PARTS)
@@ -107,9 +107,9 @@ def main(words: Sequence[str]) -> int:
             if part in asked or function.__name__ in asked:
                 try:
                     function()
-                except RuntimeError as error:  # the rest can still be measured
-                    failed.append(f"{function.__name__}: it did not get to its end")
-                    say(function.__name__, str(error).strip().splitlines()[-1], "an end without an error", False)
+                except RuntimeError as error:  # continue with the other benchmarks
+                    failed.append(f"{function.__name__} failed")
+                    say(function.__name__, str(error).strip().splitlines()[-1], "no error", False)
     if "--write" in words:
         baseline.write(RATIOS)
     if "--check" not in words:

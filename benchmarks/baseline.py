@@ -1,7 +1,7 @@
-"""`make bench-check`: what was measured, against the ratios of baseline.json; a regression shows.
+"""`make bench-check`: compare measured ratios with baseline.json to find regressions.
 
-Ratios, and not seconds: they are much the same on another machine. `python -m benchmarks --write` replaces those that
-it measures.
+The baseline contains ratios instead of seconds, because ratios depend less on the machine. `python -m benchmarks
+--write` replaces the ratios that it measures.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 PATH = Path(__file__).with_name("baseline.json")
-# How many times the ratio of the baseline one may be. Times are measured beside what others do on the machine.
+# The maximum factor by kind of ratio. Other processes on the machine disturb times.
 TOLERANCE = {"time": 1.5, "memory": 1.25, "exponent": 1.2}
 Ratios = Mapping[str, tuple[float, str]]
 
@@ -22,19 +22,19 @@ def read(path: Path = PATH) -> dict[str, tuple[float, str]]:
 
 
 def write(found: Ratios, path: Path = PATH) -> None:
-    """Those that were not measured stay as they are."""
+    """Store the measured ratios. Keep the others."""
     kept = {**(read(path) if path.exists() else {}), **found}
     rows = {name: {"ratio": float(f"{ratio:.3g}"), "kind": kind} for name, (ratio, kind) in sorted(kept.items())}
     path.write_text(json.dumps(rows, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def worse(found: Ratios, kept: Ratios) -> list[str]:
-    """A line for each ratio that is worse than it was, beyond the tolerance of its kind."""
+    """Return a line for each ratio that exceeds the baseline by more than the tolerance."""
     lines = []
     for name, (now, kind) in found.items():
         if name not in kept:
             continue
         before = kept[name][0]
         if not now <= before * TOLERANCE[kind]:
-            lines.append(f"{name}: {now:.3g}, was {before:.3g}; {TOLERANCE[kind]:g} times that is tolerated ({kind})")
+            lines.append(f"{name}: {now:.3g}, baseline {before:.3g}, tolerated factor {TOLERANCE[kind]:g} ({kind})")
     return lines

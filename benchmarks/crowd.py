@@ -1,6 +1,7 @@
-"""Dawid & Skene's model and MACE against crowd-kit from PyPI in its own virtual environment.
+"""Compare Dawid & Skene's model and MACE with crowd-kit, which runs in its own virtual environment.
 
-Both take as many steps: as many as ours needs to settle; of MACE, one start of 50 steps, for all starts cost the same.
+Both run the same number of steps: the number that accord needs to converge. For MACE, crowd-kit runs one start of 50
+steps, because all starts cost the same.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def models() -> None:
         steps = int(ours.value)  # of one start
         what = f"{name}, {LABELS:,} labels × {ANNOTATORS:,} annotators, {counted(starts, steps)}"
         if not PEER.exists():
-            tell(what, f"{ours.seconds:.1f} s; crowd-kit: skipped, no {PEER.parents[1].name} (make bench makes it)")
+            tell(what, f"{ours.seconds:.1f} s; crowd-kit: skipped, no {PEER.parents[1].name} (make bench creates it)")
             continue
         out = subprocess.run(
             [PEER, ROOT / "benchmarks" / "crowd_peer.py", name, path, str(steps)],
@@ -36,10 +37,10 @@ def models() -> None:
         faster = theirs["seconds"] * starts / ours.seconds
         got = f"{ours.seconds:.1f} s to {theirs['seconds'] * starts:.0f} s, {faster:.0f}×"
         say(what, got, "10×", faster >= 10)
-        tell("  labels that are the same", f"{theirs['same']:.3%}")
+        tell("  equal labels", f"{theirs['same']:.3%}")
         path.unlink()
     wide = alone("crowd_model", "dawid_skene", LABELS, ANNOTATORS, 10, DATA / "wide.npz")
-    tell("dawid_skene, 10 categories, until settled", f"{wide.seconds:.1f} s, {wide.value:.0f} steps")
+    tell("dawid_skene, 10 categories, until convergence", f"{wide.seconds:.1f} s, {wide.value:.0f} steps")
     (DATA / "wide.npz").unlink()
 
 

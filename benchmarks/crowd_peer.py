@@ -1,6 +1,6 @@
-"""Runs crowd-kit in its own virtual environment: python crowd_peer.py dawid_skene|mace LABELS.npz STEPS.
+"""Run crowd-kit in its own virtual environment: python crowd_peer.py dawid_skene|mace LABELS.npz STEPS.
 
-The last line tells, as JSON, the seconds of so many steps, and how many labels it finds that are those in the file.
+The last line is JSON with the seconds, and the share of its labels that equal the labels in the file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Files of annotation tools: a thousand documents of three annotators, against parsing them and no more."""
+"""Read files of annotation tools, compared with parsing alone: a thousand documents of three annotators."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Spans = dict[int, tuple[int, str]]  # by first token: tokens, label
 
 
 def native() -> None:
-    """Processor seconds of one process, the least of a few runs in turns: a machine is never quiet all the time."""
+    """Compare processor seconds: the minimum of three alternating runs, because other processes disturb times."""
     for name, bare, wanted in (("xmi", "parsed_xmi", "lxml"), ("tsv", "parsed_tsv", "a plain parser")):
         folder = made(name)
         runs = [(alone(bare, folder), alone("read_native", folder, 1)) for _ in range(3)]
@@ -31,12 +31,12 @@ def native() -> None:
         say("  peak memory", f"{ours.megabytes:.0f} MB", "1 GB", ours.megabytes < 1024)
         if name == "tsv":
             lines = min(alone("split_tsv", folder).processor for _ in range(3))
-            tell("  against lines split at their tabs", f"{ours.processor / lines:.1f}× ({lines:.2f} s)")
+            tell("  compared with splitting lines at tabs", f"{ours.processor / lines:.1f}× ({lines:.2f} s)")
         shutil.rmtree(folder)
 
 
 def several_times() -> None:
-    """Five times as many documents: enough for workers to begin."""
+    """Read five times as many documents, enough to start workers."""
     folder = made("xmi", 5 * DOCUMENTS)
     one, two = alone("read_native", folder, 1), alone("read_native", folder, 2)
     assert one.value == two.value
@@ -48,8 +48,8 @@ def several_times() -> None:
 
 
 def made(name: str, documents: int = DOCUMENTS) -> Path:
-    """A folder per document, with a file of each annotator."""
-    rng = random.Random(0)  # data, no secrets
+    """Write a folder per document with a file of each annotator."""
+    rng = random.Random(0)  # test data, not cryptography
     folder = DATA / f"native-{name}"
     write = {"xmi": _as_xmi, "tsv": _as_tsv}[name]
     for doc in range(documents):

@@ -1,7 +1,7 @@
-"""γ against pygamma-agreement from PyPI in its own virtual environment, and at sizes that it cannot reach.
+"""Compare γ with pygamma-agreement, which runs in its own virtual environment, and measure larger sizes.
 
-Both align 31 times: what was observed, and 30 samples, each by its own default model of chance. Imports are not counted
-but from the shell.
+Both compute 31 alignments: the observed one and 30 samples of their default chance model. Imports count only for
+commands in the shell.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ ALIGNMENTS = 31
 PATIENCE = 120  # seconds for the peer's own command
 
 FASTER = {"3by100": 100, "2by1000": 200, "3by500": 400, "2by5000": 1000}
-WHOLE = ("3by100", "2by1000")  # a whole run of the peer takes less than two minutes
-SMALLER = {"2by5000": [("2by2000", 6.25)]}  # where 8 GB are not enough: another file, and how many times its tuples
-MANY_SAMPLES = "gamma(samples=200, precision=0.99)"  # enough work for workers to be started
+WHOLE = ("3by100", "2by1000")  # a complete run of the peer takes less than two minutes
+SMALLER = {"2by5000": [("2by2000", 6.25)]}  # if 8 GB are not enough: a smaller file, and the ratio of their tuples
+MANY_SAMPLES = "gamma(samples=200, precision=0.99)"  # enough work to start several processes
 SECONDS = {"2by1000": 0.2, "3by500": 4.0, "5by100": 10.0}
 
 
 @dataclass(frozen=True)
 class Peer:
-    """What the peer needs for whole γ, and for its start, imports and compilation included."""
+    """The time of the peer for γ, and for its start including imports and compilation."""
 
     seconds: float
     start: float
-    observed: float | None  # None: not of this file
+    observed: float | None  # None: computed from another file
     how: str
 
 
 def files() -> None:
-    """The peer's public files."""
-    tell("γ: 30 samples here and there; the peer with GLPK, as pip installs it; × are against its exact mode")
+    """Measure the public files of the peer."""
+    tell("γ with 30 samples in both; the peer uses GLPK, as installed by pip; factors refer to its exact mode")
     for name in (*FASTER, "5by100"):
         path = _file(name)
         ours = alone("gamma_file", path)
@@ -50,12 +50,12 @@ def files() -> None:
             got = f"{ours.seconds:.2f} s"
             say(f"{name}.csv, whole γ", got, f"{SECONDS[name]:g} s", ours.seconds < SECONDS[name])
         if not (PEER / "pygamma-agreement").exists():
-            tell(f"{name}.csv against pygamma-agreement: skipped, no {PEER.parent.name} (make bench makes it)")
+            tell(f"{name}.csv against pygamma-agreement: skipped, no {PEER.parent.name} (make bench creates it)")
             continue
         command = statistics.median(shell(ACCORD, "score", path, "-m", "gamma")[0] for _ in range(3))
         if name in FASTER:
             theirs = _peer(name)
-            # It counts in single precision, and drops units of length 0: two in 2by5000.
+            # The peer uses single precision and drops units of length 0 (two in 2by5000).
             assert theirs.observed is None or abs(ours.value - theirs.observed) < 2e-4
             faster, wanted = theirs.seconds / ours.seconds, FASTER[name]
             note(f"{name}.csv, whole γ, to pygamma-agreement", ours.seconds / theirs.seconds)
@@ -63,8 +63,8 @@ def files() -> None:
             say(f"{name}.csv, whole γ, against {theirs.how}", got, f"{wanted:,}×", faster >= wanted)
             there = theirs.start + theirs.seconds
             got = f"{command:.2f} s to {there:.0f} s, {there / command:,.0f}×"
-            say("  from the shell, start included, ours to a precision of 2%", got, "10×", there / command >= 10)
-        tell("  its own command, which is not exact, from the shell", _its_command(path, command))
+            say("  as a shell command; accord with a precision of 2%", got, "10×", there / command >= 10)
+        tell("  its own shell command, which is not exact", _its_command(path, command))
 
 
 def _file(name: str) -> Path:
@@ -77,7 +77,7 @@ def _file(name: str) -> Path:
     rows = zip(*(column.astype(int).tolist() for column in columns.values()), strict=True)
     lines = [f"annotator_{who},{LABELS[label]},{start},{end}\n" for who, label, start, end in rows]
     (DATA / path.name).write_text("".join(lines), encoding="utf-8")
-    tell(f"{path.name}: no {CORPORA}; made up in its style")
+    tell(f"{path.name}: no {CORPORA}; simulated data in the same style")
     return DATA / path.name
 
 
@@ -94,7 +94,7 @@ def _peer(name: str) -> Peer:
 
 
 def _peer_run(what: str, name: str) -> Peer | None:
-    """One run of the peer, unless two minutes or 8 GB are not enough."""
+    """Run the peer. Return None if it exceeds two minutes or 8 GB."""
     begin = time.perf_counter()
     command = (PEER / "python", ROOT / "benchmarks" / "peer.py", what, _file(name))
     out = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
@@ -117,7 +117,7 @@ def _its_command(path: Path, ours: float) -> str:
 
 
 def sizes() -> None:
-    """Observed disorder of units in memory; the memory is that of the process, data included."""
+    """Measure the observed disorder of units in memory. The memory of the process includes the data."""
     for annotators, units, seconds, gigabytes in ((2, 1_000_000, 5, 1), (3, 100_000, 20, None)):
         half, full = alone("observed", annotators, units // 2), alone("observed", annotators, units)
         what = f"observed disorder, {annotators} × {units:,}"
@@ -138,8 +138,8 @@ def _memory(megabytes: float, gigabytes: float) -> None:
 
 
 def annotators() -> None:
-    """Many annotators: proven optimal."""
-    for kind, told in (("even", "copies of a reference"), ("astray", "a tenth of the units astray")):
+    """Measure alignments of many annotators, with proof of optimality."""
+    for kind, told in (("even", "copies of a reference"), ("astray", "10% of units misplaced")):
         for n, seconds in ((8, 10), (10, 20)):
             cost = alone("observed", n, 100, kind)
             got = f"{cost.seconds:.1f} s, gap {cost.value:.4%}"
@@ -148,7 +148,7 @@ def annotators() -> None:
 
 
 def leoka() -> None:
-    """Documents with 27 annotators or more."""
+    """Measure documents with 27 or more annotators."""
     path = CORPORA / "leoka-labelstudio" / "spans.csv"
     if not path.exists():
         tell(f"27–29 annotators: skipped, no {path}")
@@ -164,7 +164,7 @@ def leoka() -> None:
 
 
 def corpora() -> None:
-    """A corpus of many small documents."""
+    """Measure a corpus of many small documents."""
     path = CORPORA / "wmt23-mqm-3raters" / "zh-en" / "units.csv"
     if not path.exists():
         tell(f"wmt23 zh-en: skipped, no {path}")
@@ -176,5 +176,5 @@ def corpora() -> None:
     say("  whole γ with corpus chance, from the shell, two workers", f"{seconds:.1f} s", "30 s", seconds < 30)
     for name, file, spec in (("wmt23 zh-en", path, "gamma"), ("3by500.csv", _file("3by500"), MANY_SAMPLES)):
         (one, said), (two, again) = (shell(ACCORD, "score", file, "-m", spec, "--jobs", n, "--json") for n in (1, 2))
-        got = "the same digits" if said == again else "other digits"
-        say(f"{name}, {spec}, --jobs 1 and 2", f"{got} ({one:.1f} s, {two:.1f} s)", "the same", said == again)
+        got = "equal digits" if said == again else "different digits"
+        say(f"{name}, {spec}, --jobs 1 and 2", f"{got} ({one:.1f} s, {two:.1f} s)", "equal", said == again)

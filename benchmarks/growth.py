@@ -1,7 +1,7 @@
-"""What grows how: a piece of work at several sizes, and the exponent of its time and memory.
+"""Growth of time and memory: tasks at several sizes, and the exponents.
 
-Seconds are those of the processor: what others do on the machine hardly changes them. `python -m benchmarks.growth`
-takes the largest sizes, for docs/scale.md; `make bench` smaller ones.
+Seconds are processor time, which other processes hardly change. `python -m benchmarks.growth` uses the largest sizes,
+for docs/scale.md; `make bench` uses smaller ones.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from benchmarks.measure import Cost, alone, note, say, tell
 
 @dataclass(frozen=True)
 class Curve:
-    """Work of `benchmarks.work`, by what it grows with."""
+    """A task of `benchmarks.work` at several sizes."""
 
     what: str
     work: str
-    fixed: tuple[object, ...]  # arguments behind the size
+    fixed: tuple[object, ...]  # arguments after the size
     sizes: tuple[int, ...]
     large: tuple[int, ...]
-    wanted: float  # exponent of the time, at most
+    wanted: float  # maximum exponent of the time
 
     def measured(self, sizes: Sequence[int]) -> list[Cost]:
         return [alone(self.work, size, *self.fixed) for size in sizes]
@@ -40,14 +40,14 @@ CURVES = (
 
 
 def exponent(sizes: Sequence[float], costs: Sequence[float]) -> float:
-    """The slope of log cost over log size, by least squares: 1 is linear."""
+    """Return the least-squares slope of log cost on log size. 1 is linear."""
     x, y = [math.log(size) for size in sizes], [math.log(max(cost, 1e-9)) for cost in costs]
     mx, my = sum(x) / len(x), sum(y) / len(y)
     return sum((a - mx) * (b - my) for a, b in zip(x, y, strict=True)) / sum((a - mx) ** 2 for a in x)
 
 
 def curves(large: bool = False) -> None:
-    """Every curve; memory grows as the peak of the process above what it had in memory before the work."""
+    """Measure all curves. Memory is the peak of the process above its memory before the task."""
     for curve in CURVES:
         sizes = curve.large if large else curve.sizes
         costs = curve.measured(sizes)

@@ -1,4 +1,4 @@
-"""What follows from a value: drawing documents again, leaving out, x-rays, meaning; each against the value alone."""
+"""Resampling, influence and x-rays, compared with the cost of the value alone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ DOCUMENTS, REPLICATES = 100, 2_000
 
 
 def resampling() -> None:
-    """Alignments are not made again: the interval costs little beside γ itself."""
+    """Measure the bootstrap over documents, which reuses the alignments."""
     plain, drawn = alone_each("gamma_documents", DOCUMENTS, REPLICATES)
     ratio = drawn.seconds / plain.seconds
     got = f"{drawn.seconds:.2f} s, {ratio:.2f}× without interval"

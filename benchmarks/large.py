@@ -1,9 +1,9 @@
-"""Ratings past memory: `make bench-large RATINGS=1e9 FOLDER=/large/disk`.
+"""Ratings that exceed the memory: `make bench-large RATINGS=1e9 FOLDER=/large/disk`.
 
-Makes the ratings in Parquet, three annotators each of whom labels every item, an item's labels far apart; then α with
-its standard error, and beside it what DuckDB alone needs for `group by item, label`, each in a process of its own.
-accord lets DuckDB have 2 GB; DuckDB alone has what it takes by itself, four fifths of the machine: with less, it ends
-out of memory where ratings are many.
+The benchmark writes ratings as Parquet: three annotators label every item, and the labels of an item are in distant
+rows. Then it measures α with its standard error, and DuckDB alone with `group by item, label`, each in a separate
+process. accord limits DuckDB to 2 GB. DuckDB alone uses its default, 80% of the machine's memory; with less, it runs
+out of memory on many ratings.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from pathlib import Path
 
 MEMORY = "2GB"
 FILES = 8
-_MADE = ".made"  # a file that says so
+_MADE = ".made"  # marks complete data
 
 
 def make(folder: Path, ratings: int) -> None:
-    """The same for the same number: labels come from hashes of their numbers."""
+    """Write the ratings. Labels are hashes of row numbers, so equal sizes give equal data."""
     import duckdb
 
     items = ratings // 3
@@ -40,7 +40,7 @@ def make(folder: Path, ratings: int) -> None:
 
 
 def counted(folder: Path) -> str:
-    """α and its standard error, by way of distinct rows, however few the ratings are."""
+    """Compute α and its standard error by counting distinct rows, for any number of ratings."""
     import accord
     from accord.data.io import large
 
@@ -50,7 +50,7 @@ def counted(folder: Path) -> str:
 
 
 def spread_out(folder: Path) -> str:
-    """The same by two workers on this machine."""
+    """Compute the same with two workers on this machine."""
     import accord
 
     with accord.cluster("local:2"):
@@ -66,7 +66,7 @@ def grouped(folder: Path) -> str:
 
 
 def timed(folder: Path, name: str) -> tuple[float, float]:
-    """Seconds of a part alone, by the clock and of the processor; printed with its peak of memory."""
+    """Run a part in a separate process. Print and return elapsed and processor seconds."""
     command = [sys.executable, "-m", "benchmarks.large", "--part", name, "--folder", str(folder)]
     start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, check=False, capture_output=True, text=True)
@@ -85,7 +85,7 @@ def compared(ours: tuple[float, float], bare: tuple[float, float]) -> None:
 
 @contextmanager
 def _place(folder: Path | None, ratings: int) -> Iterator[str]:
-    """Where the ratings are: under the folder that is named they stay for the next run, and are yours to remove."""
+    """Yield the folder of the ratings. A folder given by the user is kept for the next run."""
     if folder is None:
         with tempfile.TemporaryDirectory() as aside:
             yield aside
@@ -100,7 +100,7 @@ def main() -> None:
     given.add_argument("--ratings", type=float, default=1e7)
     given.add_argument("--folder", type=Path)
     given.add_argument("--part", choices=("counted", "grouped", "spread_out"))
-    given.add_argument("--cluster", action="store_true", help="and counted by two workers on this machine")
+    given.add_argument("--cluster", action="store_true", help="also count with two workers on this machine")
     asked = given.parse_args()
     if asked.part:
         found = {"counted": counted, "grouped": grouped, "spread_out": spread_out}[asked.part](asked.folder)
@@ -108,12 +108,12 @@ def main() -> None:
         return
     with _place(asked.folder, int(asked.ratings)) as folder:
         start = time.perf_counter()
-        if not (Path(folder) / _MADE).exists():  # it takes long, and is the same each time
+        if not (Path(folder) / _MADE).exists():  # writing takes long, so reuse existing data
             make(Path(folder), int(asked.ratings))
             (Path(folder) / _MADE).touch()
         size = sum(file.stat().st_size for file in Path(folder).glob("*.parquet")) / 1e9
         print(
-            f"{asked.ratings:.0e} ratings, {size:.2f} GB of Parquet, made in {time.perf_counter() - start:.0f} s",
+            f"{asked.ratings:.0e} ratings, {size:.2f} GB of Parquet, written in {time.perf_counter() - start:.0f} s",
             flush=True,
         )
         bare = timed(Path(folder), "grouped")

@@ -1,4 +1,4 @@
-"""What it costs to send work to other processes, and to keep what is finished."""
+"""The costs of sending tasks to other processes and of storing finished tasks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _little(data: bytes, task: int) -> int:
 
 
 def sending() -> None:
-    """A cluster of two workers on this machine: its start, a task that does nothing, and data of 50 MB."""
+    """Measure a cluster of two workers on this machine: start, an empty task, and 50 MB of data."""
     from functools import partial
 
     import accord
@@ -26,15 +26,15 @@ def sending() -> None:
 
     begin = time.perf_counter()
     with accord.cluster("local:2"):
-        tell("a cluster of two workers on this machine, its start", f"{time.perf_counter() - begin:.1f} s")
+        tell("start of a cluster of two workers on this machine", f"{time.perf_counter() - begin:.1f} s")
         parallel.spread(partial(_little, b""), range(4), Run(), "trying")
         begin = time.perf_counter()
         parallel.spread(partial(_little, b""), range(TASKS), Run(), "trying")
         each = (time.perf_counter() - begin) / TASKS * 1e3
-        say("  a task that does nothing, there and back", f"{each:.1f} ms", "20 ms", each < 20)
+        say("  empty task, round trip", f"{each:.1f} ms", "20 ms", each < 20)
         begin = time.perf_counter()
         parallel.spread(partial(_little, b"x" * 50_000_000), range(8), Run(), "trying")
-        tell("  data of 50 MB to both, and eight tasks with them", f"{time.perf_counter() - begin:.2f} s")
+        tell("  50 MB of data to both workers, and eight tasks", f"{time.perf_counter() - begin:.2f} s")
 
 
 def keeping() -> None:
@@ -51,16 +51,16 @@ def keeping() -> None:
             with accord.checkpoint(Path(folder) / "kept"):
                 parallel.spread(partial(_little, b""), range(TASKS), Run(jobs=1), "trying")
             each = (time.perf_counter() - begin) / TASKS * 1e3
-            say(f"a task that does nothing, {name} in a checkpoint", f"{each:.2f} ms", "2 ms", each < 2)
+            say(f"empty task, {name} in a checkpoint", f"{each:.2f} ms", "2 ms", each < 2)
         begin = time.perf_counter()
         with accord.checkpoint(Path(folder) / "kept"):
             parallel.spread(partial(_little, b"x" * 50_000_000), range(1), Run(jobs=1), "trying")
-        tell("  the digest of data of 50 MB", f"{time.perf_counter() - begin:.2f} s")
+        tell("  digest of 50 MB of data", f"{time.perf_counter() - begin:.2f} s")
 
 
 def weight() -> None:
-    """What goes out once to each worker for γ, by the pickle of a corpus."""
+    """Measure the data that each worker gets once for γ: the pickle of a corpus."""
     from benchmarks.work import corpus_of, marked
 
     corpus = corpus_of(marked(3, 100_000))
-    tell("  a corpus of 300,000 units as it is sent", f"{len(pickle.dumps(corpus, protocol=5)) / 1e6:.1f} MB")
+    tell("  pickled corpus of 300,000 units", f"{len(pickle.dumps(corpus, protocol=5)) / 1e6:.1f} MB")

@@ -1,4 +1,4 @@
-"""Timing and peak memory of a piece of work, each in a process of its own; and the line that tells them."""
+"""Measure time and peak memory of tasks, each in a separate process, and print the results."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ ACCORD = Path(sys.executable).parent / "accord"
 @dataclass(frozen=True)
 class Cost:
     seconds: float
-    megabytes: float  # peak, above what was in memory before
+    megabytes: float  # peak above the memory before the task
     value: float
-    processor: float = 0.0  # seconds of this process: what others do on the machine hardly changes them
+    processor: float = 0.0  # processor seconds, which other processes hardly change
 
 
 def say(what: str, got: str, wanted: str, ok: bool) -> None:
@@ -29,20 +29,20 @@ def say(what: str, got: str, wanted: str, ok: bool) -> None:
 
 
 def tell(what: str, got: str = "") -> None:
-    """Worth knowing, and nothing was wanted."""
+    """Print a result without a target."""
     print(f"      {what:<62} {got}".rstrip(), flush=True)
 
 
-RATIOS: dict[str, tuple[float, str]] = {}  # what was measured: the higher, the worse; and the kind of it
+RATIOS: dict[str, tuple[float, str]] = {}  # measured ratios (higher is worse) and their kinds
 
 
 def note(name: str, ratio: float, kind: str = "time") -> None:
-    """What accord costs, as a multiple of a peer or of the bare cost in the same run; or an exponent of growth."""
+    """Record the cost of accord as a ratio to a peer or to a bare cost in the same run, or an exponent of growth."""
     RATIOS[name] = ratio, kind
 
 
 def peak() -> float:
-    """Peak resident memory of this process so far, in MB."""
+    """Return the peak resident memory of this process in MB."""
     for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():
         if line.startswith("VmHWM"):
             return int(line.split()[1]) / 1024
@@ -50,17 +50,17 @@ def peak() -> float:
 
 
 def alone(function: str, *arguments: object) -> Cost:
-    """Runs benchmarks.work:function in a fresh process; the work itself measures its time."""
+    """Run a function of benchmarks.work in a new process. The function measures its own time."""
     return alone_each(function, *arguments)[-1]
 
 
 def best(function: str, *arguments: object) -> Cost:
-    """Of three, the one that took the processor least: of work that is over so soon that others disturb it much."""
+    """Return the run of three with the least processor time, for short tasks."""
     return min((alone(function, *arguments) for _ in range(3)), key=lambda cost: cost.processor)
 
 
 def alone_each(function: str, *arguments: object) -> list[Cost]:
-    """The same for work that is done in several pieces, one after the other."""
+    """Run a function with several measured parts in a new process."""
     command = [sys.executable, "-m", "benchmarks.work", function, *map(str, arguments)]
     out = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     if out.returncode:
@@ -76,13 +76,13 @@ def timed(work: Callable[[], float]) -> Cost:
 
 
 def warmed(work: Callable[[], float]) -> Cost:
-    """The same for what takes hundredths of a second, the second time: to get memory may take as long as the work."""
+    """Measure the second run of a very short task. In the first run, allocating memory may dominate."""
     first, again = timed(work), timed(work)
     return replace(again, megabytes=first.megabytes)
 
 
 def command(*asked: object, environment: Mapping[str, str] | None = None, patience: float | None = None) -> Cost:
-    """A command: seconds of the clock and of the processor, and the peak memory of its largest process."""
+    """Run a command. Measure elapsed and processor seconds, and the peak memory of its largest process."""
     code = "import resource, subprocess, sys; said = subprocess.run(sys.argv[1:], capture_output=True, text=True); " \
            "used = resource.getrusage(resource.RUSAGE_CHILDREN); sys.stderr.write(said.stderr); " \
            "print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024); sys.exit(said.returncode)"  # fmt: skip
@@ -101,12 +101,12 @@ def command(*asked: object, environment: Mapping[str, str] | None = None, patien
 
 
 def processor(*asked: object) -> float:
-    """Seconds of the processor that a command takes."""
+    """Return the processor seconds of a command."""
     return command(*asked).processor
 
 
 def shell(*command: object) -> tuple[float, str]:
-    """Seconds from start to end, and what was printed."""
+    """Return the elapsed seconds and the output of a command."""
     begin = time.perf_counter()
     out = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
     if out.returncode:

@@ -1,8 +1,7 @@
-"""What was slow once: real corpora, places where all overlap, crowds, thousands of categories, the first minute.
+"""Demanding cases: real corpora, overlapping units, many annotators, many categories, and first runs.
 
-Seconds are those of the processor, with all processes that a command starts; for commands as people type them, those of
-the clock, with as many workers as there are cores. Where no peer does the same, the ratio is to a yardstick in the same
-run: NumPy sorting ten million numbers.
+Seconds are processor time, including child processes. For default commands, they are elapsed time with one worker per
+core. If no peer does the same, the ratio refers to a yardstick in the same run: NumPy sorting ten million numbers.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from benchmarks.gamma import CORPORA
 from benchmarks.measure import ACCORD, DATA, ROOT, Cost, alone, alone_each, best, command, note, say, tell
 
 GARDEN = ROOT / "examples" / "garden"
-PATIENCE = 1200  # seconds of the clock for one command
+PATIENCE = 1200  # elapsed seconds for one command
 
 
 @cache
@@ -28,7 +27,7 @@ def _yardstick() -> float:
 def _told(
     what: str, cost: Cost, seconds: float, gigabytes: float | None = None, kept: bool = False, clock: bool = False
 ) -> None:
-    """A line; `kept` is for work that takes much the same wherever it runs."""
+    """Print a line. `kept`: record the ratio, for tasks whose ratio hardly depends on the machine."""
     ratio, took = cost.processor / _yardstick(), cost.seconds if clock else cost.processor
     processor = f" ({cost.processor:.1f} s of the processor)" if clock else ""
     got = f"{took:.1f} s{processor}, {ratio:.1f}× the yardstick, {cost.megabytes / 1024:.2f} GB"
@@ -40,7 +39,7 @@ def _told(
 
 
 def named_corpora() -> None:
-    """Whole γ by the default command, and influence as a multiple of it."""
+    """Measure γ by the default command, and influence as a multiple of it."""
     for name, seconds, gigabytes in (
         ("leoka-labelstudio", 300, 2),
         ("toxic-spans", 180, 1.5),
@@ -59,7 +58,7 @@ def named_corpora() -> None:
 
 
 def dense() -> None:
-    """Everything overlaps everything: one alignment; and units that are all equal, whole γ."""
+    """Measure one alignment of units that all overlap, and γ of equal units."""
     for annotators, units, seconds in ((3, 300, 5), (6, 20, 1)):
         _told(f"{annotators} × {units} that all overlap, one alignment", alone("crowded", annotators, units), seconds)
     _told("4 × 5 equal units, whole γ", alone("equal_units", 4, 5), 2, kept=True)
@@ -70,7 +69,7 @@ def unrelated_texts() -> None:
 
 
 def examples() -> None:
-    """Default commands on the example that comes along."""
+    """Measure default commands on the included example."""
     spans = GARDEN / "spans.csv"
     with tempfile.TemporaryDirectory() as folder:
         _told("accord meaning, the example", command(ACCORD, "meaning", spans), 20, clock=True)
@@ -79,7 +78,7 @@ def examples() -> None:
 
 
 def first_minute() -> None:
-    """The first commands on a fresh machine: nothing is compiled yet, or nothing can be kept."""
+    """Measure first runs: the cache of compiled code is empty or not writable."""
     with tempfile.TemporaryDirectory() as folder:
         texts, cuts = Path(folder) / "texts.csv", Path(folder) / "masses.csv"
         texts.write_text(
@@ -105,7 +104,7 @@ def _least(*asked: object, environment: Mapping[str, str]) -> Cost:
 
 
 def counts() -> None:
-    """A table of counts, against reading it and no more."""
+    """Measure a table of counts, compared with reading alone."""
     DATA.mkdir(exist_ok=True)
     path = DATA / "counts.csv"
     alone("write_counts", path, 300_000)
@@ -118,7 +117,7 @@ def counts() -> None:
 
 
 def crowds() -> None:
-    """Thousands of annotators, of categories, of boundaries; each against the value alone."""
+    """Measure many annotators, categories and boundaries, each compared with the value alone."""
     path = CORPORA / "movietweetings-100k" / "ratings.csv"
     if path.exists():
         for option in (("--interval", "unconditional"), ("--by", "annotator")):
@@ -141,5 +140,5 @@ def _parts(what: str, costs: Sequence[Cost], names: Sequence[str], kept: bool = 
         ratio = cost.processor / value
         got = f"{cost.processor:.2f} s, {ratio:.1f}× the value alone; {cost.megabytes:.0f} MB"
         say(f"{what}, {name}", got, "10 s", cost.processor < 10)
-        if kept:  # a few hundredths of a second are no measure: the yardstick is one
+        if kept:  # the value alone is too short for a stable ratio
             note(f"{what}, {name}, to the yardstick", cost.processor / _yardstick())

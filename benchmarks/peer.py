@@ -1,7 +1,7 @@
-"""Runs in the peer's own virtual environment, on one file: python peer.py whole|one FILE.
+"""Run the peer in its own virtual environment on one file: python peer.py whole|one FILE.
 
-`whole` is γ with 30 samples, `one` is one alignment: more than two minutes or 8 GB of it end the process. Its compiled
-functions are used once beforehand, on a few units. The last line tells the seconds and the observed disorder as JSON.
+`whole` is γ with 30 samples, `one` is one alignment. The process ends after two minutes or at 8 GB. Before, it runs the
+compiled functions once on a few units. The last line is JSON with the seconds and the observed disorder.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The alignment of two texts as one would write it with NumPy: the whole table, a row at a time, and a way back."""
+"""A plain NumPy alignment of two texts: the complete table, row by row, and backtracking."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from accord.measures.alignment.sequences import LETTERS, Bounded
 
 
 def plain_alignment(first: Bounded, second: Bounded, gap_t: int = 1, gap_b: int = 1) -> tuple[int, float]:
-    """The least cost of gaps, and the disorder of the units that one such alignment has at the same place."""
+    """Return the minimum cost of gaps, and the disorder of the units in one optimal alignment."""
     a, b = first.symbols, second.symbols
     cost_a, cost_b = (np.where(x < LETTERS, gap_b, gap_t).astype(np.int32) for x in (a, b))
     across = np.concatenate([[0], np.cumsum(cost_b)]).astype(np.int32)
@@ -18,7 +18,7 @@ def plain_alignment(first: Bounded, second: Bounded, gap_t: int = 1, gap_b: int 
     for i, symbol in enumerate(a):
         row = table[i] + cost_a[i]
         row[1:] = np.minimum(row[1:], np.where(b == symbol, table[i, :-1], never))
-        # A gap from the left: the least of all that stand before, each with what lies in between.
+        # A gap from the left: the minimum over all earlier columns plus the cost in between.
         table[i + 1] = across + np.minimum.accumulate(row - across)
     matched = {}
     i, j = len(a), len(b)

@@ -1,4 +1,4 @@
-"""tγ: book-length versions, a whole tγ against a plain table in NumPy, and two corpora."""
+"""tγ: book-length texts, comparison with a plain NumPy table, and two corpora."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PLAIN_SAMPLES = 30
 
 
 def versions() -> None:
-    """Two versions of a text with so many changes, aligned and proven; the memory is that of the process."""
+    """Align two versions of a text, with proof of optimality. The memory is that of the process."""
     for characters, changes, seconds in ((100_000, 2_000, 5), (1_000_000, 2_000, 60), (1_000_000, 20_000, None)):
         cost = alone("versions", characters, changes)
         got = f"{cost.seconds:.2f} s, {cost.megabytes / 1024:.2f} GB"
@@ -25,8 +25,8 @@ def whole() -> None:
     say(what, f"{ours.seconds:.2f} s", "1 s", ours.seconds < 1)
     faster = plain.seconds / ours.seconds
     note("whole tγ of 3,700 characters, to a table in NumPy", ours.processor / plain.processor)
-    got = f"{plain.seconds:.1f} s there, {faster:.0f}× faster"
-    say("  against a whole table in NumPy, which finds the same costs", got, "20×", faster >= 20)
+    got = f"{plain.seconds:.1f} s in NumPy, {faster:.0f}× faster"
+    say("  compared with a complete NumPy table, with equal costs", got, "20×", faster >= 20)
 
 
 def text_corpora() -> None:

@@ -1,11 +1,11 @@
-"""The measures γ is compared with, on two annotators with a million units each; WindowDiff against its peers."""
+"""Other measures of units on two annotators with a million units each, and WindowDiff compared with its peers."""
 
 from __future__ import annotations
 
 from benchmarks.measure import alone, say
 
 ATOMS = 10_000_000
-SEGEVAL_ATOMS = 20_000  # segeval's time is linear in atoms, and extrapolated
+SEGEVAL_ATOMS = 20_000  # segeval's time is linear in atoms and is extrapolated
 
 
 def continua() -> None:

@@ -1,4 +1,4 @@
-"""The pieces of work that are compared. Data are made from a seed, the same for accord and its peer."""
+"""The measured tasks. accord and its peers get the same simulated data."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     import accord
 
 LABELS = ("Adj", "Noun", "Prep", "Verb")
-GAMMA = "gamma(samples=30, precision=0.99)"  # 30 samples whatever their variation, as the peer: 31 alignments
+GAMMA = "gamma(samples=30, precision=0.99)"  # always 30 samples, as the peer: 31 alignments
 
 
 def table(items: int, annotators: int, categories: int) -> np.ndarray:
-    """Annotators who agree with a hidden truth seven times in ten."""
+    """Simulate annotators who give the true label with probability 0.7, else a random one."""
     rng = np.random.default_rng(0)
     truth = rng.integers(0, categories, items)
     noise = rng.integers(0, categories, (items, annotators))
@@ -31,7 +31,7 @@ def table(items: int, annotators: int, categories: int) -> np.ndarray:
 
 def accord_score(spec: str, items: int, annotators: int, categories: int) -> Cost:
     import accord
-    import accord.doors.functions  # the first use of a room imports it; imports are timed on their own
+    import accord.doors.functions  # import before the measurement
 
     rows = table(items, annotators, categories)
     accord.score(rows[:100], spec)
@@ -80,7 +80,7 @@ def csv_duckdb(path: str) -> Cost:
 
 
 def csv_accord(path: str) -> Cost:
-    """Imports included: what a user waits for."""
+    """Measure reading and scoring a CSV file, including imports."""
 
     def work() -> float:
         import accord
@@ -91,10 +91,10 @@ def csv_accord(path: str) -> Cost:
 
 
 def marked(annotators: int, units: int, kind: str = "even", seed: int = 0) -> dict[str, np.ndarray]:
-    """Noisy copies of a reference, in the style of the peer's files: a unit of about 10 every 20, four labels.
+    """Simulate noisy copies of a reference, like the peer's files: a unit of length 10 every 20, four labels.
 
-    uneven: lengths log-uniform from 1 to 2,000, as many units as before: about thirty could align with each. astray: a
-    tenth of the units stand anywhere, so that the reference is no longer the answer.
+    uneven: log-uniform lengths from 1 to 2,000, so that about thirty units can align with each. astray: 10% of the
+    units have random positions, so that the reference is not the optimal alignment.
     """
     rng = np.random.default_rng(seed)
     shape = (annotators, units)
@@ -110,7 +110,7 @@ def marked(annotators: int, units: int, kind: str = "even", seed: int = 0) -> di
 
 
 def disorder(corpus: accord.Corpus) -> float:
-    """The best alignment alone; what is not proven of it: 0 is the optimum."""
+    """Compute the best alignment. Return its gap to the proven bound; 0 is optimal."""
     from accord.core.context import Run
     from accord.measures.units.gamma import Gamma
 
@@ -126,7 +126,7 @@ def corpus_of(data: Any) -> accord.Corpus:
 
 
 def observed(annotators: int, units: int, kind: str = "even") -> Cost:
-    """The memory is that of the whole process, data included."""
+    """Measure the task. The memory of the process includes the data."""
     disorder(corpus_of(marked(annotators, min(units, 1000), kind, seed=1)))
     corpus = corpus_of(marked(annotators, units, kind))
     return replace(timed(lambda: disorder(corpus)), megabytes=peak())
@@ -139,7 +139,7 @@ def observed_corpus(path: str) -> Cost:
 
 
 def documents(path: str, annotators: int) -> list[accord.Corpus]:
-    """Those with so many annotators at least, each by itself, the one with fewest units first."""
+    """Return the documents with at least this many annotators, sorted by number of units."""
     alone = [continuum.alone for continuum in corpus_of(path) if len(continuum.annotators) >= annotators]
     return sorted(alone, key=len)
 
@@ -150,7 +150,7 @@ def observed_documents(path: str, annotators: int) -> list[Cost]:
 
 
 def gamma_document(path: str, annotators: int) -> Cost:
-    """Whole γ by shifts of a document of median size; the value is the gap, of the samples if theirs is larger."""
+    """Measure γ with shifts on a document of median size. The value is the larger gap, observed or of the samples."""
     import accord
 
     def whole(corpus: accord.Corpus) -> float:
@@ -163,7 +163,7 @@ def gamma_document(path: str, annotators: int) -> Cost:
 
 
 def gamma_file(path: str) -> Cost:
-    """Whole γ of one file that is in memory, the median of three after a first; the value is the observed disorder."""
+    """Measure γ of a file in memory: the median of three runs after a first. The value is the observed disorder."""
     import accord
 
     def whole(corpus: accord.Corpus) -> float:
@@ -174,7 +174,7 @@ def gamma_file(path: str) -> Cost:
 
 
 def abutting(units: int) -> dict[str, np.ndarray]:
-    """Two annotators who mark stretches of 2 to 14, with gaps, and never overlap themselves."""
+    """Simulate two annotators who mark units of length 2 to 14, with gaps and without overlaps."""
     rng = np.random.default_rng(0)
     gap, length = rng.integers(0, 12, (2, units)), rng.integers(2, 15, (2, units))
     end = np.cumsum(gap + length, axis=1)
@@ -184,7 +184,7 @@ def abutting(units: int) -> dict[str, np.ndarray]:
 
 
 def unitizing(spec: str, units: int) -> Cost:
-    """The memory is that of the whole process, data included."""
+    """Measure the task. The memory of the process includes the data."""
     import accord
 
     accord.score(corpus_of(abutting(1000)), spec)
@@ -222,7 +222,7 @@ def window_diff_nltk(atoms: int) -> Cost:
         marks = np.full(atoms - 1, ord("0"), dtype=np.uint8)
         marks[found - 1] = ord("1")
         texts.append(marks.tobytes().decode())
-    # Its windows are k long and end one earlier than in the definition: k boundaries are those of the definition's k.
+    # nltk counts the k boundaries of a window of length k, which equals the definition with the same k.
     return timed(lambda: float(windowdiff(texts[0], texts[1], WINDOW)))
 
 
@@ -234,9 +234,9 @@ def window_diff_segeval(atoms: int) -> Cost:
 
 
 def written(characters: int, changes: int, seed: int = 0) -> tuple[Any, Any]:
-    """A text of words, some more frequent than others, with two labels; and a version with changes.
+    """Simulate a text with Zipfian words and labels, and a changed version.
 
-    Of four changes three are letters, the fourth splits or merges tokens.
+    Three of four changes are letters. The fourth splits or merges tokens.
     """
     from accord.measures.alignment.sequences import LETTERS
     from accord.measures.chance.text_edits import TextPool, TextVersion, segmented, text_changed
@@ -259,7 +259,7 @@ def written(characters: int, changes: int, seed: int = 0) -> tuple[Any, Any]:
 
 
 def versions(characters: int, changes: int) -> Cost:
-    """The memory is that of the whole process, data included."""
+    """Measure the task. The memory of the process includes the data."""
     from accord.measures.alignment.sequences import EditCosts, align_sequences
 
     costs = EditCosts(tables=(None,))
@@ -269,7 +269,7 @@ def versions(characters: int, changes: int) -> Cost:
 
 
 def corrected() -> accord.Texts:
-    """About 3,700 characters and 600 tokens, and what an annotator made of them."""
+    """Return a text of about 3,700 characters and 600 tokens, and its corrected version."""
     import accord
     from accord.measures.alignment.sequences import LETTERS
 
@@ -285,7 +285,7 @@ def corrected() -> accord.Texts:
 
 
 def pairs_of(samples: int) -> list[tuple[Any, Any]]:
-    """What tγ aligns: the two annotators, and random ones."""
+    """Return the pairs that tγ aligns: the two annotators, and random samples."""
     from accord.measures.chance.text_edits import EditRates, Versions, edited_each
     from accord.measures.texts.text_gamma import TextGamma
 
@@ -296,7 +296,7 @@ def pairs_of(samples: int) -> list[tuple[Any, Any]]:
 
 
 def text_gamma(samples: int) -> Cost:
-    """Whole tγ, the median of three after a first; the value is the cost of gaps of what the plain table aligns."""
+    """Measure tγ: the median of three runs after a first. The value is the cost of gaps of the same pairs."""
     import accord
     from accord.measures.alignment.sequences import EditCosts, align_sequences
 
@@ -315,7 +315,7 @@ def text_gamma_plain(samples: int) -> Cost:
 
 
 def _erring(documents: int) -> Any:
-    """Three annotators of documents with ten units each."""
+    """Simulate three annotators of documents with ten units each."""
     import accord
     from accord.answers.simulate.generate import generate
 
@@ -324,17 +324,17 @@ def _erring(documents: int) -> Any:
 
 
 def gamma_documents(documents: int, replicates: int) -> list[Cost]:
-    """γ without an interval, and with one over documents."""
+    """Measure γ without an interval, and with a bootstrap over documents."""
     import accord
 
-    accord.gamma(_erring(3))  # what is compiled or imported first
+    accord.gamma(_erring(3))  # compile and import before the measurement
     corpus, again = _erring(documents), _erring(documents)
     plain = timed(lambda: accord.gamma(corpus, interval="none").value)
     return [plain, timed(lambda: accord.gamma(again, interval="bootstrap", replicates=replicates).value)]
 
 
 def gamma_without_each(documents: int) -> list[Cost]:
-    """γ, and what leaving out each document makes of it."""
+    """Measure γ, and its influence analysis by document."""
     import accord
 
     accord.influence(_erring(3), "gamma", of=["document"])
@@ -363,7 +363,7 @@ def xray_gamma() -> Cost:
 
 
 def parsed_xmi(folder: str) -> Cost:
-    """Every file parsed, and no more."""
+    """Parse every file with lxml."""
     from lxml import etree
 
     paths = sorted(Path(folder).rglob("*.xmi"))
@@ -371,7 +371,7 @@ def parsed_xmi(folder: str) -> Cost:
 
 
 def split_tsv(folder: str) -> Cost:
-    """Every line of every file split at its tabs, and no more."""
+    """Split every line of every file at tabs."""
     paths = sorted(Path(folder).rglob("*.tsv"))
 
     def work() -> float:
@@ -384,7 +384,7 @@ def split_tsv(folder: str) -> Cost:
 
 
 def parsed_tsv(folder: str) -> Cost:
-    """The units of every file, as a plain parser that checks nothing finds them."""
+    """Find the units of every file with a plain parser without checks."""
     paths = sorted(Path(folder).rglob("*.tsv"))
 
     def work() -> float:
@@ -407,14 +407,14 @@ def parsed_tsv(folder: str) -> Cost:
 
 def read_native(folder: str, jobs: int) -> Cost:
     import accord
-    import accord.data.io.formats.assembling  # the first use of a room imports it
+    import accord.data.io.formats.assembling  # import before the measurement
 
     corpus_of(next(Path(folder).iterdir()))
     return timed(lambda: float(len(accord.read(folder, jobs=jobs))))
 
 
 def crowd_model(name: str, labels: int, annotators: int, categories: int, path: str) -> Cost:
-    """A model of annotators on five labels of each item; labels and what it finds are kept in the file."""
+    """Fit a model to five labels per item. Store the labels and the result in the file."""
     from accord.answers.gold import models as dawid_skene
     from accord.answers.gold import models as mace
 
@@ -422,7 +422,9 @@ def crowd_model(name: str, labels: int, annotators: int, categories: int, path: 
         rng = np.random.default_rng(0)
         truth, right = rng.integers(0, categories, items), rng.uniform(0.3, 0.95, people)
         item = np.repeat(np.arange(items), 5)
-        who = (rng.integers(0, people, len(item)) // 5 * 5 + np.tile(np.arange(5), items)) % people  # nobody twice
+        who = (
+            rng.integers(0, people, len(item)) // 5 * 5 + np.tile(np.arange(5), items)
+        ) % people  # each annotator at most once per item
         wrong = (truth[item] + rng.integers(1, categories, len(item))) % categories
         label = np.where(rng.random(len(item)) < right[who], truth[item], wrong)
         return dawid_skene.Labelled(item, who, label, items, people, categories)
@@ -446,12 +448,12 @@ def grown_alpha(items: int, annotators: int) -> Cost:
 
 
 def grown_annotators(annotators: int, items: int) -> Cost:
-    """Everybody labels every item."""
+    """Measure alpha with complete data."""
     return accord_score("alpha", items, annotators, 10)
 
 
 def grown_gamma(documents: int, annotators: int, units: int) -> Cost:
-    """Whole γ with its interval, of documents with some units each; one worker."""
+    """Measure γ with its interval on many documents, with one worker."""
     import accord
 
     def made(docs: int) -> accord.Corpus:
@@ -472,7 +474,7 @@ def grown_units(units: int, annotators: int) -> Cost:
 
 
 def grown_texts(words: int) -> Cost:
-    """Two texts that have nothing in common but their words."""
+    """Align two unrelated texts with the same vocabulary."""
     import accord
 
     rng = np.random.default_rng(0)
@@ -492,7 +494,7 @@ def yardstick() -> Cost:
 
 
 def crowded(annotators: int, units: int) -> Cost:
-    """One stretch, over which all units overlap; the alignment alone."""
+    """Measure one alignment of units that all overlap."""
     rng = np.random.default_rng(0)
     shape = (annotators, units)
     start = rng.integers(0, 100, shape)
@@ -555,7 +557,7 @@ def _labelled(items: int, annotators: int, categories: int, share: float) -> acc
 
 
 def unconditional(annotators: int) -> list[Cost]:
-    """α with its usual interval, and with annotators as a sample: about twenty labels of each."""
+    """Measure α with the default and the unconditional interval, with about twenty labels per annotator."""
     import accord
 
     accord.alpha(_labelled(20, 4, 3, 1.0), interval="unconditional")
@@ -565,7 +567,7 @@ def unconditional(annotators: int) -> list[Cost]:
 
 
 def many_categories(categories: int) -> list[Cost]:
-    """κ of five annotators on 20,000 items, then its breakdowns, and tests of marginals."""
+    """Measure κ of five annotators on 20,000 items, its breakdowns, and tests of marginals."""
     import accord
     from accord.answers.marginals import marginals
 
@@ -578,7 +580,7 @@ def many_categories(categories: int) -> list[Cost]:
 
 
 def many_pairs(annotators: int) -> list[Cost]:
-    """α of 2,000 items, a tenth of which each annotator labels."""
+    """Measure α of 2,000 items, of which each annotator labels 10%, and its breakdowns."""
     import accord
 
     spec = "alpha(distance=ordinal)"
@@ -590,7 +592,7 @@ def many_pairs(annotators: int) -> list[Cost]:
 
 
 def everybody(annotators: int) -> list[Cost]:
-    """κ of 3,000 items, all of which everybody labels."""
+    """Measure κ of 3,000 items with complete data, and its breakdown by pair."""
     import accord
 
     accord.kappa(_labelled(20, 4, 3, 1.0))
@@ -601,7 +603,7 @@ def everybody(annotators: int) -> list[Cost]:
 
 
 def many_units(categories: int) -> list[Cost]:
-    """cuα of five annotators with 40,000 units each."""
+    """Measure cuα of five annotators with 40,000 units each, and its breakdown."""
     import accord
 
     def made(size: int) -> accord.Corpus:
@@ -621,7 +623,7 @@ def many_units(categories: int) -> list[Cost]:
 
 
 def many_sets(categories: int) -> Cost:
-    """Two annotators, no two of whose labels are equal."""
+    """Measure α with sets, where all labels differ."""
     import accord
 
     labels = [f"{one}|common|{one % 50} and more" for one in range(categories)]
@@ -631,7 +633,7 @@ def many_sets(categories: int) -> Cost:
 
 
 def long_texts(spec: str, many: int) -> Cost:
-    """Three annotators with so many units, or boundaries, in one document."""
+    """Measure three annotators with many units or boundaries in one document."""
     import accord
 
     def made(size: int) -> Any:

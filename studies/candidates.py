@@ -1,7 +1,7 @@
-"""Intervals that might have been the default for rare categories, held against each other on Scott's π.
+"""Comparison of intervals for rare categories, on Scott's π.
 
-π of a corpus depends on how often each kind of item occurs: each way in which m annotators can share out q categories.
-So thousands of corpora are drawn at once, as counts of kinds, and every interval is computed for all of them.
+π of a corpus depends only on the counts of item patterns: the distributions of m labels over q categories. The study
+draws thousands of corpora at once as counts of patterns and computes every interval for all of them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from accord.measures.intervals.methods import CommonCorrelation
 
 LEVEL = 0.95
 VALUES = (0.3, 0.6, 0.85)
-DRAWS = 400  # of bootstrap and posterior
+DRAWS = 400  # draws of bootstrap and posterior
 _HALF = (1 + LEVEL) / 2
 _NOISE = 1e-18
 
@@ -30,7 +30,7 @@ Ends = tuple[Floats, Floats]
 
 @dataclass(frozen=True, eq=False)
 class Kinds:
-    """The kinds of items: a row for each way to share out the labels of an item, with how many a category gets."""
+    """Patterns of items: a row for each distribution of the labels of an item over categories."""
 
     rows: Floats
 
@@ -41,17 +41,17 @@ class Kinds:
 
     @property
     def labels(self) -> float:
-        """Of an item."""
+        """The number of labels of an item."""
         return float(self.rows[0].sum())
 
     @property
     def apart(self) -> Floats:
-        """The share of pairs of labels that differ, for each kind."""
+        """The share of different pairs of labels, for each pattern."""
         m = self.labels
         return 1.0 - (self.rows * (self.rows - 1)).sum(axis=1) / (m * (m - 1))
 
     def probabilities(self, shares: Sequence[float], same: float) -> Floats:
-        """Of each kind, where a share of the items is seen alike and labels are drawn otherwise: π is that share."""
+        """Return the probability of each pattern if a share of the items has equal labels; π is that share."""
         p, m = np.array(shares), int(self.labels)
         ways = np.array([math.factorial(m) // math.prod(math.factorial(int(k)) for k in row) for row in self.rows])
         drawn = (1.0 - same) * ways * np.prod(p**self.rows, axis=1)
@@ -59,7 +59,7 @@ class Kinds:
         return alike
 
     def of_no_opinion(self, counts: Floats) -> Floats:
-        """The added items of each corpus: a kind for each ordered pair of categories that occur, labels in turns."""
+        """Return the pseudo-items of each corpus: a pattern for each ordered pair of observed categories."""
         used = counts @ self.rows > 0
         m, number = int(self.labels), {tuple(row): k for k, row in enumerate(self.rows.astype(int).tolist())}
         more = np.zeros_like(counts)
@@ -77,7 +77,7 @@ class Kinds:
 
 @dataclass(frozen=True, eq=False)
 class Estimates:
-    """π of many corpora, a row of counts each, and what its error is made of."""
+    """π of many corpora, each a row of counts, and the components of its error."""
 
     kinds: Kinds
     counts: Floats
@@ -105,7 +105,7 @@ class Estimates:
 
     @cached_property
     def off(self) -> Floats:
-        """The deviation of each kind from the mean, linearised as in Gwet 2008."""
+        """Linearised deviation of each pattern from the mean, as in Gwet 2008."""
         towards = 1.0 - self.shares @ (self.kinds.rows / self.kinds.labels).T
         with np.errstate(all="ignore"):
             apart = self.kinds.apart / self.expected[..., None]
@@ -125,7 +125,7 @@ class Estimates:
 
 @dataclass(frozen=True, eq=False)
 class Corpora:
-    """The corpora that intervals are made for: as they are, and after two items of no opinion."""
+    """Corpora for intervals, without and with pseudo-items that weigh two items."""
 
     plain: Estimates
     more: Estimates
@@ -138,7 +138,7 @@ def _by_t(found: Estimates, df: Floats) -> Ends:
 
 
 def _widened(corpora: Corpora, ends: Ends) -> Ends:
-    """To the value of the data."""
+    """Widen the interval to contain the value of the data."""
     value = corpora.plain.value
     return np.minimum(ends[0], value), np.maximum(ends[1], value)
 
@@ -148,14 +148,14 @@ def linearised(corpora: Corpora) -> Ends:
 
 
 def fisher_z(corpora: Corpora) -> Ends:
-    """On the scale of arctanh, after the added items."""
+    """Return the interval on the arctanh scale, with pseudo-items."""
     found = corpora.more
     z, half = np.arctanh(found.value), stdtrit(corpora.plain.n - 1, _HALF) * found.error / (1.0 - found.value**2)
     return _widened(corpora, (np.tanh(z - half), np.tanh(z + half)))
 
 
 def fieller(corpora: Corpora) -> Ends:
-    """Of the quotient D_o/D_e, after the added items."""
+    """Return Fieller's interval of D_o/D_e, with pseudo-items."""
     found = corpora.more
     apart = found.kinds.apart - found.observed[:, None]
     towards = 2 * (1.0 - found.shares @ (found.kinds.rows / found.kinds.labels).T - found.expected[:, None])
@@ -171,7 +171,7 @@ def fieller(corpora: Corpora) -> Ends:
 
 
 def _drawn(corpora: Corpora) -> Floats:
-    """π of draws with replacement from each corpus, sorted; NaN, where only one category is drawn, last."""
+    """Return sorted π of bootstrap draws of each corpus. NaN (only one category) is last."""
     plain = corpora.plain
     shares = plain.counts / plain.n[:, None]
     counts = corpora.rng.multinomial(int(plain.n[0]), shares[:, None, :], size=(len(shares), DRAWS)).astype(np.float64)
@@ -179,7 +179,7 @@ def _drawn(corpora: Corpora) -> Floats:
 
 
 def _quantiles(values: Floats, below: Floats) -> Floats:
-    """Of each row of sorted values, at its own share."""
+    """Return a quantile of each row of sorted values."""
     known = (~np.isnan(values)).sum(axis=1)
     at = np.clip(np.round(below * known).astype(int), 0, np.maximum(known - 1, 0))
     return np.asarray(values[np.arange(len(values)), at])
@@ -191,7 +191,7 @@ def percentiles(corpora: Corpora) -> Ends:
 
 
 def bca(corpora: Corpora) -> Ends:
-    """Efron 1987."""
+    """Return the BCa interval (Efron 1987)."""
     plain, values = corpora.plain, _drawn(corpora)
     known = (~np.isnan(values)).sum(axis=1)
     lower = (values < plain.value[:, None] - 1e-12).sum(axis=1) + (values <= plain.value[:, None] + 1e-12).sum(axis=1)
@@ -210,7 +210,7 @@ def bca(corpora: Corpora) -> Ends:
 
 
 def dirichlet(corpora: Corpora) -> Ends:
-    """The posterior of the kinds, after the added items."""
+    """Return the interval from the posterior of the patterns, with pseudo-items."""
     more = corpora.more.counts
     drawn = corpora.rng.standard_gamma(np.repeat(more[:, None, :], DRAWS, axis=1))
     values = np.sort(Estimates(corpora.plain.kinds, drawn / drawn.sum(axis=-1, keepdims=True)).value, axis=1)
@@ -219,7 +219,7 @@ def dirichlet(corpora: Corpora) -> Ends:
 
 
 def donner_eliasziw(corpora: Corpora) -> Ends:
-    """All values that a χ² test does not reject: two annotators, two categories; NaN elsewhere."""
+    """Return all values that a χ² test does not reject, for two annotators and two categories; NaN otherwise."""
     rows, counts = corpora.plain.kinds.rows, corpora.plain.counts
     if rows.shape != (3, 2):
         return np.full(len(counts), np.nan), np.full(len(counts), np.nan)
@@ -230,18 +230,18 @@ def donner_eliasziw(corpora: Corpora) -> Ends:
 
 
 def added(corpora: Corpora) -> Ends:
-    """Two items, t with n − 1 degrees of freedom."""
+    """Return the t interval with pseudo-items and n − 1 degrees of freedom."""
     return _widened(corpora, _by_t(corpora.more, corpora.plain.n - 1))
 
 
 def by_carriers(corpora: Corpora) -> Ends:
-    """Two items, t with as many degrees of freedom as items carry the error, and one: `added`."""
+    """Return `added`: the t interval with pseudo-items and the effective number of items + 1 as degrees of freedom."""
     df = np.minimum(corpora.more.carriers + 1, corpora.plain.n - 1)
     return _widened(corpora, _by_t(corpora.more, df))
 
 
 def default(corpora: Corpora) -> Ends:
-    """Linearised where ten items or more carry the error, else `added`."""
+    """Return the linearised interval with at least ten effective items, or else `added`."""
     enough = (corpora.more.carriers >= ENOUGH) & (corpora.plain.error > 1e-12)
     plain, few = linearised(corpora), by_carriers(corpora)
     return np.where(enough, plain[0], few[0]), np.where(enough, plain[1], few[1])
@@ -263,7 +263,7 @@ CANDIDATES: dict[str, Callable[[Corpora], Ends]] = {
 
 @dataclass(frozen=True)
 class Tried:
-    """An interval on one source of corpora: how often it held the truth, and its mean width."""
+    """Coverage and mean width of an interval on one source of corpora."""
 
     name: str
     shares: tuple[float, ...]
@@ -282,7 +282,7 @@ def tried(
     annotators: Sequence[int] = (2, 5),
     values: Sequence[float] = VALUES,
 ) -> list[Tried]:
-    """Every candidate on every source; corpora in which only one category occurs have no value, and are left out."""
+    """Evaluate every candidate on every source. Corpora with only one category are excluded."""
     found = []
     for p, m, n, value in product(shares, annotators, sizes, values):
         kinds, rng = Kinds.of(len(p), m), np.random.default_rng([seed, m, n, round(1000 * p[0]), round(1000 * value)])
@@ -299,7 +299,7 @@ def tried(
 
 
 def table(found: Sequence[Tried]) -> str:
-    """The lowest coverage of each candidate for each set of shares, and what it costs in width."""
+    """Return a table of the lowest coverage of each candidate for each set of shares, and its mean width."""
     shares = list(dict.fromkeys(one.shares for one in found))
     named = [shares_text(some) for some in shares]
     lines = [
@@ -318,5 +318,5 @@ def table(found: Sequence[Tried]) -> str:
 
 
 def shares_text(shares: Sequence[float]) -> str:
-    """The shares of the categories as tables name them: ".8/.2"."""
+    """Format the shares of categories: ".8/.2"."""
     return "/".join(f"{p:g}".lstrip("0") for p in shares)

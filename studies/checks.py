@@ -1,7 +1,7 @@
-"""How a claim about curves is checked: first under one setting, then under all of them.
+"""Checks of claims about curves, first under one setting, then under all.
 
-A check is a function from all curves of a setting to a finding: the claim holds, does not hold, or the noise leaves it
-open. A verdict joins the findings of all settings.
+A check takes all curves of a setting and returns a finding: the claim holds, does not hold, or is undecided because of
+noise. A verdict combines the findings of all settings.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from accord.core.probability import normal_below, t_quantile
 from studies.experiments import EXPERIMENTS, Experiment
 
 Curves = Mapping[tuple[str, str], Curve]
-# Standard errors; what differs by less is not told from another.
+# Standard errors. Smaller differences are noise.
 _NOISE = 2.0
-# Of a rise between any two magnitudes: about the 5% point of the range of 21 means, of which the largest is looked for.
+# Standard errors of a rise between any two magnitudes: about the 5% point of the range of 21 means.
 _RISE = 3.5
 _SAME = 1e-12
-_SETS = 40  # at each magnitude, in the papers of 2012 and 2015
+_SETS = 40  # sets at each magnitude in the papers of 2012 and 2015
 
 
 class Outcome(Enum):
-    """Of a claim under one setting."""
+    """Outcome of a claim under one setting."""
 
     HOLDS = "holds"
     FAILS = "does not hold"
-    NOISE = "cannot be told from noise"
+    NOISE = "undecided"
 
 
 class Finding(NamedTuple):
-    """What is found under one setting, with its numbers."""
+    """Outcome under one setting, with its numbers."""
 
     outcome: Outcome
     numbers: str
@@ -48,7 +48,7 @@ Check = Callable[[Curves], Finding]
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of a paper; `reads` are the experiments it is about, `why` is for settings where it does not hold."""
+    """A statement of a paper. `reads` names its experiments, `why` explains settings where it does not hold."""
 
     key: str
     figure: str
@@ -61,12 +61,12 @@ class Claim:
 
 
 def decided(holds: object, numbers: str) -> Finding:
-    """Yes or no."""
+    """Return a finding without noise: holds or fails."""
     return Finding(Outcome.HOLDS if holds else Outcome.FAILS, numbers)
 
 
 def both(*checks: Check) -> Check:
-    """All of them: one that fails decides, and so does, among the others, one that cannot be told."""
+    """Combine checks: the worst outcome decides (fails, then noise, then holds)."""
 
     def check(c: Curves) -> Finding:
         found = [one(c) for one in checks]
@@ -81,23 +81,23 @@ def both(*checks: Check) -> Check:
 
 
 def last(curve: Curve) -> float:
-    """At the last magnitude that has a value."""
+    """Return the mean at the last magnitude with a value."""
     return float(curve.mean[~np.isnan(curve.mean)][-1])
 
 
 def _errors(curve: Curve) -> Floats:
-    """Of the means; infinite where a single set has a value."""
+    """Return the standard errors of the means; infinite for a single set."""
     found: Floats = np.nan_to_num(curve.spread, nan=np.inf) / np.sqrt(np.maximum(curve.sets - curve.undefined, 1))
     return found
 
 
 def _times(errors: float, curve: Curve, means: int = 1) -> float:
-    """As far in the tail as so many standard errors, for errors that are known from these few sets."""
+    """Return the t quantile with the tail probability of this many normal standard errors."""
     return t_quantile(means * max(curve.sets - 1, 1), normal_below(errors))
 
 
 def _error_at(curve: Curve, magnitude: float) -> float:
-    """At the nearest magnitude that has a value."""
+    """Return the standard error at the nearest magnitude with a value."""
     there = ~np.isnan(curve.mean)
     return float(_errors(curve)[there][np.abs(curve.magnitudes[there] - magnitude).argmin()])
 
@@ -112,29 +112,29 @@ def _between(curve: Curve, low: float, high: float) -> Floats:
 
 
 def line_fit(curve: Curve, low: float, high: float) -> float:
-    """R² of a straight line."""
+    """Return R² of a straight line."""
     y = _between(curve, low, high)
     return float(np.corrcoef(np.arange(len(y)), y)[0, 1] ** 2) if y.std() > 0 else 1.0
 
 
 def apart(a: Curve, b: Curve, low: float = 0.0, high: float = 1.0) -> float:
-    """The largest distance of two curves, where both have values."""
+    """Return the largest difference of two curves where both have values."""
     both_there = _inside(a, low, high) & _inside(b, low, high)
     return float(np.abs(a.mean - b.mean)[both_there].max())
 
 
 @dataclass(frozen=True)
 class Course:
-    """Whether the means of a curve fall at every step, and what speaks against it."""
+    """Whether the means of a curve fall at every step, with the evidence against it."""
 
-    falls: int  # steps at which the mean falls beyond noise
+    falls: int  # steps at which the mean falls by more than noise
     steps: int
-    flat: float | None  # the magnitude from which it does not change at all, in any set
-    rise: tuple[float, float] | None  # the clearest rise beyond noise: from, to
+    flat: float | None  # the magnitude from which no set changes
+    rise: tuple[float, float] | None  # the largest rise by more than noise: from, to
 
     @property
     def strictly(self) -> Outcome:
-        """Strictly decreasing: a step within noise decides nothing."""
+        """Whether the curve is strictly decreasing; undecided if a step is within noise."""
         if self.rise is not None or self.flat is not None:
             return Outcome.FAILS
         return Outcome.HOLDS if self.falls == self.steps else Outcome.NOISE
@@ -178,7 +178,7 @@ def strictly_decreasing(experiment: str, measure: str) -> Check:
 
 
 def not_strictly_decreasing(experiment: str, measure: str) -> Check:
-    """The contrary, of which a step within noise says as little."""
+    """Check the opposite of `strictly_decreasing`; a step within noise leaves both undecided."""
     contrary = {Outcome.HOLDS: Outcome.FAILS, Outcome.FAILS: Outcome.HOLDS, Outcome.NOISE: Outcome.NOISE}
 
     def check(c: Curves) -> Finding:
@@ -222,7 +222,7 @@ def asymptote(experiment: str, measures: tuple[str, ...], value: float, since: f
 
 
 def below_zero(experiment: str, measure: str, low: float, high: float, or_at: bool = False) -> Check:
-    """Below 0 by more than noise all along; with `or_at`, nowhere above it by more."""
+    """Check that all means are below 0 by more than noise; with `or_at`, that none is above 0 by more."""
 
     def check(c: Curves) -> Finding:
         curve = c[experiment, measure]
@@ -237,7 +237,7 @@ def below_zero(experiment: str, measure: str, low: float, high: float, or_at: bo
 
 
 def goes_below_zero(experiment: str, measure: str) -> Check:
-    """Somewhere, by more than noise."""
+    """Check that some mean is below 0 by more than noise."""
 
     def check(c: Curves) -> Finding:
         curve = c[experiment, measure]
@@ -287,7 +287,7 @@ def straight(experiment: str, measure: str) -> Check:
 
 
 def responds(experiment: str, measures: tuple[str, ...]) -> Check:
-    """Falls to the half at least, without a rise beyond noise on the way down."""
+    """Check that the curve falls to 0.5 or less, without a rise by more than noise before its minimum."""
 
     def check(c: Curves) -> Finding:
         holds, said = True, []
@@ -303,7 +303,7 @@ def responds(experiment: str, measures: tuple[str, ...]) -> Check:
     return check
 
 
-# -- claims about several --------------------------------------------------------------------------------------
+# -- claims about several measures -----------------------------------------------------------------------------
 
 
 def alike(experiments: tuple[str, ...], measures: tuple[str, ...], tolerance: float) -> Check:
@@ -311,26 +311,26 @@ def alike(experiments: tuple[str, ...], measures: tuple[str, ...], tolerance: fl
         first = measures[0]
         found = {m: max(apart(c[e, first], c[e, m]) for e in experiments) for m in measures[1:]}
         said = ", ".join(f"{m} {v:z.3f}" for m, v in found.items())
-        return decided(max(found.values()) <= tolerance, f"from {first} by at most: {said}")
+        return decided(max(found.values()) <= tolerance, f"largest difference from {first}: {said}")
 
     return check
 
 
 def as_in(experiment: str, other: str, measure: str, tolerance: float) -> Check:
-    """The same measure in two experiments."""
+    """Compare a measure in two experiments."""
 
     def check(c: Curves) -> Finding:
         far = apart(c[experiment, measure], c[other, measure])
         found = course(c[experiment, measure])
         holds = far <= tolerance and found.rise is None
         ends = f"{last(c[experiment, measure]):z.3f} at 1, without overlap {last(c[other, measure]):z.3f}"
-        return decided(holds, f"{measure} {ends}; apart by at most {far:z.2f}; {found.words}")
+        return decided(holds, f"{measure} {ends}; differ by at most {far:z.2f}; {found.words}")
 
     return check
 
 
 def delayed(experiment: str, measure: str, others: tuple[str, ...]) -> Check:
-    """Above the others on the first half of the way, by more than noise."""
+    """Check that the measure is above the others up to m = 0.5, by more than noise."""
 
     def check(c: Curves) -> Finding:
         gaps, noise = [], []
@@ -343,13 +343,13 @@ def delayed(experiment: str, measure: str, others: tuple[str, ...]) -> Check:
         gap, off = np.concatenate(gaps), np.concatenate(noise)
         outcome = Outcome.FAILS if (gap + off < 0).any() else Outcome.HOLDS if (gap - off > 0).all() else Outcome.NOISE
         said = ", ".join(f"{m} by {v:+z.3f}" for m, v in least.items())
-        return Finding(outcome, f"{measure} above, to m = 0.5 at least: {said}")
+        return Finding(outcome, f"{measure} above the others up to m = 0.5, at least: {said}")
 
     return check
 
 
 def rises_at_the_end(experiment: str, measure: str) -> Check:
-    """Behind its lowest point, by more than noise."""
+    """Check that the curve rises after its minimum, by more than noise."""
 
     def check(c: Curves) -> Finding:
         curve = c[experiment, measure]
@@ -373,14 +373,14 @@ def fn_windows(c: Curves) -> Finding:
         early, late = ((curve.at(a) - curve.at(b)) / (b - a) for a, b in ((0, 0.6), (0.6, 0.95)))
         holds = holds and line >= 0.95 and abs(late) < early / 2
         said.append(f"{name}: R² to 0.6 {line:z.3f}, falls by {early:z.2f}, then {late:z.2f} per unit of m")
-    return decided(holds, f"apart by at most {far:z.2f}; {'; '.join(said)}")
+    return decided(holds, f"differ by at most {far:z.2f}; {'; '.join(said)}")
 
 
 def lower_limits(c: Curves) -> Finding:
     wd, ghd = (last(c["seg-fp", m]) for m in ("WD", "GHD"))
     far = apart(c["seg-fp", "WD"], c["seg-fp", "GHD"])
     holds = abs(wd - 0.7) <= 0.1 and abs(ghd - 0.6) <= 0.1 and far <= 0.15
-    return decided(holds, f"WD {wd:z.3f}, GHD {ghd:z.3f} at 1; apart by at most {far:z.2f}")
+    return decided(holds, f"WD {wd:z.3f}, GHD {ghd:z.3f} at 1; differ by at most {far:z.2f}")
 
 
 def not_linear(c: Curves) -> Finding:
@@ -394,12 +394,12 @@ def like_the_average(c: Curves) -> Finding:
     for m in ("WD", "GHD", "γ"):
         mean = np.mean([c[e, m].mean[:-1] for e in ("seg-fn", "seg-fp", "seg-shift")], axis=0)
         far[m] = float(np.abs(c["seg-combi", m].mean[:-1] - mean).max())
-    said = "from the average by at most " + ", ".join(f"{m} {v:z.2f}" for m, v in far.items())
+    said = "largest difference from the average: " + ", ".join(f"{m} {v:z.2f}" for m, v in far.items())
     return decided(max(far.values()) <= 0.15, said)
 
 
 def more_severe(c: Curves) -> Finding:
-    """On average over the magnitudes; the range is what lies between the highest and the lowest mean."""
+    """Compare GHD and WD on average over magnitudes, and their ranges of means."""
     keys = ("seg-fn", "seg-fp", "seg-shift")
     lower = {e: float(np.nanmean(c[e, "WD"].mean[1:-1] - c[e, "GHD"].mean[1:-1])) for e in keys}
     wider = {e: float(np.nanmin(c[e, "WD"].mean) - np.nanmin(c[e, "GHD"].mean)) for e in keys}
@@ -409,7 +409,7 @@ def more_severe(c: Curves) -> Finding:
 
 
 def baseline(experiment: str, most: float, chance_free: float) -> Check:
-    """BM overrates by about so much, and the others are alike."""
+    """Check that BM is above κ by about `most`, and that the other measures are close to κ."""
 
     def check(c: Curves) -> Finding:
         gap = c[experiment, "BM"].mean - c[experiment, "κ"].mean
@@ -438,18 +438,18 @@ def tcof(c: Curves) -> Finding:
     return decided(abs(found - 0.96) <= 0.02, f"κ {found:z.3f} at 0.1")
 
 
-GENERAL = ("pos", "poscat", "split", "fp", "fn")  # the almost general case: Figs. 26 to 28
-APART = tuple(e for e in GENERAL if e != "fp")  # those in which units do not overlap
+GENERAL = ("pos", "poscat", "split", "fp", "fn")  # Figs. 26 to 28
+APART = tuple(e for e in GENERAL if e != "fp")  # experiments in which units do not overlap
 _ERRORS = dict(
     zip(GENERAL, ("position", "position and category", "splits", "false positives", "false negatives"), strict=True)
 )
 
 
 def steady(c: Curves) -> Finding:
-    """Almost strictly decreasing: no error makes γ rise beyond noise."""
+    """Check that γ rises by more than noise for no error."""
     rising = {e: course(c[e, "γ"]) for e in GENERAL}
     said = [f"{_ERRORS[e]}: {found.words}" for e, found in rising.items() if found.rise is not None]
-    return decided(not said, "γ " + ("; ".join(said) or "rises beyond noise in none of the five"))
+    return decided(not said, "γ " + ("; ".join(said) or "rises beyond noise for none of the five errors"))
 
 
 def down_to_0(c: Curves) -> Finding:
@@ -459,7 +459,7 @@ def down_to_0(c: Curves) -> Finding:
 
 
 def lowest_of(measure: str, errors: tuple[str, ...], stuck: tuple[str, ...], low: float | None) -> Check:
-    """Not responsive at all to some of the errors; to one at least it falls to `low`, if that is said."""
+    """Check that the measure ignores the errors in `stuck`, and reaches `low` for one error, if given."""
 
     def check(c: Curves) -> Finding:
         least = {e: float(np.nanmin(c[e, measure].mean)) for e in errors}
@@ -470,12 +470,12 @@ def lowest_of(measure: str, errors: tuple[str, ...], stuck: tuple[str, ...], low
 
 
 def undefined_late(c: Curves) -> Finding:
-    """Stuck at 1, and missing from about 0.7 on. The paper has 40 sets; of fewer, the first is missing later."""
+    """Check that c|uα stays at 1 and is undefined from about 0.7 (later with fewer than 40 sets)."""
     curve = c["fn", "c|uα"]
     missing = np.flatnonzero(curve.undefined > 0)
     low, first = float(np.nanmin(curve.values)), float(curve.magnitudes[missing[0]]) if len(missing) else np.inf
     where = (
-        f"of {curve.sets} sets some undefined from {first:g}" if len(missing) else f"defined in all {curve.sets} sets"
+        f"some of {curve.sets} sets undefined from {first:g}" if len(missing) else f"defined in all {curve.sets} sets"
     )
     said = f"c|uα lowest {low:z.3f}; {where}"
     if abs(low - 1) > 1e-9 or first < 0.6 - 1e-9:
@@ -510,7 +510,7 @@ WORDS = (Outcome.HOLDS.value, SOME, Outcome.FAILS.value, Outcome.NOISE.value)
 
 
 def settings_of(claim: Claim, experiments: Sequence[Experiment] = EXPERIMENTS) -> tuple[str, ...]:
-    """The settings under which all experiments of a claim are run."""
+    """Return the settings that all experiments of a claim share."""
     named = {one.key: [setting.name for setting in one.settings] for one in experiments}
     first, *others = (named[key] for key in claim.reads)
     return tuple(name for name in first if all(name in other for other in others))
@@ -518,22 +518,22 @@ def settings_of(claim: Claim, experiments: Sequence[Experiment] = EXPERIMENTS) -
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is found under each setting, by its name."""
+    """Findings for a claim by setting."""
 
     claim: Claim
     findings: Mapping[str, Finding]
 
     def __post_init__(self) -> None:
         if not self.findings:
-            raise ValueError(f"{self.claim.key}: its experiments have no setting in common")
+            raise ValueError(f"{self.claim.key}: the experiments share no setting")
 
     def where(self, outcome: Outcome) -> tuple[str, ...]:
-        """The settings with such an outcome."""
+        """Return the settings with this outcome."""
         return tuple(name for name, found in self.findings.items() if found.outcome is outcome)
 
     @cached_property
     def word(self) -> str:
-        """One of four. Noise under one setting is no proof against a claim that fails under the others."""
+        """One of four verdicts. A claim with noise under one setting and failure under the others is undecided."""
         holding, open_ = self.where(Outcome.HOLDS), self.where(Outcome.NOISE)
         if len(holding) == len(self.findings):
             return Outcome.HOLDS.value
@@ -543,7 +543,7 @@ class Verdict:
 
     @cached_property
     def words(self) -> str:
-        """With the settings, where they differ."""
+        """The verdict, with the settings if they differ."""
         if self.word == SOME:
             rest = [f"{outcome.value}: {', '.join(self.where(outcome))}" for outcome in (Outcome.FAILS, Outcome.NOISE)
                     if self.where(outcome)]  # fmt: skip
@@ -555,12 +555,12 @@ class Verdict:
 
     @cached_property
     def numbers(self) -> tuple[str, ...]:
-        """Of each setting; its name goes without saying where there is one."""
+        """The numbers of each setting, with its name if there are several."""
         if len(self.findings) == 1:
             return tuple(found.numbers for found in self.findings.values())
         return tuple(f"{name}: {found.numbers}" for name, found in self.findings.items())
 
 
 def verdict(claim: Claim, grid: Grid, experiments: Sequence[Experiment] = EXPERIMENTS) -> Verdict:
-    """A claim held against the curves of every setting it can be checked under."""
+    """Check a claim under every setting that its experiments share."""
     return Verdict(claim, {name: claim.check(grid[name]) for name in settings_of(claim, experiments)})

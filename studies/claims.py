@@ -1,4 +1,4 @@
-"""What Mathet et al. 2012 (4) and 2015 (6.3) and Barteld et al. 2016 (7) say about their curves, claim by claim."""
+"""Claims of Mathet et al. 2012 (4), 2015 (6.3) and Barteld et al. 2016 (7) about their curves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IN_2012: tuple[Claim, ...] = (
         "close to each other; almost linear until 0.6; then an asymptote",
         ("seg-fn",),
         c.fn_windows,
-        "GHD counts shifts up to half a mean segment, as 2015 says, and is divided by the cost of all segments; the "
+        "GHD counts shifts up to half a mean segment, as in 2015, and is divided by the cost of all segments. The "
         "paper gives no normalisation.",
     ),
     Claim(
@@ -30,7 +30,7 @@ IN_2012: tuple[Claim, ...] = (
         "full range, not linear",
         ("seg-fn",),
         c.not_linear,
-        "γ stands for its forerunner GM, and at high magnitudes whole texts without boundaries agree by themselves.",
+        "accord uses γ instead of its predecessor GM. At high magnitudes, whole texts without boundaries agree.",
     ),
     Claim(
         "fig2-fp",
@@ -40,8 +40,8 @@ IN_2012: tuple[Claim, ...] = (
         "very similar; lower limits 0.7 (WD) and 0.6 (GHD)",
         ("seg-fp",),
         c.lower_limits,
-        "The limit depends on the length of segments in atoms, which is not given: among few places, boundaries that "
-        "are added at random meet more often.",
+        "The limit depends on the length of segments in atoms, which the paper does not give. With few places, "
+        "randomly added boundaries coincide more often.",
     ),
     Claim(
         "fig2-fp-gm",
@@ -51,7 +51,7 @@ IN_2012: tuple[Claim, ...] = (
         "asymptote at 0.2",
         ("seg-fp",),
         c.near("seg-fp", "γ", 1.0, 0.2, 0.1),
-        "γ stands for its forerunner GM; lengths of segments are not given.",
+        "accord uses γ instead of its predecessor GM. The paper does not give the lengths of segments.",
     ),
     Claim(
         "fig2-shift",
@@ -61,7 +61,7 @@ IN_2012: tuple[Claim, ...] = (
         "WD and GHD: asymptote at about 0.4; GM from 1 to 0",
         ("seg-shift",),
         c.both(c.asymptote("seg-shift", ("WD", "GHD"), 0.4), c.full_range("seg-shift")),
-        "Boundaries never fall together here, and the normalisation of GHD is ours.",
+        "Boundaries never coincide here, and accord chose the normalisation of GHD.",
     ),
     Claim(
         "fig2-combi",
@@ -71,7 +71,7 @@ IN_2012: tuple[Claim, ...] = (
         "looks like the average of the others",
         ("seg-fn", "seg-fp", "seg-shift", "seg-combi"),
         c.like_the_average,
-        "At m each of the three errors has m/3, and curves that fall fast at first are higher there.",
+        "At m, each of the three errors has magnitude m/3. Curves that fall fast at first are higher there.",
     ),
     Claim(
         "fig2-gh-vs-wd",
@@ -81,8 +81,7 @@ IN_2012: tuple[Claim, ...] = (
         "GHD a little more severe, wider range",
         ("seg-fn", "seg-fp", "seg-shift"),
         c.more_severe,
-        "The window of WD is a whole number of atoms, half a mean segment rounded: where that rounds down, WD is "
-        "milder.",
+        "The window of WD is half a mean segment, rounded to whole atoms. If it is rounded down, WD is less severe.",
     ),
     # 2012, section 4.2 and 5
     Claim(
@@ -113,7 +112,7 @@ IN_2012: tuple[Claim, ...] = (
         "above the others for m in 0.1 to 0.6, by up to 0.25 (W-κ 1) and 0.15 (GM); W-κ 2 close to GM",
         ("cat-overlap", "cat-both"),
         c.overlapping,
-        "Weight matrices, distances and the curves of matrix weights are not printed.",
+        "The paper does not give the weight matrices, the distances and the curves of matrix weights.",
     ),
     Claim(
         "fig3-nonoverlap",
@@ -123,7 +122,7 @@ IN_2012: tuple[Claim, ...] = (
         "almost as their plain versions",
         ("cat-none", "cat-prev"),
         c.alike(("cat-none", "cat-prev"), ("κ", "W-κ 1", "W-κ 2", "GM 1 (γ, friendly)"), 0.06),
-        "With unequal shares a forgiving weight of frequent pairs also changes what chance gives.",
+        "With unequal shares, a high weight of frequent pairs also changes expected agreement.",
     ),
     Claim(
         "tcof",
@@ -133,21 +132,19 @@ IN_2012: tuple[Claim, ...] = (
         "κ = 0.96 corresponds to m = 0.1",
         ("cat-prev",),
         c.tcof,
-        "Two annotators with a share a of A agree with κ = a²: 95% of A gives 0.90 between annotators, and 0.95 "
-        "between an annotator and the reference. 0.96 fits a comparison with the reference, or a larger share of A.",
+        "Two annotators with a share a of A agree with κ = a²: 95% of A gives 0.90 between annotators and 0.95 "
+        "between an annotator and the reference. 0.96 fits a comparison with the reference or a larger share of A.",
     ),
 )
 
 
-_GAPS = (
-    "This depends on lengths and gaps of the reference, which are not given (the paper says so itself of uα and gaps)."
-)
-_FORM = "uα is the form of 2013 as reconstructed from its description; the paper prints too little to confirm it."
+_GAPS = "This depends on lengths and gaps of the reference, which the paper does not give."
+_FORM = "uα is the form of 2013, reconstructed from its description. The paper does not allow a confirmation."
 _SORTED = (
-    "The shift without overlap is not described. Ours keeps the boundaries in order, so that units stay near their "
-    "places unless the shift is very large, and agreement stays above chance."
+    "The paper does not describe the shift without overlap. Here boundaries keep their order, so units stay near "
+    "their positions unless the shift is very large, and agreement stays above chance."
 )
-_LEVEL = "Where the curve levels off, its steps are smaller than their noise."
+_LEVEL = "Where the curve is almost flat, its steps are smaller than the noise."
 
 IN_2015: tuple[Claim, ...] = (
     # 6.3.2
@@ -158,7 +155,7 @@ IN_2015: tuple[Claim, ...] = (
     Claim(
         "seg-fn-gamma", "2015 Fig. 24", "segmentation, false negatives", "γ", "full range",
         ("seg-fn",), c.full_range("seg-fn"),
-        "When nearly all boundaries are missed, everybody has the whole text as one segment, and agrees.",
+        "If nearly all boundaries are missed, all annotators have the whole text as one segment and agree.",
     ),
     Claim(
         "seg-shift-wdghd", "2015 Fig. 24", "segmentation, shifts", "WD, GHD", "asymptote at about 0.4",
@@ -167,13 +164,13 @@ IN_2015: tuple[Claim, ...] = (
     Claim(
         "seg-shift-gamma", "2015 Fig. 24", "segmentation, shifts", "γ", "from 1 to 0",
         ("seg-shift",), c.full_range("seg-shift"),
-        "Boundaries that never fall together keep segments near their places.",
+        "Boundaries never coincide, so segments stay near their positions.",
     ),
     # 6.3.3
     Claim(
         "cat-gamma-cualpha", "2015 Fig. 25", "categories", "γ, c|uα, α, κ",
         "almost identical; α and κ exactly as c|uα", ("cat",), c.alike(("cat",), ("c|uα", "γ", "α", "κ"), 0.05),
-        "γ is so only where chance mixes documents with units at the same places.",
+        "For γ, this needs a chance model that mixes documents with units at the same positions.",
     ),
     Claim(
         "cat-ualpha", "2015 Fig. 25", "categories", "uα", "below 0 at m = 0.5",
@@ -182,7 +179,7 @@ IN_2015: tuple[Claim, ...] = (
     Claim(
         "cat-ualpha-gaps", "2015 Fig. 25", "categories", "uα",
         "with other settings (size of the gaps) may be stuck over 0", ("cat",), c.at_least("cat", "uα", 0.005),
-        "Meant of some settings only: it is to hold under some, and not under those above.",
+        "The claim is about some settings only. It must hold under some and fail under those of the claim above.",
     ),
     Claim(
         "cat-kappad", "2015 Fig. 25", "categories", "κ_d", "does not reach 0; would without gaps",
@@ -208,7 +205,7 @@ IN_2015: tuple[Claim, ...] = (
     Claim(
         "pos-ser", "2015 Fig. 26a", "position", "SER", "immediately drops to 0.5 at m = 0.05",
         ("pos",), c.near("pos", "SER", 0.05, 0.5, 0.1),
-        "With a longer shift, more units lie outside of what counts as the same place.",
+        "With a longer shift, more units are outside the tolerance for the same position.",
     ),
     Claim(
         "pos-ser-below", "2015 Fig. 26a", "position", "SER", "then goes below 0",
@@ -228,7 +225,7 @@ IN_2015: tuple[Claim, ...] = (
     ),
     Claim(
         "pos-cualpha", "2015 Fig. 26a", "position", "c|uα", "decreases from the very first shifts",
-        ("pos",), c.from_the_first, "Where there are gaps between units, small shifts do not reach the neighbour.",
+        ("pos",), c.from_the_first, "With gaps between units, small shifts do not reach the neighbouring unit.",
     ),
     Claim(
         "pos-kappad", "2015 Fig. 26a", "position", "κ_d", "too responsive at the very first magnitudes",
@@ -266,54 +263,54 @@ IN_2015: tuple[Claim, ...] = (
     Claim(
         "split-gamma", "2015 Fig. 27", "splits", "γ", "from 1 to 0.2",
         ("split",), c.near("split", "γ", 1.0, 0.2, 0.05),
-        "Lengths and the sampling of chance of the paper are not known.",
+        "The paper does not give the lengths and the chance samples.",
     ),
     Claim(
         "split-gamma-line", "2015 Fig. 27", "splits", "γ", "an almost linear curve",
         ("split",), c.straight("split", "γ"),
-        "With γ as defined, the first split of a unit costs most, and the curve is steep at first.",
+        "The first split of a unit costs most, so the curve is steep at first.",
     ),
     Claim(
         "split-ser", "2015 Fig. 27", "splits", "SER", "negative above 0.6",
         ("split",), c.crosses("split", "SER", 0.6),
-        "SER is divided by the units of one annotator; where it crosses 0 depends on how many splits there are at "
-        "m = 1, five for each unit as the paper says, or fewer.",
+        "SER is divided by the units of one annotator. The point where it crosses 0 depends on the number of splits at "
+        "m = 1: five for each unit, as in the paper, or fewer.",
     ),
     Claim("split-ser-line", "2015 Fig. 27", "splits", "SER", "quite linear", ("split",), c.straight("split", "SER"),
-          "SER falls more slowly when most units are split already."),
+          "SER falls more slowly if most units are already split."),
     Claim(
         "split-blocked", "2015 Fig. 27", "splits", "uα, c|uα, κ_d", "blocked at 1",
         ("split",), c.stuck_at_1("split", ("uα", "c|uα", "κ_d")),
-        "The form of 2013 of uα counts squared lengths of stretches, of the whole intersection here.",
+        "The 2013 form of uα counts squared lengths of intersections.",
     ),
     # Fig. 28a
     Claim(
         "fp-all", "2015 Fig. 28a", "false positives", "γ, c|uα, SER", "overall a good response",
         ("fp",), c.responds("fp", ("γ", "c|uα", "SER")),
-        "How many units are added at m = 1 is not given.",
+        "The paper does not give the number of units added at m = 1.",
     ),
     Claim(
         "fp-cualpha", "2015 Fig. 28a", "false positives", "c|uα, γ, SER", "c|uα delayed compared with the others",
         ("fp",), c.delayed("fp", "c|uα", ("γ", "SER")),
-        "Where units are dense, a new one lies over units of the others, and labels are confused at once; where there "
-        "are gaps to put it in, c|uα does not see it.",
+        "With dense units, an added unit overlaps units of other annotators and labels are confused immediately. In "
+        "a gap, c|uα ignores it.",
     ),
     Claim(
         "fp-ser-below", "2015 Fig. 28a", "false positives", "SER", "goes below 0",
         ("fp",), c.goes_below_zero("fp", "SER"),
-        "Units too many and units missed are divided by the units of one annotator, who has as many too many: with x "
-        "of them for each unit SER is 2x/(1 + x) at most, and less where new units meet others by chance. x is not "
-        "given.",
+        "Spurious and missed units are divided by the units of one annotator, which include spurious ones. With x "
+        "spurious units per unit, SER is at most 2x/(1 + x), and less if added units coincide. The paper does not give "
+        "x.",
     ),
     Claim(
         "fp-ser-up", "2015 Fig. 28a", "false positives", "SER", "final increasing section",
-        ("fp",), c.rises_at_the_end("fp", "SER"), "There is none here up to the factor that was tried.",
+        ("fp",), c.rises_at_the_end("fp", "SER"), "Up to the tested factor, the curve does not rise at the end.",
     ),
     # Fig. 28b
     Claim(
         "fn-gamma", "2015 Fig. 28b", "false negatives", "γ", "almost reaches 0 (0.025)",
         ("fn",), c.near("fn", "γ", 0.95, 0.025, 0.03),
-        "At m = 1 no unit is left and γ is undefined: the last value is at 0.95, with two or three units each.",
+        "At m = 1 no unit is left, and γ is undefined. The last value is at 0.95, with two or three units each.",
     ),
     Claim(
         "fn-gamma-down", "2015 Fig. 28b", "false negatives", "γ", "strictly decreasing",
@@ -330,7 +327,8 @@ IN_2015: tuple[Claim, ...] = (
     Claim(
         "fn-ser", "2015 Fig. 28b", "false negatives", "SER", "below 0 from m = 0.4",
         ("fn",), c.crosses("fn", "SER", 0.4),
-        "1 − 2m for large references; small ones cross earlier because of the division by the units of one annotator.",
+        "It is 1 − 2m for large references. Small ones cross 0 earlier because of the division by the units of one "
+        "annotator.",
     ),
     Claim(
         "fn-kappad", "2015 Fig. 28b", "false negatives", "κ_d", "not strictly decreasing",
@@ -339,7 +337,7 @@ IN_2015: tuple[Claim, ...] = (
     Claim(
         "fn-cualpha", "2015 Fig. 28b", "false negatives", "c|uα", "stuck at 1; missing above 0.7",
         ("fn",), c.undefined_late,
-        "From where on sets are undefined depends on how many units, and how many sets, there are.",
+        "The magnitude from which sets are undefined depends on the numbers of units and sets.",
     ),
     # Fig. 29
     Claim(
@@ -348,7 +346,7 @@ IN_2015: tuple[Claim, ...] = (
     ),
     Claim(
         "overview-zero", "2015 Fig. 29", "all of Figs. 26–28", "γ", "from 1 to 0", c.GENERAL, c.down_to_0,
-        "Each end is to be within 0.1 of 0. The paper itself has 0.2 for splits (Fig. 27), which have no worst case.",
+        "Each end must be within 0.1 of 0. The paper has 0.2 for splits (Fig. 27), which have no worst case.",
     ),
     Claim(
         "overview-ualpha", "2015 Fig. 29", "all of Figs. 26–28", "uα", "negative values; sometimes not responsive",
@@ -383,9 +381,9 @@ IN_2015: tuple[Claim, ...] = (
 
 
 SCENARIOS = ("text-cat", "text-seg", "text-all")
-SETTINGS = ("tγ Cat", "tγ Cat+Seg", "tγ Cat+Seg+Text")  # from the one that expects the least change
+SETTINGS = ("tγ Cat", "tγ Cat+Seg", "tγ Cat+Seg+Text")  # sorted by expected change, least first
 _FIGURE = "2016 Fig. 2"
-_SHOWN = (0.25, 0.5, 0.75, 1.0)  # magnitudes at which the paper has γ
+_SHOWN = (0.25, 0.5, 0.75, 1.0)  # magnitudes with γ in the paper
 
 
 def linear(c: Curves) -> Finding:
@@ -405,7 +403,7 @@ def covers_the_range(c: Curves) -> Finding:
     curve = c["text-cat", "tγ Cat"]
     low, far = last(curve), apart(curve, c["text-cat", "α"])
     holds = abs(curve.mean[0] - 1) < 1e-6 and abs(low) <= 0.05 and far <= 0.03
-    return decided(holds, f"tγ Cat from {curve.mean[0]:z.2f} to {low:z.3f}; from α by at most {far:z.3f}")
+    return decided(holds, f"tγ Cat from {curve.mean[0]:z.2f} to {low:z.3f}; difference from α at most {far:z.3f}")
 
 
 def stays_above_0(c: Curves) -> Finding:
@@ -421,7 +419,7 @@ def falls_below_0(c: Curves) -> Finding:
 
 def like_alpha_u(c: Curves) -> Finding:
     far = apart(c["text-seg", "tγ Cat+Seg"], c["text-seg", "α_U"])
-    return decided(far <= 0.1, f"tγ Cat+Seg and α_U apart by at most {far:z.3f}")
+    return decided(far <= 0.1, f"tγ Cat+Seg and α_U differ by at most {far:z.3f}")
 
 
 def above_text_gamma(c: Curves) -> Finding:
@@ -439,7 +437,7 @@ def one_alignment(c: Curves) -> Finding:
     values = c["text-all", "alignments"].values[-1]
     several = int((values > 1).sum())
     said = f"{np.mean(values):z.1f} found on average at 1; {several} of {len(values)} sets have more than one"
-    return decided(np.mean(values) <= 1.2, said)  # the paper: nine runs with one, a run with two
+    return decided(np.mean(values) <= 1.2, said)  # the paper has nine runs with one alignment and one run with two
 
 
 def _at_1(ends: dict[str, float]) -> str:
@@ -450,7 +448,7 @@ IN_2016: tuple[Claim, ...] = (
     Claim("tg-linear", _FIGURE, "all three", "tγ", "almost perfectly linear in m", SCENARIOS, linear),
     Claim(
         "tg-order", _FIGURE, "all three", "tγ",
-        "parametrisations that expect less change are always lower, but for perfect agreement", SCENARIOS, order,
+        "parametrisations that expect less change are always lower, except at perfect agreement", SCENARIOS, order,
     ),
     Claim(
         "tg-cat-range", _FIGURE, "categories", "tγ Cat, α",
@@ -462,18 +460,18 @@ IN_2016: tuple[Claim, ...] = (
     ),
     Claim(
         "tg-below0", _FIGURE, "the two others", "tγ Cat, Cat+Seg",
-        "goes below 0 where less change is expected than there is", ("text-seg", "text-all"), falls_below_0,
+        "goes below 0 if less change is expected than observed", ("text-seg", "text-all"), falls_below_0,
     ),
     Claim(
         "tg-alphaU", _FIGURE, "categories and segmentation", "tγ Cat+Seg, α_U", "behaves like α_U",
         ("text-seg",), like_alpha_u,
-        "The paper compares curves in a figure, without numbers; it has α_U of another program, aggregated over "
+        "The paper compares curves in a figure, without numbers. It has α_U of another program, aggregated over "
         "categories.",
     ),
     Claim(
         "tg-gamma-over", _FIGURE, "categories and segmentation", "γ",
-        "overestimates the agreement, because it does not know the pre-annotation", ("text-seg",), above_text_gamma,
-        "The paper has one set of annotations and another program for γ, whose settings it does not give.",
+        "overestimates agreement, because it ignores the pre-annotation", ("text-seg",), above_text_gamma,
+        "The paper has one set of annotations and another program for γ, with unknown settings.",
     ),
     Claim(
         "tg-end", _FIGURE, "the two others", "tγ, matching setting",
@@ -484,8 +482,8 @@ IN_2016: tuple[Claim, ...] = (
         "tg-alignments", "2016, section 4", "categories, segmentation and text", "alignments",
         "at magnitude 1 there is one alignment of tokens on average (two in one run of ten)",
         ("text-all",), one_alignment,
-        "The paper counts what its backtracking produces, which follows only some of the best paths; here both texts "
-        "are read forwards and backwards, with and without labels. The alignments differ in one or two tokens of 520.",
+        "The backtracking of the paper follows only some of the best paths. Here both texts are compared forwards and "
+        "backwards, with and without labels. The alignments differ in one or two of 520 tokens.",
     ),
 )  # fmt: skip
 

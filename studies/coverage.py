@@ -1,8 +1,6 @@
-"""How often nominal intervals cover the truth, and how often tests reject where there is no difference.
+"""Coverage of nominal intervals, and rejection rates of tests without a difference, on simulated corpora.
 
-Corpora are simulated again and again, from a source that is known.
-
-`python -m studies.coverage docs/coverage.md` writes the page; `make papers` does.
+`python -m studies.coverage docs/coverage.md` writes the page; `make papers` runs it.
 """
 
 from __future__ import annotations
@@ -37,18 +35,18 @@ from studies.candidates import table as candidates_table
 SIZES = (10, 30, 100)
 LEVEL, ENOUGH = 0.95, 0.9
 _AT_ONCE = 5  # corpora in one task
-_TRUTH = 987_654  # the seed of the large corpus
+_TRUTH = 987_654  # seed of the large corpus
 _PEOPLE = ("Ana", "Ben", "Chloé")
 _SYLLABLES = ("ba", "ce", "di", "fo", "gu", "la", "me", "ni", "or", "pu", "ra", "sel", "tin", "vo")
 
 
 def items(rng: np.random.Generator, n: int) -> Ratings:
-    """Three annotators, three categories: in 6 of 10 items they see the same, in the others each draws their own."""
+    """Simulate three annotators and three categories: the same label in 6 of 10 items, random labels in the others."""
     return draw(AssumedStudy(0.6, 3, (0.5, 0.3, 0.2)), 0.6, n, rng)
 
 
 def units(rng: np.random.Generator, n: int) -> Any:
-    """Documents of five units, some harder than others: units missed, moved, labelled differently."""
+    """Simulate documents of five units of varying difficulty: units are missed, moved or relabelled."""
     per = 5
     hard = rng.uniform(0.5, 1.5, (n, 1, 1))
     start = np.arange(per) * 30 + rng.integers(0, 4, (n, 1, per))
@@ -70,7 +68,7 @@ def units(rng: np.random.Generator, n: int) -> Any:
 
 
 def texts(rng: np.random.Generator, n: int) -> Texts:
-    """Documents of thirty tokens with a part of speech: words changed, split and labelled differently."""
+    """Simulate documents of thirty tokens with a part of speech: words are changed, split or relabelled."""
     columns: dict[str, list[Any]] = {"doc": [], "annotator": [], "start": [], "end": [], "pos": []}
     written: dict[tuple[str, str], str] = {}
     for d in range(n):
@@ -96,7 +94,7 @@ def texts(rng: np.random.Generator, n: int) -> Texts:
 
 @dataclass(frozen=True)
 class Study:
-    """A measure, where its corpora come from, and how large the corpus is that stands for the truth."""
+    """A measure, the source of its corpora, and the size of the corpus for the true value."""
 
     spec: str
     source: Callable[[np.random.Generator, int], Any]
@@ -115,7 +113,7 @@ STUDIES = (
 
 @dataclass(frozen=True)
 class Found:
-    """How often the intervals of a method held the truth, and how wide they were on average."""
+    """Coverage and mean width of the intervals of a method."""
 
     study: Study
     method: str
@@ -127,7 +125,7 @@ class Found:
 
 
 def covered(study: Study, sizes: Sequence[int], corpora: int, run: Run) -> list[Found]:
-    """Of the default interval of a measure, and of the jackknife."""
+    """Return the coverage of the default interval of a measure and of the jackknife."""
     chosen = measure(study.spec)
     big = study.source(np.random.default_rng([run.seed, _TRUTH]), study.large)
     truth = score_data(big, chosen, Settings("none"), run).score.value
@@ -147,7 +145,7 @@ def covered(study: Study, sizes: Sequence[int], corpora: int, run: Run) -> list[
 
 
 def _intervals(study: Study, size: int, seed: int, which: range) -> list[tuple[tuple[float, float], ...]]:
-    """Both intervals of some corpora; a missing one does not cover the truth."""
+    """Return both intervals of some corpora. A missing interval does not cover the true value."""
     chosen, made = measure(study.spec), []
     for k in which:
         data = study.source(np.random.default_rng([seed, size, k]), size)
@@ -166,19 +164,19 @@ RARE_SHARES = ((0.5, 0.3, 0.2), (0.8, 0.2), (0.95, 0.05), (0.99, 0.01))
 RARE_SIZES = (20, 50, 100, 200)
 RARE_SPECS = ("kappa", "alpha")
 RARE_METHODS = ("linearised", "default")
-SAME = 0.6  # the share of items seen alike, which is π, κ and α of such annotators
+SAME = 0.6  # share of items with the same label, which is π, κ and α
 
 
 @dataclass(frozen=True)
 class Cell:
-    """Some annotators on some items with given shares, and how often the intervals of a method held the truth."""
+    """Coverage of a method for a number of annotators, items and category shares."""
 
     spec: str
     annotators: int
     shares: tuple[float, ...]
     size: int
     method: str
-    covered: float  # of the corpora in which the value is defined
+    covered: float  # among corpora with a defined value
     width: float
     empty: float  # the share of intervals of width 0
     corpora: int
@@ -191,7 +189,7 @@ def rare(
     sizes: Sequence[int] = RARE_SIZES,
     annotators: Sequence[int] = (2, 5),
 ) -> list[Cell]:
-    """The default interval on skewed shares, beside the linearised one."""
+    """Return the coverage of the default and the linearised interval for skewed shares."""
     asked = [(r, p, n) for r in annotators for p in shares for n in sizes]
     made = spread(partial(_rare_cell, corpora, run.seed), asked, run, "rare categories")
     return [cell for cells in made for cell in cells]
@@ -222,7 +220,7 @@ def _rare_cell(corpora: int, seed: int, asked: tuple[int, tuple[float, ...], int
 
 
 def rare_page(cells: Sequence[Cell], corpora: int) -> str:
-    """The section on rare categories."""
+    """Return the section on rare categories."""
     lines = [_RARE.format(corpora=corpora, same=SAME), ""]
     lines += [
         f"| measure | annotators | shares | interval | {' | '.join(map(str, RARE_SIZES))} | width 0 at 50 |",
@@ -248,13 +246,13 @@ TESTED = "alpha"
 TEST_SIZES = (50, 100, 200)
 UNEQUAL_SHARES = ((0.95, 0.05), (0.8, 0.2))  # one study has more of the rare category than the other
 TEST_LEVEL = 0.05
-TEST_MARGIN = 0.03  # by which a test may be off before that has to be said
+TEST_MARGIN = 0.03  # tolerated excess of the rejection rate
 EXCHANGES = 199
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Where two studies come from."""
+    """Sources of two studies."""
 
     shares: tuple[float, ...]
     others: tuple[float, ...]  # of the second study
@@ -266,7 +264,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Rejected:
-    """The share of pairs of studies in which a test finds a difference at 5%."""
+    """Rejection rate of a test at 5%."""
 
     pair: Pair
     method: str
@@ -275,7 +273,7 @@ class Rejected:
 
 
 def pairs_of_studies() -> list[Pair]:
-    """The grid: equal shares, paired and not, and unequal shares, where exchanging is tried as well."""
+    """Return the grid: equal shares, paired and unpaired, and unequal shares, also with permutation."""
     equal = [
         Pair(p, p, r, n, paired) for paired in (True, False) for r in (2, 5) for p in RARE_SHARES for n in TEST_SIZES
     ]
@@ -289,7 +287,7 @@ def pairs_of_studies() -> list[Pair]:
 
 
 def levels(studies: int, run: Run, pairs: Sequence[Pair], same: float = 0.6) -> list[Rejected]:
-    """Of each method on each source; pairs in which a value is undefined are left out."""
+    """Return the rejection rate of each method on each source. Pairs with an undefined value are excluded."""
     made = spread(partial(_levels, studies, run.seed, same), list(pairs), run, "levels of tests")
     return [one for found in made for one in found]
 
@@ -305,13 +303,13 @@ def _levels(studies: int, seed: int, same: float, pair: Pair) -> list[Rejected]:
                 found = compare_data((a, b), (by, by), how, Run(seed + k, jobs=1), ("a", "b"))
             except DataError:
                 continue  # only one category occurs
-            rejected[method][0] += found.p is None or found.p <= TEST_LEVEL  # no p: nothing varies, and values differ
+            rejected[method][0] += found.p is None or found.p <= TEST_LEVEL  # no p: no variation, but different values
             rejected[method][1] += 1
     return [Rejected(pair, method, hits / max(n, 1), n) for method, (hits, n) in rejected.items()]
 
 
 def levels_table(found: Sequence[Rejected]) -> str:
-    """A row for each source and method; shares that are off by more than 3 points are bold."""
+    """Return a table with a row for each source and method. Rates above 8% are bold."""
     lines = [
         f"| studies | annotators | shares | test | {' | '.join(map(str, TEST_SIZES))} |",
         "|---|---|---|---|" + "---|" * len(TEST_SIZES),
@@ -340,15 +338,15 @@ def page(
     candidates: Sequence[Tried] = (),
     rejected: Sequence[Rejected] = (),
 ) -> str:
-    """The tables, and what follows from them."""
+    """Return the page with its tables."""
     sizes = sorted({one.size for one in found})
     corpora = found[0].corpora
     lines = [
-        "# Coverage: how often do the intervals hold the truth?",
+        "# Coverage of intervals",
         "",
         _ABOUT.format(corpora=corpora, error=1.96 * np.sqrt(0.95 * 0.05 / corpora)),
         "",
-        f"| measure | interval | truth | {' | '.join(f'{n}' for n in sizes)} | mean width at {sizes[-1]} |",
+        f"| measure | interval | true value | {' | '.join(f'{n}' for n in sizes)} | mean width at {sizes[-1]} |",
         "|---|---|---|" + "---|" * (len(sizes) + 1),
     ]
     rows = {(one.study.spec, one.method): one for one in found}
@@ -359,11 +357,11 @@ def page(
         lines.append(f"| {spec} | `{method}` | {last.truth:z.3f} | {' | '.join(cells)} | {last.width:z.3f} |")
     lines += ["", PICTURE]
     short = [one for one in found if one.covered < ENOUGH]
-    lines += ["", "## Where they are too short", ""]
+    lines += ["", "## Intervals that are too short", ""]
     lines += [
         f"- {one.study.spec}, `{one.method}`, {one.size} {one.study.noun}: {one.covered:z.3f} instead of {LEVEL:g}"
         for one in short
-    ] or [f"Nowhere here: all are at {ENOUGH:.0%} or above."]
+    ] or [f"None: all shares are at {ENOUGH:.0%} or above."]
     if on_rare:
         lines += ["", rare_page(on_rare, max(c.corpora for c in on_rare))]
     if candidates:
@@ -376,66 +374,73 @@ def page(
 
 
 def picture(found: Sequence[Found]) -> Forest:
-    """The shares that held the truth, with what they are known up to, beside what they should be."""
+    """Draw the coverage with its uncertainty and the nominal level."""
     rows = []
     for one in found:
         held = round(one.covered * one.corpora)
         interval = wilson_interval(held, one.corpora, LEVEL)
         rows.append(ForestRow(f"{one.study.spec}, {one.method}", one.covered, interval, f"n = {one.size}", one.corpora))
-    return Forest("", tuple(rows), "measure and interval", "share of intervals that hold the truth", LEVEL)
+    return Forest("", tuple(rows), "measure and interval", "share of intervals that cover the true value", LEVEL)
 
 
 def _bold(share: float, bold: bool) -> str:
     return f"**{share:z.3f}**" if bold else f"{share:z.3f}"
 
 
-PICTURE = "![The shares of intervals that hold the truth, with their own uncertainty](coverage.svg)"
+PICTURE = "![Coverage of intervals with its uncertainty](coverage.svg)"
 
-_ABOUT = """This page is written by `make papers`. {corpora} corpora are simulated for each cell, each with items or
-documents of its own, and each gets a nominal 95% interval; the table says how many of these intervals hold the truth.
-The truth is the value of one very large corpus from the same source. A share of 0.95 is known up to ±{error:z.3f} here;
-shares below 0.9 are **bold**. Columns: 10, 30 and 100 items (alpha, kappa) or documents (the others)."""
+_ABOUT = """\
+`make papers` writes this page. Each cell is based on {corpora} simulated corpora with different items or documents.
+Each corpus gets a nominal 95% interval. The table shows the share of intervals that cover the true value. The true
+value is the value of one very large corpus from the same source. A share of 0.95 has an uncertainty of ±{error:z.3f}.
+Shares below 0.9 are **bold**. The columns are 10, 30 and 100 items (alpha, kappa) or documents (the other measures)."""
 
-_RARE = """## Rare categories
+_RARE = """\
+## Rare categories
 
-The everyday case of annotation: one category has nearly all labels. {corpora} corpora for each cell, 2 or 5 annotators;
-{same:g} of the items are seen alike, so that κ and α are {same:g}. Corpora in which only one category occurs have no
-value, and are left out. `default` is linearised where ten items or more carry the error; elsewhere it is
-[`added`](intervals.md), which adds two items of no opinion and has as many degrees of freedom as items carry the error.
-Shares above 0.98 are too many: the interval is wide for lack of data, and the output says so."""
+In annotation, one category often has nearly all labels. Each cell has {corpora} corpora with 2 or 5 annotators. All
+annotators give the same label to a share of {same:g} of the items, so κ and α are {same:g}. Corpora with only one
+category have no value and are excluded. `default` is the linearised interval if the effective number of items in the
+error is at least ten. With fewer, it is [`added`](intervals.md), which adds pseudo-items that weigh two items and
+reduces the degrees of freedom. Shares above 0.98 are too high: the interval is wide because data are few, and the
+output states this."""
 
-_CANDIDATES = """### What else it might have been
+_CANDIDATES = """\
+### Alternative intervals
 
-Ten intervals for Scott's π, on the shares, sizes and annotators above and values of 0.3, 0.6 and 0.85; the table has
-the lowest share of each column that held the truth, how many cells lie below 0.92, and the mean width. On such
-corpora π, κ and α are nearly the same. The lowest of 24 cells is itself uncertain, by 0.02 or so. `carriers` is the
-number of items that carry the error, (Σ d²)²/Σ d⁴ over the linearised deviations d of the items."""
+The table compares ten intervals for Scott's π, with the shares, sizes and annotators above and values of 0.3, 0.6 and
+0.85. It shows the lowest coverage of each column, the number of cells below 0.92, and the mean width. On these
+corpora, π, κ and α are nearly equal. The lowest of 24 cells has an uncertainty of about 0.02. `carriers` is the
+effective number of items in the error, (Σ d²)²/Σ d⁴ over the linearised deviations d of the items."""
 
-_LEVELS = """## Tests of a difference
+_LEVELS = """\
+## Tests of a difference
 
-How often `accord compare -m alpha` finds a difference at 5% where there is none: {studies} pairs of studies for each
-cell, both with an α of 0.6, drawn one apart from the other. `linearised` is t without added items; `default` is the
-same where ten items or more carry the difference, and else computed after two added items on each side. A share of
-0.05 is known up to ±{error:z.3f}; those above 0.08 are **bold**. A share far below 0.05 says that such data can hardly
-show a difference. In the last rows the two studies have unequal shares: there exchanging items (`permutation`) errs,
-for it takes other shares for other agreement."""
+The table shows how often `accord compare -m alpha` finds a difference at 5% although there is none. Each cell has
+{studies} pairs of independent studies, both with an α of 0.6. `linearised` is a t test without pseudo-items.
+`default` is the same test if the effective number of items in the difference is at least ten. With fewer, it uses
+pseudo-items that weigh two items in each study. A share of 0.05 has an uncertainty of ±{error:z.3f}. Shares above
+0.08 are **bold**. A share far below 0.05 means that such data can hardly show a difference. In the last rows, the two
+studies have unequal shares. There, exchanging items (`permutation`) is wrong, because it mistakes different shares
+for different agreement."""
 
-_HOW = """## How
+_HOW = """\
+## Simulated data
 
-- **Items**: three annotators, three categories with shares 0.5, 0.3, 0.2; in six of ten items all see the same
-  category, in the others each draws a label of his own.
+- **Items**: three annotators, three categories with shares 0.5, 0.3, 0.2. In six of ten items all annotators give the
+  same category. In the others each annotator draws a random label.
 - **Units**: three annotators, documents of five units and two categories. A unit is missed (1 in 10), moved by up to
-  four steps (4 in 10), or gets a label at random (2 in 10).
-- **Texts**: three annotators who correct thirty tokens. A word is changed (1 in 10), split (1 in 20), or gets a label
-  at random (1 in 5); what they started from is known.
+  four steps (4 in 10), or gets a random label (2 in 10).
+- **Texts**: three annotators who correct thirty tokens. A word is changed (1 in 10), split (1 in 20), or gets a
+  random label (1 in 5). The initial text is known.
 
 Documents differ: in each, all rates are multiplied by one number between 0.5 and 1.5. The first interval of each
-measure is its default; for gamma and text_gamma it holds the sampling of documents and that of chance."""
+measure is its default. For gamma and text_gamma it covers the sampling of documents and Monte Carlo error."""
 
 
 def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m studies.coverage", description=__doc__)
-    parser.add_argument("page", type=Path, help="where to write the page")
+    parser.add_argument("page", type=Path, help="path of the page")
     parser.add_argument("--corpora", type=int, default=400)
     parser.add_argument("--candidates", type=int, default=1000, help="corpora of each cell of the candidates")
     parser.add_argument("--studies", type=int, default=400, help="pairs of studies of each cell of the tests")

@@ -1,4 +1,4 @@
-"""The experiments of Mathet et al. 2012 (4), 2015 (6.3) and Barteld et al. 2016 (7); what they leave open is here."""
+"""Experiments of Mathet et al. 2012 (4), 2015 (6.3) and Barteld et al. 2016 (7), with the settings left open."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from accord.measures.units.gamma import Gamma
 
 @dataclass(frozen=True)
 class Harbour:
-    """The reference of the experiment on texts: a short story, about as long as that of Barteld et al. 2016.
+    """The reference for texts: a short story, about as long as the text of Barteld et al. 2016.
 
     612 tokens, 3,602 characters, 14 part-of-speech tags of Universal Dependencies. `harbour.csv` is a table of units.
     """
@@ -33,7 +33,7 @@ class Harbour:
     feature: str = "pos"
 
     def made(self, seed: int = 0) -> Texts:  # noqa: ARG002 - the same for every seed
-        """The reference; it is also what annotators start from."""
+        """Return the reference, which is also the initial text of the annotators."""
         content = Path(__file__).with_name("harbour.csv").read_text(encoding="utf-8")
         rows = list(csv.DictReader(content.splitlines()))
         text = ""
@@ -45,10 +45,10 @@ class Harbour:
 
 
 def alignments_seen(texts: Texts) -> float:
-    """The mean number of different best alignments of the tokens of two versions (Barteld et al. 2016, section 4).
+    """Return the mean number of best alignments of the tokens of two versions (Barteld et al. 2016, section 4).
 
-    They are found by reading the versions forwards and backwards, with and without their labels. There may be more:
-    each reading stops at one of the best.
+    It compares the versions forwards and backwards, with and without labels. Each comparison finds one of the best
+    alignments, so more may exist.
     """
     features, alphabet = tuple(texts.features), Alphabet()
     found = []
@@ -65,7 +65,7 @@ def _without(version: TextVersion) -> TextVersion:
 
 
 def _turned(version: TextVersion) -> TextVersion:
-    """The same backwards."""
+    """Return the version in reverse order."""
     n = len(version.letters)
     return TextVersion(
         version.letters[::-1].copy(),
@@ -89,14 +89,14 @@ TAGS = ("Noun", "Verb", "Adj", "Prep")
 
 
 class ReferenceSource(Protocol):
-    """Something that makes a reference."""
+    """A generator of a reference."""
 
     def made(self, seed: int = 0) -> Data: ...
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What a paper leaves open, decided in one way: the reference, and what errors do at magnitude 1."""
+    """One choice of what a paper leaves open: the reference, and the size of errors at magnitude 1."""
 
     name: str
     reference: ReferenceSource
@@ -105,9 +105,9 @@ class Setting:
 
 @dataclass(frozen=True)
 class Experiment:
-    """A figure, or a panel of one: an error under several settings, and the measures that are compared.
+    """A figure or a panel: an error under several settings, and the compared measures.
 
-    Settings of the same name belong together: a claim that reads several experiments reads them under one name.
+    A claim about several experiments uses settings with the same name.
     """
 
     key: str
@@ -116,8 +116,8 @@ class Experiment:
     settings: tuple[Setting, ...]
     judges: tuple[Judge, ...]
     annotators: int = 3
-    with_reference: bool = False  # the reference is one of them
-    sets: int | None = None  # as many as the paper has, where it has fewer
+    with_reference: bool = False  # the reference is one of the annotators
+    sets: int | None = None  # number of sets in the paper, if it is smaller
 
 
 def _named(*pairs: tuple[str, str]) -> tuple[Judge, ...]:
@@ -125,7 +125,7 @@ def _named(*pairs: tuple[str, str]) -> tuple[Judge, ...]:
 
 
 def _likeness(most: float) -> tuple[tuple[float, ...], ...]:
-    """Agreement weights: friendly categories are alike, at most this much."""
+    """Return agreement weights with this maximum for friendly categories."""
     far = max(max(row) for row in FRIENDLY)
     return tuple(
         tuple(1.0 if i == j else most * (FRIENDLY[i][j] + FRIENDLY[j][i]) / 2 / far for j in range(4)) for i in range(4)
@@ -137,7 +137,7 @@ def _unlike(most: float) -> tuple[tuple[float, ...], ...]:
 
 
 SHARES = (0.4, 0.3, 0.2, 0.1)
-EVEN, VARIED = (50, 150), ((20, 60), (50, 150), (100, 200), (150, 350))  # lengths of all, or of each category
+EVEN, VARIED = (50, 150), ((20, 60), (50, 150), (100, 200), (150, 350))  # lengths of all units, or by category
 DENSE, SPARSE = (0, 20), (0, 200)  # gaps
 
 
@@ -171,7 +171,7 @@ UNTAGGED = Model(units=12, categories=TAGS, lengths=(5, 5), gaps=(1, 1), documen
 
 
 def _under(references: Mapping[str, ReferenceSource], error: str) -> tuple[Setting, ...]:
-    """The same error on each reference, with the factors that belong to the setting."""
+    """Return settings with the same error on each reference, with the factors of the setting."""
     return tuple(
         Setting(name, reference, error.format(**(OTHER_FACTORS if name == "other factors" else USUAL_FACTORS)))
         for name, reference in references.items()
@@ -179,14 +179,14 @@ def _under(references: Mapping[str, ReferenceSource], error: str) -> tuple[Setti
 
 
 def _weighted(reference: ReferenceSource, options: str) -> tuple[Setting, ...]:
-    """Category errors with the usual weight of the perfect matrix, and with one that falls sooner."""
+    """Return category errors with the usual weight of the perfect matrix, and with one that falls sooner."""
     power = 2 if "overlap" in options else 1
     usual = f"category({options})" if options else "category"
     more = ",".join(filter(None, (options, f"power={power}")))
     return Setting("usual weights", reference, usual), Setting("A falls sooner", reference, f"category({more})")
 
 
-_GAMMA = "γ", "gamma(samples=9)"  # a third of it, 3 random annotations per set: their errors average out over sets
+_GAMMA = "γ", "gamma(samples=9)"  # a third of it per set: errors average out over sets
 _BOUNDARIES = _named(_GAMMA, ("WD", "window_diff"), ("GHD", "ghd(normalised=segments,limit=0.5)"))
 _U_ALPHA = _named(("uα", "u_alpha(form=2013)"))
 _CU_ALPHA = _named(("c|uα", "cu_alpha(overlaps=pairs,form=2013)"))

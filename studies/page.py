@@ -1,4 +1,4 @@
-"""The experiments of the papers run again: figures, and a page that holds every claim against the curves."""
+"""Reproduction of the experiments of the papers: figures, and a page that checks every claim."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from studies.claims import CLAIMS
 from studies.experiments import EXPERIMENTS, Experiment, Setting
 
 SETS = 20
-# One colour for each measure, in all figures; GM 2 of 2012 is γ.
+# Each measure has the same colour in all figures. GM 2 of 2012 is γ.
 COLOURS = {
     "γ": "#000000", "GM 2 (γ)": "#000000", "GM 1 (γ, friendly)": "#7F7F7F", "uα": "#0072B2", "c|uα": "#D55E00",
     "SER": "#009E73", "κ_d": "#CC79A7", "α": "#E69F00", "κ": "#56B4E9", "WD": "#8C6BB1", "GHD": "#A6611A",
@@ -32,7 +32,7 @@ COLOURS = {
     "tγ Cat+Seg+Text": "#F46D43", "α_U": "#005A32",
 }  # fmt: skip
 _MEASURES = list(COLOURS)
-_Shades = dict[tuple[str, str], tuple[Floats, Floats] | None]  # of a panel and a line in it
+_Shades = dict[tuple[str, str], tuple[Floats, Floats] | None]  # by panel and line
 
 
 def reproduced(
@@ -45,11 +45,13 @@ def reproduced(
     progress: Callable[[str, int, int], None] = silent,
     jobs: int | None = None,
 ) -> str:
-    """Runs everything, draws the figures into a folder, and gives the page; `page` is where it will stand."""
+    """Run all experiments, draw the figures into a folder, and return the page. `page` is its future path."""
     try:
         figures.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DataError("output-not-writable", f"{quoted(figures)} cannot be made: {error.strerror}") from None
+        raise DataError(
+            "output-not-writable", f"{quoted(figures)} cannot be created: {error.strerror}; name another folder"
+        ) from None
     grid: dict[str, dict[tuple[str, str], Curve]] = {}
     for one in EXPERIMENTS:
         for setting in one.settings:
@@ -61,7 +63,7 @@ def reproduced(
 
 
 def run(one: Experiment, setting: Setting, sets: int, step: float, how: Run) -> tuple[Curve, ...]:
-    """The curves of an experiment under a setting."""
+    """Return the curves of an experiment under a setting."""
     reference = reference_of(setting.reference.made(how.seed), {})
     many = min(sets, one.sets or sets)
     errors = (error_type(setting.error),)
@@ -74,9 +76,9 @@ def run(one: Experiment, setting: Setting, sets: int, step: float, how: Run) -> 
 
 
 def drawn_figures(grid: Grid, folder: Path) -> dict[str, Path]:
-    """One file per figure, one panel per experiment; Figure 24 is a part of 2012's Figure 2, 29 has all by measure.
+    """Draw one file per figure, one panel per experiment. Figure 24 is a part of Figure 2 of 2012; 29 is by measure.
 
-    The line is the first setting; what is shaded lies between the lowest and the highest mean of all settings.
+    Lines are the first setting. The shaded area is between the lowest and the highest mean of all settings.
     """
     panels: dict[str, dict[str, list[Curve]]] = {}
     shades: dict[str, _Shades] = {}
@@ -89,7 +91,10 @@ def drawn_figures(grid: Grid, folder: Path) -> dict[str, Path]:
     segmentation = panels["2012 Fig. 2"]
     panels["2015 Fig. 24"] = {title: segmentation[title] for title in ("false negatives", "shifts")}
     shades["2015 Fig. 24"] = shades["2012 Fig. 2"]
-    panels["2015 Fig. 29"], shades["2015 Fig. 29"] = _by_measure(grid), {}  # shades of one colour cannot be told apart
+    panels["2015 Fig. 29"], shades["2015 Fig. 29"] = (
+        _by_measure(grid),
+        {},
+    )  # overlapping shades of one colour are not legible
     made: dict[str, Path] = {}
     for name in sorted(panels):
         path = folder / f"{name.lower().replace(' ', '-').replace('.', '')}.png"
@@ -109,7 +114,7 @@ def _figure(name: str, panels: dict[str, list[Curve]], shades: _Shades) -> Curve
 
 
 def _over_settings(grid: Grid, one: Experiment, measure: str) -> tuple[Curve, tuple[Floats, Floats] | None]:
-    """The curve of the first setting, and the lowest and highest means of all; None for one setting."""
+    """Return the curve of the first setting, and the lowest and highest means of all; None for one setting."""
     curves = [grid[setting.name][one.key, measure] for setting in one.settings]
     if len(curves) == 1:
         return curves[0], None
@@ -118,7 +123,7 @@ def _over_settings(grid: Grid, one: Experiment, measure: str) -> tuple[Curve, tu
 
 
 def _by_measure(grid: Grid) -> dict[str, list[Curve]]:
-    """The overview: a panel per measure, a line per error."""
+    """Return the overview: a panel per measure, a line per error."""
     shown: dict[str, list[Curve]] = {}
     for name in ("γ", "uα", "c|uα", "SER", "κ_d"):
         for one in EXPERIMENTS:
@@ -129,7 +134,7 @@ def _by_measure(grid: Grid) -> dict[str, list[Curve]]:
 
 
 def _look(panel: str, line: str) -> Look:
-    """By the measure; where a panel has one measure and lines are errors, by its colour and the number of the error."""
+    """Return the look of a measure, or of an error in a panel of one measure."""
     if line in COLOURS:
         k = _MEASURES.index(line)
         return Look(COLOURS[line], LINES[k % len(LINES)], MARKS[k % len(MARKS)])
@@ -145,16 +150,16 @@ def _relative(path: Path, page: Path | None) -> str:
 
 
 def written(grid: Grid, figures: dict[str, str], sets: int, step: float, seed: int) -> str:
-    """The page."""
+    """Return the page."""
     found = [verdict(claim, grid) for claim in CLAIMS]
     lines = [
-        "# The papers, reproduced",
+        "# Reproduction of the papers",
         "",
         _ABOUT.format(version=__version__, sets=sets, seed=seed, step=step, fewer=min(sets, 10)),
         "",
         summary(found),
         "",
-        "## What the papers leave open, and what was tried",
+        "## Settings that the papers leave open",
         "",
         SETTINGS.rstrip(),
         "",
@@ -164,7 +169,7 @@ def written(grid: Grid, figures: dict[str, str], sets: int, step: float, seed: i
         "|---|---|---|---|---|---|",
         *(_row(one) for one in found),
         "",
-        "## Why some do not hold",
+        "## Why some claims do not hold",
         "",
         *_reasons(found),
         "",
@@ -174,8 +179,8 @@ def written(grid: Grid, figures: dict[str, str], sets: int, step: float, seed: i
         "",
         "## Figures",
         "",
-        "Lines are the first setting of each experiment; shades (not in Fig. 29) lie between the lowest and highest "
-        "mean of all its settings. A measure has one colour in all figures.",
+        "Lines are the first setting of each experiment. Shaded areas (not in Fig. 29) are between the lowest and "
+        "highest mean of all its settings. Each measure has the same colour in all figures.",
         "",
     ]
     for name, path in figures.items():
@@ -184,13 +189,13 @@ def written(grid: Grid, figures: dict[str, str], sets: int, step: float, seed: i
 
 
 def summary(found: list[Verdict]) -> str:
-    """How many claims have which verdict."""
+    """Return the number of claims by verdict."""
     counts = Counter(one.word for one in found)
     said = {word: f"{counts[word]} {text}" for word, text in zip(WORDS, _COUNTED, strict=True)}
     return f"{len(found)} claims: {', '.join(said.values())}."
 
 
-_COUNTED = ("hold", "hold under some settings", "do not hold", "cannot be told from noise")
+_COUNTED = ("hold", "hold under some settings", "do not hold", "are undecided")
 
 
 def _row(found: Verdict) -> str:
@@ -201,7 +206,7 @@ def _row(found: Verdict) -> str:
 
 
 def _reasons(found: list[Verdict]) -> list[str]:
-    """One line for each reason, with all claims that it is given for."""
+    """Return one line for each reason, with all its claims."""
     given: dict[str, list[str]] = {}
     for one in found:
         claim = one.claim
@@ -212,8 +217,8 @@ def _reasons(found: list[Verdict]) -> list[str]:
 
 def _desiderata(grid: Grid) -> list[str]:
     lines = [
-        "What one wants of a measure (2015, 6.3), under the first setting of each experiment. *within noise*: not "
-        "every step falls beyond noise, and nothing rises beyond it.",
+        "Desirable properties of a measure (2015, 6.3), under the first setting of each experiment. *within noise*: "
+        "some steps do not fall by more than the noise, and none rises by more.",
         "",
         "| experiment | measure | starts at 1 | reaches 0 | strictly decreasing | never below 0 |",
         "|---|---|---|---|---|---|",
@@ -230,54 +235,58 @@ def _desiderata(grid: Grid) -> list[str]:
 
 
 _ABOUT = """\
-The experiments of Mathet et al. 2012 (*Manual Corpus Annotation: Giving Meaning to the Evaluation Metrics*, section 4),
-of Mathet, Widlöcher & Métivier 2015 (*The Unified and Holistic Method Gamma*, section 6.3) and of Barteld, Schröder &
-Zinsmeister 2016 (*Text-gamma*, section 7), run again by `accord papers` (accord {version}): 3 annotators, magnitudes 0
-to 1 in steps of {step:g}, {sets} sets at each under every setting (the papers have 40 under one), seed {seed}; for 2016
-the reference and one more annotator, {fewer} sets (the paper has 10). The figures of the papers are not printed as
-numbers: what is checked is what the text says.
+This page repeats the experiments of Mathet et al. 2012 (*Manual Corpus Annotation: Giving Meaning to the Evaluation
+Metrics*, section 4), Mathet, Widlöcher & Métivier 2015 (*The Unified and Holistic Method Gamma*, section 6.3) and
+Barteld, Schröder & Zinsmeister 2016 (*Text-gamma*, section 7). `accord papers` (accord {version}) writes the page; do
+not edit it.
 
-The papers leave settings open, so every claim is held against the curves of several. It *holds* if it does under all of
-them, *holds under these settings* if under some, and *does not hold* if under none. A claim that does not hold is a
-result, too; what is known about the reason stands below. *Cannot be told from noise*: it holds under none, and under
-some it is within the noise of {sets} sets. A mean is told from 0, or from what the paper has, by two standard errors,
-and so is a step down: a curve is strictly decreasing only if every step is. A rise between any two magnitudes counts
-from 3.5 on, because the largest of all is looked for; both are wider, as Student's t is, for few sets. *About* allows
-0.1. This page is written by the command; do not edit it."""
+The runs have 3 annotators, magnitudes 0 to 1 in steps of {step:g}, {sets} sets at each under every setting (40 under
+one setting in the papers) and seed {seed}. For 2016, the reference is compared with one annotator in {fewer} sets (10
+in the paper). The papers show most results as curves without numbers, so accord checks the statements in their text.
+
+The papers leave some settings open. accord checks each claim under several settings. A claim *holds* if it is true
+under all of them, *holds under these settings* if it is true under some, and *does not hold* if it is false under
+all. It is *undecided* if it is true under none and within the noise of {sets} sets under some.
+
+- A mean differs from 0 or from a value of the paper if the difference exceeds two standard errors.
+- A curve is strictly decreasing if each step exceeds two standard errors.
+- A rise between any two magnitudes counts from 3.5 standard errors, because the largest of all rises is tested.
+- With few sets, quantiles of Student's t replace these factors.
+- *About* allows a difference of 0.1."""
 SETTINGS = """\
-- **References of Figs. 26–30** (2015, 6.3.1 has "the minimum and maximum length for each category"): one document of 50
+- **References of Figs. 26–30** (2015, 6.3.1: "the minimum and maximum length for each category"): one document of 50
   units, 4 categories with shares 0.4, 0.3, 0.2, 0.1, no overlap. *even lengths*: 50 to 150, gaps 0 to 20. *lengths by
-  category*: 20–60, 50–150, 100–200, 150–350. *sparse*: as even lengths, with gaps of 0 to 200. *other factors*: as
-  even lengths, but at m = 1 a boundary is shifted by at most 8 lengths of its unit instead of 2, there are 2 splits for
-  each unit instead of 5, and 2 false positives instead of 1. Missed units have no factor. The 8 was
-  chosen after 1, 4 and 10 had been tried (γ at m = 1 in Fig. 26a: 0.34, 0.16, 0.11), towards what the paper says.
-- **Fig. 25**: five documents of ten units of length 100 at the same places; *gaps of 20* and *gaps of 300*;
-  *equal shares* of the categories, with gaps of 20.
+  category*: 20–60, 50–150, 100–200, 150–350. *sparse*: even lengths with gaps of 0 to 200. *other factors*: even
+  lengths, but at m = 1 a boundary moves by at most 8 lengths of its unit instead of 2, each unit has 2 splits instead
+  of 5, and 2 false positives instead of 1. Missed units have no factor. The factor 8 was selected after trials with
+  1, 4 and 10 (γ at m = 1 in Fig. 26a: 0.34, 0.16, 0.11) to approach the paper.
+- **Fig. 25**: five documents of ten units of length 100 at the same positions; *gaps of 20* and *gaps of 300*; *equal
+  shares* of the categories, with gaps of 20.
 - **Segmentation** (2012, Fig. 2; 2015, Fig. 24): 50 segments of *5–15 atoms* or *2–40 atoms*.
-- **2012, Fig. 3**: five documents of 11 or 12 words, the shares of matrix B (3/11, 1/11, 2/11, 5/11) or all alike.
-  *usual weights* of the matrices A, B, C, D: A = √(1 − m), which gives the 95% at m = 0.1; with overlapping A = 1 − m,
-  and D gets 1 − m² of the rest. *A falls sooner*: A = 1 − m, with overlapping (1 − m)². The paper draws curves and
-  prints no formula, and that of 2015 refers to it; there A = 1 − m.
-- **Model of chance of γ.** By shifts on a single document. Where documents have units at the same places (Figs. 3, 25),
-  by mixing documents: only then random annotations differ in labels alone. The papers do not say which they used.
-- **Samples of chance.** 3 random annotations per set, whose errors average out over the sets; 10 for 2016.
-- **GM** of 2012 is the forerunner of γ; γ stands for it. *GM 1* has a distance between friendly categories.
-- **Shifts.** 2012: at most 2 mean lengths × m. 2015: own lengths × m, with the factor above. The variant without
-  overlap is not described: all boundaries of a document are moved, and sorted.
+- **2012, Fig. 3**: five documents of 11 or 12 words, with the shares of matrix B (3/11, 1/11, 2/11, 5/11) or equal
+  shares. *usual weights* of the matrices A, B, C, D: A = √(1 − m), which gives the 95% at m = 0.1. With overlapping,
+  A = 1 − m, and D gets 1 − m² of the rest. *A falls sooner*: A = 1 − m, with overlapping (1 − m)². The paper shows
+  curves without a formula. The paper of 2015 refers to it; there A = 1 − m.
+- **Chance model of γ**: shifts on a single document. Where documents have units at the same positions (Figs. 3, 25),
+  mixing of documents, because then random annotations differ only in labels. The papers do not name their model.
+- **Chance samples**: 3 random annotations per set, because their errors average out over the sets; 10 for 2016.
+- **GM** of 2012 preceded γ. accord uses γ instead. *GM 1* has a distance between friendly categories.
+- **Shifts**: 2012: at most 2 mean lengths × m. 2015: own lengths × m, with the factor above. The papers do not
+  describe the variant without overlap. Here all boundaries of a document move and are then sorted.
 - **Position and category** (Fig. 26b) and **position and false positives** (Fig. 30): both errors at the full
-  magnitude; at half of it each, as in a combination of 2012, no measure would reach 0.
+  magnitude. At half the magnitude each, as in the combination of 2012, no measure would reach 0.
 - **uα and c|uα** in the form of 2013, as reconstructed for `u_alpha(form=2013)`. Where units overlap (Figs. 28a, 30),
-  c|uα compares every two: `cu_alpha(overlaps=pairs)`; 6.2 says that such units can be submitted, and prints no number.
-- **SER** is averaged over ordered pairs of annotators and divided by the units of the reference; shown is 1 − SER.
-- **GHD** is `ghd(normalised=segments,limit=0.5)`: a shift counts up to half a mean segment (2015, 4.2.3), and the cost
-  is divided by that of deleting and inserting all segments. The papers give no normalisation: this one was chosen among
-  sixteen combinations of costs and denominators after looking at the curves, so that what is said of GHD is no
+  c|uα compares all pairs: `cu_alpha(overlaps=pairs)`. Section 6.2 allows such units and gives no number.
+- **SER** is the mean over ordered pairs of annotators, divided by the units of the reference. The page shows 1 − SER.
+- **GHD** is `ghd(normalised=segments,limit=0.5)`: a shift counts up to half a mean segment (2015, 4.2.3), and the
+  cost is divided by the cost of deleting and inserting all segments. The papers give no normalisation. This one was
+  selected from sixteen combinations of costs and denominators by its curves, so the claims about GHD are not an
   independent test.
-- **Texts** (2016): a story of 612 tokens, 3,602 characters and 14 part-of-speech tags, `studies/harbour.csv`;
-  theirs has 608 and 3,706 and is not public. Labels, splits, mergers and letters are changed as for the expected
-  disorder; text first, then tokens, then labels; a label drawn anew may be the old one. α_U is `alpha_u`, γ is `gamma`,
-  both on the tokens as units; a label of a token that was split stays with both parts. Alignments of tokens to choose
-  from are counted by reading both texts forwards and backwards, with and without labels; there may be more. There is
-  one setting: the paper says what it did.
-- **W-κ 1 and 2**: friendly categories count 0.9 and 0.5 of an agreement at most. The paper does not print them.
+- **Texts** (2016): a story of 612 tokens, 3,602 characters and 14 part-of-speech tags, `studies/harbour.csv`. The
+  text of the paper has 608 tokens and 3,706 characters and is not public. Labels, splits, mergers and letters change
+  as for the expected disorder: first text, then tokens, then labels. A random label may equal the old one. α_U is
+  `alpha_u`, γ is `gamma`, both with tokens as units. Both parts of a split token keep its label. Alternative
+  alignments of tokens are counted by comparing both texts forwards and backwards, with and without labels; more may
+  exist. The paper gives all settings, so there is only one.
+- **W-κ 1 and 2**: friendly categories count at most 0.9 and 0.5 of an agreement. The paper does not give the weights.
 """

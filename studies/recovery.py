@@ -1,6 +1,6 @@
-"""Does a gold standard recover what is true? References are shuffled, and gold and annotators are held against them.
+"""Recovery of a known reference by a gold standard: simulated annotators and their gold are compared with it.
 
-`python -m studies.recovery docs/gold-recovery.svg` draws the figure of docs/gold.md; `make papers` does.
+`python -m studies.recovery docs/gold-recovery.svg` draws the figure of docs/gold.md; `make papers` runs it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from accord.measures.intervals.methods import Settings
 
 MAGNITUDES = tuple(k / 10 for k in range(11))
 PEOPLE, UNITS, ITEMS, LABELS = 5, 50, 200, 4
-UNEQUAL = (0.2, 0.6, 1.0, 1.0, 1.0)  # of the magnitude, where annotators are not alike
+UNEQUAL = (0.2, 0.6, 1.0, 1.0, 1.0)  # factors of the magnitude for unequal annotators
 _ERRORS = "combination([shift, false_negative, false_positive, category])"
 VOTE, MODEL, BEST, MEAN = "gold by vote", "gold by Dawid–Skene", "best annotator", "mean annotator"
 
@@ -37,7 +37,7 @@ Found = dict[tuple[str, str], float]  # by panel and line
 
 
 def against(reference: Corpus, other: Corpus) -> Corpus:
-    """The reference and another version of its one document, as two annotators."""
+    """Return the reference and another version of its document as two annotators."""
     reference, other = reference.with_categories_of(other)
     both = [np.concatenate([getattr(reference, side), getattr(other, side)]) for side in ("start", "end", "label")]
     return replace(
@@ -55,15 +55,15 @@ def against(reference: Corpus, other: Corpus) -> Corpus:
 
 
 def of_units(magnitude: float, seed: int) -> Found:
-    """γ and F1 with the reference; F1 counts the lengths that both cover with a label."""
+    """Return γ and F1 against the reference. F1 counts the lengths covered by both with a label."""
     reference = generate(units=UNITS, categories=LABELS, seed=seed)
     people = shuffle(reference, _ERRORS, magnitude=magnitude, annotators=PEOPLE, seed=seed)
-    assert isinstance(reference, Corpus)  # noqa: S101
-    assert isinstance(people, Corpus)  # noqa: S101
+    assert isinstance(reference, Corpus)
+    assert isinstance(people, Corpus)
     settled = gold(people, seed=seed)
     empty = reference.keep(np.zeros(len(reference), dtype=bool))
     made = settled.to_data() if any(row.label for row in settled.rows) else empty
-    assert isinstance(made, Corpus)  # noqa: S101
+    assert isinstance(made, Corpus)
     each = [people.only_annotators([name]) for name in people.annotators]
     found: Found = {}
     for spec, panel in (("gamma", "units: γ"), ("f1(match=token)", "units: F1 of lengths")):
@@ -78,14 +78,14 @@ def of_units(magnitude: float, seed: int) -> Found:
 
 
 def of_items(panel: str, shares: Sequence[float], magnitude: float, seed: int) -> Found:
-    """Accuracy; what is not settled is not right."""
+    """Return the accuracy. Undecided items count as wrong."""
     rng = np.random.default_rng([seed, 3])
     truth = rng.integers(0, LABELS, ITEMS)
     reference = Ratings.from_rows(truth[:, None], annotators=("truth",), categories=list(range(LABELS)))
     rows = []
     for k, share in enumerate(shares):
         one = shuffle(reference, "category", magnitude=magnitude * share, annotators=1, seed=seed * len(shares) + k)
-        assert isinstance(one, Ratings)  # noqa: S101
+        assert isinstance(one, Ratings)
         rows.append(one.label[np.argsort(one.item)])
     people = Ratings.from_rows(np.stack(rows, axis=1), categories=list(range(LABELS)))
     right = {label: str(label) for label in range(LABELS)}
@@ -115,7 +115,7 @@ def _one(task: tuple[float, int]) -> Found:
 
 
 def curves(sets: int, run: Run, magnitudes: Sequence[float] = MAGNITUDES) -> dict[str, list[Curve]]:
-    """A panel for each way to measure, and in it a line for each version."""
+    """Draw a panel for each measure, with a line for each version."""
     tasks = [(magnitude, run.seed * sets + k) for magnitude in magnitudes for k in range(sets)]
     done: list[Found] = list(spread(_one, tasks, run, "gold from shuffled references"))
     panels: dict[str, list[Curve]] = {}
@@ -132,7 +132,7 @@ def draw(panels: Mapping[str, list[Curve]], path: Path) -> None:
 
 def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m studies.recovery", description=__doc__)
-    parser.add_argument("figure", type=Path, help="where to draw the figure")
+    parser.add_argument("figure", type=Path, help="path of the figure")
     parser.add_argument("--sets", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=None)

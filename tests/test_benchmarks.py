@@ -23,7 +23,7 @@ def test_the_ratio_that_is_worse_is_named() -> None:
     assert baseline.worse(same, KEPT) == []
     lines = baseline.worse({**same, "alpha": (0.2, "time"), "growth": (1.3, "exponent")}, KEPT)
     assert [line.partition(":")[0] for line in lines] == ["alpha", "growth"]
-    assert lines[0] == "alpha: 0.2, was 0.1; 1.5 times that is tolerated (time)"
+    assert lines[0] == "alpha: 0.2, baseline 0.1, tolerated factor 1.5 (time)"
     assert baseline.worse({"alpha": (float("nan"), "time")}, KEPT)  # what is no number is no success
 
 
@@ -58,4 +58,4 @@ def test_a_check_fails_where_nothing_can_be_measured(
 
     monkeypatch.setattr(bench, "PARTS", {"part": (broken,)})
     assert bench.main(["--check"]) == 1
-    assert "WORSE broken: it did not get to its end" in capsys.readouterr().out
+    assert "WORSE broken failed" in capsys.readouterr().out

@@ -185,12 +185,12 @@ def test_other_runs_and_versions_are_refused(tmp_path: Path, cli: Cli, garden: P
     assert cli(*score).code == 0
     assert cli(*score).code == 0
     got = cli(*score, "--seed", "2")
-    assert (got.code, "was left by another run" in got.err) == (2, True)
+    assert (got.code, "belongs to another run" in got.err) == (2, True)
     head = kept / "checkpoint.json"
     said = json.loads(head.read_text())
     head.write_text(json.dumps({**said, "NumPy": "1.0"}))
     got = cli(*score)
-    assert (got.code, "was left by NumPy 1.0, and this is 2" in got.err) == (2, True)
+    assert (got.code, "was written with NumPy 1.0, but this is NumPy 2" in got.err) == (2, True)
     head.write_text("{")
     refused(kept, "saved-file-invalid")
 

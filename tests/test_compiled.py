@@ -82,7 +82,7 @@ def test_damaged_files_are_written_anew(
         warnings.simplefilter("always")
         assert kernel(2) == 4
         assert kernel(2.5) == 5
-    assert [w.category for w in said if "compiled again" in str(w.message)] in ([CacheWarning], [])
+    assert [w.category for w in said if "compiles again" in str(w.message)] in ([CacheWarning], [])
     assert issubclass(CacheWarning, AccordWarning)
     assert len(said) == 1 or suffix == "nbi"  # an index of another version is none
     again = kept()
@@ -96,7 +96,7 @@ def test_a_full_disk(kept: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(machine_code._CheckedFiles, "_open_for_write", full)
     kernel = kept()
-    with pytest.warns(CacheWarning, match=r"cannot be written \(No space left on device\): it is compiled again"):
+    with pytest.warns(CacheWarning, match=r"cannot be written \(No space left on device\); accord compiles again"):
         assert kernel(2) == 4
 
 
@@ -106,7 +106,7 @@ def test_no_folder_is_writable(kept: Callable[[], Any], monkeypatch: pytest.Monk
 
     monkeypatch.setattr(machine_code._caching.FunctionCache, "__init__", nowhere)
     kernel = kept()
-    with pytest.warns(CacheWarning, match="cannot be kept: no folder is writable"):
+    with pytest.warns(CacheWarning, match="cannot be cached, because no cache folder is writable"):
         assert kernel(2) == 4
 
 
@@ -127,7 +127,7 @@ def test_damaged_machine_code_is_reported_on_one_line(cli: Cli, monkeypatch: pyt
     monkeypatch.setattr(machine_code, "_noted", [])
     monkeypatch.setattr("accord.doors.cli.listings.formats", formats)
     assert cli("formats").err == (
-        "accord: compiled code in somewhere is damaged: it is compiled again, which takes a while\n"
+        "accord: compiled code in somewhere is damaged; accord compiles again, which takes some seconds\n"
     )
 
 

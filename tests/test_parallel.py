@@ -101,7 +101,7 @@ except AccordError as error:
 def test_a_worker_that_is_killed_is_one_line() -> None:
     """As systems do where memory is scarce. In a process of its own: nothing there but this can be killed."""
     run = subprocess.run([sys.executable, "-c", KILLED], capture_output=True, text=True, check=True, timeout=120)  # noqa: S603
-    assert run.stdout.startswith("a worker was ended from outside"), run
+    assert run.stdout.startswith("a worker process was killed"), run
 
 
 def test_the_last_digit_does_not_depend_on_the_cores() -> None:

@@ -1,4 +1,4 @@
-"""What the documentation takes from the package: pages that are made, so that they cannot say anything else."""
+"""Documentation pages that are generated from the package."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ DOCS = Path(__file__).resolve().parents[1]
 
 
 def write() -> None:
-    """All of them, where they changed."""
+    """Write all generated pages that changed."""
     which_measure.write(DOCS / "which-measure.md")
     generated.write()  # commands, functions, names of other tools

@@ -1,6 +1,6 @@
-"""The pictures of the documentation: a report in a browser, and the figures of the pages that explain.
+"""Pictures of the documentation: screenshots of reports, and figures.
 
-`make pictures` calls it; look at them before they are committed.
+`make pictures` runs this. Check the pictures before committing them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TABLE = re.compile(r"`(?P<name>[\w.]+\.csv)`:\n\n```csv\n(?P<rows>.*?)```", re.
 
 
 def photographed(page: Path, picture: Path) -> None:
-    """The first screen of a page."""
+    """Take a screenshot of the top of a page."""
     browser = shutil.which("chromium")
     if browser is None:
         sys.exit("chromium is not installed (Debian: apt-get install chromium)")
@@ -35,14 +35,14 @@ def photographed(page: Path, picture: Path) -> None:
 
 
 def aligned(page: Path, folder: Path, picture: Path) -> None:
-    """The units that a page shows as tables, and their best alignment."""
+    """Draw the best alignment of the units in the tables of a page."""
     for found in _TABLE.finditer(page.read_text(encoding="utf-8")):
         (folder / found["name"]).write_text(found["rows"], encoding="utf-8")
     accord.align(str(folder / "talk.csv")).save_plot(picture)
 
 
 def xray(picture: Path) -> None:
-    """The same as the command of its page."""
+    """Draw the same x-ray as the command on its page."""
     reference = accord.generate(units=30, categories=3, prevalence=[0.5, 0.3, 0.2])
     error, measures = "shift(overlap=false)", ["gamma", "u_alpha", "f1"]
     accord.xray(reference, error, measures, step=0.1, sets=8).save_plot(picture)

@@ -1,4 +1,4 @@
-"""The page "Which measure?": its diagram and its tables come from the tree that `accord advise` walks."""
+"""The page "Which measure?": its diagram and tables are generated from the decision tree of `accord advise`."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from accord.measures.catalogue import GROUPS
 
 _PART = re.compile(r"(<!-- made: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _WIDTH, _LINE, _INDENT = 440, 20, 26
-# Facts on which a recommendation depends, in words.
+# Conditions of recommendations, as text.
 _WHERE = {
-    "identified": "whose the labels are is known",
+    "identified": "annotators are named",
     "reference": "one annotator is a reference",
-    "crowd": "annotators change from item to item",
-    "skewed": "one category is very frequent",
+    "crowd": "annotators change between items",
+    "skewed": "one category is frequent",
     "numbers": "labels are numbers",
-    "complete": "everybody did everything",
-    "gaps": "some labels are missing",
+    "complete": "data are complete",
+    "gaps": "labels are missing",
     "labels": "units have labels",
-    "apart": "units of one annotator do not overlap",
+    "apart": "units do not overlap",
     "tree": "the hierarchy is known",
 }
 
 
 def write(page: Path) -> None:
-    """The page with its parts made again; as it is where they did not change."""
+    """Regenerate the parts of the page, and write it if it changed."""
     old = page.read_text(encoding="utf-8")
     new = filled(old)
     if new != old:
@@ -42,12 +42,12 @@ def filled(text: str) -> str:
 
 
 def heading(case: AdviceCase) -> str:
-    """Of its part of the page."""
+    """Return the heading of a case."""
     return case.words[:1].upper() + case.words[1:]
 
 
 def anchor(title: str) -> str:
-    """As MyST and GitHub make it of a heading."""
+    """Return the anchor of a heading, as MyST and GitHub make it."""
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 
@@ -55,14 +55,14 @@ def anchor(title: str) -> str:
 
 
 class _Drawing:
-    """Boxes below each other, indented like an outline: it is as readable on a phone as on paper."""
+    """Indented boxes below each other, legible on a phone and on paper."""
 
     def __init__(self) -> None:
         self.made: list[str] = []
         self.y = 4
 
     def box(self, level: int, kind: str, lines: list[str], spec: str = "", href: str = "") -> int:
-        """Returns the height of its middle."""
+        """Draw a box and return the vertical position of its middle."""
         x, height = 2 + level * _INDENT, 14 + _LINE * (len(lines) + bool(spec))
         inside = f'<rect x="{x}" y="{self.y}" width="{_WIDTH - x - 2}" height="{height}" rx="6"/>'
         for k, line in enumerate(lines):
@@ -85,7 +85,7 @@ def _asked(drawing: _Drawing, level: int, asked: TreeQuestion) -> None:
     top = drawing.y - 10
     for answer in asked.answers:
         case = next((one for one in CASES if one.name == answer.case), None)
-        # What stands behind the case is the same for all: it is asked below the diagram.
+        # The questions after the case are the same for all cases, so the diagram omits them.
         lines = wrap(answer.words, 56 - 3 * level)
         if case is not None:
             middle = drawing.box(level + 1, "case", lines, _first(case).format(tree="…"), f"#{anchor(heading(case))}")
@@ -97,7 +97,7 @@ def _asked(drawing: _Drawing, level: int, asked: TreeQuestion) -> None:
 
 
 def _first(case: AdviceCase) -> str:
-    """The one to report where there is no reference, and all is as usual."""
+    """Return the first measure for complete data without a reference."""
     usual = frozenset({"identified", "numbers", "complete", "labels", "apart", "tree"})
     return next(one.spec for one in case.recommendations if one.holds(usual))
 
@@ -108,8 +108,8 @@ def diagram() -> str:
     inside = "\n".join(drawing.made)
     return (
         '<div class="scrolls">\n'
-        f'<svg class="tree" viewBox="0 0 {_WIDTH} {drawing.y}" role="group" aria-label="Which measure? A tree of '
-        f'questions; every box is a link to the text below">\n{inside}\n</svg>\n</div>\n\n'
+        f'<svg class="tree" viewBox="0 0 {_WIDTH} {drawing.y}" role="group" aria-label="Decision tree: '
+        f'each box links to the text below">\n{inside}\n</svg>\n</div>\n\n'
     )
 
 
@@ -121,7 +121,8 @@ def _cell(text: str) -> str:
 
 
 def _sources(sources: tuple[AdviceSource, ...]) -> str:
-    return "; ".join(map(str, sources))
+    """Cite the sources. The page explains the abbreviation A&P."""
+    return "; ".join(map(str, sources)).replace("Artstein & Poesio 2008,", "A&P")
 
 
 def _page(spec: str) -> str:
@@ -130,10 +131,10 @@ def _page(spec: str) -> str:
 
 
 def _conditions(needs: tuple[str, ...], unless: tuple[str, ...]) -> str:
-    """All but the reference, which has a list of its own."""
+    """Return the conditions, except those on the reference, which have a separate list."""
     unsaid = {"identified", "numbers", "labels", "tree", "reference"}
-    said = [f"Where {_WHERE[one]}" for one in needs if one not in unsaid]
-    said += [f"Not where {_WHERE[one]}" for one in unless if one != "reference"]
+    said = [f"If {_WHERE[one]}" for one in needs if one not in unsaid]
+    said += [f"Not if {_WHERE[one]}" for one in unless if one != "reference"]
     return f" *{'. '.join(said)}.*" if said else ""
 
 
@@ -160,11 +161,11 @@ def cases() -> str:
         made += _listed([one for one in case.recommendations if "reference" not in one.needs])
         held = [one for one in case.recommendations if "reference" in one.needs]
         if held:
-            made += ["", "If one annotator is right by definition, report this first:", "", *_listed(held)]
+            made += ["", "With a reference, report first:", "", *_listed(held)]
         about = [one for one in DISPUTES if one.name in case.disputes]
         if about:
-            links = " ".join(f"[{one.question}](#{anchor(one.question)})" for one in about)
-            made += ["", f"Authors disagree: {links}"]
+            links = ", ".join(f"[{one.question}](#{anchor(one.question)})" for one in about)
+            made += ["", f"Disputed: {links}"]
         made.append("")
     return "\n" + "\n".join(made) + "\n"
 
@@ -181,7 +182,7 @@ def _listed(recommendations: list[Recommendation]) -> list[str]:
 def sight() -> str:
     made = []
     for group, classes in GROUPS.items():
-        made += [f"### {group[:1].upper()}{group[1:]}", "", "| measure | sees | cannot see |", "|---|---|---|"]
+        made += [f"### {group[:1].upper()}{group[1:]}", "", "| measure | compares | limitation |", "|---|---|---|"]
         for cls in classes:
             one = SIGHT[cls.name]
             made.append(f"| [`{cls.name}`](measures/{cls.name}.md) | {_cell(one.sees)} | {_cell(one.misses)} |")
@@ -199,25 +200,16 @@ def disputes() -> str:
 
 
 def remarks() -> str:
-    rows = ["| where | bear in mind | source |", "|---|---|---|"]
-    named = {
-        "alone": "one annotator", "two": "two annotators", "many": "five annotators or more",
-        "crowd": "annotators change from item to item", "gaps": "labels are missing", "unseen": "documents are missing",
-        "counts": "only counts are known", "skewed": "one category is very frequent", "rare": "a category is rare",
-        "few": "few items or documents", "one_document": "one document", "overlaps": "units overlap",
-        "length_unknown": "lengths are not known", "numbers": "units have numbers as labels",
-        "in_between": "measurements", "models": "models among annotators of items",
-        "models_elsewhere": "models among annotators of other data",
-    }  # fmt: skip
+    rows = []
     blank = {
-        "annotators": "so many", "per_item": "a few", "missing": "some", "largest": "More than 80%",
-        "category": "of one category", "rare": "A category was", "n": "fewer than 30 items, or fewer than 5",
+        "annotators": "many", "per_item": "a few", "missing": "some", "largest": "More than 80%",
+        "category": "of one category", "rare": "A category was", "n": "fewer than 30 items or 5",
         "things": "documents", "models": "An annotator", "models_are": "An annotator may be a model",
     }  # fmt: skip
     for one in REMARKS:
         said = one.words.format_map(blank)
         said = said[:1].upper() + said[1:]
-        rows.append(f"| {named[one.fact]} | {_cell(said)} | {_sources(one.sources) or '–'} |")
+        rows.append(f"- {said}" + (f" ({_sources(one.sources)})" if one.sources else ""))
     return "\n" + "\n".join(rows) + "\n\n"
 
 

@@ -226,7 +226,7 @@ def test_compare_with_second_upload_and_plan(visitor: Any, cli: Cli) -> None:
     seen.drop({sentences.name: sentences.read_text(encoding="utf-8")})
     seen.understood()
     page.locator("#correct > summary").click()
-    people = page.locator("fieldset", has_text="Who is a model")
+    people = page.locator("fieldset", has_text="Annotators that are models")
     people.get_by_label("Ben").check()
     page.locator("#correct [data-option=categories] input").check()  # their order can be said
     assert page.locator(".order li").count() > 1

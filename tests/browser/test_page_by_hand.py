@@ -80,15 +80,15 @@ def test_decisions_about_one_of_several_variables(visitor: Any) -> None:
     page.locator(".case", has_text=f"Case {open_cases} of {open_cases}").wait_for()
     page.locator(f"{GOLD} button.main").click()
     page.locator(f"{GOLD} .files a", has_text="gold.csv").wait_for()
-    page.get_by_label("Which variable").select_option("tone")
+    page.get_by_label("Variable or layer").select_option("tone")
     page.locator(".case kbd", has_text="3").first.wait_for()
     assert count.inner_text().startswith("0 of ")
-    page.get_by_label("Which variable").select_option("stance")
+    page.get_by_label("Variable or layer").select_option("stance")
     page.locator(".case", has_text="for").first.wait_for()
     page.reload()
     page.wait_for_selector(".case")
     assert "are decided" in count.inner_text()
-    assert "not settled" in page.locator(".case header").inner_text()
+    assert "no majority" in page.locator(".case header").inner_text()
     assert page.locator(f"{GOLD} .files a", has_text="gold.csv").count() == 1  # still there
     page.get_by_label("Column with the text").select_option("")  # looks anew, without decisions
     page.wait_for_selector(".case:not(:has(.passage))")
@@ -106,7 +106,7 @@ def test_excluded_annotators_can_be_included_again(visitor: Any) -> None:
     page = seen.page
     seen.drop({"many.csv": MANY})
     seen.understood()
-    for label, left in (("Dora", ["Ana", "Ben", "Chloé"]), ("left out", ["Ana", "Ben", "Chloé", "Dora"])):
+    for label, left in (("Dora", ["Ana", "Ben", "Chloé"]), ("excluded", ["Ana", "Ben", "Chloé", "Dora"])):
         page.locator("#correct > summary").click()
         page.locator("#correct .choice", has_text=label).last.click()
         page.locator("#correct button[type=submit]").click()
@@ -132,7 +132,7 @@ def test_unanswered_guide_questions_use_the_words_of_the_page(visitor: Any) -> N
     seen.go("compare")
     section = seen.page.locator("section[aria-labelledby=models]")
     section.locator("button.main").click()
-    assert section.locator(".error").inner_text() == "Tick who is a model first."
+    assert section.locator(".error").inner_text() == "First tick the annotators that are models."
     section.get_by_label("Ben").check()
     section.locator("button.main").click()
     section.locator(".printed, .error .what", has_text="Ana").first.wait_for()
@@ -161,7 +161,7 @@ def test_password_opens_the_page(visitor: Any, tmp_path: Path) -> None:
     server = Served.start(tmp_path, "--password-file", str(file))
     try:
         seen = visitor(at=server)
-        for password, there in (("guess", "text=That was not"), (PASSWORD, ".drop")):
+        for password, there in (("guess", "text=password is wrong"), (PASSWORD, ".drop")):
             seen.page.locator("#password").fill(password)
             seen.page.keyboard.press("Enter")
             seen.page.wait_for_selector(there)

@@ -46,7 +46,8 @@ def test_error_of_a_broken_file_is_shown_and_can_be_corrected(visitor: Any) -> N
     seen.drop({"spans.csv": "doc,annotator,start,end,label\nd,Ana,0,4,X\nd,Ben,5,3,X\nd,Ana,6,2,Y\nd,Ben,0,4,X\n"})
     seen.page.wait_for_selector("main .error")
     said = seen.page.locator("main .error .what").inner_text()
-    assert re.search(r"spans\.csv:3: .*end.*--end-is-length", said)
+    assert re.search(r"spans\.csv:3: .*end.*“The end column contains lengths”.*\[[a-z-]+\]$", said)
+    assert "--" not in said
     assert "Traceback" not in seen.page.locator("main").inner_text()
     assert "/" not in said.partition(":")[0]  # the name that the user knows, not where the server keeps it
     assert seen.complaints() == []
@@ -111,7 +112,7 @@ def test_running_job_is_shown_after_reopening(visitor: Any) -> None:
     seen.watch()
     seen.open()
     card = seen.page.locator("#earlier").locator("xpath=..").locator("article").first
-    assert "Making the report" in card.inner_text()
+    assert "Creating the report" in card.inner_text()
     card.locator("a").click()
     seen.page.locator(".job button").click()
     seen.page.wait_for_selector("main .warning")
@@ -176,7 +177,7 @@ def test_ended_or_restarted_server_is_reported(visitor: Any, tmp_path: Path) -> 
     second = Served.start(tmp_path, "--port", first.base.rpartition(":")[2])
     try:
         seen.page.locator("#trouble button").click()
-        seen.page.wait_for_function("() => document.querySelector('#trouble').innerText.includes('started again')")
+        seen.page.wait_for_function("() => document.querySelector('#trouble').innerText.includes('restarted')")
         assert seen.complaints() == []
     finally:
         second.stop()

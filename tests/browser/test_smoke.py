@@ -27,6 +27,67 @@ def test_page_reports_on_an_uploaded_table(visitor: Any, cli: Cli, garden: Path)
     assert (seen.requests, seen.errors) == ([], [])
 
 
+MESSAGES = {
+    "t.csv: 3 columns; use --layout counts or --annotators-in rows": (
+        "t.csv: 3 columns; use “Table layout”: counts (items × categories) or “Annotators are in separate”: rows",
+        "t.csv: 3 columns; use „Aufbau der Tabelle“: Häufigkeiten (Items × Kategorien) or "
+        "„Annotierende unterscheiden nach“: Zeilen",
+    ),
+    'column "--layout counts" occurs twice; use --no-header if the first row is data': (
+        'column "--layout counts" occurs twice; use “The table has no header row” if the first row is data',
+        'column "--layout counts" occurs twice; use „Die Tabelle hat keine Kopfzeile“ if the first row is data',
+    ),
+    'name them: --columns "{annotator}_{variable}", or --item COLUMN, --annotators Ana,Ben.': (
+        'name them: “Pattern of column names”: "{annotator}_{variable}", or “Column with the item names”, '
+        "“Annotators to keep”: Ana,Ben.",
+        'name them: „Muster der Spaltennamen“: "{annotator}_{variable}", or „Spalte mit den Namen der Items“, '
+        "„Zu berücksichtigende Annotierende“: Ana,Ben.",
+    ),
+    "see --paired, or --time COLUMN": (
+        "see “Compare › Paired comparison”, or “More analyses › annotators › Column with the time of a label”",
+        "see „Vergleichen › Vergleich mit verbundenen Stichproben“, or "
+        "„Weitere Analysen › annotators › Spalte mit dem Zeitpunkt eines Labels“",
+    ),
+    "use --interval none, --level 0.9; -m alpha; start accord serve with a larger --max-upload": (
+        "use “Type of confidence interval”: none, “Confidence level”: 0.9; “Measure”: alpha; start accord serve with a "
+        "larger --max-upload",
+        "use „Art des Konfidenzintervalls“: none, „Konfidenzniveau“: 0.9; „Maß“: alpha; start accord serve with a "
+        "larger --max-upload",
+    ),
+}
+
+
+def test_messages_name_controls_instead_of_options(visitor: Any) -> None:
+    """Text in double quotes is data and stays; options without a control stay, too."""
+    for k, language in enumerate(("en", "de")):
+        seen = visitor(language=language)
+        for message, expected in MESSAGES.items():
+            shown = seen.page.evaluate(
+                "async (text) => (await import('/assets/messages.js')).inControls(text, 'score')", message
+            )
+            assert shown == expected[k]
+        assert seen.errors == []
+
+
+def test_every_option_has_a_label_in_the_language_of_the_page(visitor: Any) -> None:
+    seen = visitor(language="de")
+    words = seen.fetched("/words/de.json")
+    commands = seen.fetched("/api/about")["commands"]
+    asked = [f"reading.{name}" for name in commands["read"]["properties"]["reading"]["properties"]]
+    missing = [key for key in asked if key not in words]
+    for command, declared in commands.items():
+        left = {"paths", "reading", "models", "decisions"} | (
+            set(declared["properties"]) if command == "advise" else set()
+        )
+        for name, schema in declared["properties"].items():
+            if name not in left and not {f"option.{command}.{name}", f"option.{name}"} & set(words):
+                missing.append(f"option.{command}.{name}")
+            heading = f"heading.{schema.get('x-heading', '').lower().replace(' ', '_')}"
+            if name not in left and heading not in words:
+                missing.append(heading)
+    assert missing == []
+
+
 def test_every_option_can_be_set_on_the_page(visitor: Any, garden: Path) -> None:
     """What is set behind "More options" stands in the command line that the page shows."""
     table, seen = garden / "sentences.csv", visitor()

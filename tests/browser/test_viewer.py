@@ -284,7 +284,7 @@ def test_click_on_the_canvas_selects_a_unit(shown: Shown) -> None:
 
 def test_list_entries_lead_to_their_positions(shown: Shown) -> None:
     page = shown(units()).page
-    page.get_by_text("Disagreements as a list").click()
+    page.get_by_text("List of disagreements").click()
     lines = page.locator(".av-listed button")
     costs = [float(line.rsplit(" ", 1)[1]) for line in lines.all_inner_texts()]
     assert costs == sorted(costs, reverse=True)

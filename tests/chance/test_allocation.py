@@ -132,8 +132,8 @@ def test_the_stated_precision_of_the_expected_disorder_holds() -> None:
 def test_coarse_chance_of_a_breakdown_is_reported() -> None:
     """The whole is precise; documents of six annotators are known from three samples, and that is said."""
     (note,) = accord.score(crowd(1, {2: 98, 6: 2}), "gamma", interval="none").details["notes"]
-    assert note.startswith("chance is known to 2% for all documents together")
-    percent = float(re.fullmatch(r".*more coarsely: 6 ±(\d+)%", note)[1])  # type: ignore[index]
+    assert note.startswith("expected disorder is precise to 2% for all documents together")
+    percent = float(re.fullmatch(r".*numbers of annotators: 6 ±(\d+)%", note)[1])  # type: ignore[index]
     assert 5 < percent < 30
     assert not accord.score(crowd(1, {2: 20}), "gamma", interval="none").details["notes"]
 

@@ -424,7 +424,7 @@ def test_combinations_are_counted_where_they_are_no_more_than_the_samples() -> N
 def test_counted_chance_has_no_error_and_a_note() -> None:
     corpus = scattered(4, docs=2)
     score = accord.gamma(corpus)
-    said = "mix (default: 2 documents, enough to mix 2 annotators), all 4 combinations, no sampling error"
+    said = "mix (default), all 4 combinations, no sampling error"
     assert score.chance == said
     assert f"chance: {said}" in str(score.tables()[0].notes)
     assert f"| chance {said} |" in score.signature
@@ -438,10 +438,10 @@ def test_counted_chance_has_no_error_and_a_note() -> None:
 @pytest.mark.parametrize(
     ("spec", "docs", "said"),
     [
-        ("gamma", 1, "shift (default: 1 document, too few to mix 2 annotators), "),
+        ("gamma", 1, "shift (default: 1 document for 2 annotators), "),
         ("gamma(chance=shift)", 4, "shift, "),
         ("gamma_cat", 4, "frequencies (default)"),
-        ("gamma_cat(chance=auto)", 1, "shift (auto: 1 document, too few to mix 2 annotators), "),
+        ("gamma_cat(chance=auto)", 1, "shift (auto: 1 document for 2 annotators), "),
         ("f1", 2, ""),
     ],
 )

@@ -215,7 +215,7 @@ def test_sentence_names_every_interval_method(method: str) -> None:
     assert "90% " in said
     assert said.endswith("computed with accord 9.9 (seed 3).")
     assert ("credible" in said) == (method == "dirichlet")
-    assert ("sampling of chance" in said) == (method == "monte_carlo")
+    assert ("Monte Carlo" in said) == (method == "monte_carlo")
     if "replicates" in wording.METHODS[method]:
         assert "500 replicates" in said or "500 draws" in said or "5,000 replicates" in said
 
@@ -233,7 +233,7 @@ def test_in_these_words(garden: Path) -> None:
     gamma = accord.cite(spans, seed=4).sentence
     assert "γ with positional and categorical dissimilarity (weights 1 and 1, Δ∅ = 1), nominal distance" in gamma
     assert re.search(
-        r"chance from annotations of different documents laid over each other, \d+ random samples "
+        r"chance from combining annotations of different documents, \d+ random samples "
         r"for a precision of 0.02 \(Mathet et al., 2015\)",
         gamma,
     )
@@ -262,7 +262,7 @@ def test_in_these_words(garden: Path) -> None:
          "distance between labels, a soft alignment", ["mathet2015"]),
         ("pk(k=3,pooled=true)", 2, "P_k with k = 3, the setting pooled=true", ["beeferman1999"]),
         ("chain_alpha(unmarked=absent)", 3, "Krippendorff's α on chains of coreference with Passonneau's distance, "
-         "mentions that only others marked left out", ["passonneau2004"]),
+         "mentions marked only by other annotators excluded", ["passonneau2004"]),
         ("alpha(distance=circular(period=12))", 2, "Krippendorff's α with circular distance with period=12",
          ["krippendorff2004"]),
         ("gamma(categorical=2,distance=ordinal)", 2, "γ with positional and categorical dissimilarity (weights 1 and 2"
@@ -305,8 +305,8 @@ def test_a_dissimilarity_of_ones_own(garden: Path, options: dict[str, object]) -
     mine = accord.dissimilarity(far)
     score = accord.gamma(garden / "spans.csv", dissimilarity=mine, interval="none", jobs=1, **options)  # type: ignore[arg-type]
     said = cited(score).sentence
-    assert "was measured with γ with a dissimilarity of our own (far" in said
-    assert "chance from annotations shifted along" in said or "different documents laid over each other" in said
+    assert "was measured with γ with a custom dissimilarity (far" in said
+    assert "chance from annotations shifted along" in said or "combining annotations of different documents" in said
     assert "(Mathet et al., 2015), γ = " in said
 
 

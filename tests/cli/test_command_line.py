@@ -26,7 +26,7 @@ def test_table_shows_all_measures_and_a_summary_of_the_data(cli: Cli, garden: Pa
     got = cli("score", garden / "sentences.csv")
     assert got.code == 0
     assert "54 items, 3 annotators, 5 categories, 156 labels" in got.out
-    assert "1 item with one label only" in got.out
+    assert "1 item with only one label" in got.out
     for cell in ("percent", "kappa", "alpha", "0.687", "[0.561, 0.813]", "53"):
         assert cell in got.out
 
@@ -147,7 +147,7 @@ def test_a_scale_of_kappa_says_nothing_about_an_error(cli: Cli, table: Callable[
 
 def test_marginals_and_scales(cli: Cli, garden: Path) -> None:
     got = cli("score", garden / "sentences.csv", "-m", "pi", "--marginals", "--scale", "landis_koch")
-    for words in ("Stuart–Maxwell", "annotator bias B", "Landis & Koch 1977", "substantial", "do not carry over"):
+    for words in ("Stuart–Maxwell", "annotator bias B", "Landis & Koch 1977", "substantial", "thresholds do not apply"):
         assert words in got.out
 
 
@@ -191,10 +191,10 @@ def test_the_installed_program_runs(garden: Path) -> None:
         (HEADER + "1,A,x\n2,B,y\n", ["no two annotators"]),
         (HEADER + "1,A,\n1,B,\n", ["no labels"]),
         ("", ["empty"]),
-        (HEADER, ["header", "no rows"]),
+        (HEADER, ["header row", "no data rows"]),
         (HEADER + "1,A,x\n1,B\n2,A,x\n", ["table.csv:3", "2 cells", "3 columns"]),
         (HEADER + "1,A,x\n1,B,x,z\n", ["table.csv:3", "4 cells"]),
-        (HEADER + '1,A,x\n1,B,"a\n1,B,b"\n', ["table.csv:3", "quote not closed", "--fold space"]),
+        (HEADER + '1,A,x\n1,B,"a\n1,B,b"\n', ["table.csv:3", "close the quote", "--fold space"]),
         (HEADER + '1,A,"x\n1,B,y\n', ["table.csv:2"]),
         (HEADER + "1,A,x\n1,B,x\n1,A,y\n", ["table.csv:2 and ", "table.csv:4", "twice", "--repeats"]),
         (HEADER + ",A,x\n1,B,x\n", ["table.csv:2", "item is empty"]),
@@ -228,7 +228,7 @@ def test_a_line_of_a_billion_characters(cli: Cli, tmp_path: Path) -> None:
         file.truncate(1_000_000_000)  # zeros to the end, without a line break
     refused(cli("score", path), "[format-unknown]")
     path.write_bytes(HEADER.encode() + b"1,A," + b"x" * 9_000_000)
-    refused(cli("score", path), "[file-empty]")
+    refused(cli("score", path), "[file-too-large]")
 
 
 def test_a_word_among_numbers_names_its_line(cli: Cli, table: Callable[..., Path]) -> None:
@@ -249,7 +249,7 @@ def test_a_word_among_numbers_names_its_line(cli: Cli, table: Callable[..., Path
         ("alpha(distance=ordinal", ['expected ")"']),
         ("alpha)", ["alpha)"]),
         ("", ["spec"]),
-        ("kappa(weights=linear,distance=ordinal)", ["not both"]),
+        ("kappa(weights=linear,distance=ordinal)", ["remove one"]),
         ("kappa(weights=power)", ["needs exponent"]),
         ("kappa(weights=power(-1))", ["exponent"]),
         ("alpha(distance=matrix(nofile.csv))", ["nofile.csv", "no such file"]),
@@ -268,7 +268,7 @@ def test_bad_specs(cli: Cli, garden: Path, spec: str, words: list[str]) -> None:
         (",x,y\nx,0.5,1\ny,1,0\n", ["itself must be 0"]),
         (",x,z\nx,0,1\nz,1,0\n", ['label "y" has no row']),
         (",x,y\nx,0,a\ny,a,0\n", ["m.csv:2", "not a number"]),
-        (",x,y\nx,0,-1\ny,-1,0\n", ["not negative"]),
+        (",x,y\nx,0,-1\ny,-1,0\n", ["negative"]),
     ],
 )
 def test_bad_matrices(cli: Cli, table: Callable[..., Path], matrix: str, words: list[str]) -> None:
@@ -282,10 +282,10 @@ def test_bad_weights(cli: Cli, table: Callable[..., Path]) -> None:
 
 
 def test_files_that_are_not_there(cli: Cli, tmp_path: Path) -> None:
-    refused(cli("score", tmp_path / "nothing.csv"), "[file-unreadable]")
+    refused(cli("score", tmp_path / "nothing.csv"), "[file-missing]")
     (tmp_path / "empty").mkdir()
     refused(cli("score", tmp_path / "empty"), "[file-empty]")
-    refused(cli("score", "--run", tmp_path / "no.toml"), "[file-unreadable]")
+    refused(cli("score", "--run", tmp_path / "no.toml"), "[file-missing]")
     refused(cli("score"), "[option-missing]")
 
 

@@ -73,7 +73,7 @@ def test_a_run_is_kept_and_repeated(cli: Cli, command: str) -> None:
     assert kept.options or kept.paths or kept.reading.stated
     beside = cli(command, "ratings.csv", "--run", "run.toml")
     assert (beside.code, beside.out) == (2, "")
-    assert "--run repeats a run as it was kept" in beside.err
+    assert "--run repeats a saved run" in beside.err
 
 
 def test_every_question_is_tried_as_a_command() -> None:
@@ -84,7 +84,7 @@ def test_a_run_of_another_command_says_which(cli: Cli) -> None:
     assert cli("score", "ratings.csv", "-m", "pi", "--save", "run.toml").code == 0
     got = cli("influence", "--run", "run.toml")
     assert got.code == 2
-    assert "run.toml keeps a run of accord score, not of influence: accord score --run run.toml" in got.err
+    assert "run.toml contains a run of accord score, not of influence; use accord score --run run.toml" in got.err
 
 
 @EVERY
@@ -110,7 +110,7 @@ def test_every_output(cli: Cli, command: str, kind: str) -> None:
 @EVERY
 def test_one_output_at_a_time(cli: Cli, command: str) -> None:
     got = cli(command, *COMMANDS[command], "--json", "--csv")
-    assert (got.code, got.err) == (2, "accord: --json and --csv cannot both be printed; choose one\n")
+    assert (got.code, got.err) == (2, "accord: --json and --csv cannot both be printed; choose one [option-conflict]\n")
 
 
 @EVERY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.doors.cli.help import Rare, groups
+from accord.doors.cli.help import MAIN, Rare, groups
 
 from ..cases import for_each
 from ..command_line import Cli
@@ -60,12 +61,16 @@ def test_every_command_has_an_example(cli: Cli, command: str) -> None:
     assert f"  accord {command}" in cli(command, "--help").out
 
 
-def test_commands_stand_in_the_order_of_work(cli: Cli) -> None:
+def test_help_lists_the_main_commands_first_and_each_command_once(cli: Cli) -> None:
     got = cli("--help", columns=80).out
-    assert [title for title in COMMANDS if f"\n{title}\n" in got] == sorted(
-        (title for title in COMMANDS if f"\n{title}\n" in got), key=got.index
-    )
-    assert got.index("\n  read ") < got.index("\n  score ") < got.index("\n  disagreements ") < got.index("\n  plan ")
+    titles = ["Main commands", *COMMANDS, "Options"]
+    assert [title for title in titles if f"\n{title}\n" in got] == titles
+    assert sorted(titles, key=lambda title: got.index(f"\n{title}\n")) == titles
+    main = got[got.index("\nMain commands\n") : got.index(f"\n{next(iter(COMMANDS))}\n")]
+    assert re.findall(r"^  (\w+) ", main, flags=re.MULTILINE) == list(MAIN)
+    assert len(MAIN) == 8
+    listed = re.findall(r"^  ([a-z]+) ", got[: got.index("\nOptions\n")], flags=re.MULTILINE)
+    assert sorted(name for name in listed if name != "accord") == sorted(EVERY)
     assert all(len(line) <= 80 for line in got.splitlines())
 
 

@@ -29,7 +29,7 @@ def many(tmp_path: Path) -> Path:
 def test_the_worst_pairs_come_first_and_the_rest_is_counted(cli: Cli, many: Path) -> None:
     got = cli("score", many, "-m", "alpha", "--label", "label_v00", "--by", "pair", columns=80)
     table = got.out.split("by pair\n")[1].splitlines()
-    assert table[22] == "415 more pairs; --csv or --json has all, --matrix shows all of one measure"
+    assert table[22] == "415 more pairs; use --csv or --json for all, --matrix for one measure"
     shown = [float(line.split()[-1]) for line in table[2:22]]
     found = json.loads(cli("score", many, "-m", "alpha", "--label", "label_v00", "--by", "pair", "--json").out)
     values = sorted(part["value"] for part in found["scores"][0]["parts"]["pair"].values())
@@ -57,7 +57,7 @@ def test_each_annotator_with_each_other(cli: Cli, many: Path) -> None:
     assert float(full[3][17] or "nan") == pytest.approx(found["P03 – P17"]["value"], abs=5e-4)
     narrow = cli("score", many, *options, columns=80).out
     assert " 1 P00 " in narrow
-    assert "s alone; -m chooses another" in narrow
+    assert "only s is shown; -m selects another measure" in narrow
     assert "coincidence matrix" in narrow
 
 
@@ -92,8 +92,8 @@ def test_notes_about_some_variables_name_them(cli: Cli, tmp_path: Path) -> None:
 
 def test_marginals_of_many_pairs_are_the_most_different(cli: Cli, many: Path) -> None:
     got = cli("score", many, "-m", "alpha", "--label", "label_v00", "--marginals")
-    lines = got.out.split("equal marginals? (label_v00)\n")[1].splitlines()
-    assert lines[22].startswith("415 more pairs, with larger p of Stuart–Maxwell; --json has all")
+    lines = got.out.split("tests of equal marginal distributions (label_v00)\n")[1].splitlines()
+    assert lines[22].startswith("415 more pairs with larger p of Stuart–Maxwell; --json has all")
     found = json.loads(cli("score", many, "-m", "alpha", "--label", "label_v00", "--marginals", "--json").out)
     tests = [pair["stuart_maxwell"]["p"] for pair in found["marginals"][0]["pairs"] if pair["stuart_maxwell"]]
     assert len(found["marginals"][0]["pairs"]) == 435

@@ -110,7 +110,7 @@ def test_filled_in_decisions_are_not_overwritten(cli: Cli, table: Write) -> None
     refused(cli("gold", path, "--adjudicate", todo), "[output-exists]", "--force")
     refused(cli("gold", path, "--decisions", todo, "--adjudicate", todo, "--force"), "[output-exists]")
     assert todo.read_text() == filled
-    assert "1 decision taken over" in cli("gold", path, "--decisions", todo).out
+    assert "1 manual decision applied" in cli("gold", path, "--decisions", todo).out
 
 
 def test_a_folder_of_tables_is_replaced_if_accord_wrote_it(cli: Cli, table: Write) -> None:
@@ -249,4 +249,4 @@ def test_standard_output_by_its_name(tmp_path: Path, table: Write) -> None:
 
 def test_gold_names_the_files_it_wrote(garden: Path, cli: Cli, tmp_path: Path) -> None:
     out = cli("gold", garden / "spans.csv", "-o", tmp_path / "gold.csv")
-    assert out.out == f"{tmp_path / 'gold.csv'}: gold by vote: 66 units, 4 not settled\n"
+    assert out.out == f"{tmp_path / 'gold.csv'}: gold standard by vote: 66 units, 4 undecided\n"

@@ -22,7 +22,7 @@ SENTENCES, SPANS, TONE = (GARDEN / f"{name}.csv" for name in ("sentences", "span
         (SPANS, [], "units of 3 annotators in notice"),
         (SPANS, ["--document", "letter1"], "in letter1"),
         (SPANS, ["--kind", "disorder", "--by", "document"], "by position, category, absence"),
-        (SPANS, ["--kind", "confused"], "labels that are confused"),
+        (SPANS, ["--kind", "confused"], "confused labels"),
         (SENTENCES, [], "what chance expects"),
         (SENTENCES, ["--kind", "pairs", "-m", "kappa"], "every two annotators"),
         (SENTENCES, ["--kind", "forest"], "with 95% intervals"),
@@ -60,21 +60,21 @@ def test_texts_and_meaning(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([TONE, "--kind", "alignment", "-o", "x.svg"], "--kind alignment is for units, and these are labels of items; "
-         "for them: confusion, confused, pairs, forest, influence, trend, bland_altman, shares, annotators, meaning"),
+        ([TONE, "--kind", "alignment", "-o", "x.svg"], "--kind alignment applies to units, and these are labels of "
+         "items; choose one of confusion, confused, pairs, forest, influence, trend, bland_altman, shares, annotators, meaning"),
         ([TONE, "--kind", "alignmnt", "-o", "x.svg"], 'unknown kind of plot "alignmnt": did you mean "alignment"?'),
         ([TONE, "--kind", "curves", "-o", "x.svg"], "accord xray gold.csv"),
-        ([TONE, "--kind", "bland_altman", "-o", "x.svg"], "of two annotators, not 3: --annotators Ana,Ben"),
+        ([TONE, "--kind", "bland_altman", "-o", "x.svg"], "compare two annotators, not 3"),
         ([TONE, "-o", "x.gif"], '"x.gif": a plot is written as .png, .svg, .pdf'),
         ([TONE, "-o", "nowhere/x.svg"], 'there is no folder "nowhere"'),
         ([TONE, "-o", "x.svg", "--width", "three"], 'unknown width "three": known: one, two'),
         ([SPANS, "-o", "x.svg", "--document", "letter3"], 'unknown document "letter3": did you mean "letter'),
-        ([SENTENCES, "-o", "x.svg", "--document", "letter1"], "--document chooses one for --kind alignment"),
-        ([SENTENCES, "-o", "x.svg", "--by", "doc"], "--by is for --kind forest, disorder or trend"),
-        ([SENTENCES, "--kind", "trend", "-o", "x.svg"], "which column names the rounds?"),
-        ([SENTENCES, "--kind", "pairs", "-m", "alpha", "-m", "pi", "-o", "x.svg"], "one measure at a time"),
-        ([SENTENCES, "--kind", "pairs", "--annotators", "Ana,Ben", "-o", "x.svg"], "three or more annotators"),
-        ([SPANS, "--kind", "disorder", "--by", "annotator", "-o", "x.svg"], "by category or document"),
+        ([SENTENCES, "-o", "x.svg", "--document", "letter1"], "--document applies to --kind alignment"),
+        ([SENTENCES, "-o", "x.svg", "--by", "doc"], "--by applies to --kind forest"),
+        ([SENTENCES, "--kind", "trend", "-o", "x.svg"], "--kind trend needs the column of the rounds"),
+        ([SENTENCES, "--kind", "pairs", "-m", "alpha", "-m", "pi", "-o", "x.svg"], "accepts one measure"),
+        ([SENTENCES, "--kind", "pairs", "--annotators", "Ana,Ben", "-o", "x.svg"], "fewer than three annotators"),
+        ([SPANS, "--kind", "disorder", "--by", "annotator", "-o", "x.svg"], "by category or by document"),
         (["-o", "x.svg"], "name a table"),
     ],
 )  # fmt: skip
@@ -95,7 +95,7 @@ def test_plot_prints_the_numbers_behind_the_picture(cli: Cli, tmp_path: Path) ->
     assert len(got.out.splitlines()) == 4
     got = cli("plot", SENTENCES, "--kind", "pairs")
     assert ["Ana", "Ben", "0.759"] in [line.split() for line in got.out.splitlines()]
-    assert got.err == "these are the numbers behind the picture: -o picture.svg (or .png, .pdf) draws it\n"
+    assert got.err == "these are the plotted numbers; add -o plot.svg (or .png, .pdf) to write the plot\n"
     path = tmp_path / "x.pdf"
     found = json.loads(cli("plot", SENTENCES, "--kind", "forest", "-m", "alpha", "--json", "-o", path).out)
     score = json.loads(cli("score", SENTENCES, "-m", "alpha", "--json").out)["scores"][0]

@@ -94,12 +94,12 @@ def test_wrong_calls_give_one_line_errors(gold: Path, tmp_path: Path) -> None:
     run("shuffle", gold, "-o", two, "--annotators", 2)
     empty.write_text("doc,annotator,start,end,label\n", encoding="utf-8")
     tries = [
-        (("shuffle", two), "which one is it"),
-        (("shuffle",), "name a reference"),
-        (("shuffle", gold, "--generate", "units=3"), "read or generated"),
+        (("shuffle", two), "choose one: --reference NAME"),
+        (("shuffle",), "no reference given"),
+        (("shuffle", gold, "--generate", "units=3"), "both a file and --generate"),
         (("shuffle", empty), ""),
         (("shuffle", gold, "--magnitude", 1.5), "between 0 and 1"),
-        (("shuffle", gold, "--error", "category(worst=[[1,1],[0,1]])"), "sum to 1"),
+        (("shuffle", gold, "--error", "category(worst=[[1,1],[0,1]])"), "a sum of 1"),
         (("shuffle", "--generate", "categories=1", "--error", "category"), "two categories"),
         (("shuffle", "--generate", "colour=1"), "colour"),
         (("xray", gold, "--resume"), "-o"),
@@ -109,8 +109,8 @@ def test_wrong_calls_give_one_line_errors(gold: Path, tmp_path: Path) -> None:
         (("xray", gold, "--function", "nothing.py:f"), "nothing.py"),
         (("meaning",), "name a table"),
         (("meaning", gold), "only one annotator"),
-        (("meaning", two, "--gold", two), "choose it: --reference NAME"),
-        (("meaning", two, "--reference", "A1"), "say --gold TABLE as well"),
+        (("meaning", two, "--gold", two), "choose one: --reference NAME"),
+        (("meaning", two, "--reference", "A1"), "add --gold TABLE"),
         (("meaning", two, "--sets", 1), "at least two sets"),
         (("shuffle", gold, "--annotators", 3, "--magnitude", 0.1, "--magnitude", 0.2), "3 annotators, 1 error and 2"),
     ]
@@ -129,7 +129,7 @@ def test_the_consensus_of_several_is_a_reference(gold: Path, tmp_path: Path) -> 
     several, kept = tmp_path / "several.csv", tmp_path / "kept.csv"
     told = run("shuffle", gold, "-o", several, "--error", "category", "--magnitude", 0.1, "--seed", 2)
     assert told == ""  # the length of its documents was not given
-    assert "documents have a given length" in run("shuffle", "--generate", "units=5", "-o", tmp_path / "lost.csv")
+    assert "the extents of documents" in run("shuffle", "--generate", "units=5", "-o", tmp_path / "lost.csv")
     run("shuffle", several, "--reference", "consensus", "--keep-reference", kept, "-o", tmp_path / "again.csv")
     assert accord.read(str(kept)).annotators == ("consensus",)
     assert len(accord.read(str(kept))) == 12
@@ -172,7 +172,7 @@ def test_labels_of_items(tmp_path: Path) -> None:
     run("shuffle", gold, "-o", out, "--magnitude", 0.3, "--seed", 1)
     assert out.read_text(encoding="utf-8").startswith("item,annotator,label\n")
     printed = run("meaning", out, "--step", 0.5, "--sets", 3)
-    assert "three annotators reach here who each confuse 1 label in" in printed
+    assert "three annotators reach this value if they each confuse 1 label in" in printed
     assert "gold standard" in run("meaning", out, "-m", "kappa", "--gold", gold, "--step", 0.5, "--sets", 3)
     text = run("xray", gold, "-m", "alpha", "-m", "percent", "--step", 1, "--sets", 3)
     assert "category   percent" in text
@@ -191,12 +191,12 @@ def test_errors_that_do_not_fit_are_one_line(story: Path, gold: Path, tmp_path: 
     rated = tmp_path / "rated.csv"
     rated.write_text("item,annotator,label\n1,g,a\n2,g,b\n", encoding="utf-8")
     tries = [
-        (("shuffle", rated, "--error", "shift"), "they have false_negative, category, combination"),
-        (("shuffle", story, "--error", "shift", "--layout", "texts"), "they have category, text, token, combination"),
+        (("shuffle", rated, "--error", "shift"), "choose one of false_negative, category, combination"),
+        (("shuffle", story, "--error", "shift", "--layout", "texts"), "choose one of category, text, token, combination"),
         (("xray", gold, "--error", "combination([text,category])"), ""),
         (
             ("xray", rated, "-m", "gamma"),
-            "gamma is for units (columns doc, annotator, start, end), and these are labels of items",
+            "gamma applies to units (columns doc, annotator, start, end), and these are labels of items",
         ),
         (("xray", story, "--error", "text", "-m", "gamma"), "use text_gamma"),
         (("meaning", rated), "only one annotator"),

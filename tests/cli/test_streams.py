@@ -94,7 +94,7 @@ def test_words_and_names_of_files_are_utf8_in_any_locale(table: Callable[..., Pa
     folder = table(labels, "Zoë/é.csv").parent.parent
     for named in ("Zoë/é.csv", "Zoë"):  # typed, and found in a folder
         got = _ascii(folder, "read", named, "--missing", "ä")
-        assert 'said to be missing: "\\xe4"' in got.stdout, got  # as the screen can show it
+        assert 'declared missing: "\\xe4"' in got.stdout, got  # as the screen can show it
         assert got.returncode == 0
     assert _ascii(folder, "score", "Zoë/é.csv", "-m", "alpha", "--csv", "-o", "ü.csv").returncode == 0
     assert (folder / "ü.csv").exists()
@@ -106,6 +106,6 @@ def test_a_word_that_is_no_text_is_refused_and_a_file_may_have_such_a_name(table
     for option in ("--missing", "--label", "--annotators", "-m"):
         got = _ascii(folder, "score", "table.csv", option, b"\xe4")
         assert (got.returncode, got.stdout) == (2, "")
-        assert "is not UTF-8: set the terminal to UTF-8" in got.stderr
+        assert "is not UTF-8; set the terminal to UTF-8" in got.stderr
     assert _ascii(folder, "score", "table.csv", "-m", "alpha", "--csv", "-o", b"\xe4.csv").returncode == 0
     assert b"\xe4.csv" in os.listdir(os.fsencode(folder))

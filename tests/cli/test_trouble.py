@@ -48,7 +48,7 @@ def test_interruption_inside_typer_has_its_exit_code(cli: Cli, monkeypatch: pyte
 def test_a_table_must_be_named(cli: Cli) -> None:
     got = cli("read")
     assert got.code == 2
-    assert "name a table: accord read ratings.csv" in got.err
+    assert "accord read ratings.csv [option-missing]" in got.err
 
 
 def test_an_option_beside_run_is_refused_also_with_the_value_it_has_anyway(
@@ -64,7 +64,7 @@ def test_an_option_beside_run_is_refused_also_with_the_value_it_has_anyway(
         ["--interval", "default"],
     ):
         got = cli("score", "--run", kept, *said)
-        assert (got.code, "--run repeats a run as it was kept" in got.err) == (2, True), said
+        assert (got.code, "--run repeats a saved run" in got.err) == (2, True), said
     assert "90% interval" in cli("score", "--run", kept, "--jobs", "1").out
     assert cli("score", "--run", kept, "--json").out.startswith("{")
 
@@ -80,7 +80,7 @@ def test_options_that_would_not_be_heard(cli: Cli, garden: Path, tmp_path: Path)
         (("score", counts, "--layout", "counts", "-m", "pi", "--marginals"), "do not say whose labels they are"),
         (("score", tone, "-m", "alpha", "--interval", "none", "--items-population", "900"), "goes with an interval"),
         (("influence", tone, "-m", "alpha", "--by", "feature"), "feature: tokens of texts have features"),
-        (("score", tone, "-m", "alpha", "--sheet", "one"), "sheet: this is for Excel files"),
+        (("score", tone, "-m", "alpha", "--sheet", "one"), '--sheet "one": this option is for Excel files'),
     ):
         got = cli(*said)
         assert (got.code, got.out) == (2, "")
@@ -109,7 +109,7 @@ def test_a_kept_run_that_was_edited_by_hand(tmp_path: Path, kept: str, words: st
 def test_path_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("x", encoding="utf-8")
-    with raises("output-not-writable", '" cannot be written: there is no folder "'):
+    with raises("output-not-writable", '"file/deeper" cannot be written: no folder "file"'):
         write_together(Path("file/deeper"), {"units.csv": b""})
     with raises("output-not-writable"):
         output.write_whole(Path("missing/page.md"), "x")
@@ -119,7 +119,7 @@ def test_path_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytes
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "chmod", full)
-    with raises("file-unreadable"):
+    with raises("output-not-writable"):
         output.write_whole(Path("page.md"), "half")
     assert (tmp_path / "page.md").read_text(encoding="utf-8") == "as it was"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "page.md"]  # nothing is left behind

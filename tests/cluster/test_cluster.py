@@ -150,7 +150,7 @@ def test_workers_with_too_little_memory(farm: Farm, tmp_path: Path) -> None:
     assert len(work.lines("begun")) > 2 * len(TASKS)  # here, there, and where it did not fit
     for place in [place for place in farm.workers if place not in small]:
         farm.kill(place)
-    with pytest.raises(DataError, match=r"a task ended every worker that took it|has no workers any more"):
+    with pytest.raises(DataError, match=r"a task killed every worker that ran it|has no workers left"):
         spread(farm, work)
     for place in small:
         farm.kill(place)
@@ -187,7 +187,7 @@ def test_a_worker_of_another_version_is_refused(farm: Farm, tmp_path: Path) -> N
 def test_a_task_that_ends_its_workers(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "_OFTEN", 0)
     with pytest.raises(
-        DataError, match="trying: a task ended every worker that took it, most likely for lack of memory"
+        DataError, match="trying: a task killed every worker that ran it, probably by using too much memory"
     ):
         spread(farm, Work(tmp_path, deadly=(3,)))
 
@@ -195,7 +195,7 @@ def test_a_task_that_ends_its_workers(farm: Farm, tmp_path: Path, monkeypatch: p
 def test_cluster_without_workers_is_reported(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "_PATIENCE", 0.3)
     monkeypatch.setattr(clusters, "_ANSWER", 0.3)
-    with pytest.raises(DataError, match=r"no worker takes work any more|is gone, or has no workers"):
+    with pytest.raises(DataError, match=r"no worker accepts tasks|is gone or has no workers"):
         spread(farm, Work(tmp_path, seconds=0.05), at(3, lambda: [farm.kill(place) for place in list(farm.workers)]))
 
 
@@ -257,7 +257,9 @@ def test_missing_scheduler_is_one_line_error(cli: Cli, garden: Path, monkeypatch
 def test_without_dask(cli: Cli, garden: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     got = cli("score", garden / "spans.csv", "--cluster", "local:2")
-    assert (got.code, got.err) == (2, "accord: a cluster needs Dask: pip install 'accord[cluster]'\n")
+    assert got.code == 2
+    assert "pip install 'accord[cluster]'" in got.err
+    assert got.err.endswith("[missing-package]\n")
 
 
 # -- a cluster on this machine ----------------------------------------------------------------------------------------

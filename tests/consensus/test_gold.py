@@ -114,11 +114,11 @@ def test_decisions_are_read_back_and_checked(cli: Cli, tmp_path: Path, monkeypat
     found = json.loads(got.out)
     assert found["unsettled"] == 0
     assert {"item": "c", "label": "new"}.items() <= next(r for r in found["rows"] if r["item"] == "c").items()
-    assert "1 decided label that nobody gave" in found["notes"]
+    assert "1 manual decision with a label that no annotator gave" in found["notes"]
     Path("r.csv").write_text("item,annotator,label\n" + rows.replace("c,A,x", "c,A,z"), encoding="utf-8")
     other = cli("gold", "r.csv", "--decisions", "done.csv")
     assert other.code == 2
-    assert "done.csv:2: this decision is about other data" in other.err
+    assert "done.csv:2: this decision does not match the data" in other.err
 
 
 def test_excel_and_parquet_are_written_and_read(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,7 +190,7 @@ def test_of_texts_and_segmentations_there_is_a_consensus_and_no_list_of_labels(
     (tmp_path / "data.csv").write_text(rows, encoding="utf-8")
     refused = cli("disagreements", tmp_path / "data.csv")
     assert (refused.code, refused.out) == (2, "")
-    assert f"not for {words}: a report shows where they are" in refused.err
+    assert f"not for {words}; accord report" in refused.err
     found = cli("gold", tmp_path / "data.csv")
     assert found.code == 0, found.err
     assert noun in found.out

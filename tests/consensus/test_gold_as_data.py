@@ -48,15 +48,15 @@ def test_units_in_every_format(cli: Cli, to: str) -> None:
     made = cli("gold", "in", "-o", f"gold{one_file}", "--to", to, "--json")
     if to == "parquet":  # one table cannot say that e was looked at
         assert (made.code, made.err.count("\n")) == (2, 1)
-        assert "tables (a folder) hold all" in made.err
+        assert "a folder of tables" in made.err
         return
     assert made.code == 0, made.err
     said = json.loads(made.out)
     assert said["format"] == to
-    assert "1 unit left out: the label is not settled" in said["source_notes"]
-    assert "1 unit with too little support left out" in said["source_notes"]
-    assert "1 document that one annotator alone looked at left out" in said["source_notes"]
-    assert any("support, shares, ties and alternatives are not data" in note for note in said["source_notes"])
+    assert "1 unit left out because annotators are tied on the label" in said["source_notes"]
+    assert "1 unit left out: marked by too few annotators" in said["source_notes"]
+    assert "1 document left out: seen by one annotator only" in said["source_notes"]
+    assert any("support, shares, ties and alternatives are not part of the data" in note for note in said["source_notes"])
     back = accord.read(f"gold{one_file}", **said["reading"])
     assert isinstance(back, Corpus)
     assert {row[1:] for row in back.rows()[1]} == {("gold", 0, 3, "PER"), ("gold", 8, 11, "PER")}
@@ -72,7 +72,7 @@ def test_file_suffix_selects_the_plain_format(cli: Cli) -> None:
     assert cli("gold", "in", "-o", "report.json", "--json").code == 0
     assert json.loads(Path("report.json").read_text(encoding="utf-8"))["method"] == "vote"
     for wrong, words in (
-        (("--to", "brat"), "--to brat: say where to write"),
+        (("--to", "brat"), "--to brat needs an output"),
         (("-o", "gold.jsonl", "--to", "prodigi"), 'did you mean "prodigy"'),
         (("-o", "in", "--to", "brat"), "is, holds or is in what is converted"),
         (("-o", "gold.ann"), "brat standoff is a folder"),
@@ -92,7 +92,7 @@ def test_items_as_data(tmp_path: Path) -> None:
         ("item", "annotator", "label"),
         (("a", "gold", "x"), ("b", "gold", "y"), ("d", "gold", "z")),
     )
-    assert "1 item left out: the label is not settled" in data.notes
+    assert "1 item left out because annotators are tied on the label" in data.notes
     said = accord.convert(gold, tmp_path / "gold.jsonl", "prodigy")
     assert accord.read(tmp_path / "gold.jsonl", **said.reading).rows()[1][0] == ("a", "gold", "x")
     key = next(row.key for row in gold.rows if row.name == "c")

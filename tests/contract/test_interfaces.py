@@ -352,7 +352,7 @@ def test_damaged_reading_files_are_refused_in_one_line(cli: Cli, garden: Path, t
     ):
         saved.write_text(text, encoding="utf-8")
         refused(cli("score", garden / "sentences.csv", "--reading", saved), words)
-    refused(cli("score", garden / "sentences.csv", "--reading", tmp_path / "none.toml"), "[file-unreadable]")
+    refused(cli("score", garden / "sentences.csv", "--reading", tmp_path / "none.toml"), "[file-missing]")
     with raises("option-value"):
         accord.score(ROWS, "percent", reading=3)
 

@@ -273,7 +273,7 @@ def test_one_column_alone_needs_another(alone: Any) -> None:
 
 def test_paths_that_are_not_there_are_paths() -> None:
     for paths in (["nowhere.csv"], ["nowhere.csv", "neither.csv"]):
-        with raises("file-unreadable"):
+        with raises("file-missing"):
             accord.alpha(paths)
 
 

@@ -351,7 +351,7 @@ def test_scores_are_found_by_place_and_by_spec() -> None:
     assert list(scores) == [one, two]
     assert scores[:1] == Scores((one,))
     assert (len(scores), one in scores) == (2, True)
-    with pytest.raises(KeyError, match="there is: alpha"):
+    with pytest.raises(KeyError, match="known: alpha"):
         scores["pi"]
 
 

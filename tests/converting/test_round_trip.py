@@ -106,7 +106,7 @@ def check(corpus: Corpus, said: Any, back: Mapping[str, Data]) -> None:
     """The same, or other names where a note says so."""
     (other,) = back.values()
     assert isinstance(other, Corpus)
-    if not any("otherwise" in note for note in said.notes):
+    if not any("renamed" in note for note in said.notes):
         assert other.digest == corpus.digest
     assert units(other) == units(corpus)
     assert Counter(other.judged.sum(axis=1).tolist()) == Counter(corpus.judged.sum(axis=1).tolist())
@@ -149,5 +149,5 @@ def test_labels_of_items(data: st.DataObject) -> None:
         said, back = written(ratings, to)
         if back is not None:
             (other,) = back.values()
-            if not any("otherwise" in note for note in said.notes):
+            if not any("renamed" in note for note in said.notes):
                 assert Counter(other.rows()[1]) == Counter(ratings.rows()[1]), to

@@ -56,7 +56,7 @@ def test_several_variables_are_written_together(project: Path, tmp_path: Path, t
 
 def test_characters_become_seconds_and_come_back(project: Path, tmp_path: Path) -> None:
     said = accord.convert(project, tmp_path / "tiers", "textgrid")
-    assert any("texts are not written" in note for note in said.notes)
+    assert any("texts of documents were not written" in note for note in said.notes)
     accord.convert(tmp_path / "tiers", tmp_path / "again", "elan")
     assert accord.read_all(tmp_path / "again")["type"].digest == accord.read_all(project)["type"].digest
 
@@ -125,7 +125,7 @@ def test_texts_stand_in_docs(project: Path, tmp_path: Path) -> None:
 
 def test_rounding_needs_an_option_and_is_reported(tmp_path: Path) -> None:
     said = accord.convert(units(start=[0, 1.2345]), tmp_path / "out", "elan", decimals=3)
-    assert said.notes[0] == "positions are rounded to 3 decimals"
+    assert said.notes[0] == "positions were rounded to 3 decimals"
     assert accord.read(tmp_path / "out").rows()[1][1][2] == pytest.approx(1.234, abs=0.001)
 
 
@@ -133,7 +133,7 @@ def test_names_that_files_cannot_have(tmp_path: Path) -> None:
     data = units(doc=["a/b", "a/b"], annotator=[".A", "B" * 300])
     said = accord.convert(data, tmp_path / "out", "textgrid")
     assert any('"a/b" as "a%2Fb"' in note for note in said.notes)
-    assert any("2 annotators written otherwise" in note for note in said.notes)
+    assert any("2 annotators renamed" in note for note in said.notes)
     back = accord.read(tmp_path / "out", **said.reading)
     assert accord.gamma(back, jobs=1).value == accord.gamma(data, jobs=1).value
 
@@ -191,7 +191,7 @@ def test_parts_not_read_are_reported(project: Path, tmp_path: Path) -> None:
     with (project / "Ana" / "d1.ann").open("a", encoding="utf-8") as file:
         file.write("R1\tKnows Arg1:T1 Arg2:T2\n")
     said = accord.convert(project, tmp_path / "out", "uima_xmi")
-    assert any(note.startswith("not taken: 1 relations") for note in said.source_notes)
+    assert any(note.startswith("skipped: 1 relations") for note in said.source_notes)
 
 
 def test_the_command(cli: Cli, project: Path, tmp_path: Path) -> None:
@@ -200,12 +200,12 @@ def test_the_command(cli: Cli, project: Path, tmp_path: Path) -> None:
     said = json.loads(got.out)
     assert said["files"] == [f"{who}/d1.TextGrid" for who in BRAT]
     assert said["variables"] == {"type": "type", "Sure": "Sure"}
-    assert "texts are not written: the format holds none" in said["notes"]
+    assert "the texts of documents were not written because the format has no place for them" in said["notes"]
     assert cli("score", str(tmp_path / "out"), "--label", "type").code == 0
     again = cli("convert", str(project), str(tmp_path / "out"), "--to", "textgrid")
     assert (again.code, again.out) == (2, "")
     assert again.err.count("\n") == 1
-    assert "name what to read and where to write" in cli("convert", str(project)).err
+    assert "name the input and the output" in cli("convert", str(project)).err
     assert "--to" in cli("convert", str(project), str(tmp_path / "out.xyz")).err
     assert "textgrid" in cli("formats").out
 
@@ -225,7 +225,7 @@ def test_columns_written_by_other_programs_are_kept(tmp_path: Path) -> None:
     read = accord.read(tmp_path)
     assert isinstance(read, Corpus)
     assert read.texts["d"] == "Ann -LRB- ran"
-    assert any("is not the text of the tokens" in note for note in read.notes)
+    assert any("does not match the tokens" in note for note in read.notes)
 
 
 def test_variables_in_folders_are_read_back_one_by_one(tmp_path: Path) -> None:

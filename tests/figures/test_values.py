@@ -70,7 +70,7 @@ def test_many_rows_are_the_lowest_and_the_highest() -> None:
     values = {one.name: one.value for one in rows}
     shown = sorted(values[name] for name in figure.shown[1:])
     assert shown == [k / 100 for k in (*range(20), *range(80, 100))]
-    assert "61 more between them" in figure.caption
+    assert "without 61 between them" in figure.caption
     assert len(figure.table().rows) == 102
     figure.plot()
 

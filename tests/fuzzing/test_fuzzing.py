@@ -97,7 +97,7 @@ def test_input_over_the_memory_limit_is_counted(tmp_path: Path, monkeypatch: pyt
     ("said", "in_vain"),
     [
         ("a.sav: cannot be read as an SPSS file: Unable to allocate memory", True),
-        ("a.csv: cannot be read, damaged or not what it seems: memory allocation failed", True),
+        ("a.csv: cannot be read, damaged or in another format: memory allocation failed", True),
         ("a.csv: no column “not enough memory”; there are: “allocation”", False),
     ],
 )

@@ -30,7 +30,7 @@ from ..command_line import tree
 from .cases import Case
 
 NOT_REACHED = {"check"}  # commands whose answer may be exit code 1
-AT_THE_BOUNDARY = "cannot be read, damaged or not what it seems"
+AT_THE_BOUNDARY = "cannot be read, damaged or in another format"
 OVER_MEMORY = "over memory"
 _SOURCE = str(Path(accord.__file__).parent)
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|“[^”]*”")

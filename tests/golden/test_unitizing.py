@@ -115,9 +115,9 @@ def test_units_without_length_alone_are_undefined(golden: Golden, name: str) -> 
     case = dkpro(golden)[name]
     score = accord.alpha_u(corpus_of(case["data"]))
     assert math.isnan(score.value)
-    assert score.undefined == "units fill nothing, or everything: 0/0"
+    assert score.undefined == "units cover nothing or everything, so expected disagreement is 0 (0/0)"
     assert score.observed == case["expected"]["observed_disagreement"]
-    assert score.details["notes"] == ["2 units without length left out"]
+    assert score.details["notes"] == ["2 units of length 0 left out"]
 
 
 def test_nothing_to_compare_is_refused(golden: Golden) -> None:

@@ -172,14 +172,14 @@ def test_three_annotators_are_never_called_alike() -> None:
     """Ana is between the other two on a scale: she agrees with both more than they do, and copies from neither."""
     found = accord.annotators(EXAMPLES / "garden" / "tone.csv")
     assert not found.alike
-    assert any("pairs are not checked for being suspiciously alike: 3 pairs" in note for note in found.notes)
+    assert any("suspicious agreement of pairs was not checked: at least 10 pairs" in note for note in found.notes)
 
 
 def test_empty_times_and_durations_are_counted() -> None:
     table = {"item": list("112233"), "annotator": list("ABABAB"), "label": list("xxxyxx")}
     found = accord.annotators(table | {"t": ["1", "", "2", "2", "3", "3"], "s": ["1", "2", "", "3", "5", "4"]},
                               time="t", duration="s")  # fmt: skip
-    assert {"t: 1 label without a value", "s: 1 label without a value"} <= set(found.notes)
+    assert {f"{name}: accord ignores 1 label without a value" for name in "st"} <= set(found.notes)
     assert by_name(found)["B"].duration == 3
     a = by_name(found)["A"].drift
     assert a is not None
@@ -278,9 +278,9 @@ def test_the_command(cli: Cli, tmp_path, monkeypatch: pytest.MonkeyPatch) -> Non
     got = cli("annotators", "labels.csv", "--time", "when", "--duration", "seconds")
     assert got.code == 0, got.err
     assert "accuracy over time (when)" in got.out
-    assert "random may answer at random: κ" in got.out
+    assert "random may have answered at random: κ" in got.out
     assert cli("annotators", "labels.csv", "--time", "whan").err == (
-        'accord: unknown column "whan": did you mean "when"?\n'
+        'accord: unknown column "whan": did you mean "when"? [unknown-name]\n'
     )
 
 
@@ -326,7 +326,8 @@ def test_accuracies_of_the_model_have_intervals(cli: Cli, tmp_path: Path) -> Non
     few = cli("annotators", str(path), "--replicates", "20")
     assert (few.code, few.err) == (
         2,
-        "accord: 20 replicates are too few for an interval: at least 100, or 0 for none\n",
+        "accord: 20 replicates are too few for an interval; use --replicates 100 or more, or --replicates 0 for no "
+        "interval [option-value]\n",
     )
     both = cli("annotators", str(path), "--replicates", "100", "--no-fit")
     assert both.code == 2
@@ -338,21 +339,21 @@ def test_intervals_of_the_model_that_are_left_out_are_noted(monkeypatch: pytest.
 
     columns, _ = known(40, 4)
     short = accord.annotators(columns, replicates=100)
-    assert noted(short, "with fewer than 100 labels: intervals are too short")
+    assert noted(short, "are too short for annotators with fewer than 100 labels")
     without = accord.annotators(columns, replicates=0)
     assert all(one.model_interval is None and one.model_accuracy is not None for one in without.each)
     few, _ = known(20, 4)
     found = accord.annotators(few)
     assert all(one.model_interval is None for one in found.each)
-    assert noted(found, "no interval for 4 annotators: fewer than 30 labels")
+    assert noted(found, "no interval for 4 annotators with fewer than 30 labels")
     same = {"item": [f"i{k}" for k in range(40)] * 3, "annotator": [a for a in "abc" for _ in range(40)],
             "label": ["x", "y"] * 60}  # fmt: skip
     certain = accord.annotators(same, replicates=100)
     assert all(one.model_interval is None for one in certain.each)
-    assert noted(certain, "no interval for 3 annotators: it is the same whichever items are drawn")
+    assert noted(certain, "no interval for 3 annotators: all bootstrap samples give the same value")
     monkeypatch.setattr("accord.answers.annotators._QUICKLY_DRAWN", 100)
     large = accord.annotators(columns)
-    assert noted(large, "left out, --replicates 200 asks for them")
+    assert noted(large, "add --replicates 200")
     assert all(one.model_interval is None for one in large.each)
     assert any(one.model_interval for one in accord.annotators(columns, replicates=100).each)
 
@@ -380,8 +381,8 @@ def test_annotators_of_one_label_are_noted() -> None:
     """A worker who was only asked for persons: by the model they say so whatever there is."""
     columns, _ = known(40, 4)
     found = accord.annotators({**columns, "label": columns["label"][:120] + ["1"] * 40}, replicates=0)
-    assert any("1 annotator with one label throughout" in str(note) for note in found.notes)
-    assert not any("one label throughout" in str(note) for note in accord.annotators(columns, replicates=0).notes)
+    assert any("1 annotator used one label only" in str(note) for note in found.notes)
+    assert not any("used one label only" in str(note) for note in accord.annotators(columns, replicates=0).notes)
 
 
 def test_model_accuses_no_annotator_who_agrees_with_the_others() -> None:
@@ -398,9 +399,9 @@ def test_model_accuses_no_annotator_who_agrees_with_the_others() -> None:
     assert min(one.accuracy for one in found.each) > 0.6
     assert not found.at_random
     assert {one.knows for one in found.each} == {None}
-    assert sum("MACE is left out" in str(note) for note in found.notes) == 1
+    assert sum("MACE is not shown" in str(note) for note in found.notes) == 1
     gold = accord.gold(columns, method="mace")
-    assert any("MACE takes nearly all labels for made up" in str(note) for note in gold.notes)
+    assert any("MACE treats nearly all labels as guesses" in str(note) for note in gold.notes)
 
 
 def test_mace_counts_where_kappa_is_near_0_too() -> None:

@@ -41,8 +41,8 @@ def test_parts_of_a_column_are_scored_by_themselves() -> None:
         name: score.interval.low for name, score in parts.items() if score.interval
     }
     assert [one.name for one in found if one.by and not one.passed] == ["9"]
-    assert "FAILED  round 9: alpha ≥ 0.5 fails" in found.in_words()
-    assert "FAILED  alpha by round: 2 of 3 hold\n" in found.in_words()
+    assert "FAILED  round 9: alpha ≥ 0.5 is not met" in found.in_words()
+    assert "FAILED  alpha by round: 2 of 3 met\n" in found.in_words()
     assert "(round 9)" in checks_as_junit(found, "labels.csv")
 
 
@@ -59,7 +59,7 @@ def test_pairs_that_never_meet_are_left_out_and_counted() -> None:
     found = check(rows, {"alpha": 0.9}, by="pair")
     assert found.passed
     assert [one.name for one in found if one.by] == ["A1 – A2", "A2 – A3"]
-    assert found.notes == ("alpha by pair: 1 part with nothing to compare left out",)
+    assert found.notes == ("alpha by pair: 1 part left out because nothing can be compared",)
 
 
 def test_checks_by_parts_that_do_not_exist_are_refused() -> None:
@@ -112,7 +112,7 @@ def test_without_an_error_nothing_is_compared() -> None:
     before = {"scores": [{"measure": "alpha", "value": 0.1, "se": 0.01}]}
     found = check(accord.read(rounds((0.8,))), baseline=before, interval="none")
     assert not found.passed
-    assert "cannot be compared with the baseline: no error is known" in found[0].reason
+    assert "cannot be compared with the baseline: its standard error is unknown" in found[0].reason
 
 
 def test_broken_baselines_are_one_line(tmp_path: Path) -> None:

@@ -137,9 +137,9 @@ def test_of_two_measures_neither_is_favoured() -> None:
     found = compare(data, None, "percent", spec_b="alpha")
     assert found.p is not None
     assert found.p < 0.001
-    assert found.sentence.endswith("the difference is more than sampling would give.")
+    assert found.sentence.endswith("the difference is larger than sampling error explains.")
     other = compare(data, ratings(3, n=200, right=0.95), "alpha")
-    assert other.sentence.endswith("more than sampling would give, in favour of b.")
+    assert other.sentence.endswith("larger than sampling error explains, in favour of b.")
 
 
 def test_two_teams() -> None:
@@ -237,12 +237,12 @@ def test_interval_and_p_that_disagree_are_explained() -> None:
     low, high = found.interval.low, found.interval.high
     said = replace(found, p=0.2, interval=replace(found.interval, low=-0.4, high=-0.1)).sentence
     assert (
-        "there may be none. The interval leaves out 0 and p does not: the interval comes from drawing documents" in said
+        "may be zero. The interval excludes 0 although p is not significant: the interval is a bootstrap" in said
     )
     said = replace(found, p=0.01, interval=replace(found.interval, low=-0.4, high=0.1)).sentence
-    assert "The interval holds 0 and p speaks against it: " in said
+    assert "The interval includes 0 although p is significant: " in said
     said = replace(found, p=0.03, p_holm=0.2, interval=replace(found.interval, low=-0.4, high=-0.1)).sentence
-    assert "The interval leaves out 0, for it is not corrected." in said
+    assert "The interval excludes 0 because it is not corrected for multiple comparisons." in said
     said = replace(found, p=0.2, interval=replace(found.interval, low=-1.0, high=1.0)).sentence
     assert "leaves out 0" not in said
     assert low < high
@@ -279,8 +279,8 @@ def test_annotators_as_a_sample() -> None:
     assert sampled.se == pytest.approx(np.sqrt(given.se**2 + jackknife), rel=1e-12)
     assert sampled.interval.high - sampled.interval.low > 0
     assert (given.annotators, sampled.annotators) == ("given", "sampled")
-    assert any("annotators are taken as given" in note for note in given.tables()[0].notes)
-    assert not any("annotators are taken as given" in note for note in sampled.tables()[0].notes)
+    assert any("apply to these annotators" in note for note in given.tables()[0].notes)
+    assert not any("apply to these annotators" in note for note in sampled.tables()[0].notes)
     rows = [[b.categories[int(c)] for c in row] for row in b.by_annotator[1].T]
     others = accord.Ratings.from_rows(rows, annotators=["E", "F", "G", "H"], categories=[0, 1, 2])
     apart = compare(a, others, "alpha", interval="unconditional")

@@ -116,8 +116,8 @@ def test_different_marginals_are_distinguished_from_disagreement() -> None:
     rows[:, 4] = rng.permutation(truth)
     data = accord.Ratings.from_rows(rows, annotators=["Ana", "Ben", "Chloé", "shifted", "guesses"])
     found = {left.name: left for left in influence(data, "alpha", of=["annotator"]).annotators}
-    assert found["shifted"].verdict == "uses the categories in different shares"
-    assert found["guesses"].verdict == "disagrees item by item"
+    assert found["shifted"].verdict == "uses the categories with different frequencies"
+    assert found["guesses"].verdict == "disagrees on single items"
     assert found["guesses"].change > found["shifted"].change > 0
     assert found["guesses"].interval is not None
     assert found["guesses"].interval.low > 0
@@ -155,8 +155,8 @@ def test_units_tell_other_shares_from_disagreement() -> None:
     label[mixed] = rng.permutation(label[mixed])
     found = influence(replace(data, label=label), "gamma", of=["annotator"], replicates=200).annotators
     said = {left.name: left.verdict for left in found}
-    assert said["A4"] == "uses the categories in different shares"
-    assert said["A5"] == "disagrees place by place"
+    assert said["A4"] == "uses the categories with different frequencies"
+    assert said["A5"] == "marks other positions"
     assert said["A1"] == said["A2"] == said["A3"] == ""
 
 
@@ -182,7 +182,7 @@ def test_shares_are_those_of_the_same_documents() -> None:
 def test_influence_on_texts_finds_the_annotator_who_errs() -> None:
     found = influence(texts(4, docs=15, weak="Ben"), "text_gamma", of=["annotator"], replicates=200).annotators
     assert found[0].name == "Ben"
-    assert found[0].verdict == "disagrees place by place"
+    assert found[0].verdict == "marks other positions"
 
 
 def test_categories_are_left_out() -> None:
@@ -209,10 +209,10 @@ def test_of_ten_thousand_items_the_largest_are_exact() -> None:
 
 def test_parts_that_cannot_be_left_out_are_reported() -> None:
     two = ratings(1, annotators=2)
-    assert "two annotators only" in influence(two, "alpha").notes[0]
+    assert "only two" in influence(two, "alpha").notes[0]
     counts = accord.Ratings.from_counts([[2, 1], [0, 3], [3, 0], [1, 2]], ["x", "y"])
-    assert "does not say whose" in influence(counts, "pi").notes[0]
-    assert any("one document only" in note for note in influence(units(1, docs=1), "u_alpha").notes)
+    assert "does not identify annotators" in influence(counts, "pi").notes[0]
+    assert any("the only one" in note for note in influence(units(1, docs=1), "u_alpha").notes)
     with raises("unknown-name"):
         influence(ratings(1), "alpha", annotators=["A11"])
     with raises("unknown-name"):
@@ -252,5 +252,5 @@ def test_a_crowd_is_cut_like_items_and_the_rest_counted() -> None:
     assert len(found.annotators) == 26
     table = found.tables()[0]
     assert len(table.rows) == 20
-    assert "6 more; --json has all" in table.notes
+    assert "6 more rows; --json has all" in table.notes
     assert len(found.to_dict()["annotators"]) == 26

@@ -77,7 +77,7 @@ def test_a_pilot_has_the_power_it_promises() -> None:
         drawn = rng.choice(items, planned.n)
         passed.append(passes([np.array([one[k] for k in drawn if k in one]) for one in of_item], 0.2))
     assert np.mean(passed) == pytest.approx(0.8, abs=0.07)
-    assert planned.basis.startswith(f"a pilot of {len(items)} items and 3 people")
+    assert planned.basis.startswith(f"pilot of {len(items)} items and 3 people")
 
 
 def test_replace_says_the_same_number() -> None:
@@ -133,22 +133,22 @@ def test_a_column_says_who_is_a_model(cli: Cli) -> None:
         cli("plan", "p.csv", "--replace", "m", *how).out for how in (("--family", "kind"), ("--people", "Ana,Ben,Cy"))
     ]
     assert planned[0] == planned[1]
-    assert "items for a model that passes with power 0.8" in planned[0]
+    assert "items for a model to pass with power 0.8" in planned[0]
 
 
 @pytest.mark.usefixtures("table")
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (("replace", "p.csv"), "which of the annotators are models?"),
-        (("replace", "p.csv", "--family", "label"), "it takes model or human"),
+        (("replace", "p.csv"), "[option-missing]"),
+        (("replace", "p.csv", "--family", "label"), "[models-unclear]"),
         (("replace", "p.csv", "--family", "knd"), 'did you mean "kind"'),
-        (("replace", "p.csv", "--family", "kind", "--models", "Ana"), '"Ana" is a person, column "kind" says'),
+        (("replace", "p.csv", "--family", "kind", "--models", "Ana"), 'is a person in column "kind"'),
         (("replace", "p.csv", "--models", "n"), 'unknown annotator "n"'),
-        (("plan", "--replace", "m"), "--replace takes a pilot"),
+        (("plan", "--replace", "m"), "--replace needs a pilot"),
         (("plan", "p.csv", "--advantage", "0.9"), "option-conflict"),
-        (("plan", "p.csv", "--replace", "m", "--ties", "0.9"), "--ties says nothing with --replace"),
-        (("plan", "--width", "0.1", "--epsilon", "0.1"), "--epsilon says nothing with --width"),
+        (("plan", "p.csv", "--replace", "m", "--ties", "0.9"), "--ties has no effect with --replace"),
+        (("plan", "--width", "0.1", "--epsilon", "0.1"), "--epsilon has no effect with --width"),
     ],
 )
 def test_bad_options_are_one_line(cli: Cli, command: tuple[str, ...], words: str) -> None:

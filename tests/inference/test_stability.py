@@ -149,6 +149,6 @@ def test_lines_of_json(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert made.code == 0, made.err
     assert "within each setting" in made.out
     assert "between settings" in made.out
-    assert "items that flip" in made.out
+    assert "items that change" in made.out
     refused = cli("intra", "runs.jsonl", "--by", "promt")
-    assert (refused.code, refused.err) == (2, 'accord: unknown column "promt": did you mean "prompt"?\n')
+    assert (refused.code, refused.err) == (2, 'accord: unknown column "promt": did you mean "prompt"? [unknown-name]\n')

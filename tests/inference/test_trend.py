@@ -51,7 +51,7 @@ def test_a_change_that_is_there_is_found_and_no_other() -> None:
     found = accord.trend(rounds(), by="round")
     assert [one.p_holm <= 0.05 for one in found.changes] == [True, False]  # type: ignore[operator]
     assert found.closing() == [
-        f"alpha rises from 9 to 10 by {found.changes[0].difference:.3f}: more than sampling would give."
+        f"alpha rises from 9 to 10 by {found.changes[0].difference:.3f}: more than sampling error explains."
     ]
     p = [one.p for one in found.changes]
     assert [one.p_holm for one in found.changes] == [pytest.approx(2 * p[0]), pytest.approx(max(2 * p[0], p[1]))]  # type: ignore[operator]
@@ -79,7 +79,7 @@ def test_a_round_that_cannot_be_scored_is_listed() -> None:
         column.append(cell)
     found = accord.trend(table, "round")
     assert [bool(one.problem) for one in found.rounds] == [False, False, True]
-    assert any("10 and 12 are not compared" in note for note in found.notes)
+    assert any("10 and 12 cannot be compared" in note for note in found.notes)
     assert found.values("alpha")[2] != found.values("alpha")[2]
 
 
@@ -88,7 +88,7 @@ def test_rows_in_no_round_are_left_out_and_counted() -> None:
     table["round"] = ["" if k == "9" else k for k in table["round"]]
     found = accord.trend(table, "round")
     assert [one.name for one in found.rounds] == ["10", "11"]
-    assert "round: 80 items without a value left out" in found.notes
+    assert "80 items left out because column round is empty" in found.notes
     assert found.order == "numbers"
 
 
@@ -134,5 +134,5 @@ def test_the_command(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "alpha rises from 9 to 10" in got.out
     assert Path("trend.svg").exists()
     assert cli("trend", "labels.csv").err == (
-        "accord: --by: which column names the rounds? accord trend labels.csv --by round\n"
+        "accord: --by: the column of the rounds is required: accord trend labels.csv --by round [option-missing]\n"
     )

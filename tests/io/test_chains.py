@@ -96,7 +96,7 @@ def test_a_mention_without_chain_is_alone(tmp_path: Path) -> None:
     text = TABLE.replace("B,0,3,x", "B,0,3,").replace("B,5,7,x", "B,5,7,")
     for data in (read(written(tmp_path, text)), read({**columns_of(text)})):
         assert len(data["d"]["B"]) == 3
-        assert "2 mentions without a chain: each is a chain of its own" in data.notes
+        assert "2 mentions without a chain: each counts as a chain of one mention" in data.notes
 
 
 def columns_of(text: str) -> dict[str, list[Any]]:
@@ -112,7 +112,7 @@ def test_a_mention_is_in_one_chain(tmp_path: Path) -> None:
     assert read(path, repeats="last")["d"]["A"] == [[(0.0, 3.0), (9.0, 12.0)], [(5.0, 7.0)]]
     twice = read(written(tmp_path, TABLE + "d,A,0,3,1\n"))
     assert twice["d"]["A"] == ONE
-    assert "1 mention repeated: each counts once" in twice.notes
+    assert "1 mention repeated: each counted once" in twice.notes
 
 
 def test_trouble(tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def test_a_total_that_adds_up_shows_counts(tmp_path: Path) -> None:
     summed = np.hstack([numbers, numbers.sum(axis=1, keepdims=True)])
     with raises("layout-unclear", '"Total"'):
         accord.read(written(tmp_path, "text", ("rent", "noise", "view", "Total"), summed))
-    with pytest.warns(accord.ReadingWarning, match="not taken as annotators: text, Total"):
+    with pytest.warns(accord.ReadingWarning, match="not read as annotators: text, Total"):
         ratings = accord.read(written(tmp_path, "text", ("Ana", "Ben", "Cleo", "Total"), summed))
     assert ratings.annotators == ("Ana", "Ben", "Cleo")
 

@@ -27,7 +27,7 @@ def test_units_of_documents_and_annotators_in_one_folder(tmp_path: Path) -> None
     corpus = accord.read(tmp_path)
     assert (corpus.docs, corpus.annotators) == (("d1", "d2"), ("Ana", "Ben"))
     assert accord.gamma(corpus, interval="none").value == pytest.approx(1)  # four annotators of one document: .251
-    assert any("files are called {doc}_{annotator} (Ana, Ben), 2 documents" in note for note in corpus.notes)
+    assert any("file names are {doc}_{annotator} (Ana, Ben), 2 documents" in note for note in corpus.notes)
 
 
 def test_names_pattern_overrides_the_folder_layout(tmp_path: Path) -> None:

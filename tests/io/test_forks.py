@@ -36,6 +36,6 @@ def test_reading_in_a_fork_is_refused_at_once(tmp_path: Path) -> None:
     with multiprocessing.get_context("fork").Pool(1) as pool:
         said = pool.apply_async(_refusal, (path,)).get(_PATIENCE)
         scored = pool.apply_async(_value, (data,)).get(_PATIENCE)
-    assert "this process was forked from one that had read tables" in said
+    assert "this process was forked" in said
     assert 'multiprocessing.get_context("spawn")' in said
     assert scored == _value(data)

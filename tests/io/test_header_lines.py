@@ -42,7 +42,7 @@ def test_qualtrics(tmp_path: Path) -> None:
     assert read.annotators == ("Ana", "Ben")
     assert list(read.items) == ["s1", "s2"]
     assert read.categories.names == ("clear", "unclear")
-    assert f"{path}: lines 2 and 3 left out: the questions and import ids of Qualtrics" in read.notes
+    assert f"{path}: lines 2 and 3 left out (questions and import ids of Qualtrics)" in read.notes
 
 
 def test_a_place_below_the_header_is_the_line_of_the_file(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_known_columns_of_qualtrics_need_no_word(tmp_path: Path) -> None:
     named = QUALTRICS.replace("Q1,Q2,Q3", "coder,item,Q3")
     read = accord.read(written(tmp_path / "export.csv", named))
     assert read.variable == "Q3"
-    assert any("set aside, as no answers: StartDate, EndDate, Status, ResponseId" in note for note in read.notes)
+    assert any("columns of the export tool left out: StartDate, EndDate, Status, ResponseId" in note for note in read.notes)
 
 
 def test_qualtrics_in_excel_has_questions_alone(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_qualtrics_in_excel_has_questions_alone(tmp_path: Path) -> None:
     ]
     read = accord.read(in_excel(tmp_path / "export.xlsx", rows))
     assert (read.annotators, read.categories.names) == (("Ana", "Ben"), ("no", "yes"))
-    assert any("row 2 left out: the questions of Qualtrics" in note for note in read.notes)
+    assert any("row 2 left out (questions of Qualtrics)" in note for note in read.notes)
 
 
 @pytest.mark.parametrize("titles", ["Sentence,Coder A: how clear?,Coder B: how clear?", ",Response,Response"])
@@ -83,7 +83,7 @@ def test_titles_above_numbers(tmp_path: Path, titles: str) -> None:
     read = accord.read(path)
     assert read.categories.names == ("1", "2", "3")
     assert len(read.items) == 3
-    assert any(f"{path}: line 2 left out: it describes the columns" in note for note in read.notes)
+    assert any(f"{path}: line 2 left out (descriptions of columns" in note for note in read.notes)
     plain = accord.read(written(tmp_path / "plain.csv", "\n".join([rows[0], *rows[2:]]) + "\n"))
     assert accord.alpha(read).value == accord.alpha(plain).value
     cells = [[float(c) if c.isdigit() else c for c in row.split(",")] for row in rows]

@@ -268,7 +268,7 @@ def test_a_label_that_is_missing_repeats_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("option", [("--by", "genre"), ("--repeats", "first"), ("--only", "genre=a"), ("--sheet", "x")])
 def test_questions_beyond_counts_are_refused(tmp_path: Path, cli: Cli, option: tuple[str, str]) -> None:
     path = in_sqlite(tmp_path / "labels.sqlite", table(9, ("x", "y")))
-    refused(cli("score", path, *option), option[0], "read a table from a file")
+    refused(cli("score", path, *option), "[option-not-for-data]", option[0])
 
 
 def test_too_many_rows_are_refused(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,7 +310,7 @@ def test_a_large_file_that_cannot_be_counted_is_read_and_that_is_reported(
     monkeypatch.setattr(large, "LARGE_ROWS", 0)
     data = accord.read(tmp_path / "labels.parquet", by="genre")
     assert data.times is None
-    assert any("read into memory because of --by" in note for note in data.notes)
+    assert any("into memory because of --by" in note for note in data.notes)
 
 
 @pytest.mark.parametrize("kind", ["duckdb", "sqlite"])
@@ -365,7 +365,7 @@ def test_remote_data_that_cannot_be_counted_are_refused(bucket: Any, cli: Cli) -
     put(bucket, "0.parquet", pl.concat([frame, frame]))
     refused(cli("score", "memory://study"), "[repeated-label]")
     put(bucket, "1.parquet", frame.with_columns(pl.lit(1).alias("label")))
-    refused(cli("score", "memory://study"), "[option-not-for-data]")
+    refused(cli("score", "memory://study"), "[mixed-inputs]")
     bucket.rm("/study/1.parquet")
     ordered = frame.to_pandas()
     ordered["label"] = ordered["label"].astype(pandas.CategoricalDtype(["low", "high"], ordered=True))

@@ -54,7 +54,7 @@ def test_column_computed_from_two_annotators_is_no_annotator(tmp_path: Path, nam
     rows = labels(1, 2, scale)
     alone = value(table(tmp_path, ["text", "Ana", "Ben"], [[f"t{k}", *x] for k, x in enumerate(rows)]))
     path = table(tmp_path, ["text", "Ana", "Ben", name], [[f"t{k}", *x, make(x)] for k, x in enumerate(rows)])
-    with pytest.warns(accord.ReadingWarning, match="not taken as annotators"):
+    with pytest.warns(accord.ReadingWarning, match="not read as annotators"):
         assert accord.read(path).annotators == ("Ana", "Ben")
     assert value(path) == alone
     assert accord.read(path, item="text", label=["Ana", "Ben", name]).n_annotators == 3
@@ -79,12 +79,12 @@ def test_three_annotators_are_three(tmp_path: Path, seed: int) -> None:
 def test_notes_name_consensus_columns_and_outlying_annotators(tmp_path: Path) -> None:
     rows = labels(1, 2, "abc")
     path = table(tmp_path, ["id", "Ana", "Ben", "ours"], [[k, *x, x[k % 2]] for k, x in enumerate(rows)])
-    assert any("ours never differs from what all others agree on" in note for note in accord.read(path).notes)
+    assert any("ours never differs from the consensus of the others" in note for note in accord.read(path).notes)
     path = table(tmp_path, ["id", "Ana", "Ben", "Cleo"], [[k, *x, x[k % 2]] for k, x in enumerate(rows)])
     assert not accord.read(path).notes
     rows = labels(2, 2, (0, 1), wrong=0.2)
     path = table(tmp_path, ["id", "Ana", "Ben", "treated"], [[k, *x, k % 2] for k, x in enumerate(rows)])
-    assert any("treated hardly agrees with others" in note for note in accord.read(path).notes)
+    assert any("treated hardly agrees with the others" in note for note in accord.read(path).notes)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from ..command_line import Cli
 )  # fmt: skip
 def test_numbers_far_from_all_others_are_noted(codes: list[str], others: str) -> None:
     data = {"Ana": [*others, *codes, others[0]], "Ben": [*others, *codes, others[1]]}
-    with pytest.warns(accord.ReadingWarning, match="and all others from .* if that means missing") as said:
+    with pytest.warns(accord.ReadingWarning, match="all others are from .* if this means missing") as said:
         ratings = accord.read(data)
     assert len(ratings) == 2 * (len(others) + len(codes) + 1)  # nothing is left out unasked
     assert all(f'"{code}"' in str(said[0].message) for code in codes)
@@ -48,4 +48,4 @@ def test_read_and_score_suggest_the_missing_code(tmp_path: Path, cli: Cli) -> No
     path.write_text("id,A,B\na,1,1\nb,2,3\nc,3,99\nd,99,1\ne,2,2\n", encoding="utf-8")
     for command in ("read", "score"):
         assert '--missing "99"' in cli(command, path).out
-    assert "if that means missing" not in cli("score", path, "--missing", "99").out
+    assert "if this means missing" not in cli("score", path, "--missing", "99").out

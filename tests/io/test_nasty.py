@@ -165,7 +165,7 @@ def test_pipes(tmp_path: Path) -> None:
     writer.start()
     assert accord.read(pipe).n_items == 2
     writer.join()
-    with raises("file-unreadable"):
+    with raises("file-empty"):
         accord.read("/dev/null")
 
 
@@ -267,7 +267,7 @@ def test_tables_without_columns_and_data_in_a_dict_are_refused() -> None:
         accord.score({"a": known, "b": known})
 
 
-# -- once "cannot be read, damaged or not what it seems": each has words of its own ------------------------------------
+# -- damaged files that have messages of their own ---------------------------------------------------------------------
 
 
 def test_a_row_without_a_name_in_a_table_of_counts(tmp_path: Path) -> None:

@@ -113,8 +113,8 @@ def refused(content: bytes) -> str:
     with pytest.raises(accord.DataError) as found:
         refuse_impossible(io.BytesIO(content), "t.parquet")
     said = str(found.value)
-    assert said.startswith("t.parquet: cannot be read as Parquet: ")
-    return said.removeprefix("t.parquet: cannot be read as Parquet: ").removesuffix("; it is damaged; write it again")
+    assert said.startswith("t.parquet: the Parquet file ")
+    return said.partition("because ")[2].removesuffix("; write it again")
 
 
 def test_a_file_made_by_hand_is_read() -> None:
@@ -131,36 +131,48 @@ def test_a_dictionary_that_is_none_has_any_place(place: int) -> None:
 @for_each(
     ("content", "said"),
     [
-        (file(rows=10**12), "it says that it has 1,000,000,000,000 rows, and its row groups have 3"),
-        (file(rows=-1, group=-1, values=-1), "it says that it has -1 rows, and its row groups have -1"),
-        (file(values=4), 'it says that column "i" has 4 values on 3 rows'),
-        (file(values=2), 'it says that column "i" has 2 values on 3 rows'),
-        (file(rows=4, group=4, values=4), 'it says that column "i" has 4 values, and pages without 1'),
+        (file(rows=10**12), "its metadata state that it has 1,000,000,000,000 rows, but its row groups have 3"),
+        (file(rows=-1, group=-1, values=-1), "its metadata state that it has -1 rows, but its row groups have -1"),
+        (file(values=4), 'its metadata state that column "i" has 4 values on 3 rows'),
+        (file(values=2), 'its metadata state that column "i" has 2 values on 3 rows'),
+        (
+            file(rows=4, group=4, values=4),
+            'its metadata state that column "i" has 4 values, but its pages lack 1 of them',
+        ),
         (
             file(rows=10**12, group=10**12, values=10**12),
-            "it says that 33 bytes hold as much as 1,000,000,000,000 values do",
+            "its metadata state that 33 bytes contain 1,000,000,000,000 values",
         ),
-        (file(packed=34), 'it says that column "i" has 34 bytes from 4 on, of 33'),
-        (file(packed=-1), 'it says that column "i" has -1 bytes from 4 on, of 33'),
-        (file(at=-4), 'it says that column "i" has 29 bytes from -4 on, of 33'),
-        (file(at=1 << 62), 'it says that column "i" has 29 bytes from 4,611,686,018,427,387,904 on, of 33'),
-        (file(width=(1 << 31) - 1), "it says that 33 bytes hold as much as 402,653,181 values do"),
-        (file(width=-5), 'it says that a value of column "i" has -5 bytes'),
-        (file(codec=99), 'it says that column "i" is compressed by method 99, which does not exist'),
-        (file(columns=2), "it says that it has more columns than it names"),
-        (file(columns=0), "it says that it has fewer columns"),
-        (file(columns=-1), "it says that a column has -1 parts"),
-        (file(page(values=4)), 'it says that a page of column "i" has 4 values, of 3'),
-        (file(page(values=-64)), 'it says that a page of column "i" has -64 values, of 3'),
-        (file(page(packed=13)), 'it says that a page of column "i" has 13 bytes, of 12'),
-        (file(page(packed=-1)), 'it says that a page of column "i" has -1 bytes, of 12'),
-        (file(page(unpacked=1 << 30)), 'it says that a page of column "i" unpacks from 12 bytes to 1,073,741,824'),
-        (file(page(unpacked=-1)), 'it says that a page of column "i" unpacks from 12 bytes to -1'),
-        (file(page(kind=2)), 'it says that a page of column "i" has -1 values in 12 bytes'),
-        (file(b"\x15" * 20), "what it says of itself cannot be read"),
-        (file(page(values=1) + page(values=3)), 'it says that a page of column "i" has 3 values, of 3'),
-        (nested(5_000), "it says that its columns are nested 200 deep"),
-        (b"PAR1" + (1 << 30).to_bytes(4, "little") + b"PAR1", "it says that its footer has 1,073,741,824 bytes, of 12"),
+        (file(packed=34), 'its metadata state that column "i" has 34 bytes from position 4, but the file has 33'),
+        (file(packed=-1), 'its metadata state that column "i" has -1 bytes from position 4, but the file has 33'),
+        (file(at=-4), 'its metadata state that column "i" has 29 bytes from position -4, but the file has 33'),
+        (
+            file(at=1 << 62),
+            'its metadata state that column "i" has 29 bytes from position 4,611,686,018,427,387,904, but the file has 33',
+        ),
+        (file(width=(1 << 31) - 1), "its metadata state that 33 bytes contain 402,653,181 values"),
+        (file(width=-5), 'its metadata state that a value of column "i" has -5 bytes'),
+        (file(codec=99), 'its metadata state that column "i" is compressed by method 99, which does not exist'),
+        (file(columns=2), "its metadata state that it has more columns than it lists"),
+        (file(columns=0), "its metadata state that it has fewer columns"),
+        (file(columns=-1), "its metadata state that a column has -1 parts"),
+        (file(page(values=4)), 'its metadata state that a page of column "i" has 4 values of 3'),
+        (file(page(values=-64)), 'its metadata state that a page of column "i" has -64 values of 3'),
+        (file(page(packed=13)), 'its metadata state that a page of column "i" has 13 bytes, but 12 are left'),
+        (file(page(packed=-1)), 'its metadata state that a page of column "i" has -1 bytes, but 12 are left'),
+        (
+            file(page(unpacked=1 << 30)),
+            'its metadata state that a page of column "i" unpacks from 12 bytes to 1,073,741,824',
+        ),
+        (file(page(unpacked=-1)), 'its metadata state that a page of column "i" unpacks from 12 bytes to -1'),
+        (file(page(kind=2)), 'its metadata state that a page of column "i" has -1 values in 12 bytes'),
+        (file(b"\x15" * 20), "its metadata cannot be read"),
+        (file(page(values=1) + page(values=3)), 'its metadata state that a page of column "i" has 3 values of 3'),
+        (nested(5_000), "its metadata state that its columns are nested 200 deep"),
+        (
+            b"PAR1" + (1 << 30).to_bytes(4, "little") + b"PAR1",
+            "its metadata state a footer of 1,073,741,824 bytes, but the file has 12",
+        ),
     ],
 )
 def test_impossible_parquet_metadata_are_refused(content: bytes, said: str) -> None:
@@ -211,7 +223,7 @@ def test_fields_that_are_newer_are_passed_over() -> None:
 
 
 def test_encrypted() -> None:
-    assert refused(b"PARE" + b"\0" * 20 + b"PARE") == "it is encrypted; write it without a key"
+    assert refused(b"PARE" + b"\0" * 20 + b"PARE") == "it is encrypted; write it without encryption"
 
 
 def test_columns_that_share_pages() -> None:
@@ -219,7 +231,7 @@ def test_columns_that_share_pages() -> None:
     column = {"column": {"codec": 0, "values": 3, "packed": 29, "data_at": 4}}
     schema = [{"children": 2}, {"type": 1, "name": b"a"}, {"type": 1, "name": b"b"}]
     about = {"schema": schema, "groups": [{"rows": 3, "columns": [column, column]}], "rows": 3}
-    with pytest.raises(parquet._Impossible, match="its columns take 58 bytes, of 33"):
+    with pytest.raises(parquet._Impossible, match="its columns need 58 bytes, but it has 33"):
         list(parquet._chunks(about, 33))
 
 

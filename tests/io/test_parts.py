@@ -59,7 +59,7 @@ def test_a_sheet_per_coder_with_several_variables(tmp_path: Path) -> None:
 def test_a_sheet_per_variable(tmp_path: Path) -> None:
     path = book(tmp_path / "codes.xlsx", {name: variable(name) for name in WIDE})
     assert alphas(path) == pytest.approx({name: wanted(name) for name in WIDE})
-    assert "each sheet is one variable, its columns are annotators: topic, tone" in accord.read_all(path)["tone"].notes
+    assert "each sheet is one variable, with annotators in columns: topic, tone" in accord.read_all(path)["tone"].notes
 
 
 @pytest.mark.parametrize("label", ["label", "verdict", None])
@@ -79,7 +79,7 @@ def test_sheets_that_are_not_read_are_named(tmp_path: Path) -> None:
     path = book(tmp_path / "codes.xlsx", sheets, hidden="old")
     read = accord.read_all(path)["topic"]
     assert read.annotators == ("Ana", "Ben", "Cleo")
-    assert f'{path}: not read: sheets "read me", "codebook", "old" (hidden) (--sheet reads one)' in read.notes
+    assert f'{path}: not read: sheets "read me", "codebook", "old" (hidden) (use --sheet NAME)' in read.notes
 
 
 def test_a_sheet_that_is_something_else_is_no_annotator(tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def test_counts_and_confusion(tmp_path: Path) -> None:
     ratings = accord.read(counts, layout="counts")
     assert accord.pi(ratings).value == pytest.approx(accord.pi([["x", "x"], ["x", "y"], ["y", "y"]]).value)
     assert accord.s(ratings).expected == pytest.approx(1 / 3)
-    assert accord.kappa(ratings).undefined == "the table does not say whose labels they are"
+    assert accord.kappa(ratings).undefined == "the table does not identify the annotators"
     assert set(accord.pi(ratings).parts) == {"category", "item"}
     confusion = file(tmp_path, "Ana/Ben,x,y\nx,20,20\ny,10,50\n")
     two = accord.read(confusion, layout="confusion")
@@ -172,7 +172,7 @@ def test_missing_only_as_the_user_says(tmp_path: Path) -> None:
 def test_folding_is_asked_for() -> None:
     rows = [["A", "a"], ["b ", "b"], ["b", "b"]]
     plain = accord.read(rows)
-    assert any('"A", "a" are different' in note for note in plain.notes)
+    assert any('"A", "a" are counted as different' in note for note in plain.notes)
     assert accord.percent(plain).value == pytest.approx(1 / 3)
     assert accord.percent(accord.read(rows, fold=["case", "space"])).value == 1.0
     assert accord.percent(accord.read([["a\nb", "a b"]], fold="space")).value == 1.0

@@ -30,7 +30,7 @@ def test_value_labels_in_their_order(tmp_path: Path) -> None:
     read = accord.read(path)
     assert read.categories.names == ("low", "mid", "high")  # not high, low, mid
     assert read.n_ratings == 8
-    assert any("1 value missing, as the file says" in note for note in read.notes)
+    assert any("1 value declared missing in the file" in note for note in read.notes)
     plain = {"item": WIDE["item"], "Ana": [1, 2, None, 1, 3], "Ben": [1, 2, 2, 2, None]}
     for distance in ("nominal", "ordinal"):
         assert accord.alpha(read, distance=distance).value == accord.alpha(plain, distance=distance).value
@@ -47,7 +47,7 @@ def test_columns_that_differ_in_their_labels(tmp_path: Path) -> None:
     labels = {"Ana": {1: "low", 2: "mid", 3: "high"}, "Ben": {1: "high", 2: "mid", 3: "low"}}
     read = accord.read(sav(tmp_path / "t.sav", {**WIDE, "Ana": [1.0, 2, 2, 1, 3]}, variable_value_labels=labels))
     assert [row[2] for row in read.rows()[1] if str(row[0]) == "1"] == ["low", "high"]
-    assert any("say the order of the categories" in note for note in read.notes)
+    assert any("give the order of the categories" in note for note in read.notes)
 
 
 def test_each_variable_of_a_long_table_has_its_own(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_scale_that_names_its_ends_stays_numbers(tmp_path: Path) -> None:
     columns = {**WIDE, "Ana": [1.0, 2, 2, 1, 3]}
     read = accord.read(sav(tmp_path / "t.sav", columns, variable_value_labels=labels))
     assert read.categories.names == ("1", "2", "3")
-    assert any("values stay numbers" in note for note in read.notes)
+    assert any("values are kept as numbers" in note for note in read.notes)
 
 
 def test_ranges_that_are_missing(tmp_path: Path) -> None:

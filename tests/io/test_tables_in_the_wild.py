@@ -178,7 +178,7 @@ def test_json_of_tools_is_named(tmp_path: Path, name: str) -> None:
 def test_decimal_commas_are_numbers(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("Nr;Ana;Ben\n1;1,5;1,5\n2;2,0;2,5\n3;3,5;3,5\n4;2,5;2,0\n", encoding="utf-8")
-    with pytest.warns(accord.ReadingWarning, match="taken as numbers: the comma is decimal"):
+    with pytest.warns(accord.ReadingWarning, match="read as numbers with a decimal comma"):
         ratings = accord.read(path)
     points = {"Ana": [1.5, 2.0, 3.5, 2.5], "Ben": [1.5, 2.5, 3.5, 2.0]}
     wanted = accord.alpha(points, distance="interval", interval="none").value
@@ -186,7 +186,7 @@ def test_decimal_commas_are_numbers(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("labels", "note"), [("1,2;1;2;1,2", '--sets ","'), ("1,200;1,300;1,200;1,400", "without a comma")]
+    ("labels", "note"), [("1,2;1;2;1,2", '--sets ","'), ("1,200;1,300;1,200;1,400", "remove the comma")]
 )
 def test_commas_that_may_be_something_else_stay(tmp_path: Path, labels: str, note: str) -> None:
     path = tmp_path / "t.csv"
@@ -201,7 +201,7 @@ def test_meaning_of_commas_is_the_same_in_all_files(tmp_path: Path) -> None:
     """Ana's labels alone may be two codes."""
     for who, labels in (("ana", ["1", "2", "1,2"]), ("ben", ["1", "2,7", "1,2"])):
         (tmp_path / f"{who}.csv").write_text(lines(["id", "label"], "abc", labels, sep=";"), encoding="utf-8")
-    with pytest.warns(accord.ReadingWarning, match="the comma is decimal"):
+    with pytest.warns(accord.ReadingWarning, match="with a decimal comma"):
         ratings = accord.read(tmp_path)
     assert ratings.categories.names == ("1", "1.2", "2", "2.7")  # type: ignore[attr-defined]
 
@@ -209,7 +209,7 @@ def test_meaning_of_commas_is_the_same_in_all_files(tmp_path: Path) -> None:
 def test_lists_in_cells_are_sets(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("id;A;B\n1;['x', 'y'];[\"y\", \"x\"]\n2;['x'];['y']\n3;[];[]\n", encoding="utf-8")
-    with pytest.warns(accord.ReadingWarning, match="are taken as sets"):
+    with pytest.warns(accord.ReadingWarning, match="are read as sets"):
         ratings = accord.read(path)
     assert accord.percent(ratings, interval="none").value == pytest.approx(2 / 3)
 
@@ -225,7 +225,7 @@ def test_several_lists_of_records_are_not_dropped_in_silence(tmp_path: Path) -> 
     with raises("roles-unclear"):
         accord.read(path)
     write(label="x", tokens=[{"t": 1}], spans=[{"at": 1}])
-    with pytest.warns(accord.ReadingWarning, match='not read, lists of records: "tokens", "spans"'):
+    with pytest.warns(accord.ReadingWarning, match='lists of records not read: "tokens", "spans"'):
         assert accord.read(path).n_items == 2
 
 
@@ -239,14 +239,14 @@ def test_the_only_label_may_have_a_counterpart(tmp_path: Path) -> None:
 def test_few_rows_whose_names_are_labels(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("x,y\nz,w\nz,x\n", encoding="utf-8")
-    with pytest.warns(accord.ReadingWarning, match=r'"x" is the name of a column, and a label.*--no-header'):
+    with pytest.warns(accord.ReadingWarning, match=r'"x" is both the name of a column and a label.*--no-header'):
         accord.read(path)
 
 
 def test_quotes_in_texts_between_tabs(tmp_path: Path) -> None:
     path = tmp_path / "t.tsv"
     path.write_text('text\tA\tB\n"so he said\tpos\tneg\nand "left" early\tpos\tpos\nfoo"\tneg\tneg\n', encoding="utf-8")
-    with pytest.warns(accord.ReadingWarning, match="quotes are taken as they stand"):
+    with pytest.warns(accord.ReadingWarning, match="quotes as plain characters"):
         assert accord.read(path).n_items == 3
     path.write_text('id\tA\tB\n1\tpos\tneg\n2\t"pos\tpos\n3\tneg\tneg\n', encoding="utf-8")
     with raises("uneven-rows", "t.tsv:3", '"A"'):
@@ -270,7 +270,7 @@ def workbook(path: Path, rows: Sequence[Sequence[object]]) -> Path:
 
 def test_a_sheet_without_header(tmp_path: Path, cli: Cli) -> None:
     path = workbook(tmp_path / "t.xlsx", list(zip(IDS, ANA, BEN, strict=True)))
-    with pytest.warns(accord.ReadingWarning, match="there is no header"):
+    with pytest.warns(accord.ReadingWarning, match="no header row"):
         assert accord.percent(accord.read(path), interval="none").value == AGREEMENT
     unclear = workbook(tmp_path / "u.xlsx", [[1, 2], *zip(ONE, TWO, strict=True)])
     with raises("header-row", "--no-header"):
@@ -282,21 +282,21 @@ def test_a_sheet_without_header(tmp_path: Path, cli: Cli) -> None:
 def test_numbers_stored_as_text_are_numbers(tmp_path: Path) -> None:
     mixed = [str(one) if k % 2 else one for k, one in enumerate(ONE)]
     path = workbook(tmp_path / "t.xlsx", [["id", "A", "B"], *zip(["007", *IDS[1:]], mixed, TWO, strict=True)])
-    with pytest.warns(accord.ReadingWarning, match="6 cells with a number stored as text: read as numbers"):
+    with pytest.warns(accord.ReadingWarning, match="6 cells with numbers stored as text are read as numbers"):
         ratings = accord.read(path)
     assert isinstance(ratings, accord.Ratings)
     assert (ratings.categories.names, ratings.items[0]) == (("1", "2", "3"), "007")
 
 
 def test_a_number_and_its_text_are_not_said_to_fold() -> None:
-    with pytest.warns(accord.ReadingWarning, match=r"as a number and as text.*store all as text") as said:
+    with pytest.warns(accord.ReadingWarning, match=r"as a number and as text.*store all of them as text") as said:
         accord.read({"A": [1, "1", 2], "B": ["1", 1, 2]})
     assert not any("--fold" in str(one.message) for one in said)
 
 
 def test_errors_of_excel_are_called_so(tmp_path: Path) -> None:
     path = workbook(tmp_path / "t.xlsx", [["id", "A", "B"], *zip(IDS, ["#N/A", *ANA[1:]], BEN, strict=True)])
-    with pytest.warns(accord.ReadingWarning, match=r"1 cell with an error of Excel \(#N/A\), e.g. B2: left empty"):
+    with pytest.warns(accord.ReadingWarning, match=r"1 cell with an Excel error \(#N/A\), e.g. B2, read as empty"):
         assert accord.read(path).n_pairable == N - 1  # type: ignore[attr-defined]
 
 
@@ -386,7 +386,7 @@ def test_columns_beside_the_label_are_named(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("item,annotator,grade,tone,topic\na,Ana,1,x,p\na,Ben,1,y,p\nb,Ana,2,x,q\nb,Ben,1,x,q\n")
     notes = accord.read(path).notes
-    assert "columns beside the label: tone, topic; not scored, --label or --by takes them" in notes
+    assert "columns not scored: tone, topic; use --label or --by to include them" in notes
     assert not [note for note in accord.read(path, label=["grade"]).notes if "beside" in note]
 
 
@@ -404,7 +404,7 @@ def test_a_variable_that_is_set_aside_by_its_name_is_named(tmp_path: Path) -> No
     several.write_text(f"item,coder,genre,tone,frame\n{rows}\n", encoding="utf-8")
     found = accord.read_all(several)
     assert list(found) == ["tone", "frame"]
-    assert "columns beside the label: genre; not scored, --label or --by takes it" in found["tone"].notes
+    assert "columns not scored: genre; use --label or --by to include it" in found["tone"].notes
     one = tmp_path / "one.csv"
     one.write_text("item,coder,genre,label\na,X,news,pos\na,Y,news,neg\n", encoding="utf-8")
     assert not [note for note in accord.read(one).notes if "beside" in note]

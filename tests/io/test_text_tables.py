@@ -71,7 +71,7 @@ def test_edits_that_stand_a_little_off_are_moved_and_reported(tmp_path: Path) ->
     texts = edited(tmp_path, "A,3,6,Noun,cat,dog", "A,11,11,Punct,,!", "B,2,5,Noun,cat,cow")
     assert version(texts, "d", "A")[0] == "a dog sat !their"
     assert any(
-        "1 text with edits that are not where the source" in note and "2 edits moved" in note for note in texts.notes
+        "in 1 text, offsets of edits do not match" in note and "moved 2 edits" in note for note in texts.notes
     )
 
 
@@ -129,7 +129,7 @@ def test_ua_gec_corpus_is_read(corpora: Path) -> None:
     assert texts.digest == whole.digest
     assert (len(texts.docs), texts.annotators, texts.has_base) == (166, ("a1", "a2"), True)
     assert any(note.startswith("43 documents without source text left out") for note in texts.notes)
-    assert any(note.startswith("11 texts with edits that are not where") for note in texts.notes)
+    assert any(note.startswith("in 11 texts, offsets of edits do not match") for note in texts.notes)
     assert any("not read: spans_in_corrected_text.csv" in note for note in whole.notes)
     equal = 0
     for doc in texts.docs:
@@ -179,7 +179,7 @@ def test_texts_in_docs_csv_and_in_files(tmp_path: Path) -> None:
     write(tmp_path, {"docs.csv": "doc,text\nd,x y\n"})
     texts = table(tmp_path, rows)
     assert version(texts, "d", "B")[:2] == ("x y", ["y"])
-    assert any("nobody has a text of their own" in note for note in texts.notes)
+    assert any("annotators have no texts of their own" in note for note in texts.notes)
     (tmp_path / "docs.csv").unlink()
     write(tmp_path, {"mine/A/d.txt": "p q", "mine/B/d.txt": "p r"})
     assert version(table(tmp_path, rows, texts=str(tmp_path / "mine")), "d", "B")[0] == "p r"
@@ -193,9 +193,9 @@ def test_a_table_of_texts_is_recognised(tmp_path: Path) -> None:
     texts = table(tmp_path, "doc,annotator,text\nd,A,a b\nd,B,a c\nd,,lost\nd,C,\n", layout=None)
     assert isinstance(texts, accord.Texts)
     assert "1 row without annotator left out" in texts.notes
-    assert "1 text without a word" in texts.notes
+    assert "1 text without any words" in texts.notes
     more = table(tmp_path, "doc,annotator,text,topic\nd,A,a b,x\nd,B,a c,x\n")
-    assert "not used, as each row is a whole text: topic" in more.notes
+    assert "columns not used, because each row is a whole text: topic" in more.notes
     tabs = table(tmp_path, "doc\tannotator\ttext\nd\tA\ta b\nd\tB\ta c\n", name="t.tsv")
     assert version(tabs, "d", "A")[1] == ["a", "b"]
 
@@ -242,14 +242,14 @@ def test_the_pre_annotation_says_that_a_table_holds_texts(tmp_path: Path) -> Non
     assert accord.read(tmp_path / "t.csv", base="tool").has_base
     write(tmp_path, {"r.csv": "item,annotator,label\n1,A,x\n1,B,x\n"})
     for option in ({"base": "A"}, {"merge_symbol": "+"}):
-        with pytest.raises(accord.AccordError, match=r"a table of texts has the columns|this is for CorA-XML"):
+        with pytest.raises(accord.AccordError, match=r"a table of texts needs the columns|this option is for CorA-XML"):
             accord.read(tmp_path / "r.csv", **option)
 
 
 def test_texts_beside_a_table_that_is_read_are_reported(tmp_path: Path) -> None:
     write(tmp_path, {"t.csv": "doc,annotator,text\nd,A,a b\nd,B,a c\n", "A.conll": "a X\n", "texts/d.txt": "a"})
     (said,) = accord.read(tmp_path, layout="texts").notes
-    assert said.endswith("read t.csv (texts); not read: A.conll; name it to read it")
+    assert said.endswith("read t.csv (texts); not read: A.conll; name a file to read it")
 
 
 def test_a_table_is_piped_in(monkeypatch: pytest.MonkeyPatch, cli: Cli, tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ def test_tokens_and_texts_in_memory() -> None:
     only = accord.read({**COLUMNS, "doc": ["d"] * 3}, texts=WRITTEN, base=({"start": [0], "end": [3]}, "the"))
     assert (only.docs, only.has_base) == (("d",), True)
     spelled = accord.read({**COLUMNS, "text": ["the", "cat", "thecat!"]}, texts=WRITTEN)
-    assert (list(spelled.features), spelled.notes[0][:27]) == (["pos"], "not taken as features: text")
+    assert (list(spelled.features), spelled.notes[0][:26]) == (["pos"], "not used as features: text")
     assert accord.read(COLUMNS, texts=WRITTEN, annotators=["A"]).n_annotators == 1
     assert accord.text_gamma(COLUMNS, texts=WRITTEN, seed=1, samples=5, precision=0.5).n == 1
     table = {"annotator": ["A", "B", "B"], "token": ["the", "the", "cat"]}
@@ -297,16 +297,16 @@ def test_tables_of_pandas_and_polars(library: str) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"texts": ["the cat"]}, "texts is"),
-        ({"texts": WRITTEN, "merge": "a,b=c"}, "merge: this is for files and tables"),
-        ({"texts": WRITTEN, "encoding": "latin-1"}, "encoding: this is for files"),
-        ({"texts": WRITTEN, "only": "pos=N"}, "--only: for texts it chooses documents"),
+        ({"texts": ["the cat"]}, "texts must be"),
+        ({"texts": WRITTEN, "merge": "a,b=c"}, "merge: this option is for files and tables"),
+        ({"texts": WRITTEN, "encoding": "latin-1"}, "encoding: this option is for files"),
+        ({"texts": WRITTEN, "only": "pos=N"}, "use --only doc="),
         ({"texts": WRITTEN, "colour": 1}, 'unknown option "colour"'),
         ({"texts": WRITTEN, "base": "C"}, 'unknown pre-annotation "C"'),
-        ({"texts": WRITTEN, "base": ({}, "a", 1)}, "base is the name of an annotator"),
-        ({"texts": WRITTEN, "base": {"start": [0]}}, "base is the name of an annotator"),
-        ({"layout": "texts", "base": ({}, "a")}, "base is the name of an annotator"),
-        ({"layout": "units", "base": "A"}, "--base: this is for texts, and the layout is units"),
+        ({"texts": WRITTEN, "base": ({}, "a", 1)}, "base must be the name of an annotator"),
+        ({"texts": WRITTEN, "base": {"start": [0]}}, "base must be the name of an annotator"),
+        ({"layout": "texts", "base": ({}, "a")}, "base must be the name of an annotator"),
+        ({"layout": "units", "base": "A"}, "--base: this option is for texts, but the layout is units"),
         ({"texts": WRITTEN, "annotators": ["C"]}, 'unknown annotator "C"'),
         ({"texts": WRITTEN, "label": "tag"}, 'unknown column "tag"'),
     ],

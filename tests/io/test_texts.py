@@ -66,7 +66,7 @@ def test_the_sample_of_the_original_tool_is_read(corpora: Path) -> None:
 def test_xml_of_another_kind_is_passed_over_in_a_folder_and_reported(corpora: Path, tmp_path: Path) -> None:
     texts = accord.read(corpora / "native-samples" / "cora-xml")
     assert len(texts.docs) == 5
-    assert any(note.startswith("6 XML files without <mod> not read: coradb.xml") for note in texts.notes)
+    assert any(note.startswith("skipped 6 XML files without <mod>: coradb.xml") for note in texts.notes)
     write(tmp_path, {"a.xml": "<x/>"})
     for path in (tmp_path, tmp_path / "a.xml"):
         with raises("format-unknown"):
@@ -116,7 +116,7 @@ def test_conllu_with_documents_multiword_lines_and_empty_nodes(tmp_path: Path) -
 def test_a_text_that_its_forms_do_not_spell_is_reported(tmp_path: Path) -> None:
     (version,) = read_conllu(write(tmp_path, {"a.conllu": "# text = ab\n" + rows("1 cd cd X _")}) / "a.conllu", HOW)
     assert version.text == "cd"
-    assert "1 sentence whose # text is not what their forms spell" in version.notes[0]
+    assert "in 1 sentence, the forms do not spell # text" in version.notes[0]
 
 
 def test_two_tokenisations_of_japanese(corpora: Path) -> None:
@@ -256,7 +256,7 @@ def test_one_annotator_alone_is_refused(tmp_path: Path) -> None:
 def test_an_annotator_without_a_document_is_reported(tmp_path: Path) -> None:
     write(tmp_path, {"Ana/1.txt": "a b", "Ana/2.txt": "c", "Ben/1.txt": "a c"})
     texts = accord.read(tmp_path, layout="texts")
-    assert "1 document without the texts of two annotators, which cannot be compared: 2" in texts.notes
+    assert "1 document with fewer than two annotators, which cannot be compared: 2" in texts.notes
     assert accord.text_gamma(texts, seed=1, **QUICK).n == 1
 
 

@@ -27,7 +27,7 @@ COLUMNS: dict[str, list[Any]] = {
     "label": ["x", "y", "x", "x", "y", "x"],
 }
 ONE = {name: column[:3] for name, column in COLUMNS.items() if name != "doc"}
-NOBODY_SAYS = "nothing says who looked at which document (judged.csv): only those who marked something count"
+NOBODY_SAYS = "no judged.csv lists which annotator saw which document; accord counts only annotators with units there"
 
 
 def file(folder: Path, content: str, name: str = "units.csv") -> Path:
@@ -81,7 +81,7 @@ def test_columns_that_one_has_to_name(tmp_path: Path) -> None:
         accord.read(path, doc="datei", annotator="wer", start="vonn", end="bis", label="was")
     with raises("unknown-name", '"date"'):
         accord.read(path, doc="date", annotator="wer", start="von", end="bis", label="was")
-    with raises("column-missing", "--annotator", "--start", "--end"):
+    with raises("column-missing", "--annotator", "--end"):
         accord.read(path, start="von")
 
 
@@ -203,7 +203,7 @@ def test_documents_are_chosen_by_their_column() -> None:
 def test_repeated_units_are_reported_and_kept(tmp_path: Path) -> None:
     corpus = corpus_of(file(tmp_path, UNITS + "d1,A,0,5,x\nd1,A,0,5,x\nd1,B,0,5,x\n"))
     assert len(corpus) == 9
-    assert "2 units repeated: same document, annotator, place and label; all count" in corpus.notes
+    assert "2 units repeated: same document, annotator, position and label; all are counted" in corpus.notes
     assert not any("repeated" in note for note in corpus_of(COLUMNS).notes)
 
 
@@ -247,7 +247,7 @@ def test_a_length_is_an_extent(tmp_path: Path, column: str) -> None:
     corpus = corpus_of(path)
     assert corpus.extents.tolist() == [[0, 100], [0, 50.5]]
     assert corpus.extent_given.all()
-    assert f"documents reach from 0 to their {column}" in corpus.notes
+    assert f"documents extend from 0 to their {column}" in corpus.notes
     said = file(tmp_path, "doc,begin,end\nd1,0,100\nd2,0,50.5\n", "said.csv")
     assert accord.gamma(corpus, interval="none") == accord.gamma(path, docs=str(said), interval="none")
 
@@ -269,14 +269,14 @@ def test_a_length_that_units_go_beyond_is_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("doc,tokens\nd1,many\n", 'docs.csv:2: tokens of document "d1" must be a number'),
-        ("doc,tokens\nd1,-1\n", 'docs.csv:2: tokens of document "d1" must be a number'),
-        ("doc,begin\nd1,0\n", "docs.csv: a table of documents has the columns"),
-        ("begin,end\n0,5\n", "docs.csv: a table of documents has the columns"),
+        ("doc,tokens\nd1,many\n", 'docs.csv:2: tokens of document "d1" is not a length'),
+        ("doc,tokens\nd1,-1\n", 'docs.csv:2: tokens of document "d1" is not a length'),
+        ("doc,begin\nd1,0\n", "docs.csv: the table of documents lacks"),
+        ("begin,end\n0,5\n", "docs.csv: the table of documents lacks"),
         ("doc,begin,end\nd1,5,0\n", "docs.csv:2: end 0 is before begin 5"),
-        ("doc,begin,end\nd1,0,5\nd2,x,5\n", 'docs.csv:3: begin and end of document "d2" must be numbers'),
-        ("doc,begin,end\nd1,0,inf\n", "docs.csv:2: begin and end"),
-        ("doc,begin,end\nd1,,9\n", "docs.csv:2: begin and end"),
+        ("doc,begin,end\nd1,0,5\nd2,x,5\n", 'docs.csv:3: begin or end of document "d2" is not a number'),
+        ("doc,begin,end\nd1,0,inf\n", "docs.csv:2: begin or end"),
+        ("doc,begin,end\nd1,,9\n", "docs.csv:2: begin or end"),
         ("doc,begin,end\nd1,0,5\nd1,0,6\n", 'docs.csv:3: document "d1" occurs twice'),
         ("doc,begin,end\n,0,5\n", "docs.csv:2: the document is empty"),
     ],
@@ -292,7 +292,7 @@ def test_bad_tables_of_documents(tmp_path: Path, content: str, words: str) -> No
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("doc\nd1\n", "judged.csv: a table of who looked at what has the columns doc, annotator"),
+        ("doc\nd1\n", "judged.csv: the table of documents that annotators saw lacks doc or annotator"),
         ("doc,annotator\nd1,A\nd1,\n", "judged.csv"),
         ("doc,annotator\n,A\n", "judged.csv"),
     ],
@@ -347,7 +347,7 @@ def test_extents_and_annotators_of_one_document_need_no_name() -> None:
         ((0,), "give (begin, end)"),
         (7, "give (begin, end)"),
         ("07", "give (begin, end)"),
-        (("a", "b"), "begin and end are numbers"),
+        (("a", "b"), "is not a pair of numbers"),
         ({"document": (3, 1)}, 'document "document": end 1 is before begin 3'),
     ],
 )
@@ -406,7 +406,7 @@ def test_an_extent_that_units_leave_is_widened_and_reported(tmp_path: Path) -> N
     corpus = corpus_of(path)
     assert [(c.begin, c.end) for c in corpus] == [(0, 12), (0, 50)]
     (note,) = [note for note in corpus.notes if "widened" in note]
-    assert note.startswith("3 units beyond the given extent of 1 document")
+    assert note.startswith("3 units outside the given extent of 1 document")
     assert note.endswith("the first is 0–5 at " + str(path) + ":2")
 
 
@@ -510,7 +510,7 @@ def test_units_without_labels_in_a_table_of_pygamma(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ("d1,A,5,2,x", "units.csv:4: end 2 is before start 5; is the column a length? try --end-is-length"),
+        ("d1,A,5,2,x", "units.csv:4: end 2 is before start 5; correct the row, or try --end-is-length"),
         ("d1,A,nan,2,x", 'units.csv:4: start is "nan", not a position on the continuum'),
         ("d1,A,1,inf,x", 'units.csv:4: end is "inf", not a position'),
         ("d1,A,-inf,1,x", 'units.csv:4: start is "-inf", not a position'),
@@ -568,12 +568,12 @@ def test_nothing_to_compare() -> None:
 @pytest.mark.parametrize(
     ("distance", "words"),
     [
-        ([[0, 1], [2, 0]], "must be symmetric"),
+        ([[0, 1], [2, 0]], "symmetric"),
         ([[0, 2], [2, 0]], "lie between 0 and 1"),
         ([[0.5, 1], [1, 0]], "itself must be 0"),
         ([[0, 1, 1], [1, 0, 1], [1, 1, 0]], "3 × 3"),
         ({("x", "z"): 0.5}, 'label "y" has no row'),
-        ([[0, -1], [-1, 0]], "not negative"),
+        ([[0, -1], [-1, 0]], "negative"),
         ("numeric", 'label "x" is not a number'),
     ],
 )

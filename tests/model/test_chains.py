@@ -31,11 +31,11 @@ def chains(**options: Any) -> accord.Chains:
 def test_chains_describe_themselves() -> None:
     data = chains()
     assert repr(data) == "<Chains: 3 documents, 2 annotators, 10 mentions in 7 chains>"
-    assert data.about()[0] == "3 documents, 2 annotators, 10 mentions, 7 chains (4 of one mention)"
-    assert data.about()[1] == "left out: 1 document that fewer than two annotators looked at"
+    assert data.about()[0] == "3 documents, 2 annotators, 10 mentions, 7 chains (4 with a single mention)"
+    assert data.about()[1] == "left out: 1 document seen by fewer than two annotators"
     assert data.left_out == {"one_annotator": 1, "nothing_marked": 0}
     assert data.summary()["singletons"] == 4
-    assert dict(data.described())["mentions"] == "10, known by start and end"
+    assert dict(data.described())["mentions"] == "10, identified by start and end"
     assert data.usual_measures == ("chain_alpha", "link_alpha", "conll")
     with raises("unknown-name"):
         data["g"]

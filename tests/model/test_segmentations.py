@@ -56,13 +56,13 @@ def test_types_of_boundaries() -> None:
     assert len(data) == 4
     assert data.untyped.position.tolist() == [2, 5, 2]
     assert data.masses("document", "A").tolist() == [2, 3, 6]
-    assert data.notes == ('boundary type "minor" is used by "A" alone',)
+    assert data.notes == ('boundary type "minor" is used only by "A"',)
     declared = Segmentations.from_boundaries({"A": {2: 1}, "B": {2: 3}}, length=4, types=[1, 2, 3])
     assert declared.categories.names == ("1", "2", "3")
 
 
 BAD: list[tuple[Any, str]] = [
-    (lambda: Segmentations.from_masses({"A": [2, -1]}), '"A": mass 2 is -1; a segment has one atom at least'),
+    (lambda: Segmentations.from_masses({"A": [2, -1]}), '"A": mass 2 is -1'),
     (lambda: Segmentations.from_masses({"A": [2, 1.5]}), '"A": mass 2 is "1.5", not a whole number'),
     (lambda: Segmentations.from_masses({"A": ["two"]}), '"A": mass 1 is "two", not a whole number'),
     (lambda: Segmentations.from_masses({"A": []}), '"A": there are no masses'),
@@ -72,13 +72,13 @@ BAD: list[tuple[Any, str]] = [
     (lambda: Segmentations.from_masses({"d": {"A": [1]}, "B": [1]}), "some entries are documents"),
     (
         lambda: Segmentations.from_masses({"d": {"A": [2, 3], "B": [4]}}),
-        'document "d", "B": document "d" has 4 atoms for "B", but 5 for "A"',
+        'document "d", "B": document "d" has 4 atoms for "B", but 5 atoms for "A"',
     ),
     (
         lambda: Segmentations.from_boundaries({"A": [5, 2]}, length=9),
-        '"A": boundary 2 comes after 5; give them in order',
+        '"A": boundary 2 follows 5',
     ),
-    (lambda: Segmentations.from_boundaries({"A": [9]}, length=9), '"A": boundary 9 is outside: a text of 9 atoms'),
+    (lambda: Segmentations.from_boundaries({"A": [9]}, length=9), '"A": boundary 9 is outside the text; a text of 9 atoms'),
     (lambda: Segmentations.from_boundaries({"A": [0]}, length=9), "boundary 0 is outside"),
     (lambda: Segmentations.from_boundaries({"A": [5, 5]}, length=9), "boundary 5 is given twice"),
     (
@@ -134,8 +134,8 @@ def units(start: list[float], end: list[float], **more: Any) -> accord.Corpus:
         (units([0, 5, 0], [4, 10, 10]), "row 2: document"),
         (units([0, 5, 0], [5, 9, 10]), "leaves a gap or an overlap"),
         (units([0, 4, 0], [5, 10, 10]), "leaves a gap or an overlap"),
-        (units([0, 0, 0], [0, 10, 10]), "a unit without length is no segment"),
-        (units([0, 2.5, 0], [2.5, 10, 10]), "position 2.5 is no whole number"),
+        (units([0, 0, 0], [0, 10, 10]), "cannot have length 0"),
+        (units([0, 2.5, 0], [2.5, 10, 10]), "position 2.5 is not a whole number"),
         (units([0, 5, 0], [5, 10, 10], label=["x", "y", "z"]), 'has a label ("x")'),
     ],
 )

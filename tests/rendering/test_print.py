@@ -185,7 +185,7 @@ def test_caption_names_measure_counts_and_interval(garden: Path, cli: Cli) -> No
     assert caption == (
         r"\caption{Agreement in sentences.csv (54 items, 3 annotators, 5 categories, 156 labels): values with 95\% CI "
         r"by the linearised standard error over items and the t distribution. Left out of the comparison: 1 "
-        r"item with one label only.}\label{tab:accord-agreement}"
+        r"item with only one label.}\label{tab:accord-agreement}"
     )
     left = cli("score", str(garden / "sentences.csv"), "--annotators", "Ana,Ben", "--markdown").out
     assert "--annotators: " in left.splitlines()[0]
@@ -242,7 +242,7 @@ def test_numbers_without_a_zero(number: float, shown: str) -> None:
     [
         (("--show", "se"), "--show adds columns to --latex and --markdown"),
         (("--show", "sd", "--latex"), 'unknown column "sd": known: se, p'),
-        (("--style", "apa"), "--style is for --latex, --markdown and --cite"),
+        (("--style", "apa"), "use it with --latex, --markdown or --cite"),
         (("--style", "mla", "--latex"), 'unknown style "mla"'),
         (("--cite", "--csv"), "--json has the citation"),
     ],

@@ -46,10 +46,10 @@ def test_undefined_value_without_an_annotator_is_not_called_no_improvement() -> 
     data = accord.Ratings.from_rows(rows, annotators=["Ana", "Ben", "Zoe"])
     step = accord.report(data, jobs=1, measures="alpha").parts[0].verdict.steps[0]
     words = sentence_as_text(step.said)
-    assert "Without any one of them" not in words
+    assert "any one annotator" not in words
     if "does not improve" in words:
-        assert "there is none" in words
-        assert "Zoe" in words.partition("there is none")[0]
+        assert "is undefined" in words
+        assert "Zoe" in words.partition("is undefined")[0]
 
 
 def test_many_annotators_stand_below_each_other() -> None:
@@ -72,7 +72,7 @@ def test_rounds_alone_are_no_reason_for_care() -> None:
     twice = {name: cells * 2 for name, cells in crowd(2, 4).items()}
     twice["round"] = ["1"] * 8 + ["2"] * 8
     notes = accord.read(twice, by=["round"]).notes
-    assert any("is another item" in note for note in notes)
+    assert any("as another item" in note for note in notes)
     assert all(isinstance(note, Fact) for note in notes)
 
 
@@ -98,7 +98,7 @@ def test_numbers_that_are_scored_as_names_are_said_to_be() -> None:
         return " ".join(map(sentence_as_text, accord.report(ratings, jobs=1, measures=measure).parts[0].verdict.said))
 
     assert "alpha(distance=interval)" in words("alpha")
-    assert "count as names" not in words("alpha(distance=interval)")
+    assert "as names" not in words("alpha(distance=interval)")
 
 
 def test_a_matrix_without_room_for_brackets_says_nothing_of_them() -> None:
@@ -119,7 +119,7 @@ def test_sets_that_are_scored_as_names_are_said_to_be(cli: Cli, tmp_path: Path) 
     rows = [["a|b", "a"], ["b", "b"], ["a", "a|b"], ["b", "a"], ["a", "a"]]
     path = tmp_path / "tags.csv"
     path.write_text("item,Ana,Ben\n" + "".join(f"{k},{a},{b}\n" for k, (a, b) in enumerate(rows)))
-    told = "The labels are sets, and count as names here"
+    told = "The labels are sets, but this measure treats them as names"
     assert told in "\n".join(accord.report(path, sets="|", jobs=1).facts())
     assert told not in "\n".join(accord.report(path, measures="alpha(distance=masi)", sets="|", jobs=1).facts())
     assert "alpha(distance=masi)" in cli("score", path, "--sets", "|").out

@@ -58,8 +58,8 @@ def test_cookie_of_an_ended_server_gets_a_hint(server: Served, stranger: httpx.C
     stranger.cookies.set(f"accord-{port}", "of-the-server-before")
     found = stranger.get("/api/projects")
     assert found.status_code == 401
-    assert found.json() == {"error": "this server was started anew; open the URL it printed", "restarted": True}
-    assert "anew" in stranger.get("/").text
+    assert found.json() == {"error": "this server was restarted; open the URL that it printed", "restarted": True}
+    assert "restarted" in stranger.get("/").text
 
 
 def raw(server: Served, user: User, method: str, path: str, **headers: str) -> tuple[int, str]:

@@ -228,7 +228,7 @@ def test_uploaded_decisions_are_continued(user: User) -> None:
     about = user.put(project, "decisions-about-stance.csv", "key,decision\nk1,no\n")
     assert about.status_code == 201
     refused = user.put(project, "decisions-about-courts.csv", RATINGS)  # data would be left aside, and nobody told
-    assert (refused.status_code, "data need another name" in refused.text) == (422, True)
+    assert (refused.status_code, "[saved-file-invalid]" in refused.text) == (422, True)
     user.http.patch(f"/api/projects/{project}", json={"reading": {"label": ["stance"]}}).raise_for_status()
     assert user.http.get(f"/api/projects/{project}/decisions").json() == {"decisions": {"k1": "no"}}
 

@@ -101,8 +101,8 @@ def test_meaning_in_words() -> None:
     made = shuffle(GOLD, "category", magnitude=0.4, seed=2)
     text = str(meaning(made, step=0.25, sets=4, jobs=1))
     assert text.startswith("α = 0.")
-    assert "is what three annotators reach here who each confuse 1 label in" in text
-    assert "from the most frequent labels" in text
+    assert "three annotators reach this value if they each confuse 1 label in" in text
+    assert "relative to the most frequent labels" in text
 
 
 def test_meaning_keeps_the_gaps_of_the_data() -> None:

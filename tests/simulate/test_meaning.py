@@ -222,11 +222,11 @@ def test_the_words() -> None:
     made = shuffle(GOLD, "false_negative", magnitude=0.2, seed=5)
     text = str(meaning(made, "gamma", gold=GOLD, errors=["false_negative", "category"], step=0.25, sets=5, jobs=1))
     assert text.startswith("γ = 0.")
-    assert "is what three annotators reach here who each miss 1 unit in" in text
+    assert "three annotators reach this value if they each miss 1 unit in" in text
     assert "gold standard" in text
-    assert "95% of annotators with such errors have values from " in text
-    assert "they are no confidence interval of the value" in text
-    assert "Observed, each annotator from the consensus: missing " in text
+    assert "95% of simulated sets with these errors have values from " in text
+    assert "not a confidence interval of the value" in text
+    assert "Observed differences of an annotator from the consensus: missing " in text
     assert "with few annotators misses look like additions" in text
     assert "[" not in text.splitlines()[0]
     two = consensus(shuffle(GOLD, "false_negative", magnitude=0.2, annotators=2, seed=5)).rates
@@ -241,7 +241,7 @@ def test_measures_find_the_same_errors() -> None:
         assert found.mixture is not None
         assert str(found.mixture.error) == "false_negative"
         assert found.mixture.low <= 0.3 <= found.mixture.high
-        assert "false_negative alone explains best how the annotators differ" in str(found)
+        assert "false_negative alone explains the differences between annotators best" in str(found)
 
 
 def test_a_value_that_no_error_gives_is_reported() -> None:
@@ -249,13 +249,13 @@ def test_a_value_that_no_error_gives_is_reported() -> None:
     found = meaning(made, "ser", gold=GOLD, errors=["category"], **QUICK)
     assert found.matches[0].magnitude is None
     assert "not reached" in str(found)
-    assert "no error type alone" in str(found)
+    assert "no single type of error" in str(found)
 
 
 def test_a_perfect_value_needs_no_error() -> None:
     made = shuffle(GOLD, "shift", magnitude=0.0)
     assert str(meaning(made, "gamma", **QUICK)) == (
-        "γ = 1: there is no disagreement here that it could see, and no error to explain."
+        "γ = 1: the measure finds no disagreement, so there is no error to explain."
     )
 
 
@@ -263,7 +263,7 @@ def test_a_mixture_that_does_not_give_the_value_is_told_in_a_sentence() -> None:
     found = replace(meaning(shuffle(GOLD, "shift", magnitude=0.3), "ser", **QUICK), value=-9.0)
     match = replace(found.matches[0], magnitude=None)
     text = str(replace(found, mixture=match))
-    assert "The mixture that explains these annotations best: no size of it gives the value." in text
+    assert "does not give the value at any magnitude." in text
 
 
 def test_gold_standard_explains_data_without_consensus() -> None:

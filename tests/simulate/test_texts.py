@@ -175,11 +175,11 @@ def test_meaning_finds_the_mixture_in_words() -> None:
     assert shares == pytest.approx({"text": 0.5, "token": 0.1, "category": 1.0}, abs=0.06)
     assert found.mixture.magnitude == pytest.approx(0.4, abs=0.05)
     text = str(found)
-    assert "The mixture that explains these annotations best: annotators who each confuse " in text
+    assert "The mixture of errors that explains these annotations best: annotators who each confuse " in text
     assert ", split or merge 1 token in 2" in text
     assert " and change the text of " in text
     assert "combination(" not in text
-    assert "Observed, each annotator from the consensus: relabelled " in text
+    assert "Observed differences of an annotator from the consensus: relabelled " in text
     assert "the version nearest to the others" in text
 
 

@@ -77,7 +77,7 @@ def test_no_units_left_is_undefined_not_zero() -> None:
         assert curve.undefined.tolist() == [0, 0, 3]
         assert math.isnan(curve.mean[-1])
         assert curve.rows()[-1][-1] == 3
-    assert "nobody marked anything" in found.notes()[0]
+    assert "no units" in found.notes()[0]
 
 
 def test_measures_that_refuse_overlaps_are_undefined_with_a_reason() -> None:
@@ -241,7 +241,7 @@ def test_bad_input() -> None:
         (SpecError, "step", lambda: xray(GOLD, "shift", "ser", step=0)),
         (SpecError, "sets", lambda: xray(GOLD, "shift", "ser", sets=0)),
         (SpecError, "twice", lambda: xray(GOLD, "shift", ["ser", "ser"])),
-        (SpecError, "name a measure", lambda: xray(GOLD, "shift", [])),
+        (SpecError, "a measure and an error are needed", lambda: xray(GOLD, "shift", [])),
         (SpecError, "segmentations", lambda: xray(GOLD, "shift", "window_diff")),
         (SpecError, "unknown measure", lambda: xray(GOLD, "shift", "gama")),
         (DataError, "two categories", lambda: xray(generate(units=5, categories=1), "category", "ser")),
@@ -275,7 +275,7 @@ def test_the_value_by_chance_stands_beside_magnitude_1() -> None:
     assert labels.by_chance == pytest.approx(labels.mean[-1], abs=0.1)  # its labels are not
     assert "by chance" in found.tables()[0].columns
     assert found.to_dict()["curves"][0]["by_chance"] == pytest.approx(shift.by_chance)
-    assert "as many units" in found.notes()[-1]
+    assert "the same number of units" in found.notes()[-1]
 
 
 def test_unknown_chance_is_left_out() -> None:
@@ -290,7 +290,7 @@ def test_unknown_chance_is_left_out() -> None:
 def test_the_model_of_chance_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Gamma, "chance_on", lambda *_: "shift (default)")
     found = xray(GOLD, "category", ["gamma", "ser"], **FEW)
-    assert found.notes()[0] == "gamma: chance: shift (default)"
+    assert found.notes()[0] == "chance model of gamma: shift (default)"
     assert found.to_dict()["chance"] == {"gamma": "shift (default)"}
 
 

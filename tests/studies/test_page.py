@@ -115,7 +115,7 @@ def test_the_summary_counts_verdicts() -> None:
     outcomes = (Outcome.HOLDS, Outcome.HOLDS, Outcome.FAILS, Outcome.NOISE)
     found = [Verdict(CLAIMS[0], {"s": Finding(outcome, "")}) for outcome in outcomes]
     found.append(Verdict(CLAIMS[0], {"s": Finding(Outcome.HOLDS, ""), "t": Finding(Outcome.FAILS, "")}))
-    said = "2 hold, 1 hold under some settings, 1 do not hold, 1 cannot be told from noise"
+    said = "2 hold, 1 hold under some settings, 1 do not hold, 1 are undecided"
     assert page.summary(found) == f"5 claims: {said}."
     assert {one.word for one in found} == set(WORDS)
 

@@ -180,18 +180,18 @@ CLAIM = Claim("key", "Fig. 1", "shifts", "m", "falls", ("e",), lambda _: Finding
         ((HOLDS, HOLDS, HOLDS), "holds", "holds"),
         ((HOLDS,), "holds", "holds"),
         ((FAILS, FAILS, FAILS), "does not hold", "does not hold"),
-        ((NOISE, NOISE, NOISE), "cannot be told from noise", "cannot be told from noise"),
+        ((NOISE, NOISE, NOISE), "undecided", "undecided"),
         (
             (HOLDS, FAILS, HOLDS), "holds under these settings",
             "holds under these settings: s0, s2 (does not hold: s1)",
         ),
         (
             (NOISE, HOLDS, FAILS), "holds under these settings",
-            "holds under these settings: s1 (does not hold: s2; cannot be told from noise: s0)",
+            "holds under these settings: s1 (does not hold: s2; undecided: s0)",
         ),
         (
-            (FAILS, NOISE, FAILS), "cannot be told from noise",
-            "cannot be told from noise: s1 (does not hold: s0, s2)",
+            (FAILS, NOISE, FAILS), "undecided",
+            "undecided: s1 (does not hold: s0, s2)",
         ),
     ],
 )  # fmt: skip
@@ -213,5 +213,5 @@ def test_a_claim_is_checked_where_all_its_experiments_are_run() -> None:
     assert settings_of(two, made) == ("dense", "long")
     grid: dict[str, Curves] = {"dense": {("e", "m"): curve(line)}, "sparse": {}, "long": {}}
     assert verdict(two, grid, made).numbers == ("dense: 1 curves", "long: 0 curves")
-    with pytest.raises(ValueError, match="key: its experiments have no setting in common"):
+    with pytest.raises(ValueError, match="key: the experiments share no setting"):
         verdict(two, grid, (experiment("e", "dense"), experiment("f", "long")))

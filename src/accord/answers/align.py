@@ -1,4 +1,4 @@
-"""The best alignment itself: units that stand for the same thing, or texts side by side."""
+"""`align`: the best alignment of units, or of texts."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def align(
     measure: Annotated[
         options.Measure,
         Option(
-            "What makes units differ, e.g. `gamma(categorical=2,distance=ordinal)`. Default: gamma; for texts "
-            "text_gamma."
+            "Measure that aligns, e.g. `gamma(categorical=2,distance=ordinal)`. Default: gamma for units, text_gamma "
+            "for texts."
         ),
     ] = None,
     *,
@@ -30,12 +30,14 @@ def align(
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> UnitaryAlignments | TextAlignments:
-    """Write the best alignment of units: every unitary alignment with its disorder, and why. Or texts side by side.
+    """Write the best alignment of the annotators' units, or of their texts.
+
+    For units, the table lists each unitary alignment with its disorder and the causes: position, category and absence.
 
     Returns
     -------
     UnitaryAlignments or TextAlignments
-        A table of unitary alignments; with `text_gamma`, the texts side by side.
+        A table of unitary alignments, or the aligned texts with `text_gamma`.
 
     Raises
     ------
@@ -50,7 +52,7 @@ def align(
     """
     run = Run(0, progress or silent, jobs)
     if measure is not None:
-        measure_named(measure).check_aligns()  # before anything is read
+        measure_named(measure).check_aligns()  # fail before reading
     found = opened(data, reading, kinds_of(measure), run)
     chosen = main_measure(measure, found)
     chosen.check_aligns()

@@ -1,8 +1,8 @@
-"""The alternative annotator test of Calderon, Reichart & Dror (2025): may a model stand in for a person?
+"""The alternative annotator test of Calderon, Reichart & Dror (2025): can a model replace a human annotator?
 
-Of each person it asks whether the model is at least as like the other people as that person is, on at least as many
-items but a share ε; and whether that holds for half of the people, with false discoveries held down by Benjamini &
-Yekutieli.
+For each person, the test asks whether the model agrees with the other people at least as well as that person does, up
+to a margin ε. The model passes if this is shown for at least half of the people. Benjamini & Yekutieli's procedure
+controls the false discovery rate.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from accord.data.model.labels import as_number
 from accord.data.model.ratings import Ratings
 from accord.measures.catalogue import measure
 
-# What a person's work costs beyond the model's: how far behind the model may be (section 3.2).
+# Margins ε by kind of annotator: a model may be this far behind because it costs less (section 3.2).
 EPSILON = {"experts": 0.2, "skilled": 0.15, "crowd": 0.1}
-_POWER, _STUDIES = 0.8, 500  # of the number of items that are needed
-_PURPOSE = 80  # of the random numbers
+_POWER, _STUDIES = 0.8, 500  # for the required number of items
+_PURPOSE = 80  # of the random number stream
 
 
 @dataclass(frozen=True)
 class AgainstPerson:
-    """The comparison of a model with one person, on the items that both and others labelled."""
+    """The comparison of a model with one person, on items labelled by the model, the person and others."""
 
     annotator: str
     n: int
-    advantage: float  # share of items on which the model is at least as like the others
-    behind: float  # of the person over the model, before ε
+    advantage: float  # share of items on which the model agrees with the others at least as well as the person
+    behind: float  # mean lead of the person over the model, before ε
     p: float
-    rejected: bool  # the model may stand in for this person
+    rejected: bool  # the model is shown to be as good as this person
 
 
 @dataclass(frozen=True)
 class Alternative:
-    """The test of a model against all people."""
+    """The test of one model against all people."""
 
     model: str
     winning_rate: float
@@ -53,7 +53,7 @@ class Alternative:
     interval: Interval | None  # of the advantage
     humans: tuple[AgainstPerson, ...]
     left_out: dict[str, int]  # people with too few items
-    needed: float = math.nan  # items with which it passes with a power of .8; infinite where it is too far behind
+    needed: float = math.nan  # items for a power of 0.8; infinite if the model is too far behind
 
     @property
     def passed(self) -> bool:
@@ -61,7 +61,7 @@ class Alternative:
 
 
 def epsilon_of(given: float | str) -> float:
-    """Return ε from a number, or from the kind of people: experts, skilled, crowd."""
+    """Return ε from a number or from the kind of people: experts, skilled, crowd."""
     if isinstance(given, str):
         if given not in EPSILON:
             try:
@@ -71,38 +71,41 @@ def epsilon_of(given: float | str) -> float:
         else:
             return EPSILON[given]
     if not 0 <= given < 1:
-        raise SpecError("option-value", f"epsilon is a share between 0 and 1, not {given:g}")
+        raise SpecError("option-value", f"epsilon must be at least 0 and below 1, not {given:g}; try --epsilon 0.2")
     return float(given)
 
 
 def check_rates(q: float, least_people: int, least_items: int) -> None:
     if not 0 < q < 1:
-        raise SpecError("option-value", f"q, the false discovery rate, is between 0 and 1, not {q:g}")
+        raise SpecError(
+            "option-value", f"q, the false discovery rate, must be between 0 and 1, not {q:g}; try --q 0.05"
+        )
     if least_people < 2 or least_items < 2:
         raise SpecError(
-            "option-value", "least_people and least_items are 2 at least: without others nobody can be like them"
+            "option-value",
+            "--min-people and --min-items must be at least 2, because each person is compared with other people",
         )
 
 
 @dataclass(frozen=True, eq=False)
 class Against:
-    """The items on which a person and a model are compared with the others, and which of the two is more like them."""
+    """The items on which a model and a person are compared, and which of them agrees better with the others."""
 
     person: str
     items: Ints
-    wins: Bools  # of the model
+    wins: Bools  # the model is at least as good
     loses: Bools
 
     @property
     def lead(self) -> Floats:
-        """Per item: 1 where the person is more like the others, -1 where the model is, 0 for a tie."""
+        """Per item: 1 where the person agrees better with the others, -1 where the model does, 0 for a tie."""
         return self.loses.astype(np.float64) - self.wins.astype(np.float64)
 
 
 def compare_with_people(
     like: Likeness, model: str, least_people: int, least_items: int
 ) -> tuple[list[Against], dict[str, int]]:
-    """Compare the model with each person; also return the people with too few items, and their counts."""
+    """Compare the model with each person; also return the people with too few items and their item counts."""
     comparisons: list[Against] = []
     few: dict[str, int] = {}
     for person in like.people:
@@ -125,7 +128,7 @@ def assess_model(
     level: float,
     run: Run | None = None,
 ) -> Alternative:
-    """Run the test for one model."""
+    """Return the test result of one model."""
     comparisons, few = compare_with_people(like, model, least_people, least_items)
     if not comparisons:
         return Alternative(model, math.nan, math.nan, None, (), few)
@@ -150,7 +153,7 @@ def assess_model(
 
 
 def _interval(comparisons: Sequence[Against], advantage: float, level: float) -> Interval | None:
-    """Interval of the mean advantage, linearised over items: an item of several people counts as one."""
+    """Interval of the mean advantage, linearised over items; an item of several people counts once."""
     pull: dict[int, float] = {}
     for against in comparisons:
         parts = (against.wins - against.wins.mean()) / (len(against.wins) * len(comparisons))
@@ -164,35 +167,39 @@ def _interval(comparisons: Sequence[Against], advantage: float, level: float) ->
     return Interval(max(0.0, advantage - reach), min(1.0, advantage + reach), level, "linearised")
 
 
-# -- How like the other people an annotator is, item by item --
+# -- Agreement of an annotator with the other people, item by item --
 
 
 SCORES = ("accuracy", "neg_rmse", "jaccard", "gamma")
 
 
 class Likeness(Protocol):
-    """How like the other people an annotator is, per item."""
+    """Agreement of an annotator with the other people, per item."""
 
     @property
     def people(self) -> tuple[str, ...]: ...
 
     def against_others(self, person: str, model: str, least: int) -> tuple[Ints, Floats, Floats]:
-        """Return the items that both and at least `least` people labelled, and the scores of model and person there."""
+        """Return the items labelled by both and by at least `least` people, and the scores of model and person."""
         ...
 
 
 def make_likeness(data: Data, people: Sequence[str], models: Sequence[str], score: str | None, run: Run) -> Likeness:
-    """Choose the score: numbers by distance, sets by overlap, units by γ's disorder, other labels by accuracy."""
+    """Choose the score: distance for numbers, overlap for sets, γ's disorder for units, else accuracy."""
     if score is not None and score not in SCORES:
         raise UnknownName("score", score, SCORES)
     if isinstance(data, Corpus):
         if score not in {None, "gamma"}:
-            raise SpecError("measure-for-other-data", f"{score} is for labels of items; units are scored by gamma")
+            raise SpecError(
+                "measure-for-other-data",
+                f"--score: {score} applies to labels of items; for units, leave it out or use gamma",
+            )
         return UnitLikeness.of(data, people, models, run)
     if not isinstance(data, Ratings):
         raise SpecError(
             "measure-for-other-data",
-            f"people and models are compared on labels of items and on units, not on {data.kind.words}",
+            f"models and people can be compared on labels of items and on units, not on {data.kind.words}; try accord "
+            "compare",
         )
     return ItemLikeness.of(data, people, models, score or usual_score(data))
 
@@ -200,7 +207,7 @@ def make_likeness(data: Data, people: Sequence[str], models: Sequence[str], scor
 def usual_score(data: Data) -> str:
     if data.kind.name == "units":
         return "gamma"
-    labels = next(iter(data.category_sets.values()), ())  # chains have none
+    labels = next(iter(data.category_sets.values()), ())  # chains have no categories
     if any(isinstance(label, frozenset) for label in labels):
         return "jaccard"
     return "neg_rmse" if data.graded else "accuracy"
@@ -208,15 +215,15 @@ def usual_score(data: Data) -> str:
 
 @dataclass(frozen=True, eq=False)
 class ItemLikeness:
-    """Labels by annotator and item. Sums over the people of an item give every score without a loop over pairs."""
+    """Labels by annotator and item. Sums over the people of an item avoid a loop over pairs."""
 
     people: tuple[str, ...]
-    labels: dict[str, Ints]  # of each annotator: a code for every item, -1 where there is none
-    several: Ints  # people of each item
+    labels: dict[str, Ints]  # by annotator: a code per item, -1 for a missing label
+    several: Ints  # number of people per item
     score: str
-    sums: tuple[Floats, Floats]  # of numbers and their squares, over people; empty for others
+    sums: tuple[Floats, Floats]  # sums of numbers and of their squares over people; empty for other scores
     numbers: Floats
-    alike: Floats  # items × categories: how like a category the labels of its people are, summed
+    alike: Floats  # items × categories: summed similarity of a category to the people's labels
     between: Floats  # categories × categories
 
     @classmethod
@@ -236,7 +243,7 @@ class ItemLikeness:
             if not np.isfinite(numbers).all():
                 raise DataError(
                     "measure-for-other-data",
-                    "neg_rmse is for numbers, and there are labels that are none: try accuracy",
+                    "--score: neg_rmse needs numbers, and some labels are not numbers; use accuracy",
                 )
             sums, between = (counts @ numbers, counts @ numbers**2), np.zeros((0, 0))
         else:
@@ -251,7 +258,7 @@ class ItemLikeness:
         return items, self._score(items, other, own), self._score(items, own, own)
 
     def _score(self, items: Ints, given: Ints, person: Ints) -> Floats:
-        """Score the labels `given` against the people of each item, leaving out the person."""
+        """Score the labels `given` against the people of each item, without the person."""
         others = self.several[items] - 1
         if self.score != "neg_rmse":
             return np.asarray((self.alike[items, given] - self.between[given, person]) / others)
@@ -261,7 +268,7 @@ class ItemLikeness:
 
 
 def _between(data: Ratings, score: str) -> Floats:
-    """Similarity of each pair of categories: equal or not; for sets, their Jaccard index."""
+    """Similarity of each pair of categories: 1 if equal, else 0; for sets, the Jaccard index."""
     labels = list(data.categories)
     if score == "accuracy":
         return np.eye(len(labels))
@@ -271,10 +278,10 @@ def _between(data: Ratings, score: str) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class UnitLikeness:
-    """Likeness on units: minus the disorder of the best alignment of two annotators, per document."""
+    """Similarity on units: the negative disorder of the best alignment of two annotators, per document."""
 
     people: tuple[str, ...]
-    disorder: dict[tuple[str, str], Floats]  # of two annotators; NaN where one of them did not look
+    disorder: dict[tuple[str, str], Floats]  # of two annotators; NaN where one of them did not annotate the document
     looked: dict[str, Floats]
 
     @classmethod
@@ -283,7 +290,7 @@ class UnitLikeness:
         pairs = [(a, b) for k, a in enumerate(names) for b in people[k + 1 if a in people else 0 :]]
         disorder: dict[tuple[str, str], Floats] = {}
         for k, (a, b) in enumerate(pairs):
-            run.progress("alignments of two", k, len(pairs))
+            run.progress("aligning pairs of annotators", k, len(pairs))
             disorder[a, b] = disorder[b, a] = _pair_disorder(data, a, b, run)
         looked = {name: data.judged[:, data.annotators.index(name)].astype(np.float64) for name in names}
         return cls(tuple(people), disorder, looked)
@@ -300,7 +307,7 @@ class UnitLikeness:
 
 
 def _pair_disorder(data: Corpus, a: str, b: str, run: Run) -> Floats:
-    """Disorder of two annotators in each document that both annotated; 0 where neither marked anything."""
+    """Disorder of two annotators in each document that both annotated; 0 where neither marked a unit."""
     two = data.only_annotators([a, b])
     sides = [data.judged[:, data.annotators.index(name)] for name in (a, b)]
     disorder = np.where(sides[0] & sides[1], 0.0, np.nan)
@@ -316,19 +323,19 @@ def _pair_disorder(data: Corpus, a: str, b: str, run: Run) -> Floats:
     return disorder
 
 
-# -- Power: draw studies, and decide each as the test decides --
+# -- Power: simulate studies and apply the test to each --
 
 
-PASSED = 0.5  # of the people
+PASSED = 0.5  # share of the people
 _MOST = 10_000_000  # items
 _CELLS = 40_000_000  # studies × kinds of items
 
 
 @dataclass(frozen=True, eq=False)
 class Leads:
-    """Who is ahead on each kind of item: 1 the person, -1 the model, 0 a tie; NaN where the person has no label.
+    """The lead on each kind of item: 1 person, -1 model, 0 tie; NaN if the person has no label.
 
-    A row per kind of item, a column per person; `share` says how frequent each kind is.
+    A row per kind of item, a column per person; `share` is the relative frequency of each kind.
     """
 
     lead: Floats
@@ -336,7 +343,7 @@ class Leads:
 
     @classmethod
     def of_pilot(cls, leads: Sequence[tuple[Ints, Floats]]) -> Leads:
-        """From the items of each person, and who is ahead there."""
+        """Build it from the items of each person and the lead on each item."""
         items = np.unique(np.concatenate([items for items, _ in leads]))
         table = np.full((len(items), len(leads)), np.nan)
         for column, (mine, lead) in enumerate(leads):
@@ -346,7 +353,7 @@ class Leads:
 
     @classmethod
     def assumed(cls, advantage: float, ties: float, people: int) -> Leads:
-        """The same rates for all people, drawn independently."""
+        """Use the same rates for all people, drawn independently."""
         chances = np.array([advantage - ties, ties, 1 - advantage])
         return cls(np.repeat(np.array([[-1.0], [0.0], [1.0]]), people, axis=1), chances)
 
@@ -372,15 +379,15 @@ class Trial:
     epsilon: float
     q: float
     least_items: int
-    independent: bool = False  # people are drawn one by one, not item by item
+    independent: bool = False  # draw people independently instead of whole items
 
     @property
     def possible(self) -> bool:
-        """Whether enough people are less than ε ahead for more items to suffice."""
+        """Whether enough people lead by less than ε for some number of items to suffice."""
         return bool((self.leads.means < self.epsilon).mean() >= PASSED)
 
     def power(self, n: int, studies: int, rng: np.random.Generator) -> float:
-        """The share of studies of n items in which the model passes."""
+        """Return the share of studies of n items in which the model passes."""
         return float(np.mean([passed for part in _parts(studies, self.leads) for passed in self._passed(n, part, rng)]))
 
     def _passed(self, n: int, studies: int, rng: np.random.Generator) -> Bools:
@@ -401,7 +408,7 @@ class Trial:
         return (tested > 0) & (benjamini_yekutieli(p, self.q).sum(axis=1) >= PASSED * tested)
 
     def items(self, power: float, studies: int, rng: np.random.Generator) -> float:
-        """The least number of items with that power; infinite where none is enough."""
+        """Return the smallest number of items with this power; infinite if no number suffices."""
         if not self.possible:
             return math.inf
         low, high = self.least_items - 1, self.least_items
@@ -422,7 +429,7 @@ def _parts(studies: int, leads: Leads) -> list[int]:
 
 
 def p_below(n: Floats, mean: Floats, variance: Floats, epsilon: float) -> Floats:
-    """One-sided t tests that people are ahead by less than ε; without any variance the mean alone decides."""
+    """One-sided t tests that a person leads by less than ε; without variance the mean decides."""
     from scipy.special import stdtr
 
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -431,10 +438,10 @@ def p_below(n: Floats, mean: Floats, variance: Floats, epsilon: float) -> Floats
 
 
 def benjamini_yekutieli(ps: Floats, q: float) -> Bools:
-    """Which hypotheses of each row are rejected at false discovery rate q under any dependence; NaN is not tested."""
+    """Return the hypotheses rejected in each row at false discovery rate q, under any dependence; NaN is not tested."""
     many = (~np.isnan(ps)).sum(axis=1, keepdims=True)
     harmonic = np.concatenate([[1.0], np.cumsum(1 / np.arange(1, ps.shape[1] + 1))])[many]
-    order = np.argsort(ps, axis=1, kind="stable")  # NaN last
+    order = np.argsort(ps, axis=1, kind="stable")  # NaN is last
     rank = np.arange(1, ps.shape[1] + 1)
     with np.errstate(invalid="ignore", divide="ignore"):
         below = np.take_along_axis(ps, order, axis=1) <= q * rank / (many * harmonic)

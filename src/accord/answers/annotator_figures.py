@@ -1,6 +1,6 @@
-"""What is counted about annotators: answers as arrays, accuracy, categories, drift, and random answers.
+"""Statistics of annotators: answers as arrays, accuracy, category bias, drift and random answers.
 
-Figures are computed for all annotators at once, without a loop over labels: there may be millions.
+All statistics are computed for all annotators at once, because there may be millions of labels.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from accord.core.tables import Interval
 from accord.data.model.corpus import Corpus
 from accord.data.model.ratings import Feature, Ratings
 
-NONE = -1  # no label: most of the others are undecided
+NONE = -1  # the other annotators have no most frequent label
 
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """An entry for each label, of items or of units; each unitary alignment of units counts as an item."""
+    """One entry per label of an item or unit; each unitary alignment of units counts as an item."""
 
     item: Ints
     annotator: Ints
@@ -54,7 +54,7 @@ class Answers:
         )  # fmt: skip
 
     def per_annotator(self, chosen: Bools | None = None, weights: Floats | None = None) -> Floats:
-        """How many entries each annotator has, or the sum of their weights."""
+        """Number of entries per annotator, or the sum of their weights."""
         annotator = self.annotator if chosen is None else self.annotator[chosen]
         parts = weights if weights is None or chosen is None else weights[chosen]
         return np.bincount(annotator, weights=parts, minlength=len(self.annotators)).astype(np.float64)
@@ -66,7 +66,7 @@ class Answers:
 
     @cached_property
     def others_label(self) -> Ints:
-        """For each entry, the most frequent label of the item's other annotators; NONE for a tie."""
+        """Most frequent label of the item's other annotators, per entry; NONE for a tie."""
         q = len(self.categories)
         key, inverse, count = np.unique(self.item * q + self.label, return_inverse=True, return_counts=True)
         of_item, code = np.divmod(key, q)
@@ -74,7 +74,7 @@ class Answers:
         np.maximum.at(most, of_item, count)
         first = count == most[of_item]
         many_first = np.bincount(of_item[first], minlength=self.items)
-        # The sum of the codes of the first labels: of one it is the code, of two the other one is what is left.
+        # Sum of the codes of the most frequent labels: the code itself if there is one; with two, subtract the own one.
         codes = np.bincount(of_item[first], weights=code[first], minlength=self.items).astype(np.int64)
         second = np.zeros(self.items, dtype=np.int64)
         np.maximum.at(second, of_item[~first], count[~first])
@@ -93,11 +93,13 @@ class Answers:
 def answers_of_items(data: Ratings) -> Answers:
     if not data.identified:
         raise DataError(
-            "counts-without-annotators", "counts do not say who gave which label: annotators cannot be told apart"
+            "counts-without-annotators",
+            "a table of counts does not identify annotators; use a table with one row per label or one column per "
+            "annotator",
         )
     item, annotator, label = (c.astype(np.int64) for c in (data.item, data.annotator, data.label))
     features, items = data.features, len(data.items)
-    if data.times is not None:  # an item that occurs several times is as many items
+    if data.times is not None:  # a row that counts several times becomes as many items
         times = data.times[item]
         first = (np.cumsum(data.times) - data.times)[item]
         within = np.arange(int(times.sum())) - np.repeat(np.cumsum(times) - times, times)
@@ -109,16 +111,16 @@ def answers_of_items(data: Ratings) -> Answers:
 
 @dataclass(frozen=True, eq=False)
 class Marking:
-    """Counts of units per annotator: their own, those of most others, and both."""
+    """Counts of units per annotator: their own, those of the majority of the others, and both."""
 
-    mine: Floats  # units on which the others are decided
-    shared: Floats  # of them, those that most of the others have
-    theirs: Floats  # units that most of the others have, where the annotator looked
-    undecided: int  # times that just half of the others have a unit
+    mine: Floats  # own units on which the others have a majority
+    shared: Floats  # of these, the units that the majority of the others also marked
+    theirs: Floats  # units of the majority of the others in documents that the annotator saw
+    undecided: int  # comparisons in which exactly half of the others marked the unit
 
 
 def answers_of_units(data: Corpus, run: Run) -> tuple[Answers, Marking]:
-    """Take each unitary alignment of the best alignment as an item, and the labels of its units as answers."""
+    """Treat each unitary alignment of the best alignment as an item with the labels of its units."""
     compared: Any = align_for_consensus(data, None, run)
     corpus, alignment = compared.corpus, compared.alignment
     unit = compared.source.unit[alignment.members_unit]
@@ -140,10 +142,10 @@ def answers_of_units(data: Corpus, run: Run) -> tuple[Answers, Marking]:
 
 
 def _marking(group: Ints, annotator: Ints, size: Ints, continuum: Ints, judged: Bools) -> Marking:
-    """Count units that more than half of the others have; exactly half is undecided and does not count.
+    """Count units that more than half of the others marked; a unit of exactly half is undecided and is not counted.
 
-    Counted for all annotators of a document as if none of them had the unit, and put right for those who have it: a
-    table of unitary alignments × annotators would be too large.
+    The function counts for all annotators of a document as if none had the unit, then corrects the counts of those who
+    have it. A table of unitary alignments × annotators would be too large.
     """
     docs, people = judged.shape
     others = judged.sum(axis=1)[continuum] - 1
@@ -163,11 +165,11 @@ def _marking(group: Ints, annotator: Ints, size: Ints, continuum: Ints, judged: 
 # -- accuracy ---------------------------------------------------------------------------------------------------------
 
 
-_MOST_CATEGORIES = 50  # whose shares are compared: the most frequent ones
+_MOST_CATEGORIES = 50  # number of categories to compare, the most frequent first
 
 
 def wilson_interval(right: float, n: float, level: float) -> Interval | None:
-    """Wilson 1927: the interval of a share."""
+    """Wilson's interval of a share (1927)."""
     if not n:
         return None
     z = normal_quantile((1 + level) / 2)
@@ -181,11 +183,11 @@ def wilson_interval(right: float, n: float, level: float) -> Interval | None:
 class Accuracy:
     """Agreement of each annotator with the most frequent label of the others."""
 
-    n: Floats  # labels of items on which the others are decided
+    n: Floats  # labels of items on which the others have a most frequent label
     right: Floats
-    kappa: Floats  # NaN where nothing varies
-    p_chance: Floats  # of a κ as high as this, if labels were given without looking
-    telling: Floats  # of n: without those where all give the label that is most usual, which tell nothing
+    kappa: Floats  # NaN without variation
+    p_chance: Floats  # p of this κ if labels were given independently of the items
+    telling: Floats  # n without items on which all annotators give the most frequent label, which are uninformative
 
     @property
     def value(self) -> Floats:
@@ -206,7 +208,7 @@ def measure_accuracy(answers: Answers) -> Accuracy:
     p, r = own / several, most / several
     chance = (p * r).sum(axis=1)
     kappa = _divided(right / several[:, 0] - chance, 1 - chance, 1 - chance > 1e-12)
-    # The error of κ where the two are independent (Fleiss, Cohen & Everitt 1969).
+    # Standard error of κ under independence (Fleiss, Cohen & Everitt 1969).
     spread = np.maximum(chance + chance**2 - (p * r * (p + r)).sum(axis=1), 0.0)
     error = _divided(np.sqrt(spread), (1 - chance) * np.sqrt(several[:, 0]), 1 - chance > 1e-12)
     p_chance = [
@@ -214,7 +216,7 @@ def measure_accuracy(answers: Answers) -> Accuracy:
     ]
     agreed = answers.label[counted] == theirs[counted]
     each = np.bincount(annotator[agreed] * q + theirs[counted][agreed], minlength=size).reshape(people, q)
-    usual = each.max(axis=1, initial=0)  # where nobody gave a label, none is usual
+    usual = each.max(axis=1, initial=0)  # 0 without labels
     return Accuracy(n, right, kappa, np.array(p_chance, dtype=np.float64), n - usual)
 
 
@@ -223,12 +225,12 @@ def measure_accuracy(answers: Answers) -> Accuracy:
 
 @dataclass(frozen=True)
 class Bias:
-    """The category whose share differs most from that of the others, on the same items."""
+    """The category whose share differs most between the annotator and the others, on the same items."""
 
     category: str
     own: float
     others: float
-    p: float | None  # that there is no such difference, corrected (Holm) for all annotators and categories
+    p: float | None  # p of no difference, corrected (Holm) for all annotators and categories
 
     @property
     def difference(self) -> float:
@@ -236,7 +238,7 @@ class Bias:
 
 
 def find_biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
-    """Return the largest bias of each annotator, and all biases, annotators × categories (the most frequent ones)."""
+    """Return the largest bias of each annotator, and all biases: annotators × most frequent categories."""
     from accord.answers.gold.kernels import add_rows
 
     times = np.bincount(answers.label, minlength=len(answers.categories))
@@ -251,7 +253,7 @@ def find_biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
     named = label >= 0
     np.add.at(counts, (item[named], label[named]), 1.0)
     rest = np.maximum(answers.sizes - 1.0, 1.0)[:, None]
-    shares = counts / rest  # of all labels of an item among the others of one of them: one's own is taken off below
+    shares = counts / rest  # shares among the other labels of the item; the annotator's own label is subtracted below
     sums, squares = np.zeros((people, width)), np.zeros((people, width))
     add = add_rows.for_work(2 * len(annotator) * width)
     add(sums, annotator, shares, item)
@@ -263,7 +265,7 @@ def find_biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
     np.add.at(given, at, 1.0)
     np.add.at(sums, at, -own_share)
     np.add.at(squares, at, (mine - own_share) ** 2 - mine**2)
-    cross = np.zeros((people, width))  # Σ of the others' share where the annotator gave the category
+    cross = np.zeros((people, width))  # sum of the others' share over items to which the annotator gave the category
     np.add.at(cross, at, mine - own_share)
     n = np.bincount(annotator, minlength=people).astype(np.float64)[:, None]
     several = np.maximum(n, 1.0)
@@ -287,9 +289,9 @@ def find_biases(answers: Answers) -> tuple[list[Bias | None], Floats]:
 
 
 def differences(answers: Answers, numbers: Floats) -> tuple[Floats, Floats]:
-    """How far each annotator's numbers lie above the mean of the others, and the standard error."""
+    """Mean difference of each annotator's numbers from the mean of the others, and its standard error."""
     with_others = answers.sizes[answers.item] > 1
-    scale = float(np.abs(numbers).max(initial=0.0)) or 1.0  # squares of very large numbers overflow
+    scale = float(np.abs(numbers).max(initial=0.0)) or 1.0  # prevents overflow of the squares of very large numbers
     value = numbers[answers.label] / scale
     total = np.bincount(answers.item, weights=value, minlength=answers.items)
     others = (total[answers.item] - value) / np.maximum(answers.sizes[answers.item] - 1, 1)
@@ -305,7 +307,7 @@ def differences(answers: Answers, numbers: Floats) -> tuple[Floats, Floats]:
 
 @dataclass(frozen=True)
 class Drift:
-    """The accuracy of an annotator in the first and in the second half of their labels, by time."""
+    """Accuracy of an annotator in the first and the second half of their labels, by time."""
 
     first: float
     second: float
@@ -320,7 +322,7 @@ class Drift:
 
 
 def find_drifts(answers: Answers, rank: Ints) -> list[Drift | None]:
-    """Compare halves by time. `rank` is the order of each entry, -1 for none; equal times stay in one half."""
+    """Compare the two halves by time. `rank` is the order of each entry, -1 for none; equal times stay together."""
     theirs = answers.others_label
     there = np.flatnonzero((theirs != NONE) & (rank >= 0))
     order = there[np.lexsort((rank[there], answers.annotator[there]))]
@@ -345,13 +347,13 @@ def find_drifts(answers: Answers, rank: Ints) -> list[Drift | None]:
 
 
 def _middle(when: Ints) -> int:
-    """Where the second half begins: between two different times, as near to the middle as possible; 0 if nowhere."""
+    """Index at which the second half begins: between two different times, nearest to the middle; 0 if there is none."""
     cuts = np.flatnonzero(np.diff(when)) + 1
     return int(cuts[np.abs(cuts - len(when) / 2).argmin()]) if len(cuts) else 0
 
 
 def fisher(a: int, n: int, b: int, m: int) -> float:
-    """Fisher's exact test of a out of n against b out of m: the probability of all tables as unlikely as this one."""
+    """Fisher's exact test of a out of n against b out of m, two-sided."""
     from scipy.special import gammaln
 
     right = a + b
@@ -362,7 +364,7 @@ def fisher(a: int, n: int, b: int, m: int) -> float:
 
 
 def medians(annotator: Ints, values: Floats, people: int) -> list[float | None]:
-    """The median of each annotator's values; None where there are none."""
+    """Median of each annotator's values; None without values."""
     order = np.lexsort((values, annotator))
     bounds = np.searchsorted(annotator[order], np.arange(people + 1)).tolist()
     ranked = values[order]
@@ -382,7 +384,7 @@ def _divided(a: Floats, b: Floats, where: Bools | None = None) -> Floats:
 
 
 def _two_sided(value: Floats, error: Floats) -> Floats:
-    """Two-sided p of the normal distribution; NaN where nothing varies."""
+    """Two-sided p of the normal distribution; NaN without variation."""
     from scipy.special import ndtr
 
     z = np.abs(_divided(value, error))
@@ -392,38 +394,38 @@ def _two_sided(value: Floats, error: Floats) -> Floats:
 # -- random answers ---------------------------------------------------------------------------------------------------
 
 
-ENOUGH = 30  # labels, before κ can say that somebody answers at random, and before a model's accuracy has an interval
-_TELLING = 10  # labels beside the one that all give most often, before they can seem to be given at random
+ENOUGH = 30  # labels required to report random answers by κ, and an interval of a model's accuracy
+_TELLING = 10  # labels other than the most frequent one required to report random answers
 
 
 def believable(
     fitted: Believed | None, answers: Answers, accuracy: Accuracy, limit: float, notes: list[str]
 ) -> Floats | None:
-    """MACE's competence per annotator; None where MACE rejects nearly all labels although annotators agree."""
+    """MACE's competence per annotator; None if MACE rejects nearly all labels although annotators agree."""
     if (
         fitted is not None
         and knows_nobody(fitted, answers.labelled)
         and ((accuracy.n >= ENOUGH) & (accuracy.p_chance <= limit)).any()
     ):
         notes.append(
-            "MACE is left out: it takes nearly all labels of everybody for made up, although annotators agree beyond "
-            "chance; it holds all categories for equally frequent, which fits badly where many are rare"
+            "MACE is not shown: it treats nearly all labels of all annotators as guesses, although annotators agree "
+            "beyond chance. It assumes equally frequent categories and fits badly where many are rare"
         )
         return None
     return None if fitted is None else fitted.accuracy
 
 
 def suspicion(kappa: float, p: float, n: int, telling: int, knows: float | None, limit: float) -> str:
-    """Why an annotator may answer at random; empty where labels are too few, or nothing points to it.
+    """Reasons to suspect random answers; empty with too few labels or without evidence.
 
-    Where nearly all labels are the same one, giving it is what people do who look, and who do not. A model alone
-    accuses nobody who agrees with the others: what MACE says counts where κ is near 0, too.
+    If nearly all labels are the same, careful and careless annotators look alike. MACE's competence counts only if κ
+    is also near 0, so that no annotator who agrees with the others is flagged.
     """
     if n < ENOUGH or telling < _TELLING:
         return ""
     reasons = []
     if p > limit:
-        reasons.append(f"κ with most of the others is {kappa:z.3f}, not above chance (p = {p:.3f})")
+        reasons.append(f"κ with the most frequent label of the others is {kappa:z.3f}, not above chance (p = {p:.3f})")
     if knows is not None and knows < NEAR_0 and not kappa >= NEAR_0:
-        reasons.append(f"MACE: knows the label with a probability of {knows:.3f}")
+        reasons.append(f"competence by MACE is {knows:.3f}")
     return "; ".join(reasons)

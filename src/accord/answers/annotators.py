@@ -1,4 +1,4 @@
-"""`annotators`: rank annotators, and flag those who answer at random, drift, or are suspiciously alike."""
+"""`annotators`: rank annotators; flag random answers, drift and suspicious agreement of pairs."""
 
 from __future__ import annotations
 
@@ -48,13 +48,15 @@ from accord.data.model.labels import as_number
 from accord.data.model.ratings import Feature, Ratings
 from accord.measures.intervals.methods import Settings
 
-_LARGEST_TABLES = 50_000_000  # cells of the tables of confusions
-_QUICK = 10_000_000  # labels × categories whose models take seconds
-_QUICKLY_DRAWN = 50_000  # labels × categories whose model takes seconds to fit again, as often as an interval needs
+_LARGEST_TABLES = 50_000_000  # cells of all confusion tables
+_QUICK = 10_000_000  # labels × categories up to which the models take seconds
+_QUICKLY_DRAWN = 50_000  # labels × categories up to which the bootstrap of the model takes seconds
 _REPLICATES = 200
 _FEWEST_REPLICATES = 100
-_MANY = 100  # labels of an annotator, below which such intervals are too short
-_NO_SPREAD = 1e-6  # of accuracies in all draws: where somebody is taken for the truth
+_MANY = 100  # labels of an annotator below which bootstrap intervals are too short
+_NO_SPREAD = (
+    1e-6  # spread of bootstrap accuracies treated as zero: the model takes this annotator's labels as the truth
+)
 
 
 @dataclass(frozen=True)
@@ -63,24 +65,24 @@ class Annotator:
 
     name: str
     labels: int
-    n: int  # of them, those on which most of the others give one label
+    n: int  # labels of items on which the others have a most frequent label
     accuracy: float
     interval: Interval | None
-    kappa: float  # with the others' label
-    p_chance: float  # of such a κ without looking
+    kappa: float  # with the most frequent label of the others
+    p_chance: float  # p of this κ under random answers
     model_accuracy: float | None = None  # by Dawid and Skene
     model_interval: Interval | None = None
     knows: float | None = None  # by MACE
     bias: Bias | None = None
-    above: float | None = None  # numbers: above the mean of the others
+    above: float | None = None  # numbers: mean difference from the mean of the others
     above_se: float | None = None
     drift: Drift | None = None
-    duration: float | None = None  # the median
-    precision: float | None = None  # units: of one's own, those that most of the others have
+    duration: float | None = None  # median
+    precision: float | None = None  # units: share of own units that the majority of the others marked
     precision_interval: Interval | None = None
-    recall: float | None = None  # units: of those that most of the others have, one's own
+    recall: float | None = None  # units: share of the units of the majority of the others that the annotator marked
     recall_interval: Interval | None = None
-    at_random: str = ""  # why it looks so
+    at_random: str = ""  # reasons to suspect random answers
 
     @property
     def f1(self) -> float | None:
@@ -91,7 +93,7 @@ class Annotator:
 
     @property
     def rank(self) -> tuple[float, float]:
-        """Sort key: the best first, those without a value last."""
+        """Sort key: the best first, annotators without a value last."""
         best = self.accuracy if self.f1 is None else self.f1
         return (-best if not math.isnan(best) else math.inf, -self.labels)
 
@@ -106,7 +108,7 @@ class Annotator:
 
 @dataclass(frozen=True, repr=False)
 class Annotators(Result):
-    """The annotators, the best first, and the pairs that are suspiciously alike."""
+    """The annotators, the best first, and pairs with suspiciously high agreement."""
 
     each: tuple[Annotator, ...]
     alike: tuple[Alike, ...]
@@ -127,7 +129,7 @@ class Annotators(Result):
 
     def facts(self) -> list[str]:
         what = "labels of aligned units" if self.kind == "units" else "labels"
-        return [f"accuracy: {what} held against the one that most of the others give", *self.notes]
+        return [f"accuracy: share of {what} that equal the most frequent label of the other annotators", *self.notes]
 
     def tables(self) -> list[Table]:
         tables = [self._ranking()]
@@ -148,7 +150,7 @@ class Annotators(Result):
             "annotator",
             *(("precision", f"{level} interval", "recall", f"{level} interval", "F1") if units else ()),
             "labels", "compared", "accuracy", f"{level} interval", "κ",
-            *(("above others",) if numbers else ()),
+            *(("mean difference",) if numbers else ()),
             *((f"{self.duration} (median)",) if self.duration else ()),
             "",
         )  # fmt: skip
@@ -158,9 +160,13 @@ class Annotators(Result):
             rows.append(
                 (a.name, *marked, a.labels, a.n, a.accuracy if a.n else None, a.interval,
                  None if math.isnan(a.kappa) else a.kappa, *((a.above,) if numbers else ()),
-                 *((a.duration,) if self.duration else ()), "at random?" if a.at_random else "")
+                 *((a.duration,) if self.duration else ()), "random answers?" if a.at_random else "")
             )  # fmt: skip
-        notes = tuple(f"{a.name} may answer at random: {a.at_random}" for a in self.each if a.at_random)
+        notes = tuple(f"{a.name} may have answered at random: {a.at_random}" for a in self.each if a.at_random)
+        if numbers:
+            notes += (
+                "mean difference: mean of the annotator's numbers minus the mean of the others on the same items",
+            )
         least = ("κ", "labels", "compared", "F1", f"{level} interval")
         return Table("", columns, tuple(rows), notes, least)
 
@@ -191,8 +197,8 @@ class Annotators(Result):
             if a.model_accuracy is not None
         ]
         interval = (f"{percent(self.level)} interval",) if drawn else ()
-        columns = ("annotator", "Dawid–Skene", *interval, *(("knows (MACE)",) if known else ()))
-        return Table("accuracy by models that weigh annotators", columns, tuple(rows))
+        columns = ("annotator", "Dawid–Skene", *interval, *(("competence (MACE)",) if known else ()))
+        return Table("accuracy and competence estimated by models of annotators", columns, tuple(rows))
 
     def _biases(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
@@ -200,8 +206,8 @@ class Annotators(Result):
             for a in self.each
             if a.bias
         ]
-        columns = ("annotator", "category", "share", "of others", "difference", "p (Holm)")
-        return Table("the category that is given most differently, on the same items", columns, tuple(rows))
+        columns = ("annotator", "category", "share", "others' share", "difference", "p (Holm)")
+        return Table("category with the largest bias, on the same items", columns, tuple(rows))
 
     def _drifts(self) -> Table:
         known = [(a.name, a.drift) for a in self.each if a.drift is not None]
@@ -210,15 +216,19 @@ class Annotators(Result):
         ]
         columns = ("annotator", "labels", "first half", "labels", "second half", "change", "p", "p (Holm)")
         left = len(self.each) - len(known)
-        few = (f"{counted(left, 'annotator')} without two times that can be compared",) if left else ()
+        few = (
+            (f"{counted(left, 'annotator')} cannot be compared over time: labels at two or more times are needed",)
+            if left
+            else ()
+        )
         return Table(f"accuracy over time ({self.time})", columns, tuple(rows), few)
 
     def _alike(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
             (" – ".join(pair.pair), pair.n, pair.agreement, pair.expected, pair.residual, pair.p) for pair in self.alike
         ]
-        columns = ("pair", "in common", "agreement", "expected", "residual", "p (Holm)")
-        return Table("agree more than people do who err on their own", columns, tuple(rows))
+        columns = ("pair", "common items", "agreement", "expected", "residual", "p (Holm)")
+        return Table("pairs that agree more than independent errors explain", columns, tuple(rows))
 
     def to_dict(self) -> dict[str, Any]:
         return plain(
@@ -259,7 +269,7 @@ def annotators(
     time: Annotated[
         str | None,
         Option(
-            "When a label was given: numbers, dates, rounds. Shows accuracy in the first and in the second half.",
+            "Column with the time of each label: number, date or round. Compares accuracy in both halves.",
             metavar="COLUMN",
             complete="columns",
             heading="Further columns",
@@ -268,7 +278,7 @@ def annotators(
     duration: Annotated[
         str | None,
         Option(
-            "How long a label took: a number. Shows the median.",
+            "Column with the time that each label took, as a number. Shows the median per annotator.",
             metavar="COLUMN",
             complete="columns",
             heading="Further columns",
@@ -276,15 +286,13 @@ def annotators(
     ] = None,
     fit: Annotated[
         bool | None,
-        Option(
-            "Fit the models of Dawid & Skene and MACE. Default: where that takes seconds.", heading=options.MEASURES
-        ),
+        Option("Fit Dawid & Skene's model and MACE. Default: fitted if this takes seconds.", heading=options.MEASURES),
     ] = None,
     replicates: Annotated[
         int | None,
         Option(
-            "How often items are drawn again for the intervals of Dawid & Skene's accuracies; 0: none. Default: 200, "
-            "where that takes seconds.",
+            "Bootstrap replicates for the intervals of Dawid & Skene's accuracies; 0 for no intervals. Default: 200 if "
+            "this takes seconds.",
             heading=options.MEASURES,
         ),
     ] = None,
@@ -294,11 +302,11 @@ def annotators(
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Annotators:
-    """Rank annotators: who is accurate, who leans where, who drifts, who copies, who answers at random.
+    """Rank annotators; show bias, drift, copying and random answers.
 
-    Accuracy is the share of labels that are the one that most of the others give to the item (without one, the item
-    does not count), with Wilson's interval, and beside it what Dawid and Skene's model says; units are held against
-    those that most of the others have, by the best alignment.
+    Accuracy is the share of an annotator's labels that equal the most frequent label of the other annotators, with
+    Wilson's interval. Items on which the others are tied do not count. Dawid and Skene's model and MACE give further
+    estimates. Units are compared with those of the majority of the others, by the best alignment.
 
     Returns
     -------
@@ -311,7 +319,7 @@ def annotators(
     [('Ana', 1.0), ('Ben', 1.0), ('Eve', 0.5)]
     """  # fmt: skip
     run = Run(seed, progress or silent, jobs)
-    Settings(level=level)  # refuses a level that is none
+    Settings(level=level)  # validates the level
     _check_replicates(replicates, fit)
     given = opened(data, _with_columns(data, reading, time, duration), run=run)
     for column in (time, duration):
@@ -335,7 +343,7 @@ def annotators(
 
 
 def _with_columns(data: Any, reading: dict[str, Any], time: str | None, duration: str | None) -> dict[str, Any]:
-    """Add the time and duration columns to the reading options; an item of another round is another item."""
+    """Add the time and duration columns to the reading options; the same item in another round is another item."""
     if is_data(data):
         return reading
     options = dict(reading)
@@ -350,36 +358,40 @@ def _answers(data: Data, run: Run) -> tuple[Answers, Marking | None]:
     if isinstance(data, Ratings):
         if not data.comparable.any():
             raise DataError(
-                "nothing-shared", "no item has the labels of two annotators: nobody can be held against others"
+                "nothing-shared",
+                "no item has labels of two annotators, so annotators cannot be compared; check --item and "
+                "--annotator, which name the columns",
             )
         return answers_of_items(data), None
     if isinstance(data, Corpus):
         if not data.comparable.any():
             raise DataError(
-                "nothing-shared", "no document has two annotators and units: nobody can be held against others"
+                "nothing-shared",
+                "no document has units and two annotators, so annotators cannot be compared; check --doc and "
+                "--annotator, which name the columns",
             )
         return answers_of_units(data, run)
     raise SpecError(
         "measure-for-other-data",
-        f"annotators are held against others on labels of items and on units, not on {data.kind.words}",
+        f"annotators can be ranked on labels of items and on units, not on {data.kind.words}; try accord influence",
     )
 
 
 def _pairs(answers: Answers, level: float, notes: list[str]) -> list[Alike]:
-    """Pairs that are suspiciously alike."""
+    """Return pairs with suspiciously high agreement."""
     if len(answers.annotators) > MOST_PEOPLE or _too_large(answers):
-        notes.append("pairs are not checked for being suspiciously alike: too many annotators, or categories")
+        notes.append("suspicious agreement of pairs was not checked: too many annotators or categories")
         return []
     pairs, looked = find_alike(answers, level)
     if looked < ENOUGH_PAIRS:
         notes.append(
-            f"pairs are not checked for being suspiciously alike: {counted(looked, 'pair')} with {LEAST_ITEMS} items "
-            f"in common, and it takes {ENOUGH_PAIRS} (five annotators) to see what is usual"
+            f"suspicious agreement of pairs was not checked: at least {ENOUGH_PAIRS} pairs with {LEAST_ITEMS} or more "
+            f"common items are needed (five annotators), and there {'is' if looked == 1 else 'are'} {looked}"
         )
         return []
-    notes.append(f"{counted(looked, 'pair')} checked for being suspiciously alike")
+    notes.append(f"suspicious agreement: {counted(looked, 'pair')} checked")
     if len(pairs) == MOST_FOUND:
-        notes.append(f"there may be more than the {MOST_FOUND} pairs that are listed")
+        notes.append(f"only the first {MOST_FOUND} suspicious pairs are listed; there may be more")
     return pairs
 
 
@@ -388,30 +400,34 @@ def _too_large(answers: Answers) -> bool:
 
 
 def _models(answers: Answers, fit: bool | None, notes: list[str], run: Run) -> tuple[Believed | None, Believed | None]:
-    """Fit Dawid & Skene's model and MACE: if asked for, or by default where it takes seconds."""
+    """Fit Dawid & Skene's model and MACE on request, or by default if this takes seconds."""
     if not len(answers.item) or fit is False:
         return None, None
     if _too_large(answers):
-        notes.append(f"{counted(len(answers.categories), 'category')} are too many for Dawid and Skene's model")
+        notes.append(
+            f"Dawid and Skene's model was not fitted: {counted(len(answers.categories), 'category')} are too many"
+        )
         return None, None
     work = len(answers.item) * len(answers.categories)
     if fit is None and work > _QUICK:
-        left_out = "so many labels would take Dawid and Skene's model and MACE minutes: left out, --fit asks for it"
+        left_out = (
+            "Dawid and Skene's model and MACE were not fitted: with this many labels they take minutes; add --fit"
+        )
         notes.append(for_interface(left_out))
         return None, None
     believed = dawid_skene(answers.labelled, run)
     if not believed.settled:
-        notes.append(f"Dawid and Skene's model did not settle in {believed.steps} steps")
+        notes.append(f"Dawid and Skene's model did not converge in {believed.steps} steps")
     if same := _of_one_label(answers):
         notes.append(
-            f"{counted(same, 'annotator')} with one label throughout: Dawid and Skene's model takes that for a habit, "
-            "and cannot know whether there was another one to choose"
+            f"{counted(same, 'annotator')} used one label only. Dawid and Skene's model treats this as a habit and "
+            "cannot judge the accuracy of these labels"
         )
     return believed, mace(answers.labelled, run)
 
 
 def _of_one_label(answers: Answers) -> int:
-    """Count annotators who give one label to all of their items (two or more) where others are in use."""
+    """Count annotators who give one label to all of their items (two or more) while other labels are in use."""
     q, people = len(answers.categories), len(answers.annotators)
     times = np.bincount(answers.annotator * np.int64(q) + answers.label, minlength=people * q).reshape(people, q)
     several = int((times.sum(axis=0) > 0).sum()) > 1
@@ -424,39 +440,42 @@ def _check_replicates(replicates: int | None, fit: bool | None) -> None:
     if replicates < _FEWEST_REPLICATES:
         raise SpecError(
             "option-value",
-            f"{replicates} replicates are too few for an interval: at least {_FEWEST_REPLICATES}, or 0 for none",
+            f"{replicates} replicates are too few for an interval; use --replicates {_FEWEST_REPLICATES} or more, or "
+            "--replicates 0 for no interval",
         )
     if fit is False:
         raise SpecError(
-            "option-conflict", "replicates are for the intervals of Dawid and Skene's model, which is not fitted here"
+            "option-conflict",
+            "--replicates needs Dawid and Skene's model, which is turned off here; leave it out, or add --fit",
         )
 
 
 def _model_intervals(
     answers: Answers, believed: Believed | None, replicates: int | None, level: float, notes: list[str], run: Run
 ) -> list[Interval | None]:
-    """Bootstrap intervals of Dawid & Skene's accuracies: if asked for, or by default where it is quick."""
+    """Bootstrap intervals of Dawid & Skene's accuracies on request, or by default if this takes seconds."""
     nothing: list[Interval | None] = [None] * len(answers.annotators)
     if believed is None or replicates == 0:
         return nothing
     if replicates is None and len(answers.item) * len(answers.categories) > _QUICKLY_DRAWN:
         left_out = (
-            "so many labels would take the intervals of Dawid and Skene's accuracies minutes: left out, --replicates "
-            f"{_REPLICATES} asks for them"
+            "Dawid and Skene's accuracies have no intervals: with this many labels the bootstrap takes minutes; add "
+            f"--replicates {_REPLICATES}"
         )
         notes.append(for_interface(left_out))
         return nothing
     labels = answers.per_annotator()
     if few := int(((labels > 0) & (labels < ENOUGH)).sum()):
         notes.append(
-            f"Dawid and Skene's accuracy has no interval for {counted(few, 'annotator')}: fewer than {ENOUGH} labels"
+            f"Dawid and Skene's accuracy has no interval for {counted(few, 'annotator')} with fewer than {ENOUGH} "
+            "labels"
         )
     if not (labels >= ENOUGH).any():
         return nothing
     if (labels[labels >= ENOUGH] < _MANY).any():
         notes.append(
-            f"Dawid and Skene's accuracy of annotators with fewer than {_MANY} labels: intervals are too short "
-            "(simulated, 95% intervals hold the truth 85 to 90 times in 100)"
+            f"intervals of Dawid and Skene's accuracy are too short for annotators with fewer than {_MANY} labels: in "
+            "simulations, 95% intervals contain the true value in 85 to 90 of 100 cases"
         )
     drawn = accuracies(answers.labelled, believed, run, replicates or _REPLICATES)
     intervals, certain = nothing, 0
@@ -468,8 +487,8 @@ def _model_intervals(
             intervals[a] = Interval(low, high, level, "bootstrap")
     if certain:
         notes.append(
-            f"Dawid and Skene's accuracy has no interval for {counted(certain, 'annotator')}: it is the same whichever "
-            "items are drawn, which does not make it certain"
+            f"Dawid and Skene's accuracy has no interval for {counted(certain, 'annotator')}: all bootstrap samples "
+            "give the same value, which does not mean that the value is certain"
         )
     return intervals
 
@@ -489,9 +508,12 @@ def _each(
     people = len(answers.annotators)
     accuracy, labels = measure_accuracy(answers), answers.per_annotator()
     if (left := int(labels.sum() - accuracy.n.sum())) > 0:
-        notes.append(f"{counted(left, 'label')} not counted: there is no label that most of the others give")
+        notes.append(f"{counted(left, 'label')} not counted: the other annotators are tied or gave no label")
     if marking is not None and marking.undecided:
-        notes.append(f"{counted(marking.undecided, 'time')} just half of the others have a unit: not counted")
+        notes.append(
+            f"{counted(marking.undecided, 'comparison')} of units not counted: exactly half of the other annotators "
+            "marked the unit"
+        )
     leanings, _ = find_biases(answers) if len(answers.item) else ([None] * people, None)
     above, above_se = _numbers(data, answers)
     drifted = [None] * people if time is None else find_drifts(answers, _ranks(answers.features[time], time, notes))
@@ -537,12 +559,12 @@ def _numbers(data: Data, answers: Answers) -> tuple[Sequence[float | None], Sequ
 
 
 def _ranks(column: Feature, name: str, notes: list[str]) -> Ints:
-    """Rank of each entry's time; -1 where there is none."""
+    """Rank of each entry's time; -1 without a time."""
     known = [k for k, text in enumerate(column.names) if text]
     order, which = time_order([column.names[k] for k in known])
     if which == AS_THEY_COME:
-        notes.append(f"{name}: neither numbers nor dates, taken in the order in which the values come")
-    rank = np.full(len(column.names) + 1, -1, dtype=np.int64)  # the last one is that of no value, -1
+        notes.append(f"{name}: values are neither numbers nor dates; accord uses the order in which they first occur")
+    rank = np.full(len(column.names) + 1, -1, dtype=np.int64)  # the last entry is for code -1, no value
     rank[[known[k] for k in order]] = np.arange(len(order))
     ranks = rank[column.codes]
     _note_missing(name, int((ranks < 0).sum()), notes)
@@ -554,7 +576,11 @@ def _durations(answers: Answers, name: str, notes: list[str]) -> list[float | No
     values = np.array([*(as_number(text) for text in column.names), math.nan])
     for text, value in zip(column.names, values.tolist(), strict=False):
         if text and math.isnan(value):
-            raise DataError("not-a-number", f"column {quoted(name)} holds {quoted(text)}: a duration is a number")
+            raise DataError(
+                "not-a-number",
+                f"column {quoted(name)} contains {quoted(text)}, which is not a number; --duration needs a column of "
+                "numbers",
+            )
     spent = values[column.codes]
     known = ~np.isnan(spent)
     _note_missing(name, int((~known).sum()), notes)
@@ -563,7 +589,7 @@ def _durations(answers: Answers, name: str, notes: list[str]) -> list[float | No
 
 def _note_missing(name: str, missing: int, notes: list[str]) -> None:
     if missing:
-        notes.append(f"{name}: {counted(missing, 'label')} without a value")
+        notes.append(f"{name}: accord ignores {counted(missing, 'label')} without a value")
 
 
 def _marked(marking: Marking | None, a: int, level: float) -> dict[str, Any]:
@@ -579,14 +605,14 @@ def _marked(marking: Marking | None, a: int, level: float) -> dict[str, Any]:
     }
 
 
-# -- Pairs that agree more than two people do who err independently --
+# -- Pairs that agree more than independent errors explain --
 
 
-MOST_PEOPLE = 2_000  # their pairs are two million
+MOST_PEOPLE = 2_000  # two million pairs
 MOST_FOUND = 50
-LEAST_ITEMS = 10  # that two have in common
-ENOUGH_PAIRS = 10  # to say how far agreement strays from what accuracies suggest
-_DENSE = 20_000_000  # numbers of a full matrix at a time
+LEAST_ITEMS = 10  # common items of a pair
+ENOUGH_PAIRS = 10  # pairs needed to estimate the usual deviation from expected agreement
+_DENSE = 20_000_000  # numbers of a dense matrix at a time
 
 
 @dataclass(frozen=True)
@@ -604,10 +630,10 @@ class Alike:
 def find_alike(answers: Answers, level: float) -> tuple[list[Alike], int]:
     """Return the pairs that agree far more than expected, and the number of pairs compared.
 
-    Expected is the agreement of two who err independently, by their confusions with the label that most of the others
-    give. (The tables of Dawid and Skene will not do: they take two who copy for the most accurate.) Two who copy sway
-    that label, and make others look alike who are not: so after each pair that is found, one of the two is left out,
-    and all is counted again.
+    Expected agreement assumes independent errors, with each annotator's confusions against the most frequent label of
+    the others. Dawid and Skene's tables are unsuitable because the model treats two annotators who copy as the most
+    accurate. Copying annotators also shift the most frequent label and make others look suspicious. Therefore the
+    function removes one annotator of each pair it finds and computes everything again.
     """
     common, agreed = _met(answers)
     pairs_alike: list[Alike] = []
@@ -634,10 +660,10 @@ def find_alike(answers: Answers, level: float) -> tuple[list[Alike], int]:
 def _farthest(
     answers: Answers, common: Floats, agreed: Floats
 ) -> tuple[tuple[tuple[int, int], int, float, float, float] | None, int]:
-    """The pair farthest above its expected agreement: names, items, agreement, expected, residual; and all pairs.
+    """Return the pair farthest above its expected agreement, and the number of pairs.
 
-    Hard items, or a scale, make all agree more, or less, than independent errors would: so residuals are held against
-    the middle and the spread of all of them.
+    Difficult items or a scale change the agreement of all pairs, so residuals are standardised by the median and spread
+    of all residuals. The pair comes with its number of items, agreement, expected agreement and residual.
     """
     a, b = np.nonzero(np.triu(common >= LEAST_ITEMS, k=1))
     if not len(a):
@@ -649,7 +675,7 @@ def _farthest(
     n, e = common[a, b], np.clip(expected[a, b], 0.0, 1.0)
     observed = agreed[a, b] / n
     above = observed - e
-    variance = np.maximum(e * (1 - e), 1 / (4 * n)) / n  # never nothing: e is estimated, too
+    variance = np.maximum(e * (1 - e), 1 / (4 * n)) / n  # at least 1/(4n), because e is an estimate
     middle = float(np.median(above))
     spread = (1.4826 * float(np.median(np.abs(above - middle)))) ** 2
     more = max(0.0, spread - float(np.median(variance)))
@@ -668,23 +694,23 @@ def _confusions(answers: Answers) -> tuple[Floats, Floats]:
     table = np.bincount(cell, minlength=people * q * q).reshape(people, q, q).astype(np.float64)
     sums = table.sum(axis=2, keepdims=True)
     prior = table.sum(axis=(0, 2))
-    # Of a label that an annotator never met, nothing is known.
+    # Uniform for a label that the annotator never met.
     confusions = np.divide(table, sums, out=np.full_like(table, 1 / q), where=sums > 0)
     return confusions, prior / max(float(prior.sum()), 1.0)
 
 
 def _met(answers: Answers) -> tuple[Floats, Floats]:
-    """For each two annotators, the number of common items, and of those with equal labels."""
+    """Number of common items, and of those with equal labels, for each pair of annotators."""
     q = len(answers.categories)
     return _shared(answers, answers.item), _shared(answers, answers.item * q + answers.label)
 
 
 def _shared(answers: Answers, cell: Ints) -> Floats:
-    """Count the cells that each two annotators share."""
+    """Count the cells that each pair of annotators shares."""
     people = len(answers.annotators)
     used, column = np.unique(cell, return_inverse=True)
     met = float((np.bincount(column).astype(np.float64) ** 2).sum())
-    # A product of full matrices goes through all cells, but two thousand times as fast.
+    # A product of dense matrices visits all cells but is two thousand times as fast per cell.
     if len(used) * people**2 <= 2000 * met:
         total = np.zeros((people, people))
         step = max(1, _DENSE // people)

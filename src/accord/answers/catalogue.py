@@ -1,4 +1,4 @@
-"""The questions, in the order of work: a command each, with the module that declares it. Nothing is imported here."""
+"""The commands that answer a question, by task, each with the module that declares it. Nothing is imported here."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ QUESTIONS: dict[str, dict[str, str]] = {
         "intra": "accord.answers.intra",
         "limits": "accord.answers.limits",
     },
-    "Where annotators differ": {
+    "Disagreement and gold standards": {
         "disagreements": "accord.answers.disagreements",
         "influence": "accord.answers.influence",
         "annotators": "accord.answers.annotators",
@@ -32,37 +32,37 @@ QUESTIONS: dict[str, dict[str, str]] = {
         "gold": "accord.answers.gold.gold",
         "replace": "accord.answers.replacement",
     },
-    "To show": {
+    "Reports and figures": {
         "report": "accord.answers.reporting.writing",
         "plot": "accord.answers.plot",
         "cite": "accord.answers.cite",
     },
-    "To plan and to simulate": {
+    "Planning and simulation": {
         "plan": "accord.answers.plan_study",
         "meaning": "accord.answers.simulate.meaning",
         "shuffle": "accord.answers.simulate.shuffle",
         "xray": "accord.answers.simulate.xray",
     },
 }
-# Not on the page: what runs functions of the user's own, or writes data as files.
+# The page does not offer commands that run a user's functions or write data files.
 NOT_ON_PAGE = ("align", "convert", "plot", "shuffle", "xray")
 MODULES = {name: module for group in QUESTIONS.values() for name, module in group.items()}
 ON_PAGE = tuple(name for name in MODULES if name not in NOT_ON_PAGE)
 
 
 def question_named(name: str) -> Question:
-    """The declaration of a question; its module is imported now."""
+    """Import the module of a question and return its declaration."""
     from accord.answers.question import declared_in
 
     return declared_in(getattr(import_module(MODULES[name]), name))
 
 
 def summary_of(name: str) -> str:
-    """The first paragraph of the docstring of a question, without importing its module: `accord --help` is quick."""
+    """Return the first paragraph of the docstring of a question without importing its module, so that help is fast."""
     found = find_spec(MODULES[name])
-    assert found is not None and found.origin is not None  # noqa: S101, PT018 - a module of this package
+    assert found is not None and found.origin is not None  # noqa: PT018
     text = Path(found.origin).read_text(encoding="utf-8")
     declaration = text[text.index(f"\ndef {name}(") :]
     _, opening, docstring = declaration.partition('\n    """')
-    assert opening  # noqa: S101 - a test reads all of them
+    assert opening
     return " ".join(docstring.partition("\n\n")[0].partition('"""')[0].split())

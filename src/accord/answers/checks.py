@@ -1,4 +1,4 @@
-"""`check`: hold measures against thresholds, and against an earlier run."""
+"""`check`: compare measures with thresholds and with an earlier run."""
 
 from __future__ import annotations
 
@@ -58,16 +58,16 @@ class Threshold:
 
 @dataclass(frozen=True)
 class Checked:
-    """The outcome of a threshold; `held_against` is the value, or the end of the interval that was asked for."""
+    """The outcome of a threshold; `held_against` is the value, or the end of the interval, that was compared."""
 
     threshold: Threshold
     score: Score
     held_against: float
     passed: bool
     reason: str
-    by: str = ""  # what it is a part by: category, pair, a column; empty for all of the data
+    by: str = ""  # what defines the part: category, pair or a column; empty for all data
     name: str = ""  # of the part
-    against: str = "threshold"  # or "baseline": the limit comes from an earlier run
+    against: str = "threshold"  # or "baseline" if the limit is from an earlier run
 
     @property
     def sign(self) -> str:
@@ -90,21 +90,21 @@ class Checked:
 
 @dataclass(frozen=True, repr=False)
 class Checks(Several[Checked]):
-    """The outcome of each threshold, on all of the data and on its parts."""
+    """The outcome of each threshold, on all data and on parts."""
 
     notes: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
-        """Whether all thresholds hold."""
+        """Whether all thresholds are met."""
         return all(c.passed for c in self.each)
 
     def __bool__(self) -> bool:
-        """Whether all thresholds hold: `assert accord.check(data, min={"alpha": 0.8})` fails where one does not."""
+        """Whether all thresholds are met: `assert accord.check(data, min={"alpha": 0.8})` fails if one is not."""
         return self.passed
 
     def raise_if_failed(self) -> None:
-        """Raise `CheckFailed` with the thresholds that do not hold."""
+        """Raise `CheckFailed` with the thresholds that are not met."""
         if not self.passed:
             raise CheckFailed("check-failed", "; ".join(one.reason for one in self.each if not one.passed))
 
@@ -115,14 +115,14 @@ class Checks(Several[Checked]):
         )
 
     def in_words(self, color: bool = False, width: int = 80) -> str:  # noqa: ARG002
-        """A line per threshold; parts that hold are counted, parts that fail are listed."""
+        """One line per threshold; lists the parts that fail and counts the others."""
         lines = [
             f"{'ok' if c.passed else 'FAILED'}  {printable(c.reason)}" for c in self.each if not c.by or not c.passed
         ]
         for by in dict.fromkeys((str(c.threshold.measure), c.by) for c in self.each if c.by):
             parts = [c.passed for c in self.each if (str(c.threshold.measure), c.by) == by]
             state = "ok" if all(parts) else "FAILED"
-            lines.append(f"{state}  {by[0]} by {printable(by[1])}: {sum(parts):,} of {len(parts):,} hold")
+            lines.append(f"{state}  {by[0]} by {printable(by[1])}: {sum(parts):,} of {len(parts):,} met")
         return "".join(f"{line}\n" for line in [*lines, *(f"note: {printable(note)}" for note in self.notes)])
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
@@ -150,7 +150,7 @@ class Checks(Several[Checked]):
             )
             for c in self.each
         )
-        return [Table("", ("measure", "part", "threshold", "held against", "", "reason"), rows, self.notes)]
+        return [Table("", ("measure", "part", "threshold", "compared value", "", "reason"), rows, self.notes)]
 
     def to_dict(self) -> dict[str, Any]:
         return {"passed": self.passed, "checks": [c.to_dict() for c in self.each], "notes": list(self.notes)}
@@ -193,12 +193,14 @@ def threshold(text: str, bound: Bound) -> Threshold:
 
 
 def _thresholds(given: Mapping[str, float] | str | Sequence[str] | None, bound: Bound) -> list[Threshold]:
-    """`{"gamma": 0.7}`, or `["gamma=0.7"]` as it is typed."""
+    """Parse `{"gamma": 0.7}`, or `["gamma=0.7"]` as typed."""
     if not isinstance(given, Mapping):
         return [threshold(text, bound) for text in options.texts_in(given)]
     for spec, limit in given.items():
         if not is_number(limit):
-            raise SpecError("option-value", f"the threshold of {spec} is a number, not {quoted(limit)}")
+            raise SpecError(
+                "option-value", f"the threshold of {spec} must be a number, not {quoted(limit)}, as in --min alpha=0.7"
+            )
     return [Threshold(measure(spec), bound, float(limit)) for spec, limit in given.items()]
 
 
@@ -206,7 +208,7 @@ def _as_mapping(given: Sequence[str]) -> dict[str, float]:
     return {spec: float(limit) for spec, _, limit in (text.rpartition("=") for text in given)}
 
 
-_bound = partial(Option, metavar="SPEC=VALUE", shape="texts", heading="What has to hold", in_python=_as_mapping)
+_bound = partial(Option, metavar="SPEC=VALUE", shape="texts", heading="Thresholds", in_python=_as_mapping)
 
 
 @question(
@@ -217,39 +219,38 @@ def check(
     data: options.Data,
     min: Annotated[  # noqa: A002 - as on the command line
         Mapping[str, float] | str | Sequence[str] | None,
-        _bound("What a measure has to reach, e.g. `gamma=0.7`; repeatable.", formerly=("minimum",)),
+        _bound("Minimum value of a measure, e.g. `gamma=0.7`; repeatable.", formerly=("minimum",)),
     ] = None,
     max: Annotated[  # noqa: A002 - as on the command line
         Mapping[str, float] | str | Sequence[str] | None,
-        _bound("What an error must not exceed, e.g. `ser=0.2`; repeatable.", formerly=("maximum",)),
+        _bound("Maximum value of an error measure, e.g. `ser=0.2`; repeatable.", formerly=("maximum",)),
     ] = None,
     *,
     by: Annotated[
         str | Sequence[str],
         Option(
-            "Every part has to hold, too: by category, annotator, pair, document, or the values of a COLUMN; "
-            "repeatable.",
+            "Also check each part: by category, annotator, pair, document, or value of a COLUMN; repeatable.",
             metavar="WHAT",
             complete="by",
             shape="texts",
-            heading="What has to hold",
+            heading="Thresholds",
         ),
     ] = (),
     baseline: Annotated[
         Any,
         Option(
-            "JSON of an earlier `accord score` or `accord check`: no value may be worse by more than chance gives.",
+            "JSON of an earlier `accord score` or `accord check`; fails if a value is worse beyond sampling error.",
             metavar="FILE",
             shape="file",
-            heading="What has to hold",
+            heading="Thresholds",
         ),
     ] = None,
     use: Annotated[
         str,
         Option(
-            "What has to hold: value, or lower (the end of the interval nearest to failing).",
+            "What to compare with the threshold: value, or lower (the end of the interval closest to failing).",
             choices=USES,
-            heading="What has to hold",
+            heading="Thresholds",
         ),
     ] = "value",
     interval: options.Interval = "default",
@@ -260,15 +261,15 @@ def check(
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Checks:
-    """Hold a corpus against thresholds, for continuous integration: exit code 1 if one of them fails.
+    """Check thresholds in continuous integration; exit code 1 if one fails.
 
-    In Python the result is true where all thresholds hold, and `raise_if_failed()` raises `CheckFailed` where one does
-    not. `baseline` may also be what `to_dict()` gave.
+    In Python the result is true if all thresholds are met, and `raise_if_failed()` raises `CheckFailed` if one is not.
+    `baseline` may also be the result of `to_dict()`.
 
     Returns
     -------
     Checks
-        One result per threshold; its truth value is whether all of them hold.
+        One result per threshold; true if all are met.
 
     Examples
     --------
@@ -287,7 +288,7 @@ def check(
 
 
 def columns_in(by: Sequence[str]) -> tuple[str, ...]:
-    """The names that are columns of the data, not breakdowns of a score."""
+    """Return the names that are columns of the data, not breakdowns of a score."""
     return tuple(name for name in by if name not in PARTS)
 
 
@@ -300,23 +301,26 @@ def check_data(
     by: Sequence[str] = (),
     before: Sequence[Earlier] = (),
 ) -> Checks:
-    """Check thresholds on all of the data and on its parts, then against an earlier run."""
+    """Check thresholds on all data and on parts, then compare with an earlier run."""
     if use not in USES:
-        raise UnknownName("thing to hold against the threshold", use, USES)
+        raise UnknownName("value of --use", use, USES)
     if not asked and not before:
         raise SpecError(
-            "option-missing", "name a threshold: --min gamma=0.7, or --max ser=0.2 for errors; or --baseline last.json"
+            "option-missing",
+            "no threshold given; add, for example, --min alpha=0.7 for labels of items, --min gamma=0.7 for units, or "
+            "--baseline FILE",
         )
     if by and not asked and not any(one.by for one in before):
         raise SpecError(
             "option-missing",
-            "--by checks parts against thresholds, or against parts of the baseline: name --min or --max",
+            "--by needs a threshold for the parts, or a baseline with parts; add --min or --max",
         )
     columns = {name: _parts(data, name) for name in by if name in data.columns}
     breakdowns = ["document" if name in DOCUMENT else name for name in by if name not in columns]
     if use == "lower" and breakdowns:
         raise SpecError(
-            "option-conflict", f"--use lower: parts by {breakdowns[0]} have no intervals; use value, or --by COLUMN"
+            "option-conflict",
+            f"--use lower needs intervals, and parts by {breakdowns[0]} have none; leave it out, or use --by COLUMN",
         )
     scores: dict[tuple[str, str, str], Score] = {}
 
@@ -344,11 +348,15 @@ def check_data(
     fitting = [one for one in known if one.measure.data == data.kind.name]
     if before and not fitting:
         raise DataError(
-            "undefined-value", f"the baseline has no value of {data.kind.words} that could be compared with these data"
+            "undefined-value",
+            f"the baseline has no value that can be compared with these {data.kind.words}; make a new one from the "
+            "JSON of accord score",
         )
     results += [compare_with_baseline(one, score(one.measure, one.by, one.name), settings.level) for one in fitting]
     if left := len(before) - len(fitting):
-        notes.append(f"{counted(left, 'value')} of the baseline not compared: other data, or parts that are not here")
+        notes.append(
+            f"{counted(left, 'value')} of the baseline not compared: other kind of data, or parts missing here"
+        )
     return Checks(tuple(results), tuple(notes))
 
 
@@ -358,13 +366,13 @@ def _parts(data: Data, column: str) -> dict[str, Data]:
 
 
 def _by_part(whole: Score, asked: Threshold, by: str, notes: list[str]) -> list[Checked]:
-    """Check every part of a breakdown; pairs with nothing in common are counted and left out."""
+    """Check each part of a breakdown; count and skip pairs without common items."""
     if by not in whole.parts:
         raise UnknownName(f"part of {whole.measure}, or column,", by, whole.parts)
     parts = whole.parts[by]
     empty = [name for name, part in parts.items() if part.n == 0 and math.isnan(part.value)]
     if empty:
-        notes.append(f"{whole.measure} by {by}: {counted(len(empty), 'part')} with nothing to compare left out")
+        notes.append(f"{whole.measure} by {by}: {counted(len(empty), 'part')} left out because nothing can be compared")
     return [
         _one(replace(part, kind=whole.kind), asked, "value", by=by, name=name)
         for name, part in parts.items()
@@ -377,16 +385,18 @@ def _one(score: Score, asked: Threshold, use: str, hint: str | None = None, *, b
     what = f"{where}{asked.measure} {'≥' if asked.bound == 'min' else '≤'} {asked.limit:g}"
     place = {"by": by, "name": name}
     if score.undefined is not None or math.isnan(score.value):
-        why = f"{what} cannot be checked: undefined, {score.undefined}"
+        why = f"{what} cannot be checked: the value is undefined, {score.undefined}"
         return Checked(asked, score, math.nan, False, why, **place)
     held_against, finding = score.value, f"the value is {score.value:z.4f}"
     if use == "lower":
         if score.interval is None:
-            reason = score.details.get("interval") or for_interface("--interval none asks for none: choose another")
+            reason = score.details.get("interval") or for_interface(
+                "--interval none computes no interval; choose another --interval"
+            )
             return Checked(asked, score, math.nan, False, f"{what} cannot be checked: no interval; {reason}", **place)
         held_against = score.interval.low if asked.bound == "min" else score.interval.high
         end = "lower" if asked.bound == "min" else "upper"
-        chance = ", which holds chance alone" if score.interval.method == "monte_carlo" else ""
+        chance = ", Monte Carlo error only" if score.interval.method == "monte_carlo" else ""
         interval = f"{percent(score.interval.level)} interval ({score.interval.method}{chance})"
         finding = f"the {end} end of the {interval} is {held_against:z.4f}, {finding}"
         if "interval" in score.details:
@@ -394,15 +404,15 @@ def _one(score: Score, asked: Threshold, use: str, hint: str | None = None, *, b
     if hint is not None:
         finding += f"; {hint}"
     passed = held_against >= asked.limit if asked.bound == "min" else held_against <= asked.limit
-    reason_given = f"{what} {'holds' if passed else 'fails'}: {finding}"
+    reason_given = f"{what} {'is met' if passed else 'is not met'}: {finding}"
     return Checked(asked, score, float(held_against), bool(passed), reason_given, **place)
 
 
 def compare_with_baseline(before: Earlier, now: Score, level: float) -> Checked:
-    """Check that a value is not worse than in an earlier run by more than sampling error.
+    """Check that a value is not worse than in an earlier run beyond sampling error.
 
-    The error of the difference is that of both runs together, as of independent ones: where they share items it is
-    smaller, so the check is on the safe side of a false alarm. One-sided, normal.
+    The standard error of the difference treats both runs as independent. Runs that share items have a smaller error, so
+    the check raises fewer false alarms than nominal. The test is one-sided and normal.
     """
     better = 1 if now.kind == "agreement" else -1
     where = f"{before.by} {before.name}: " if before.by else ""
@@ -410,8 +420,8 @@ def compare_with_baseline(before: Earlier, now: Score, level: float) -> Checked:
     error_now = standard_error(now.se, now.interval)
     if now.undefined is not None or math.isnan(now.value) or error_now is None:
         asked = Threshold(before.measure, bound, before.value)
-        unknown = for_interface("no error is known, choose an --interval")
-        reason = f"undefined, {now.undefined}" if math.isnan(now.value) else unknown
+        unknown = for_interface("its standard error is unknown, choose another --interval")
+        reason = f"the value is undefined, {now.undefined}" if math.isnan(now.value) else unknown
         why = f"{where}{before.measure} cannot be compared with the baseline: {reason}"
         return Checked(asked, now, math.nan, False, why, before.by, before.name, "baseline")
     error = math.hypot(before.error, error_now)
@@ -421,21 +431,21 @@ def compare_with_baseline(before: Earlier, now: Score, level: float) -> Checked:
     asked = Threshold(before.measure, bound, limit)
     p = 1 - normal_below(worse / error) if error > 0 else float(worse <= _NOISE)
     sentence = (
-        f"{where}{before.measure} {'holds' if passed else 'fails'} the baseline: {now.value:z.4f} now, "
-        f"{before.value:z.4f} before; {'within' if passed else 'worse by more than'} what chance gives "
-        f"(error of the difference {error:.4f}, one-sided {p_in_words(p)}, to hold at least {1 - level:.3g})"
+        f"{where}{before.measure} is {'not worse' if passed else 'worse'} than the baseline: {now.value:z.4f} now, "
+        f"{before.value:z.4f} in the baseline; the change {'is within' if passed else 'exceeds'} sampling error "
+        f"(standard error of the difference {error:.4f}, one-sided {p_in_words(p)}; fails below {1 - level:.3g})"
     )
     if now.interval is not None and now.interval.method == "monte_carlo":
-        sentence += "; its error now holds chance alone, not the sampling of documents"
+        sentence += "; the present standard error covers Monte Carlo error only, not the sampling of documents"
     return Checked(asked, now, float(now.value), bool(passed), sentence, before.by, before.name, "baseline")
 
 
-# -- The baseline: values of an earlier run, from the JSON that `accord score` or `accord check` wrote --
+# -- The baseline: values of an earlier run, from the JSON of `accord score` or `accord check` --
 
 
 @dataclass(frozen=True)
 class Earlier:
-    """A value of an earlier run and its error; `by` and `name` are the column and the value of a part."""
+    """A value of an earlier run and its standard error; `by` and `name` are the column and value of a part."""
 
     measure: Measure
     value: float
@@ -450,15 +460,19 @@ def read_baseline(given: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Ea
     listed = _listed(content, place)
     several = len({str(entry.get("variable", "")) for entry in listed}) > 1
     if several:
-        raise DataError("column-missing", f"{place} has several variables: make it for one, with --label")
+        raise DataError(
+            "column-missing", f"{place} contains several variables; write the baseline for one variable with --label"
+        )
     values = tuple(value for entry in listed if (value := _entry(entry, place)) is not None)
     if not values:
-        raise DataError("undefined-value", f"{place} has no value that is defined: there is nothing to compare with")
+        raise DataError(
+            "undefined-value", f"{place} contains no defined value; make a new one from the JSON of accord score"
+        )
     return values
 
 
 def standard_error(se: float | None, interval: Interval | Mapping[str, Any] | None) -> float | None:
-    """The standard error, or the one that the width of the interval implies."""
+    """Standard error, or the one implied by the width of the interval."""
     if se is not None:
         return float(se)
     if interval is None:
@@ -469,21 +483,28 @@ def standard_error(se: float | None, interval: Interval | Mapping[str, Any] | No
 
 def _loaded(path: Any) -> Mapping[str, Any]:
     if not isinstance(path, str | os.PathLike):
-        raise SpecError("option-value", f"a baseline is a file, or what to_dict() gave, not {quoted(path)}")
+        raise SpecError(
+            "option-value", f"a baseline must be a JSON file or the result of to_dict(), not {quoted(path)}"
+        )
     try:
         with stream_of(Path(path)) as file:
             content = json.loads(file.read().decode())
     except OSError as error:
-        raise DataError("file-unreadable", f"{path}: {error.strerror}") from None
+        raise DataError(
+            "file-unreadable", f"{path}: {error.strerror}; name the JSON file of an earlier run with --baseline FILE"
+        ) from None
     except ValueError as error:
-        raise DataError("file-damaged", f"{path}: not JSON: {error}") from None
+        raise DataError("file-damaged", f"{path}: not JSON: {error}; make a new one with accord score") from None
     if not isinstance(content, Mapping):
-        raise DataError("saved-file-invalid", f"{path}: not the JSON of accord score or accord check")
+        raise DataError(
+            "saved-file-invalid",
+            f"{path}: not the JSON of accord score or accord check; make a new one with accord score",
+        )
     return content
 
 
 def _listed(content: Mapping[str, Any], place: str) -> list[Mapping[str, Any]]:
-    """The scores in the JSON of `score` or `check`, or a single score."""
+    """Return the scores in the JSON of `score` or `check`, or a single score."""
     if isinstance(content.get("checks"), list):
         whole = [
             entry
@@ -496,7 +517,9 @@ def _listed(content: Mapping[str, Any], place: str) -> list[Mapping[str, Any]]:
     if "measure" in content and "value" in content:
         return [content]
     raise DataError(
-        "saved-file-invalid", f"{place}: not the JSON of accord score or accord check: it has neither scores nor checks"
+        "saved-file-invalid",
+        f"{place}: not the JSON of accord score or accord check: neither scores nor checks found; make a new one with "
+        "accord score",
     )
 
 
@@ -510,13 +533,17 @@ def _entry(entry: Mapping[str, Any], place: str) -> Earlier | None:
         number = float(value)
     except (KeyError, TypeError, ValueError, AttributeError):
         raise DataError(
-            "saved-file-invalid", f"{place}: not the JSON of accord score or accord check: a score is malformed"
+            "saved-file-invalid",
+            f"{place}: not the JSON of accord score or accord check: a score is malformed; make a new one with accord "
+            "score",
         ) from None
     if error is None:
-        if part[0]:  # parts of a breakdown have no error, and are held against thresholds alone
+        if part[0]:  # parts of a breakdown have no standard error; only thresholds apply to them
             return None
         raise DataError(
-            "undefined-value", f"{place}: {spec} has no error, so chance is unknown: make it with an --interval"
+            "undefined-value",
+            f"{place}: {spec} has no standard error, so changes cannot be tested; write the baseline again with an "
+            "--interval",
         )
     name = str(part[1]) or NO_VALUE if part[0] else ""
     return Earlier(measure(spec), number, error, str(part[0]), name)
@@ -526,11 +553,11 @@ _HIGH, _FAR = 0.6, 0.3
 
 
 def hint_on_prevalence(data: Data, by: Measure, score: Score, run: Run) -> str | None:
-    """A hint where a coefficient that ignores prevalence is high and κ on the same data is far lower."""
+    """A hint if a coefficient is high because of prevalence and κ on the same data is far lower."""
     if not by.on_items or by.by_shares or by.by_degrees or not score.value >= _HIGH:
         return None
     other = measure("kappa" if data.identified else "pi")
     value = other.value_of(other.observe(data, run))
     if math.isnan(value) or score.value - value < _FAR:
         return None
-    return f"but {other} on the same data is {value:.4f}: nearly all labels are the same, and chance agrees, too"
+    return f"but {other} on the same data is {value:.4f}: nearly all labels are the same, so expected agreement is high"

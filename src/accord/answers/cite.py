@@ -1,4 +1,4 @@
-"""`accord cite`: how agreement was measured, in a sentence to print, and what it cites."""
+"""`cite`: a sentence for the methods section, with references."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from accord.measures.intervals.methods import Settings
 
 
 def _in_python(arguments: dict[str, Any]) -> Citation:
-    """The same, also of scores that were made before."""
+    """Cite data, or existing scores."""
     if not _are_scores(arguments["data"]):
         found: Citation = declared_in(cite).function(**arguments)
         return found
     if set(arguments) - {"data", "style"}:
         raise SpecError(
-            "option-conflict", "these are scores already: they are cited as they were made, without a spec or options"
+            "option-conflict",
+            "the data are scores, which already have a measure and options; leave the measure and all options out",
         )
     style_named(arguments.get("style", "plain"))
     return cited(arguments["data"], style=arguments.get("style", "plain"))
@@ -43,8 +44,8 @@ def cite(
     measure: Annotated[
         options.Measures,
         Option(
-            "A measure, e.g. `alpha(distance=ordinal)`; repeatable. Default: the main one of such data: alpha, gamma, "
-            "boundary_similarity, text_gamma or chain_alpha.",
+            "A measure, e.g. `alpha(distance=ordinal)`; repeatable. Default: the main measure of this kind of data "
+            "(alpha, gamma, boundary_similarity, text_gamma or chain_alpha).",
             canonical=options.as_specs,
         ),
     ] = None,
@@ -61,9 +62,9 @@ def cite(
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Citation:
-    """Say how agreement was measured, in a sentence for the methods section, with references as text and BibTeX.
+    """Print a sentence for the methods section, with references and BibTeX.
 
-    In Python, `data` may also be a `Score`, `Scores`, or a dict of them by the name of the data.
+    In Python, `data` may also be a `Score`, `Scores`, or a dict of scores by the name of the data.
 
     Returns
     -------
@@ -79,7 +80,7 @@ def cite(
     run = Run(seed, progress or silent, jobs)
     settings = Settings(interval, level, replicates, items_population, annotators_population, null)
     asked = measures_in(measure)
-    # One measure is enough for a sentence: the main one of such data.
+    # One measure is enough for a sentence.
     scores = {
         variable: score_each(found, asked or measures_in(found.kind.main), settings, run)
         for variable, found in opened_all(data, reading, [one.data for one in asked], run).items()

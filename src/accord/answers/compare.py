@@ -1,4 +1,4 @@
-"""`accord compare`: two studies, teams, rounds, measures, or groups of annotators."""
+"""`compare`: two studies, teams, rounds, measures or groups of annotators."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ from accord.measures.measure import Measure
 Method = Annotated[
     str,
     Option(
-        "linearised (default on items), bootstrap, permutation; elsewhere bootstrap and permutation by default.",
+        "linearised (default for labels of items), bootstrap or permutation. Default for other data: bootstrap with a "
+        "permutation test.",
         heading=options.MEASURES,
         choices=METHODS,
     ),
@@ -35,21 +36,21 @@ Method = Annotated[
 _about = partial(Option, heading="What to compare")
 SecondMeasure = Annotated[
     str | Measure | None,
-    _about("Another measure for B: two measures on the same data, say.", metavar="SPEC", complete="measures",
+    _about("A second measure, for B. Compares two measures on the same data.", metavar="SPEC", complete="measures",
            shape="text", formerly=("spec_b", "with")),
 ]  # fmt: skip
 Groups = Annotated[
     Mapping[str, Sequence[str]] | Sequence[str],
     _about(
-        "A group of annotators; twice or more: agreement within and between them. Others are compared with the first: "
-        "people first, then models.",
+        "A named group of annotators, e.g. people=Ana,Ben; give two or more. Shows agreement within and between "
+        "groups. The first group is the reference.",
         metavar="NAME=X,Y", shape="texts", in_python=options.groups_in,
     ),
 ]  # fmt: skip
 
 
 def _in_python(arguments: dict[str, Any]) -> Any:
-    """One `Comparison` as such; several as `Comparisons`."""
+    """Return one `Comparison`, or several as `Comparisons`."""
     found = declared_in(compare).function(**arguments)
     several = found.each if isinstance(found, Comparisons) else found.comparisons
     for one in several:
@@ -65,17 +66,22 @@ def compare(
     measure: options.Measures = None,
     *,
     measure_b: SecondMeasure = None,
-    annotators_a: Annotated[options.Names, _about("The annotators of A.", metavar="X,Y", shape="names")] = None,
-    annotators_b: Annotated[options.Names, _about("The annotators of B.", metavar="X,Y", shape="names")] = None,
+    annotators_a: Annotated[options.Names, _about("Annotators of A.", metavar="X,Y", shape="names")] = None,
+    annotators_b: Annotated[options.Names, _about("Annotators of B.", metavar="X,Y", shape="names")] = None,
     group: Groups = (),
     by: Annotated[
         str | None,
-        _about("Compare the values of a column with each other.", metavar="COLUMN", complete="columns"),
+        _about(
+            "Compare the parts of the data by the values of this column, e.g. rounds.",
+            metavar="COLUMN",
+            complete="columns",
+        ),
     ] = None,
     paired: Annotated[
         bool | None,
         _about(
-            "Only what both have; or as two samples. Default: items or documents of the same name are pairs.",
+            "Paired: only items or documents in both studies. Unpaired: two independent samples. Default: pairs items "
+            "or documents with the same name.",
             flag="--paired/--unpaired",
         ),
     ] = None,
@@ -83,22 +89,22 @@ def compare(
     interval: options.Interval = "default",
     level: options.Level = LEVEL,
     replicates: options.Replicates = REPLICATES,
-    names: Annotated[tuple[str, str] | None, "Names of a and b in sentences. Default: those of the files."] = None,
+    names: Annotated[tuple[str, str] | None, "Names of a and b in the output. Default: the file names."] = None,
     seed: options.Seed = 0,
     progress: options.Progress = None,
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Comparisons | GroupAgreement:
-    """Compare two studies, teams, rounds, measures, or groups of annotators: is the difference real?
+    """Compare two studies, teams, rounds or measures, with a test.
 
-    The same items or documents (by name) are compared as pairs. Without `b`, give a second measure, two groups of
+    Items or documents with the same name are compared as pairs. Without `b`, give a second measure, two groups of
     annotators, named groups, or a column.
 
     Returns
     -------
     Comparison, Comparisons or GroupAgreement
-        One comparison; several where there are several measures, or values of a column; agreement within and between
-        groups.
+        One comparison; several for several measures or values of a column; agreement within and between groups for
+        named groups.
 
     Examples
     --------
@@ -113,18 +119,22 @@ def compare(
     kinds = kinds_of(*specs, measure_b)
     if group:
         if b is not None:
-            raise SpecError("option-conflict", "--group compares the annotators of one table")
+            raise SpecError(
+                "option-conflict", "--group compares annotators within one table; give one table, or leave --group out"
+            )
         _refuse_beside_groups(annotators_a, annotators_b, by, paired, measure_b, method, interval)
         if len(specs) > 1:
-            raise SpecError("option-conflict", "--group takes one measure at a time")
+            raise SpecError("option-conflict", "--group accepts one measure; run accord compare once per measure")
         groups = options.groups_in(group)
         if len(groups) < 2:
-            raise SpecError("option-missing", "name at least two groups: --group people=Ana,Ben --group models=m1")
+            raise SpecError(
+                "option-missing", "--group needs at least two groups: --group people=Ana,Ben --group models=m1"
+            )
         spec = specs[0] if specs else None
         return agreement_of_groups(opened(a, reading, kinds, run), groups, spec, how.settings, run)
     if by is not None:
         if b is not None:
-            raise SpecError("option-conflict", "--by compares the values of a column of one table")
+            raise SpecError("option-conflict", "--by compares parts of one table; give one table, or leave --by out")
         studies = _by_column(opened(a, reading if is_data(a) else reading | {"by": by}, kinds, run), by)
     elif b is not None:
         studies = _two_studies(a, b, names or _names(a, b), reading, kinds, run)
@@ -140,7 +150,7 @@ def compare(
 
 
 def _names(*given: Any) -> tuple[str, ...]:
-    """What studies are called: by their file, or by the whole path where two files are called alike."""
+    """Return names of studies: the file name, or the whole path if two files have the same name."""
     paths = [options.paths_in(one) for one in given]
     if any(len(path) != 1 for path in paths):
         return ("a", "b")[: len(given)]
@@ -154,7 +164,7 @@ def _names(*given: Any) -> tuple[str, ...]:
 def _two_studies(
     a: Any, b: Any, names: Sequence[str], reading: Mapping[str, Any], kinds: Sequence[str], run: Run
 ) -> dict[str, Data]:
-    read_now = is_data(a) != is_data(b)  # options of reading are about the one that is read
+    read_now = is_data(a) != is_data(b)  # the reading options apply to the data that are read now
     return {
         name: opened(given, {} if read_now and is_data(given) else reading, kinds, run)
         for name, given in zip(names, (a, b), strict=True)
@@ -162,16 +172,19 @@ def _two_studies(
 
 
 def _by_column(data: Data, column: str) -> dict[str, Data]:
-    """One study per value of a column; an item that comes back in another round is the same item."""
+    """Split the data into one study per value of a column; an item that recurs in another round is the same item."""
     if data.kind.noun == "document" and column in DOCUMENT:
         raise DataError(
             "nothing-shared",
-            f"{quoted(column)} names the documents: they are what a comparison rests on, not its sides",
+            f"--by: column {quoted(column)} names the documents; choose a column that divides the documents into "
+            "groups",
         )
     parts = data.by(column)
     if len(parts) < 2:
         raise DataError(
-            "nothing-shared", f"column {quoted(column)} has one value only: there is nothing to compare it with"
+            "nothing-shared",
+            f"column {quoted(column)} has only one value, so there is nothing to compare; choose another column with "
+            "--by",
         )
     return {value: part.without_ending(f" ({value})") for value, part in parts.items()}
 
@@ -185,7 +198,7 @@ def _on_one(
     how: How,
     run: Run,
 ) -> Comparisons:
-    """The same data: two measures, or two teams."""
+    """Compare two measures or two teams on the same data."""
     chosen: tuple[str | Measure, ...] = specs or (data.kind.main,)
     if teams == (None, None):
         if other is None and len(chosen) == 2:
@@ -193,14 +206,14 @@ def _on_one(
         if other is None:
             raise SpecError(
                 "option-missing",
-                "one table: compare it with another, or say --measure-b SPEC for a second measure, --annotators-a and "
-                "--annotators-b for two teams, --group for groups, or --by COLUMN",
+                "only one table given; add a second table, or use --measure-b SPEC for a second measure, "
+                "--annotators-a and --annotators-b for two teams, --group for groups, or --by COLUMN",
             )
     whose = (_team(data, teams[0]), _team(data, teams[1]))
     made = []
     for spec in chosen:
         first, second = (measure_named(spec), measure_named(spec if other is None else other))
-        if len(names) == 2:  # the caller named them
+        if len(names) == 2:  # the caller gave names
             called = (names[0], names[-1])
         elif teams == (None, None):
             called = str(spec), str(other)
@@ -213,7 +226,7 @@ def _on_one(
 def _refuse_beside_groups(
     annotators_a: Any, annotators_b: Any, by: Any, paired: Any, measure_b: Any, method: str, interval: str
 ) -> None:
-    """Refuse options that would be ignored."""
+    """Refuse options that would have no effect."""
     given = {
         "--annotators-a": annotators_a is not None,
         "--annotators-b": annotators_b is not None,
@@ -227,7 +240,8 @@ def _refuse_beside_groups(
         if is_given:
             raise SpecError(
                 "option-conflict",
-                f"{option} does not go with --group: pairs of annotators are compared on what they share",
+                f"{option} cannot be combined with --group, which compares pairs of annotators on common items; leave "
+                "it out",
             )
 
 
@@ -242,12 +256,12 @@ def _team(data: Data, annotators: list[str] | None) -> Data:
 def compare_all(
     studies: Mapping[str, Any], measure: Sequence[str | Measure | None] = (None,), **options: Any
 ) -> Comparisons:
-    """Compare every two studies by every measure, with p corrected (Holm) for all comparisons.
+    """Compare each pair of studies by each measure; p is corrected (Holm) for all comparisons.
 
     Parameters
     ----------
     studies : dict
-        Anything that `accord.read` takes, or data that were read, by the name of the study.
+        Studies by name: anything that `accord.read` accepts, or data that were read.
     measure : str or list of str, optional
         One or several measures. Default: the usual one for this kind of data.
     **options
@@ -270,9 +284,12 @@ def compare_all(
     """
     specs = [measure] if isinstance(measure, str | Measure) else list(measure)
     if not specs:
-        raise SpecError("option-value", "no measure is named: leave the list out for the usual one")
+        raise SpecError("option-value", "measure is an empty list; leave it out for the usual measure")
     if len(studies) < 2:
-        raise SpecError("option-missing", f"{counted(len(studies), 'study')}: a comparison needs at least two")
+        raise SpecError(
+            "option-missing",
+            f"{counted(len(studies), 'study')} given, and a comparison needs at least two; add another to the dict",
+        )
     return correct_for_several(
         compare(a, b, spec, names=(one, other), **options)
         for spec in specs

@@ -1,6 +1,6 @@
-"""Annotators as groups: people and models, experts and novices. Agreement within each, between them, and tests.
+"""Agreement within and between groups of annotators, e.g. people and models, with tests.
 
-All values are means over pairs of annotators, so that groups of different sizes compare.
+All values are means over pairs of annotators, so that groups of different sizes can be compared.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class GroupAgreement(Result):
             (name, s.value, s.interval, s.details["pairs"], s.n) for name, s in self.named.items()
         ]
         columns = ("annotators", "value", f"{level} interval", "pairs", "n")
-        head = Table("mean agreement of pairs", columns, tuple(rows), self.notes)
+        head = Table("mean agreement of pairs of annotators", columns, tuple(rows), self.notes)
         return [head, *self.comparisons.tables()] if self.comparisons else [head]
 
     def closing(self) -> list[str]:
@@ -75,14 +75,14 @@ class GroupAgreement(Result):
         )
 
     def flat(self) -> Table:
-        """A row per value, without the comparisons."""
+        """One row per value, without the comparisons."""
         rows = tuple((name, s.details["pairs"], *s.row()) for name, s in self.named.items())
         return Table("", ("annotators", "pairs", *ROW), rows)
 
 
 @dataclass(frozen=True, eq=False)
 class _PairScores:
-    """The score of every pair of annotators that has one."""
+    """The score of each pair of annotators that has one."""
 
     found: Mapping[Pair, Scored]
     settings: Settings
@@ -103,7 +103,7 @@ class _PairScores:
         return bootstrap(terms, self.level, Draws(self.settings.replicates, self.run), self.run)
 
     def score(self, spec: str, pairs: Sequence[Pair]) -> Score | None:
-        """The mean of some pairs."""
+        """Return the mean of some pairs."""
         terms = self.terms(pairs, 1.0)
         if not terms:
             return None
@@ -123,7 +123,7 @@ class _PairScores:
         return "linearised" if all(t.pull is not None for t in terms) else "bootstrap"
 
     def compare(self, spec: str, a: tuple[str, Sequence[Pair]], b: tuple[str, Sequence[Pair]]) -> Comparison | None:
-        """The mean of one set of pairs against that of another, on the same items."""
+        """Compare the means of two sets of pairs on the same items."""
         scores = self.score(spec, a[1]), self.score(spec, b[1])
         if scores[0] is None or scores[1] is None:
             return None
@@ -156,15 +156,15 @@ def compare_groups(
 ) -> GroupAgreement:
     """Compare the agreement within groups of annotators and between them.
 
-    Other groups are compared with the first one: the agreement of each of their members with the first group is
-    compared with how the members of the first group agree among themselves.
+    The first group is the reference. The function compares the agreement of each member of another group with the first
+    group to the agreement within the first group.
 
     Parameters
     ----------
     data : data
-        Anything that `accord.read` takes, or data that were read.
+        Anything that `accord.read` accepts, or data that were read.
     groups : dict
-        The annotators of each group, by its name. At least two groups.
+        The annotators of each group, by the name of the group. At least two groups.
     measure : str or Measure, optional
         A measure. Default: the usual one for this kind of data.
     level : float, default 0.95
@@ -172,11 +172,11 @@ def compare_groups(
     replicates : int, default 2000
         Replicates of a bootstrap.
     seed : int, default 0
-        Seed of everything random.
+        Random seed.
     progress : callable, optional
-        Called with a task, what is done and the total.
+        Called with the task, the number of finished steps and the total.
     jobs : int, optional
-        Workers for long computations; the result does not depend on it. Default: all cores.
+        Number of workers for long computations; the result does not depend on it. Default: all cores.
     **reading
         Options of `accord.read`.
 
@@ -204,10 +204,12 @@ def compare_groups(
 def agreement_of_groups(
     read_data: Data, groups: Mapping[str, Sequence[str]], spec: str | Measure | None, settings: Settings, run: Run
 ) -> GroupAgreement:
-    """The same for data that were read."""
+    """Compare groups on data that were read."""
     chosen = main_measure(spec, read_data)
     if not isinstance(groups, Mapping):
-        raise SpecError("option-missing", 'groups are named: {"people": ["Ana", "Ben"], "models": ["m1"]}')
+        raise SpecError(
+            "option-missing", 'groups must be a dict of names: {"people": ["Ana", "Ben"], "models": ["m1"]}'
+        )
     groups = {name: names_of(members) for name, members in groups.items()}
     _check(groups, read_data)
     pairs, notes = _scored(read_data, chosen, groups, run)
@@ -233,24 +235,32 @@ def agreement_of_groups(
                     for one in groups[g]
                 ]
     else:
-        notes.append(f"{quoted(first)} has one member: there is no agreement within it to hold others against")
+        notes.append(f"group {quoted(first)} has one member, so there is no agreement within it to compare with")
     return GroupAgreement(within, between, correct_for_several(c for c in asked if c is not None), tuple(notes))
 
 
 def _check(groups: Mapping[str, Sequence[str]], data: Data) -> None:
     if len(groups) < 2:
-        raise SpecError("option-missing", 'name at least two groups: {"people": ["Ana", "Ben"], "models": ["m1"]}')
+        raise SpecError(
+            "option-missing", 'at least two groups are needed: {"people": ["Ana", "Ben"], "models": ["m1"]}'
+        )
     seen: dict[str, str] = {}
     for group, members in groups.items():
         if not members:
-            raise SpecError("option-value", f"group {quoted(group)} has nobody in it")
+            raise SpecError(
+                "option-value", f"group {quoted(group)} is empty; name its annotators, as in --group people=Ana,Ben"
+            )
         check_annotators(members, data.present)
         for name in members:
             if seen.get(name) == group:
-                raise SpecError("option-value", f"{quoted(name)} is named twice in group {quoted(group)}")
+                raise SpecError(
+                    "option-value", f"{quoted(name)} occurs twice in group {quoted(group)}; remove one in --group"
+                )
             if name in seen:
                 raise SpecError(
-                    "option-value", f"{quoted(name)} is in two groups, {quoted(seen[name])} and {quoted(group)}"
+                    "option-value",
+                    f"{quoted(name)} is in two groups, {quoted(seen[name])} and {quoted(group)}; remove it from one "
+                    "in --group",
                 )
             seen[name] = group
 
@@ -258,18 +268,19 @@ def _check(groups: Mapping[str, Sequence[str]], data: Data) -> None:
 def _scored(
     data: Data, chosen: Measure, groups: Mapping[str, Sequence[str]], run: Run
 ) -> tuple[dict[Pair, Scored], list[str]]:
-    """Score every two annotators on the items or documents they share."""
+    """Score each pair of annotators on their common items or documents."""
     members = [name for group in groups.values() for name in group]
     pairs = list(combinations(members, 2))
     if len(pairs) > _MOST_PAIRS:
         raise SpecError(
             "option-value",
-            f"{len(members)} annotators make {len(pairs):,} pairs, more than {_MOST_PAIRS:,}: choose some",
+            f"{len(members)} annotators form {len(pairs):,} pairs, more than {_MOST_PAIRS:,}; name fewer annotators "
+            "in --group",
         )
     pair_scores: dict[Pair, Scored] = {}
     left = 0
     for k, (first, second) in enumerate(pairs):
-        run.progress("pairs of annotators", k, len(pairs))
+        run.progress("scoring pairs of annotators", k, len(pairs))
         try:
             two = data.only_annotators((first, second))
             evidence = chosen.observe(two, run)
@@ -281,7 +292,10 @@ def _scored(
             left += 1
             continue
         pair_scores[first, second] = Scored(two, chosen, evidence, score)
-    run.progress("pairs of annotators", len(pairs), len(pairs))
+    run.progress("scoring pairs of annotators", len(pairs), len(pairs))
     if not pair_scores:
-        raise DataError("nothing-shared", "no two of these annotators share items or documents enough to be compared")
-    return pair_scores, [f"{counted(left, 'pair')} left out: nothing in common, or undefined"] if left else []
+        raise DataError(
+            "nothing-shared",
+            "no two of these annotators share enough items or documents; name annotators with common items in --group",
+        )
+    return pair_scores, [f"{counted(left, 'pair')} left out: no common items, or undefined value"] if left else []

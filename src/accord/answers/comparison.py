@@ -1,4 +1,4 @@
-"""Whether two values differ, on the same, on different or on partly the same items or documents."""
+"""Comparison of two values on the same, on different or on partly the same items or documents."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from accord.answers.contrast import (
 )
 from accord.answers.scoring import Scored, score_data
 from accord.core.context import Run
-from accord.core.errors import DataError, SpecError, UnknownName, printable, quoted
+from accord.core.errors import DataError, Interface, SpecError, UnknownName, printable, quoted
 from accord.core.figures.bars import Forest, ForestRow
 from accord.core.result import Result, Score, Several
 from accord.core.tables import Cell, Drawing, Interval, Table, p_in_words, percent, plain
@@ -32,15 +32,15 @@ from accord.measures.intervals.added import ADDED, ENOUGH
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
 
-# Why interval and p may disagree.
-TWO_WAYS = "the interval comes from drawing documents again, and p from exchanging them: take neither as proof"
-SKEWED = "the draws are skewed, and p counts both sides alike: take neither as proof"
-OF_FEW = "it leaves room for an error that few items carry, and p asks for less, whether there is a difference at all"
-OF_FEWER = "both rest on an error that few items carry"
+# Reasons why interval and p may lead to different conclusions.
+TWO_WAYS = "the interval is a bootstrap over documents and p a permutation test; treat the result as inconclusive"
+SKEWED = "the bootstrap distribution is skewed and p treats both sides alike; treat the result as inconclusive"
+OF_FEW = "the interval also allows for an uncertain standard error, and p only tests for any difference"
+OF_FEWER = "both use a standard error that few items determine"
 _USUAL = 0.95
-_CARRIED = 5.0  # documents that carry a difference; below, exchanging them may err
-_OFTEN = "simulated, p is at or below 0.05 in 3 to 16 of 100 such pairs of studies that agree equally well"
-_FEW = 10  # items or documents below which the distribution of the test is doubtful
+_CARRIED = 5.0  # effective number of documents behind a difference; below it, the permutation test may be wrong
+_OFTEN = "in simulations, p is at or below 0.05 in 3 to 16 of 100 such pairs of studies with equal agreement"
+_FEW = 10  # items or documents below which the test is unreliable
 
 
 @dataclass(frozen=True, repr=False)
@@ -54,15 +54,15 @@ class Comparison(Result):
     interval: Interval
     p: float | None
     method: str
-    n_common: int = 0  # items or documents that both rest on
+    n_common: int = 0  # items or documents in both
     df: float | None = None
     names: tuple[str, str] = ("a", "b")
-    p_holm: float | None = None  # p corrected for all comparisons that were made together
+    p_holm: float | None = None  # p corrected for all comparisons made together
     comparisons: int = 1
-    apart: str = ""  # why interval and p may disagree; empty where they cannot
-    annotators: str = "given"  # or "sampled": whether the error has room for other annotators
-    few: str = ""  # what is said where few items carry the difference
-    notes: tuple[str, ...] = ()  # what looks wrong in the data
+    apart: str = ""  # why interval and p may disagree; empty if they cannot
+    annotators: str = "given"  # or "sampled" if the standard error includes the sampling of annotators
+    few: str = ""  # a warning if the difference depends on few items
+    notes: tuple[str, ...] = ()  # what looks unusual in the data
 
     def summary(self) -> str:
         return f"{self._what}: {self.names[1]} − {self.names[0]} = {self.difference:+z.3f}"
@@ -72,7 +72,7 @@ class Comparison(Result):
 
     @property
     def p_final(self) -> float | None:
-        """p after the correction, where there was one."""
+        """p after the correction, if there was one."""
         return self.p if self.p_holm is None else self.p_holm
 
     @property
@@ -87,32 +87,32 @@ class Comparison(Result):
         )
         p = self.p_final
         if p is None:
-            return f"{head}; nothing varies, so there is no test."
+            return f"{head}; there is no test because the values do not vary."
         shown = p_in_words(p)
         if self.p_holm is not None:
             shown += f" after Holm's correction for {self.comparisons} comparisons"
         if p <= 1 - self.interval.level + 1e-12:
             better = b if (self.difference > 0) == (self.b.kind == "agreement") else a
-            verdict = "the difference is more than sampling would give"
-            if same:  # of two measures, neither is the better one
+            verdict = "the difference is larger than sampling error explains"
+            if same:  # of two measures, neither is better
                 verdict += f", in favour of {better}"
         else:
-            verdict = "sampling alone gives differences as large as this; there may be none"
+            verdict = "the difference is within sampling error and may be zero"
         carried = f" {self.few}" if self.few else ""
         scarce = "pairs" if self.n_common else "items or documents"
-        few = f" There are few {scarce}." if min(self.a.n, self.b.n) < _FEW else ""
+        few = f" The test is unreliable with so few {scarce}." if min(self.a.n, self.b.n) < _FEW else ""
         return f"{head}; {shown}: {verdict}.{self._disagreement()}{carried}{few}"
 
     def _disagreement(self) -> str:
-        """Why interval and p lead to different conclusions; empty where they agree."""
+        """Explain why interval and p lead to different conclusions; empty if they agree."""
         least = 1 - self.interval.level + 1e-12
         without_0 = self.interval.low > 0 or self.interval.high < 0
         if self.p is None or self.p_final is None or without_0 == (self.p_final <= least):
             return ""
-        if without_0 == (self.p <= least):  # it was the correction
-            return " The interval leaves out 0, for it is not corrected."
+        if without_0 == (self.p <= least):  # only the correction differs
+            return " The interval excludes 0 because it is not corrected for multiple comparisons."
         why = f": {self.apart}" if self.apart else ""
-        holds = "leaves out 0 and p does not" if without_0 else "holds 0 and p speaks against it"
+        holds = "excludes 0 although p is not significant" if without_0 else "includes 0 although p is significant"
         return f" The interval {holds}{why}."
 
     @property
@@ -166,7 +166,7 @@ ROW = (
 
 @dataclass(frozen=True, repr=False)
 class Comparisons(Several[Comparison]):
-    """Comparisons made together; p is corrected (Holm) where there are several."""
+    """Comparisons made together; p is corrected (Holm) if there are several."""
 
     def summary(self) -> str:
         return ", ".join(c.summary() for c in self.each)
@@ -182,9 +182,9 @@ class Comparisons(Several[Comparison]):
         for c in self.each:
             sides = (c.names[0], c.a.value, c.names[1], c.b.value)
             rows.append((c._what, *sides, c.difference, c.interval, c.p, *((c.p_holm,) if several else ())))
-        notes = tuple(dict.fromkeys(f"method: {c.method}" for c in self.each))
+        notes = describe_methods(self.each)
         if any(c.annotators == "given" for c in self.each):
-            notes += ("the annotators are taken as given: with others the difference may be another",)
+            notes += ("the interval and p apply to these annotators; other annotators may give another difference",)
         notes += tuple(dict.fromkeys(note for c in self.each for note in c.notes))
         least = ("p",) if several else ()
         return [Table("", (*columns, "p (Holm)") if several else columns, tuple(rows), notes, least)]
@@ -203,8 +203,8 @@ class Comparisons(Several[Comparison]):
         return Forest("", rows, "comparison", f"difference{what}")
 
     def closing(self) -> list[str]:
-        """A sentence for each."""
-        corrected = [f"{len(self.each)} comparisons: p is Holm-corrected"] if len(self.each) > 1 else []
+        """One sentence per comparison."""
+        corrected = [f"{len(self.each)} comparisons: p is corrected by Holm's method"] if len(self.each) > 1 else []
         return [*corrected, *(c.sentence for c in self.each)]
 
     def to_dict(self) -> dict[str, Any]:
@@ -217,18 +217,36 @@ class Comparisons(Several[Comparison]):
         return Table("", ROW, tuple(c.row() for c in self.each))
 
 
+def describe_methods(comparisons: Iterable[Comparison]) -> tuple[str, ...]:
+    """One note per method, with the range of the degrees of freedom."""
+    freedoms: dict[str, list[str]] = {}
+    for c in comparisons:
+        name, _, freedom = c.method.partition(", t with ")
+        freedoms.setdefault(name, []).extend([freedom.removesuffix(" df")] if freedom else [])
+    notes = []
+    for name, found in freedoms.items():
+        ends = sorted(set(found), key=float)
+        spread = (
+            "" if not ends else f", t with {ends[0]} df" if len(ends) == 1 else f", t with {ends[0]} to {ends[-1]} df"
+        )
+        notes.append(f"method: {name}{spread}")
+    return tuple(notes)
+
+
 def note_on_few(carriers: float, apart: str, level: float) -> str:
-    """A warning where few items carry the difference; empty where interval and p differ for other reasons."""
+    """A warning if the difference depends on few items; empty if interval and p differ for other reasons."""
     if apart == TWO_WAYS and carriers < _CARRIED:
-        often = f": {_OFTEN}" if level == _USUAL else ""
-        return f"Few documents carry the difference, {carriers:.1f}{often}."
+        often = f"; {_OFTEN}" if level == _USUAL else ""
+        return f"The difference depends on about {carriers:.1f} documents{often}."
     if apart not in (OF_FEW, OF_FEWER):
         return ""
-    held = " (simulated, such intervals hold the truth 92 to 100 times in 100)" if level == _USUAL else ""
-    what = (
-        f"the interval is wide for lack of data{held}" if apart == OF_FEW else "its error is known no better than that"
+    held = (
+        " (in simulations, such intervals contain the true difference in 92 to 100 of 100 cases)"
+        if level == _USUAL
+        else ""
     )
-    return f"Few items carry the difference, {carriers:.1f}: {what}."
+    what = f"the interval is wide because data are few{held}" if apart == OF_FEW else "its standard error is uncertain"
+    return f"The difference depends on about {carriers:.1f} items: {what}."
 
 
 def holm(p: Sequence[float | None]) -> list[float | None]:
@@ -256,10 +274,10 @@ METHODS = ("default", "linearised", "bootstrap", "permutation")
 
 @dataclass(frozen=True)
 class How:
-    """The options of a comparison."""
+    """Options of a comparison."""
 
     method: str = "default"
-    paired: bool | None = None  # None: by the names of items and documents
+    paired: bool | None = None  # None: decided by the names of items and documents
     level: float = 0.95
     replicates: int = 2000
     interval: str = "default"  # of the two values
@@ -269,12 +287,13 @@ class How:
             raise UnknownName("method of comparison", self.method, METHODS)
         if self.unconditional and self.method in {"bootstrap", "permutation"}:
             raise SpecError(
-                "option-conflict", f"annotators are sampled with the linearised error, not with {self.method}"
+                "option-conflict",
+                f"--interval unconditional needs the linearised method, not {self.method}; remove --method",
             )
 
     @property
     def unconditional(self) -> bool:
-        """Whether the annotators are a sample, too."""
+        """Whether the standard error includes the sampling of annotators."""
         return self.interval == "unconditional"
 
     @property
@@ -285,17 +304,23 @@ class How:
 def compare_data(
     data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, names: tuple[str, str]
 ) -> Comparison:
-    """Compare data that have been read."""
+    """Compare data that were read."""
     if data[0].kind is not data[1].kind:
         kinds = " and ".join(d.kind.words for d in data)
-        raise DataError("measure-for-other-data", f"these are {kinds}: only data of the same kind can be compared")
+        raise DataError(
+            "measure-for-other-data",
+            f"these are {kinds}, and only data of the same kind can be compared; check the two tables with accord read",
+        )
     if data[0] is not data[1]:
         _same_features(data, measures)
         data = data[0].with_categories_of(data[1])
     sides = tuple(_of(name, d, m, how, run) for name, d, m in zip(names, data, measures, strict=True))
     for name, side in zip(names, sides, strict=True):
         if side.score.undefined is not None:
-            raise DataError("undefined-value", f"{side.score.measure} is undefined for {name}: {side.score.undefined}")
+            raise DataError(
+                "undefined-value",
+                f"{side.score.measure} is undefined for {name}: {side.score.undefined}; try another --measure",
+            )
     terms = _terms(sides, data, how, run)
     common = _common(terms)
     _check(terms, common, how, names)
@@ -323,7 +348,7 @@ def compare_data(
 
 
 def _doubts(data: tuple[Data, Data], names: tuple[str, str]) -> tuple[str, ...]:
-    """What looks wrong in the data; with the name of the study where the two differ."""
+    """Return what looks unusual in the data, with the name of the study if the two differ."""
     doubts_of_each = [study.doubts() for study in data]
     if doubts_of_each[0] == doubts_of_each[1]:
         return tuple(doubts_of_each[0])
@@ -345,14 +370,15 @@ def _same_features(data: tuple[Data, Data], measures: tuple[Measure, Measure]) -
         named = " and ".join(", ".join(names) or "none" for names in (a, b))
         raise DataError(
             "features-differ",
-            f"the two have different features ({named}): name those that both have, as in text_gamma(features=[pos])",
+            f"the studies have different features ({named}); name common features, as in --measure "
+            "'text_gamma(features=[pos])'",
         )
 
 
 def _terms(sides_scored: tuple[Scored, ...], data: tuple[Data, Data], how: How, run: Run) -> tuple[Term, Term]:
     sides = ("", "") if how.paired is not False else ("a", "b")
     if data[0] is not data[1] and not all(d.named for d in data):
-        sides = ("a", "b")  # a table of counts does not say which items are the same
+        sides = ("a", "b")  # a table of counts does not identify items
     return make_term(-1.0, sides_scored[0], run, 0, sides[0]), make_term(1.0, sides_scored[1], run, 1, sides[1])
 
 
@@ -367,20 +393,23 @@ def _check(terms: tuple[Term, Term], common: int, how: How, names: tuple[str, st
     noun = terms[0].sample.noun
     for t, name in zip(terms, names, strict=True):
         if t.sample.times.sum() < 2:
-            raise DataError("too-few", f"{name} has one {noun} only: the spread of a difference needs at least two")
+            raise DataError(
+                "too-few",
+                f"{name} has only one {noun}; the standard error of a difference needs at least two, so add data",
+            )
     if how.paired and not common:
         examples = " and ".join(quoted(t.sample.names[0]) for t in terms)
         raise DataError(
             "nothing-shared",
-            f"no {noun} is in both, so there are no pairs to compare ({examples}, for example); "
-            "are they named alike? Say unpaired to compare them as two samples",
+            f"no {noun} is in both studies, so there are no pairs (for example {examples}); use the same names in "
+            f"both, or {'--unpaired' if Interface.command_line else 'paired=False'}",
         )
 
 
 def _common_alone(
     data: tuple[Data, Data], measures: tuple[Measure, Measure], how: How, run: Run, terms: tuple[Term, Term]
 ) -> tuple[tuple[Data, Data], tuple[Scored, ...], tuple[Term, Term]]:
-    """Keep only what both studies have."""
+    """Keep only items or documents of both studies."""
     both = set(terms[0].sample.names) & set(terms[1].sample.names)
     pair = data[0].only_named(both), data[1].only_named(both)
     sides = tuple(score_data(d, m, how.settings, run) for d, m in zip(pair, measures, strict=True))
@@ -390,9 +419,9 @@ def _common_alone(
 def _spread(
     terms: tuple[Term, Term], sides: tuple[Scored, ...], data: tuple[Data, Data], common: int, how: How, run: Run
 ) -> tuple[Spread, str, str]:
-    """Linearise where the measure allows it, else bootstrap, with p by permutation where sides can be exchanged.
+    """Linearise if the measure allows it; else bootstrap, with a permutation test if sides can be exchanged.
 
-    With the method, and why its interval and its p need not agree.
+    Also return the method, and why its interval and p may disagree.
     """
     measures = sides[0].measure, sides[1].measure
     most = max(len(t.sample) for t in terms)
@@ -400,13 +429,14 @@ def _spread(
     linearised = all(t.pull is not None for t in terms)
     if how.method == "linearised" and not linearised:
         raise SpecError(
-            "measure-for-other-data", f"{measures[0].name} has no linearisation: use bootstrap or permutation"
+            "measure-for-other-data",
+            f"{measures[0].name} has no linearised standard error; use --method bootstrap or --method permutation",
         )
     if linearised and how.method in {"default", "linearised"}:
         spread = linearise(terms, how.level)
         name = f"{kind} linearisation (Gwet 2016)"
         if how.method == "default" and not how.unconditional:
-            # Of two measures on the same data the same items would be added to both, and say nothing.
+            # For two measures on the same data, both would get the same added items, which is uninformative.
             two_measures = data[0] is data[1] and measures[0] != measures[1]
             wide = None if two_measures else _wide(terms, sides, how.level)
             if (spread if wide is None else wide).carriers < ENOUGH and (wide is not None or spread.se > 0):
@@ -419,14 +449,16 @@ def _spread(
     if how.method == "permutation" and not exchangeable:
         raise SpecError(
             "measure-for-other-data",
-            "values of two measures, or of the same data twice, cannot be exchanged: use bootstrap",
+            "a permutation test cannot exchange two measures or two copies of the same data; use --method bootstrap",
         )
     exchanged = None
     if exchangeable and how.method != "bootstrap":
         exchanged = permute(data[0], data[1], measures[0], common > 0, how.replicates, run)
     if exchanged is None and how.method == "permutation":
         raise DataError(
-            "measure-for-other-data", f"{measures[0].name} has no value for the two as one set of data: use bootstrap"
+            "measure-for-other-data",
+            f"{measures[0].name} is undefined for both studies together, so there is no permutation test; use "
+            "--method bootstrap",
         )
     if exchanged is None:
         return spread, f"{kind} bootstrap, {how.replicates} replicates", SKEWED
@@ -438,12 +470,12 @@ def _spread(
 
 
 def _the_same(a: Data, b: Data) -> bool:
-    """Whether both are the same data. Digests of items do not cover their names, so they do not count."""
+    """Whether both are the same data. Digests of items do not cover their names and are not used."""
     return a is b or (a.kind is not ITEMS and a.kind is b.kind and a.digest == b.digest)
 
 
 def _wide(terms: tuple[Term, Term], sides: tuple[Scored, ...], level: float) -> Spread | None:
-    """The difference after adding two neutral items to each side; None where none can be added."""
+    """Return the difference after adding two neutral items to each side; None if this is impossible."""
     more = [with_added_items(t, side) for t, side in zip(terms, sides, strict=True)]
     known = [t for t in more if t is not None and not math.isnan(t.value)]
     return linearise(known, level) if len(known) == len(more) else None
@@ -452,13 +484,13 @@ def _wide(terms: tuple[Term, Term], sides: tuple[Scored, ...], level: float) -> 
 def _with_annotators(
     spread: Spread, method: str, sides: tuple[Scored, ...], names: tuple[str, str], level: float
 ) -> tuple[Spread, str]:
-    """Add the jackknife variance over annotators to the error of the difference."""
+    """Add the jackknife variance over annotators to the standard error of the difference."""
     without = []
     for factor, side, name in zip((-1.0, 1.0), sides, names, strict=True):
         values = side.score.details.get("without_annotator")
         if values is None or spread.df is None:
-            why = side.score.details.get("interval", "it goes with coefficients on items")
-            raise DataError("undefined-value", f"{name}: the difference has no error over annotators; {why}")
+            why = side.score.details.get("interval", "this needs coefficients on items")
+            raise DataError("undefined-value", f"{name}: no standard error over annotators for the difference; {why}")
         without.append((factor, values))
     se = math.sqrt(spread.se**2 + annotator_variance(without))
     return t_spread(spread.value, se, math.inf, level), f"{method.partition(',')[0]}, jackknife over annotators added"

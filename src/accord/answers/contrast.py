@@ -1,8 +1,8 @@
-"""Linear combinations of values on the same, on different, or on partly the same items: their spread, and a test.
+"""Linear combinations of values on the same, different or partly the same items: standard error and test.
 
-Where a measure has contributions per item (Gwet 2016), the items in common make the covariance. Else documents are
-drawn again, each with the same count in every value that has it. The permutation test puts two studies together and
-exchanges documents between them.
+If a measure has contributions per item (Gwet 2016), common items determine the covariance. Otherwise a bootstrap draws
+documents, with the same counts in all values that contain them. The permutation test pools two studies and exchanges
+documents between them.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from accord.measures.measure import Measure
 from accord.measures.resampling import Sampled, carriers
 
 _NOISE = 1e-14
-_CELLS = 4_000_000  # of a table of draws that is worked on at once
-_KEPT = 16_000_000  # of all of them, where they serve again
+_CELLS = 4_000_000  # size of a table of draws processed at once
+_KEPT = 16_000_000  # total size up to which draws are kept for reuse
 
 
 @dataclass(frozen=True, eq=False)
 class Term:
-    """A value with its factor, the items or documents behind it, and the influence of each where that is known."""
+    """A value with its factor, its items or documents, and the influence of each if known."""
 
     factor: float
     value: float
     sample: Sampled
-    used: Floats  # how often each item is in the value: α does not see items with one label
-    pull: Floats | None  # deviation of each from the value, over √(n(n−1)): Σ used·pull² is the variance
-    study: int = 0  # the data it comes from: names of one study only are drawn apart from those of both
+    used: Floats  # times each item is used by the value: α ignores items with one label
+    pull: Floats | None  # deviation of each item from the value, divided by √(n(n−1)): Σ used·pull² is the variance
+    study: int = 0  # the data it is from: names of one study are drawn separately from names of both
 
 
 @dataclass(frozen=True)
 class Spread:
-    """A linear combination of values, its error, interval and p."""
+    """A linear combination of values with standard error, interval and p."""
 
     value: float
     se: float
@@ -51,17 +51,18 @@ class Spread:
     p: float | None
     df: float | None = None
     replicates: Floats | None = None
-    carriers: float = math.inf  # how many items carry the error, where that is known
+    carriers: float = math.inf  # effective number of items behind the standard error, if known
 
 
 def make_term(factor: float, study_score: Scored, run: Run, study: int = 0, side: str = "") -> Term:
-    """Make a term from a score. `side` keeps names of one study apart from equal names of another."""
+    """Make a term from a score. `side` separates names of one study from equal names of another."""
     measure, evidence = study_score.measure, study_score.evidence
     sample = measure.sampled(evidence, run)
     if sample is None:
         raise DataError(
             "measure-for-other-data",
-            f"{measure.name} does not keep documents apart: its values cannot be compared by resampling",
+            f"{measure.name} pools all documents, so its values cannot be compared by resampling; try another "
+            "--measure",
         )
     if side:
         sample = replace(sample, names=OfOneSide(sample.names, side))
@@ -71,12 +72,12 @@ def make_term(factor: float, study_score: Scored, run: Run, study: int = 0, side
 
 
 def with_added_items(term: Term, study_score: Scored) -> Term | None:
-    """The term after adding two neutral items (see `intervals/added.py`); None where none can be added."""
+    """Return the term after adding two neutral items (see `intervals/added.py`); None if this is impossible."""
     if not can_be_added(study_score.measure, study_score.evidence):
         return None
-    more = study_score.evidence.by_item.with_pairs(ADDED, who_matters=True)  # the same rows for every measure
+    more = study_score.evidence.by_item.with_pairs(ADDED, who_matters=True)  # the same rows for all measures
     given = study_score.measure.contributions(more)
-    assert given is not None  # noqa: S101 - coefficients on items have them
+    assert given is not None
     used, pull = given.pulls()
     names = [*term.sample.names, *(f"added to {term.study}: {k}" for k in range(len(used) - len(term.sample.names)))]
     sample = replace(term.sample, names=names)
@@ -103,7 +104,7 @@ class Union:
 
     size: int
     codes: tuple[np.ndarray, ...]
-    same: bool = False  # all terms have all names, in one order
+    same: bool = False  # all terms have the same names in the same order
 
     @classmethod
     def of(cls, terms: Sequence[Term]) -> Union:
@@ -124,7 +125,7 @@ def linearise(terms: Sequence[Term], level: float) -> Spread:
     pull, membership = np.zeros(union.size), np.zeros(union.size, dtype=np.int64)
     times = np.zeros(union.size)
     for t, code in zip(terms, union.codes, strict=True):
-        assert t.pull is not None  # noqa: S101
+        assert t.pull is not None
         there = t.used > 0
         pull[code[there]] += t.factor * t.pull[there]
         membership[code[there]] |= 1 << t.study
@@ -138,10 +139,10 @@ def linearise(terms: Sequence[Term], level: float) -> Spread:
 
 
 def widen_for_few(plain: Spread, wide: Spread | None, level: float) -> Spread:
-    """Widen the interval of a difference whose error few items carry; `wide` is the spread after adding items.
+    """Widen the interval of a difference that depends on few items; `wide` is the spread after adding items.
 
-    The interval has as many degrees of freedom as items carry the error, and one. p is of no difference, where t with
-    all degrees of freedom holds its level once items are added; without them, it has the fewer degrees, too.
+    The interval has one degree of freedom more than the effective number of items. With added items, p uses all degrees
+    of freedom, where the t test keeps its level; without them, p uses the reduced degrees of freedom as well.
     """
     if wide is None:
         return replace(t_spread(plain.value, plain.se, plain.carriers + 1.0, level), carriers=plain.carriers)
@@ -152,10 +153,10 @@ def widen_for_few(plain: Spread, wide: Spread | None, level: float) -> Spread:
 
 
 def _degrees(square: Floats, times: Floats, membership: np.ndarray, variance: float) -> float:
-    """Satterthwaite over sets of items that are in the same values: n − 1 where all are, Welch where none is.
+    """Satterthwaite's degrees of freedom over sets of items: n − 1 for identical items, Welch's for disjoint ones.
 
-    A set of one item cannot show a spread of its own and counts as one degree of freedom; all together never have more
-    than n − 1.
+    A set groups the items that are in the same values. A set of one item counts as one degree of freedom. The total is
+    at most n − 1.
     """
     kinds, at = np.unique(membership[times > 0], return_inverse=True)
     parts = np.bincount(at, weights=square[times > 0], minlength=len(kinds))
@@ -166,10 +167,10 @@ def _degrees(square: Floats, times: Floats, membership: np.ndarray, variance: fl
 
 
 def annotator_variance(without: Sequence[tuple[float, Mapping[str, float]]]) -> float:
-    """The variance that the choice of annotators adds, from the values without each annotator.
+    """Return the variance due to the choice of annotators, from the values without each annotator.
 
-    A jackknife of the combination where all of it rests on the same annotators, a sum of jackknives where none is
-    shared, and in between the shared ones make the covariance.
+    This is a jackknife of the combination if all terms have the same annotators, and a sum of jackknives if they share
+    none. In between, the shared annotators determine the covariance.
     """
     moved: dict[str, float] = {}
     for factor, values in without:
@@ -186,7 +187,7 @@ def t_spread(value: float, se: float, df: float, level: float) -> Spread:
 
 
 class Draws:
-    """How often each name is drawn in each replicate, in batches. The last draws are kept if they are small."""
+    """Counts of each name in each replicate, in batches. Small draws are kept."""
 
     def __init__(self, replicates: int, run: Run) -> None:
         self.replicates, self._run = replicates, run
@@ -218,8 +219,8 @@ class Draws:
 def bootstrap(terms: Sequence[Term], level: float, draws: Draws, run: Run, carried: bool = True) -> Spread:
     """Resample items or documents, with the same draw for all terms that share them.
 
-    Names that are in the same terms are drawn among themselves, so each value keeps its number of documents. Which of
-    them carry the spread is found where it is asked for.
+    Names in the same terms are drawn among themselves, so each value keeps its number of documents. The effective
+    number of documents is computed on request.
     """
     union = Union.of(terms)
     membership, weight = np.zeros(union.size, dtype=np.int64), np.zeros(union.size)
@@ -240,11 +241,15 @@ def bootstrap(terms: Sequence[Term], level: float, draws: Draws, run: Run, carri
     total, observed = np.concatenate(replicates), sum(t.factor * t.value for t in terms)
     defined = total[~np.isnan(total)]
     if len(defined) < 2:
-        raise DataError("too-few", "the difference is undefined on nearly all resamples: there are too few documents")
+        raise DataError(
+            "too-few",
+            "the difference is undefined on nearly all resamples because there are too few documents; add documents, "
+            "or try another --measure",
+        )
     wider = _expansion(min(float(t.sample.times.sum()) for t in terms), level)
     end = normal_below(wider * normal_quantile((1 - level) / 2))
     low, high = np.quantile(defined, [end, 1 - end])
-    # As far from the observed as the observed is from 0: the replicates moved to where there is no difference.
+    # Shift the replicates to a difference of 0 and count those at least as extreme as the observed difference.
     far = int((wider * np.abs(defined - observed) >= abs(observed) - _NOISE).sum())
     p = (1 + far) / (len(defined) + 1)
     many = documents_that_carry(terms) if carried else math.inf
@@ -252,16 +257,16 @@ def bootstrap(terms: Sequence[Term], level: float, draws: Draws, run: Run, carri
 
 
 def _expansion(n: float, level: float) -> float:
-    """Draws from n documents vary less than documents do, and n say little about how much: √(n/(n−1))·t/z.
+    """Correct the spread of n resampled documents, which is too small: √(n/(n−1))·t/z.
 
-    The expanded percentiles of Hesterberg (2015).
+    These are the expanded percentiles of Hesterberg (2015).
     """
     tail = (1 + level) / 2
     return math.sqrt(n / (n - 1)) * t_quantile(n - 1, tail) / normal_quantile(tail) if n > 1 else 1.0
 
 
 def documents_that_carry(terms: Sequence[Term]) -> float:
-    """The effective number of documents behind the spread, by leaving out each of them."""
+    """Effective number of documents behind the spread, by leaving out each document."""
     if any(t.sample.noun != "document" for t in terms):
         return math.inf
     union = Union.of(terms)
@@ -271,16 +276,16 @@ def documents_that_carry(terms: Sequence[Term]) -> float:
     return carriers(moved**2, np.ones(union.size)) if moved.any() else math.inf
 
 
-# -- Permutation: two studies as one, so that a test can exchange their documents or items --
-# Under no difference it does not matter which of the two annotations of a document belongs to which study. Annotators
-# are matched by name, or by their place where names differ, so that an exchanged document has the same number of them.
+# -- Permutation: pool two studies and exchange their documents or items --
+# Under the null hypothesis, either annotation of a document may belong to either study. Annotators are matched by name,
+# or by position if names differ, so that an exchanged document keeps its number of annotators.
 
 
 A, B = SIDES
 _SAME_DIFFERENCE = 1e-12
-_TIE = 1e-9  # exchanges that are the data again, but for rounding
-_MOST_LEFT_OUT = 100  # documents that are left out one by one; more are left out in groups
-_LOOKS, _FEWEST = 20_000, 499  # of values that are computed draw by draw: how many, and the fewest exchanges
+_TIE = 1e-9  # exchanges that equal the data except for rounding
+_MOST_LEFT_OUT = 100  # documents to leave out one by one; more are left out in groups
+_LOOKS, _FEWEST = 20_000, 499  # for values computed draw by draw: budget, and minimum number of exchanges
 
 
 def join_studies(a: Data, b: Data) -> Data:
@@ -290,7 +295,7 @@ def join_studies(a: Data, b: Data) -> Data:
 
 
 def _seats(a: Data, b: Data) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
-    """The annotators of both studies, and the places of each study's annotators among them."""
+    """Return the annotators of both studies and the positions of each study's annotators among them."""
     mine, others = a.present, b.present
     if len(mine) == len(others):
         shared = [name for name in mine if name in others]
@@ -317,13 +322,14 @@ class Exchanged:
 
 
 def permute(a: Data, b: Data, measure: Measure, paired: bool, replicates: int, run: Run) -> Exchanged | None:
-    """Test the difference by exchanging sides of common documents at random, and dealing out the others again.
+    """Test the difference by exchanging sides of common documents at random and redistributing the others.
 
-    The share of exchanges that differ as much as the data do, the data themselves counted in (so it is never 0). None
-    where the two have no value as one set of data: icc takes items of all annotators, unequal teams have none.
+    p is the share of exchanges at least as extreme as the data, including the data themselves, so it is never 0. The
+    result is None if the measure is undefined for both studies together: icc needs items of all annotators, and unequal
+    teams have none.
 
-    A difference of documents is held against its own spread: one large document can make the difference as large as it
-    is on whichever side it comes to lie, but then the others pull elsewhere. Items all count alike and need none of it.
+    For documents, the difference is divided by its own standard error. Otherwise one large document could determine the
+    difference on either side. Items count equally and need no division.
     """
     try:
         evidence = measure.observe(join_studies(a, b), run)
@@ -332,7 +338,8 @@ def permute(a: Data, b: Data, measure: Measure, paired: bool, replicates: int, r
     sample = measure.sampled(evidence, run)
     if sample is None:
         raise DataError(
-            "measure-for-other-data", f"{measure.name} does not keep documents apart: they cannot be exchanged"
+            "measure-for-other-data",
+            f"{measure.name} pools all documents, so they cannot be exchanged; use --method bootstrap",
         )
     names = list(sample.names)
     in_b = np.array([name.startswith(B) for name in names])
@@ -360,7 +367,7 @@ def permute(a: Data, b: Data, measure: Measure, paired: bool, replicates: int, r
 
 
 def _pairs(names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-    """The numbers of the two sides of each common document, and those of the others."""
+    """Return the numbers of the two sides of each common document, and those of the others."""
     at = {name: k for k, name in enumerate(names)}
     both = [(at[name], at[B + name[3:]]) for name in names if name.startswith(A) and B + name[3:] in at]
     pairs = np.array(both, dtype=np.intp).reshape(-1, 2)
@@ -368,7 +375,7 @@ def _pairs(names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _left_out(n: int, pairs: np.ndarray, alone: np.ndarray, run: Run) -> np.ndarray:
-    """Rows of what is left out together: a document on both sides; a group where documents are very many."""
+    """Return rows left out together: a document on both sides, or a group if there are very many documents."""
     unit = np.zeros(n, dtype=np.int64)
     unit[pairs[:, 0]] = unit[pairs[:, 1]] = np.arange(len(pairs))
     unit[alone] = len(pairs) + np.arange(len(alone))
@@ -381,9 +388,9 @@ def _left_out(n: int, pairs: np.ndarray, alone: np.ndarray, run: Run) -> np.ndar
 
 
 def _statistics(sample: Sampled, in_b: np.ndarray, units: np.ndarray | None) -> Floats:
-    """|b − a| for each row of sides; with `units`, over the root of the squares by which each moves it when left out.
+    """|b − a| for each row of sides; with `units`, divided by the root of the squared leave-one-out changes.
 
-    Its spread is short of a factor that is the same for all rows, so it changes no p.
+    This standard error lacks a factor that is the same for all rows and does not affect p.
     """
     sides = [np.where(in_b, sample.times, 0.0), np.where(in_b, 0.0, sample.times)]
     value_b, value_a = (sample.values(times) for times in sides)
@@ -397,7 +404,7 @@ def _statistics(sample: Sampled, in_b: np.ndarray, units: np.ndarray | None) -> 
 
 
 def _moved(sample: Sampled, times: Floats, value: Floats, units: np.ndarray) -> Floats:
-    """The change of each row's value without each unit; NaN where it is undefined."""
+    """Return the change of each row's value without each unit; NaN if undefined."""
     moved = np.zeros((len(times), len(units)))
     row, unit = np.nonzero(times @ units.T > 0)
     moved[row, unit] = sample.values(np.where(units[unit], 0.0, times[row])) - value[row]

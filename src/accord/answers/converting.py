@@ -1,4 +1,4 @@
-"""convert: data → files of another format, which are read back before they are kept."""
+"""`convert`: write data in another format and read the files back to verify them."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ from accord.data.model.data import Data, some
 from accord.data.model.labels import label_name
 from accord.data.model.ratings import Ratings
 
-_DIGITS, _NOISE = 9, 1e-9  # 0.1 + 0.2 is not 0.3, and no disagreement
+_DIGITS, _NOISE = 9, 1e-9  # positions that differ by floating-point noise are equal
 _TABLES = (".csv", ".tsv", ".tab")
-_MOST_DECIMALS = 20  # floating point has fewer
+_MOST_DECIMALS = 20  # more than floating point has
 _BY_SUFFIX = {".json": "label_studio", ".eaf": "elan", ".textgrid": "textgrid", ".rttm": "rttm", ".xmi": "uima_xmi",
               ".ann": "brat", ".conll": "iob", ".iob": "iob"}  # fmt: skip
 
 
 @dataclass(frozen=True, repr=False)
 class Converted(Result):
-    """What was written where, what was not, and how it is read back."""
+    """The written files, what was not written, and how to read them back."""
 
     subject: ClassVar[str] = "Converted data"
 
     path: str
     format: str
     files: tuple[str, ...]
-    variables: Mapping[str, str]  # as the target calls them
+    variables: Mapping[str, str]  # names of the variables in the target format
     notes: tuple[str, ...] = ()
-    source_notes: tuple[str, ...] = ()  # what reading did not take, or understood in its own way
-    reading: Mapping[str, Any] = field(default_factory=dict)  # options that it needs; none: it is read as it is
-    parts: tuple[str, ...] = ()  # of a folder: what is read for each variable; none: all at once
+    source_notes: tuple[str, ...] = ()  # notes from reading the source
+    reading: Mapping[str, Any] = field(default_factory=dict)  # options needed to read the target; empty if none
+    parts: tuple[str, ...] = ()  # files per variable in a folder; empty if all are read at once
 
     def summary(self) -> str:
         return f"{self.format}: {len(self.files):,} files in {self.path}" if self.files != ("",) else self.written
@@ -65,7 +65,7 @@ class Converted(Result):
 
     @property
     def read_back(self) -> str:
-        """What reads it, as its asker says it; of several variables in folders of their own, once for each."""
+        """How to read the files, as a command or Python call; one per variable if each has its own folder."""
         places = [str(Path(self.path) / part) for part in self.parts] or [self.path]
         if not Interface.command_line:
             keywords = "".join(f", {name}={value!r}" for name, value in self.reading.items())
@@ -74,7 +74,7 @@ class Converted(Result):
         return "; ".join(f"accord read {shlex.quote(place)}{options}" for place in places)
 
     def facts(self) -> list[str]:
-        return [self.summary(), f"read back equal: {self.read_back}"]
+        return [self.summary(), f"verified: the written data are equal when read with: {self.read_back}"]
 
     def tables(self) -> list[Table]:
         rows = [("variable", f"{name} as {there}" if there != name else name) for name, there in self.variables.items()]
@@ -103,8 +103,8 @@ def convert(
     to: Annotated[
         str | None,
         Option(
-            "The format to write: table, parquet, brat, webanno_tsv, uima_xmi, label_studio, prodigy, doccano, elan, "
-            "textgrid, rttm, iob. Default: by the suffix; a folder is one of tables.",
+            "Output format: table, parquet, brat, webanno_tsv, uima_xmi, label_studio, prodigy, doccano, elan, "
+            "textgrid, rttm, iob. Default: from the suffix; a folder of tables without one.",
             metavar="FORMAT",
             complete="written_formats",
             heading=options.OUTPUT,
@@ -113,21 +113,25 @@ def convert(
     ] = None,
     *,
     wide: Annotated[
-        bool, Option("Tables of labels of items: a column for each annotator.", heading=options.OUTPUT)
+        bool, Option("For tables of labels of items: one column per annotator.", heading=options.OUTPUT)
     ] = False,
     decimals: Annotated[
         int | None,
-        Option("Round positions first: 3 for ELAN, which counts milliseconds.", least=0, heading=options.OUTPUT),
+        Option(
+            "Round positions to this many decimals. ELAN needs 3, because it stores milliseconds.",
+            least=0,
+            heading=options.OUTPUT,
+        ),
     ] = None,
     progress: options.Progress = None,
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Converted:
-    """Write data in another format; what was written is read back, and is equal.
+    """Write data in another format; verify the result by reading it back.
 
-    Without a format: a folder of tables, a table (.csv, .tsv, .parquet), or Label Studio (.json). What the format
-    cannot hold, and would change agreement, is refused; what is harmless is said in the notes. Data may also be what
-    `read_all` gave, or what `gold` gave: data of one annotator. The format to read is an option of reading:
+    Without a format, the suffix decides: a table (.csv, .tsv, .parquet), Label Studio (.json), or a folder of tables.
+    accord refuses if the format cannot represent something that affects agreement. It notes other losses. Data may also
+    be the result of `read_all` or of `gold` (data of one annotator). The input format is a reading option:
     `reading={"format": "brat"}`.
 
     Returns
@@ -137,9 +141,9 @@ def convert(
     Raises
     ------
     DataError
-        If the format cannot hold something that would change agreement, or the target cannot be written.
+        If the format cannot represent something that affects agreement, or the target cannot be written.
     SpecError
-        If the format is not clear, or the target is a folder that is not empty, or part of what is converted.
+        If the format is unclear, or the target is a folder that is not empty or overlaps with the input.
 
     Examples
     --------
@@ -148,7 +152,7 @@ def convert(
     <Converted table: labels.csv>
     """  # fmt: skip
     if not isinstance(target, str | os.PathLike):
-        raise SpecError("option-value", f"target is a file or a folder to write, not {quoted(target)}")
+        raise SpecError("option-value", f"target must be a file or a folder to write, not {quoted(target)}")
     run = Run(0, progress or silent, jobs)
     place, chosen = checked_target(data, Path(target), to, reading)
     if isinstance(data, Gold):
@@ -160,7 +164,7 @@ def convert(
 def checked_target(
     data: Any, path: str | Path, name: str | None, reading: Mapping[str, Any] | None = None
 ) -> tuple[Path, Format]:
-    """Where to write, and what: refused before anything is read."""
+    """Return the target and its format; refuse before reading."""
     target = Path(path)
     chosen = target_format(target, name)
     _check_target(data, reading or {}, target, chosen)
@@ -170,18 +174,20 @@ def checked_target(
 def converted(
     found: Mapping[str, Data], target: Path, chosen: Format, wide: bool = False, decimals: int | None = None
 ) -> Converted:
-    """Variables in another format."""
+    """Write variables in another format."""
     notes = []
     if decimals is not None:
         if not 0 <= decimals <= _MOST_DECIMALS:
-            raise SpecError("option-value", f"decimals: how many to keep, 0 to {_MOST_DECIMALS}, not {decimals}")
+            raise SpecError("option-value", f"--decimals must be between 0 and {_MOST_DECIMALS}, not {decimals}")
         found = {name: _rounded(data, decimals) for name, data in found.items()}
-        notes.append(f"positions are rounded to {counted(decimals, 'decimal')}")
+        notes.append(f"positions were rounded to {counted(decimals, 'decimal')}")
     if chosen.module is None:
         draft = tables.write(found, target.suffix.lower() if _is_table(target) else "", wide)
     else:
         if wide:
-            raise SpecError("option-not-for-data", f"wide: this is for tables, and the target is {chosen.title}")
+            raise SpecError(
+                "option-not-for-data", f"--wide applies to tables, and the target is {chosen.title}; leave it out"
+            )
         material = Material.of(found, chosen.title)
         draft = chosen.reader.write(material)
         draft.notes[:0] = material.unheld()
@@ -195,9 +201,9 @@ def converted(
 
 
 def check_read_back(data: Data, tables: Mapping[str, str], reading: Reading) -> str:
-    """Tables of the data, by name, are read back with the same rows; else nothing is to be written.
+    """Check that tables are read back with the same rows, before they are written.
 
-    Gives the options that reading them takes; usually none.
+    Return the options needed to read them; usually none.
     """
     layout = {"layout": data.kind.layouts[0]}
     said: dict[str, Any] = {**layout, "keep_empty": reading.keep_empty, "sets": reading.sets}
@@ -209,7 +215,7 @@ def check_read_back(data: Data, tables: Mapping[str, str], reading: Reading) -> 
             for name, text in tables.items():
                 (Path(made) / name).write_bytes(as_utf8(text))
         except OSError as error:
-            way = ": make room there, or set TMPDIR to another folder" if lacks_room(error) else ""
+            way = "; free disk space there, or set TMPDIR to another folder" if lacks_room(error) else ""
             raise DataError("output-not-writable", f"{quoted(made)} cannot be written: {error.strerror}{way}") from None
         for options in ({}, layout, said):
             try:
@@ -218,10 +224,10 @@ def check_read_back(data: Data, tables: Mapping[str, str], reading: Reading) -> 
                 trouble = str(error).replace(made, "…")
                 continue
             if any(_counted(one) == wanted for one in back.values()):
-                more = options if options is said else {}  # the measure tells which kind of data they are
+                more = options if options is said else {}  # the measure implies the kind of data
                 return " ".join(_option(name, value) for name, value in more.items() if value)
-            trouble = "they would be read back as others"
-    raise DataError("not-representable", f"a table would not hold these data: {trouble}; nothing was written")
+            trouble = "they would be read back differently"
+    raise DataError("not-representable", f"a table cannot represent these data: {trouble}; nothing was written")
 
 
 def _option(name: str, value: object) -> str:
@@ -245,13 +251,13 @@ def _is_table(target: Path) -> bool:
 
 
 def names_a_format(target: Path) -> bool:
-    """Whether a place says by its suffix, or by being a folder, that data are to be written there; .csv does not."""
+    """Whether the suffix, or a folder, indicates that data are to be written there; .csv does not."""
     suffix = target.suffix.lower()
     return not suffix or target.is_dir() or suffix in {*_BY_SUFFIX, *_TABLES[1:], *PARQUET_SUFFIXES}
 
 
 def target_format(target: Path, name: str | None) -> Format:
-    """The format of the target: as it is called, else by the suffix; a name without one is a folder of tables."""
+    """Return the target format: as named, else by the suffix; a name without suffix is a folder of tables."""
     if name is None:
         suffix = target.suffix.lower()
         if suffix in PARQUET_SUFFIXES:
@@ -262,7 +268,9 @@ def target_format(target: Path, name: str | None) -> Format:
             name = _BY_SUFFIX[suffix]
         else:
             raise SpecError(
-                "option-missing", f"{quoted(target)}: say which format it is to be: --to {', '.join(_writable())}"
+                "option-missing",
+                f"{quoted(target)}: the suffix does not determine the format; name a format with --to: "
+                f"{', '.join(_writable())}",
             )
     chosen = next((one for one in FORMATS if one.name == name and one.written), None)
     if chosen is None:
@@ -275,29 +283,30 @@ def _writable() -> list[str]:
 
 
 def _check_target(data: Any, reading: Mapping[str, Any], target: Path, chosen: Format) -> None:
-    """Never over the input, nor among other files."""
+    """Refuse to overwrite the input or to write among other files."""
     inputs = [one.resolve() for one in files_of(data, reading)]
     place = target.resolve()
     if any(place == one or one in place.parents or place in one.parents for one in inputs):
-        raise SpecError("output-exists", f"{quoted(target)} is, holds or is in what is converted: choose another place")
+        raise SpecError("output-exists", f"{quoted(target)} overlaps with the input; choose another target")
     check_not_read(target, inputs)
     if chosen.written == "folder" and target.suffix and not target.is_dir():
         raise SpecError(
             "output-name",
-            f"{chosen.title} is a folder with files: name one, such as {quoted(target.stem)}, "
-            f"and say --to {chosen.name}",
+            f"{chosen.title} is written as a folder of files; name a folder, such as {quoted(target.stem)}, "
+            f"with --to {chosen.name}",
         )
     alone = chosen.written != "folder" and (chosen.module is not None or _is_table(target))
     if alone and target.is_dir():
         raise SpecError(
-            "output-name", f"{quoted(target)} is a folder, and {chosen.title} is one file ({chosen.written})"
+            "output-name",
+            f"{quoted(target)} is a folder, and {chosen.title} is written as one file; name a file ({chosen.written})",
         )
     if not alone and target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise SpecError("output-exists", f"{quoted(target)} is there already, and not empty: choose a new folder")
+        raise SpecError("output-exists", f"{quoted(target)} already exists and is not empty; choose a new folder")
 
 
 class _Checked:
-    """Reads back what was written: as anybody would, else with the options that make it certain."""
+    """Read back the written files, without options if possible, else with the options needed."""
 
     def __init__(self, found: Mapping[str, Data], draft: Draft, chosen: Format) -> None:
         self.found, self.draft, self.chosen = found, draft, chosen
@@ -311,7 +320,7 @@ class _Checked:
         trouble = ""
         for reading in (more, {**named, **more}, {**named, **more, **self.draft.reading}):
             try:
-                with warnings.catch_warnings(action="ignore"):  # reading the source has said what there is to say
+                with warnings.catch_warnings(action="ignore"):  # the source was already read with warnings
                     back = self._back(place, reading)
                 notes: list[str] = []
                 trouble = self._difference(back, notes)
@@ -324,9 +333,11 @@ class _Checked:
                 return
         tables_alone = self.chosen.module is None
         whole = tables_alone and "" not in self.draft.files
-        other = "" if whole else "; tables (a folder) hold all units and labels"
+        other = "" if whole else "; a folder of tables can represent all units and labels: name a target without suffix"
         what = self.chosen.title if not tables_alone else "a folder of tables" if whole else "one table"
-        raise DataError("not-representable", f"{what} would not hold these data: {trouble}; nothing was written{other}")
+        raise DataError(
+            "not-representable", f"{what} cannot represent these data: {trouble}; nothing was written{other}"
+        )
 
     def _back(self, place: Path, options: Mapping[str, Any]) -> dict[str, Data]:
         if not self.draft.parts:
@@ -335,14 +346,14 @@ class _Checked:
         return {name: next(iter(data.values())) for name, data in found.items()}
 
     def _difference(self, back: Mapping[str, Data], notes: list[str]) -> str:
-        """The first thing that is not the same, in words."""
-        if len(self.found) == 1 == len(back):  # its name may be another
+        """Describe the first difference."""
+        if len(self.found) == 1 == len(back):  # its name may differ
             pairs = [(next(iter(self.found.values())), next(iter(back.values())))]
         else:
             names = {name: self.draft.variables.get(name, name) for name in self.found}
             lost = [name for name, there in names.items() if there not in back]
             if lost or len(back) > len(names):
-                return f"variables {some(list(names.values()))} are read as {some(list(back))}"
+                return f"variables {some(list(names.values()))} would be read as {some(list(back))}"
             pairs = [(data, back[names[name]]) for name, data in self.found.items()]
         for data, other in pairs:
             if isinstance(data, Corpus) and isinstance(other, Corpus):
@@ -350,7 +361,7 @@ class _Checked:
             elif isinstance(data, Ratings) and isinstance(other, Ratings):
                 trouble = _first(self._labels(data), _labels(other))
             else:
-                trouble = "" if data.digest == other.digest else f"the {data.kind.words} are others"
+                trouble = "" if data.digest == other.digest else f"the {data.kind.words} would differ"
             if trouble:
                 return f"{data.variable}: {trouble}" if len(pairs) > 1 else trouble
         return ""
@@ -374,7 +385,9 @@ class _Checked:
         label = self._label(data)
         mine = Counter((docs[d], people[a], s, e, label(k)) for d, a, s, e, k in _units(data))
         looked = Counter((docs[d], people[a]) for d, a in _looked(data))
-        trouble = _first(mine, Counter(_units(other))) or _first(looked, Counter(_looked(other)), "who looked: ")
+        trouble = _first(mine, Counter(_units(other))) or _first(
+            looked, Counter(_looked(other)), "documents each annotator saw: "
+        )
         if trouble:
             return trouble
         there = {doc: k for k, doc in enumerate(other.docs)}
@@ -385,18 +398,18 @@ class _Checked:
             extent, now = data.extents[k].tolist(), other.extents[there[name]].tolist()
             if not np.allclose(extent, now, rtol=0, atol=_NOISE) and data.extent_given[k]:
                 before, after = (f"from {begin:g} to {end:g}" for begin, end in (extent, now))
-                return f"document {quoted(doc)} goes {before}, and would go {after}"
+                return f"document {quoted(doc)} extends {before}, and would extend {after}"
             changed += extent != now
             text = data.texts.get(doc)
             if self.draft.texts and text is not None and not self._same(text, other.texts.get(name)):
-                return f"the text of document {quoted(doc)} would be another"
+                return f"the text of document {quoted(doc)} would differ"
         if changed:
             notes.append(
-                "documents now have the length that is in the files; before, they went from the first start to the "
+                "documents have the length stated in the files; in the source they extend from the first start to the "
                 "last end"
             )
         if data.texts and not self.draft.texts:
-            notes.append("texts are not written: the format holds none")
+            notes.append("the texts of documents were not written because the format has no place for them")
         return ""
 
     def _same(self, text: str, other: str | None) -> bool:
@@ -427,7 +440,7 @@ def _labels(data: Ratings) -> Counter[tuple[str, ...]]:
 
 
 def _first(mine: Counter[Any], other: Counter[Any], what: str = "") -> str:
-    """What one has and the other has not."""
+    """Describe what one side has and the other lacks."""
     lost, new = mine - other, other - mine
     if not lost and not new:
         return ""
@@ -435,4 +448,4 @@ def _first(mine: Counter[Any], other: Counter[Any], what: str = "") -> str:
              for side in (lost, new) if side]  # fmt: skip
     if lost and new:
         return f"{what}{shown[0]} would be read as {shown[1]}"
-    return f"{what}{shown[0]} would be {'lost' if lost else 'there as well'}"
+    return f"{what}{shown[0]} would be {'lost' if lost else 'added'}"

@@ -1,4 +1,4 @@
-"""`disagreements`: where annotators differ, worst first, and which labels they confuse."""
+"""`disagreements`: items or units on which annotators differ, worst first, and confused labels."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from accord.data.kinds import ITEMS, UNITS
 
 @dataclass(frozen=True, repr=False)
 class Disagreements(Result):
-    """Items or units with everybody's version, and ranked pairs of confused labels."""
+    """Items or units with the label of each annotator, and ranked pairs of confused labels."""
 
     found: Gold
 
     @property
     def pairs(self) -> tuple[tuple[str, str, int], ...]:
-        """Two labels, and how many pairs of annotators gave them to the same item or unit."""
+        """Two labels, and the number of pairs of annotators who gave them to the same item or unit."""
         counts: Counter[tuple[str, str]] = Counter()
         for row in self.found.rows:
             labels = sorted(row.labels.values())
@@ -37,14 +37,15 @@ class Disagreements(Result):
         return tuple((a, b, n) for (a, b), n in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
     def summary(self) -> str:
-        return f"{len(self.found.disputed):,} of {len(self.found.rows):,} disputed"
+        what = "units" if self.found.in_units else f"{self.found.noun}s"
+        return f"annotators differ on {len(self.found.disputed):,} of {len(self.found.rows):,} {what}"
 
     def facts(self) -> list[str]:
         return [self.summary(), *self.found.notes]
 
     def tables(self) -> list[Table]:
         listed = table_for_people(self.found.disputed, self.found.people, self.found.in_units)
-        pairs = Table("labels that are confused", ("one", "another", "pairs of annotators"), self.pairs)
+        pairs = Table("confused labels", ("label", "other label", "pairs of annotators"), self.pairs)
         return [listed.first(), pairs.first()] if self.pairs else [listed.first()]
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
@@ -52,7 +53,7 @@ class Disagreements(Result):
 
     def _confused(self) -> Stacked:
         rows = tuple((f"{a or '(none)'} – {b or '(none)'}", (float(n),)) for a, b, n in self.pairs)
-        title = "labels that are confused"
+        title = "confused labels"
         return Stacked(title, "two labels", ("pairs",), rows, "pairs of annotators", title)
 
     def to_dict(self) -> dict[str, Any]:
@@ -77,13 +78,15 @@ class Disagreements(Result):
 def disagreements(
     data: options.Data,
     *,
-    measure: Annotated[options.Measure, Option("Agreement shown beside.")] = None,
+    measure: Annotated[options.Measure, Option("Measure whose alignment is used.")] = None,
     seed: options.Seed = 0,
     progress: options.Progress = None,
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Disagreements:
-    """List items or units on which annotators differ, worst first, with everybody's version; and labels they confuse.
+    """List items or units on which annotators differ, worst first.
+
+    The table shows the label of each annotator. A second table counts the labels that annotators confuse.
 
     Returns
     -------
@@ -100,7 +103,7 @@ def disagreements(
     if given.kind not in {ITEMS, UNITS}:
         raise SpecError(
             "measure-for-other-data",
-            f"disagreements are listed for labels of items and for units, not for {given.kind.words}: a report shows "
-            "where they are",
+            f"disagreements can be listed for labels of items and for units, not for {given.kind.words}; accord report "
+            "shows where annotators differ",
         )
     return Disagreements(gold(given, threshold=0.0, measure=measure, seed=seed, progress=progress, jobs=jobs))

@@ -1,8 +1,8 @@
-"""`influence`: how the value changes when an annotator, an item or document, or a category is left out.
+"""`influence`: how the value changes without one annotator, one item or document, or one category.
 
-Documents are left out by counting them differently: nothing is aligned again, and chance keeps what it found for the
-others. Annotators and categories change what is compared, so they are computed again; of texts, every two annotators
-are aligned already, and their pairs are put together again.
+To leave out a document, accord changes its weight: nothing is aligned again, and expected disagreement stays as
+computed for the others. Without an annotator or a category, accord computes the value again. For texts, all pairs of
+annotators are already aligned, and accord recombines the pairs.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ ROW = ("what", "name", "without", "change", "low", "high", "undefined", "shares"
 
 @dataclass(frozen=True)
 class Left:
-    """The value without something, and its change: change = without − value."""
+    """The value without something, and the change: change = without − value."""
 
     name: str
     without: float
     change: float
     interval: Interval | None = None  # of the change
-    undefined: str | None = None  # why there is no value without it
-    exact: bool = True  # else by the first-order contribution
-    habit: Habit | None = None  # of annotators: how they differ from the others
+    undefined: str | None = None  # why the value is undefined without it
+    exact: bool = True  # else by first-order approximation
+    habit: Habit | None = None  # for annotators: how they differ from the others
     verdict: str = ""
 
     @property
     def influence(self) -> float:
-        """What it adds to the value: the change with the other sign."""
+        """Contribution to the value: the change with the opposite sign."""
         return -self.change
 
     def to_dict(self) -> dict[str, Any]:
@@ -77,7 +77,7 @@ class Left:
 
 @dataclass(frozen=True, repr=False)
 class Influence(Result):
-    """Everything that was left out, most harmful first."""
+    """All values with something left out, most harmful first."""
 
     score: Score
     annotators: tuple[Left, ...]
@@ -112,7 +112,7 @@ class Influence(Result):
     def _annotators(self) -> Table:
         units = any(left.habit is not None and left.habit.items is None for left in self.annotators)
         known = any(left.habit is not None for left in self.annotators)
-        extra = ("shares", "marked") if units else ("by shares", "item by item")
+        extra = ("label bias", "units marked") if units else ("quantity", "allocation")
         columns = ("annotator", "without", "change", self._interval_column, *(extra if known else ()), "")
         rows: list[tuple[Cell, ...]] = []
         for left in self.annotators[:_MOST_ROWS]:
@@ -121,25 +121,29 @@ class Influence(Result):
             if known:
                 more = (None, None) if habit is None else (habit.shares, habit.amount if units else habit.items)
             rows.append((left.name, left.without, left.change, left.interval, *more, left.undefined or left.verdict))
-        notes = ["change: of the value when the annotator is left out; the most harmful first"]
+        notes = ["change: the value without the annotator minus the value of all; the most harmful annotator is first"]
         if known and units:
             notes.append(
-                "shares: how far the labels differ in their shares from the others'; marked: units per unit of others"
+                "label bias: difference between the annotator's shares of labels and those of the others, from 0 to "
+                "1; units marked: ratio to the mean number of the others"
             )
         elif known:
-            notes.append("by shares + item by item: mean distance to the others' labels of the same items")
+            notes.append(
+                "quantity + allocation: mean distance to the labels of the others; quantity: due to different shares "
+                "of the categories; allocation: due to single items"
+            )
         notes += _not_shown(self.annotators)
-        title = f"without one annotator ({self.score.measure} = {self.score.value:z.3f})"
+        title = f"{self.score.measure} without one annotator (all: {self.score.value:z.3f})"
         return Table(title, columns, tuple(rows), tuple(notes), extra[::-1])
 
     def _simple(self, noun: str, left: Sequence[Left]) -> Table:
-        """The most harmful."""
+        """The most harmful rows."""
         rows = [(x.name, x.without, x.change, x.interval, x.undefined or "") for x in left[:_MOST_ROWS]]
         notes = _not_shown(left)
         if any(not one.exact for one in left[:_MOST_ROWS]):
-            notes.append("some are by their first-order contribution")
+            notes.append("some values are first-order approximations")
         columns = (noun, "without", "change", self._interval_column, "")
-        return Table(f"without one {noun}", columns, tuple(rows), tuple(notes))
+        return Table(f"{self.score.measure} without one {noun}", columns, tuple(rows), tuple(notes))
 
     @property
     def _interval_column(self) -> str:
@@ -151,13 +155,13 @@ class Influence(Result):
         return {"influence": self._bars} if known else {}
 
     def _bars(self) -> Changes:
-        """Changes that are defined."""
+        """Defined changes."""
         panels = tuple(
             (what, tuple(Change(one.name, one.change, one.interval) for one in left if one.undefined is None))
             for what, left in self.kinds
         )
         score = self.score
-        of = f"change of {score.measure} (now {score.value:z.3f})"
+        of = f"change of {score.measure} (all: {score.value:z.3f})"
         return Changes("", tuple(panel for panel in panels if panel[1]), of, score.kind == "error")
 
     def to_dict(self) -> dict[str, Any]:
@@ -177,7 +181,7 @@ class Influence(Result):
 
 
 def _not_shown(left: Sequence[Left]) -> list[str]:
-    return [for_interface(f"{len(left) - _MOST_ROWS:,} more; --json has all")] if len(left) > _MOST_ROWS else []
+    return [for_interface(f"{len(left) - _MOST_ROWS:,} more rows; --json has all")] if len(left) > _MOST_ROWS else []
 
 
 WHAT = ("annotator", "unit", "category", "feature")
@@ -187,7 +191,7 @@ _MOST_CATEGORIES = 200
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """The score that is analysed, the settings and the run."""
+    """The analysed score, the settings and the run."""
 
     whole: Scored
     settings: Settings
@@ -195,13 +199,13 @@ class Analysis:
 
     @cached_property
     def term(self) -> Term:
-        """The value with which all others are compared, on the same draws."""
+        """The value to compare with, on the same bootstrap draws."""
         whole = make_term(-1.0, self.whole, self.run)
         return replace(whole, sample=replace(whole.sample, values=Remembered(whole.sample.values)))
 
     @cached_property
     def draws(self) -> Draws:
-        """The same for all of them."""
+        """Bootstrap draws, the same for all changes."""
         return Draws(self.settings.replicates, self.run)
 
 
@@ -213,7 +217,7 @@ def influence(
     by: Annotated[
         str | Sequence[str],
         Option(
-            "Leave out annotator, item (or document), category, feature; repeatable. Default: all.",
+            "What to leave out: annotator, item (or document), category or feature; repeatable. Default: all of these.",
             metavar="WHAT",
             shape="texts",
             formerly=("of",),
@@ -223,7 +227,7 @@ def influence(
     leave_out: Annotated[
         options.Names,
         Option(
-            "The annotators to leave out. Default: each.",
+            "Annotators to leave out, one at a time. Default: each annotator.",
             metavar="X,Y",
             shape="names",
             formerly=("annotators",),
@@ -237,12 +241,14 @@ def influence(
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Influence:
-    """Leave out one annotator, one item or document, one category: who, and what, pulls the value down?
+    """Show the value without each annotator, item or category in turn.
+
+    The tables list first what lowers agreement most.
 
     Returns
     -------
     Influence
-        The value without each of them, and how far that is from the value of all.
+        The value without each of them, and the difference from the value of all data.
 
     Examples
     --------
@@ -259,17 +265,20 @@ def influence(
     if "feature" in wanted and wanted != set(WHAT) and read_data.kind is not TEXTS:
         raise SpecError(
             "option-not-for-data",
-            f"feature: tokens of texts have features to leave out, and these are {read_data.kind.words}",
+            f"--by feature applies to texts with token features, and these are {read_data.kind.words}; leave it out",
         )
     whole = score_data(read_data, main_measure(measure, read_data), settings, run)
     if whole.score.undefined is not None:
-        raise DataError("undefined-value", f"{whole.score.measure} is undefined here: {whole.score.undefined}")
+        raise DataError(
+            "undefined-value",
+            f"{whole.score.measure} is undefined for these data: {whole.score.undefined}; try another --measure",
+        )
     asked = Analysis(whole, settings, run)
     notes: list[str] = []
     chosen = options.names_in(leave_out)
     if chosen is not None and "annotator" not in wanted:
         raise SpecError(
-            "option-missing", "whom to leave out is named, but annotators are not to be left out: add --by annotator"
+            "option-missing", "annotators to leave out are named, but --by does not include them; add --by annotator"
         )
     people = _annotators(asked, chosen, notes) if "annotator" in wanted else ()
     units, noun = _units(asked, notes) if "unit" in wanted else ((), _noun(whole))
@@ -285,7 +294,7 @@ def _noun(whole: Scored) -> str:
 
 
 def rank_changes(changes: Sequence[Left], score: Score) -> tuple[Left, ...]:
-    """Sort by harm: first those without which agreement rises, or error falls, most."""
+    """Sort by harm: first the changes that raise agreement, or lower an error, most."""
     sign = -1.0 if score.kind == "agreement" else 1.0
     return tuple(sorted(changes, key=lambda left: (math.isnan(left.change), sign * left.change, left.name)))
 
@@ -293,14 +302,14 @@ def rank_changes(changes: Sequence[Left], score: Score) -> tuple[Left, ...]:
 def _annotators(asked: Analysis, chosen: Sequence[str] | None, notes: list[str]) -> tuple[Left, ...]:
     data = asked.whole.data
     if not data.identified:
-        notes.append("the table does not say whose labels they are: no annotator can be left out")
+        notes.append("no annotator can be left out because the table does not identify annotators")
         return ()
     there = data.present
     for name in chosen or ():
         if name not in there:
             raise UnknownName("annotator", name, there)
     if len(there) < 3:
-        notes.append("two annotators only: without one of them nothing is left to compare")
+        notes.append("no annotator can be left out because there are only two")
         return ()
     known = find_habits(data, asked.whole.measure.distances(asked.whole.evidence), there)
     changes = []
@@ -326,7 +335,7 @@ def _verdict(asked: Analysis, left: Left, habit: Habit) -> str:
     if math.isnan(left.change) or sign * left.change <= 0:
         return ""
     if left.interval is not None and left.interval.low <= 0 <= left.interval.high:
-        return "no more than sampling would give"
+        return "within sampling error"
     return habit.verdict
 
 
@@ -348,12 +357,12 @@ def _without(asked: Analysis, name: str, fewer: Data, by: Measure | None = None)
 
 
 def _counted_without(asked: Analysis, name: str, sample: Sampled) -> Left:
-    """The value without an annotator, from the alignments of all."""
+    """Return the value without an annotator, from the existing alignments."""
     if not sample.times.any():
-        return Left(name, math.nan, math.nan, undefined="no document is left in which there is anything to compare")
+        return Left(name, math.nan, math.nan, undefined="no remaining document can be compared")
     value = sample.value
     if math.isnan(value):
-        return Left(name, value, value, undefined="random annotations have no disorder without it")
+        return Left(name, value, value, undefined="random annotations have no disorder without this annotator")
     change = value - asked.whole.score.value
     if sample.times.sum() < 2:
         return Left(name, value, change)
@@ -361,7 +370,7 @@ def _counted_without(asked: Analysis, name: str, sample: Sampled) -> Left:
 
 
 def interval_of_change(asked: Analysis, rest: Term) -> Interval:
-    """Interval of the change: both values rest on the same items or documents."""
+    """Interval of the change; both values use the same items or documents."""
     terms = rest, asked.term
     level = asked.settings.level
     if all(t.pull is not None for t in terms):
@@ -390,15 +399,15 @@ def _categories(asked: Analysis, notes: list[str]) -> tuple[Left, ...]:
     data = asked.whole.data
     feature = next(iter(asked.whole.measure.features_of(asked.whole.evidence)), None) if data.kind is TEXTS else None
     if data.kind is TEXTS and feature is None:
-        notes.append("the tokens have no features: there is no category to leave out")
+        notes.append("no category can be left out because the tokens have no features")
         return ()
     column = data.label_column(feature)
     names, label = column.names, column.codes
     if len(names) < 2:
-        notes.append("one category only: none can be left out")
+        notes.append("no category can be left out because there is only one")
         return ()
     if len(names) > _MOST_CATEGORIES:
-        notes.append(f"{counted(len(names), 'category')} are too many to leave each of them out")
+        notes.append(f"categories were not left out: {counted(len(names), 'category')} are too many")
         return ()
     used = np.flatnonzero(np.bincount(label[label >= 0], minlength=len(names)))
     changes = []
@@ -414,11 +423,11 @@ def _categories(asked: Analysis, notes: list[str]) -> tuple[Left, ...]:
 
 
 def _features(asked: Analysis, notes: list[str]) -> tuple[Left, ...]:
-    """Score texts without each feature of their tokens."""
+    """Score texts without each token feature."""
     measure, evidence = asked.whole.measure, asked.whole.evidence
     names = measure.features_of(evidence)
     if not names:
-        notes.append("the tokens have no features: none can be left out")
+        notes.append("no feature can be left out because the tokens have none")
     changes = []
     for k, name in enumerate(names):
         asked.run.progress("leaving features out", k, len(names))
@@ -426,19 +435,19 @@ def _features(asked: Analysis, notes: list[str]) -> tuple[Left, ...]:
     return rank_changes(changes, asked.whole.score)
 
 
-# -- Leave out items and documents one by one, from the evidence that is there --
+# -- Leave out items and documents one by one, from existing evidence --
 
 
-_MOST_EXACT = 1_000  # distinct items that are left out exactly; of more, the extreme ones
+_MOST_EXACT = 1_000  # distinct items left out exactly; of more, only the extreme ones
 _MOST_SHOWN = 20_000
 _WITH_INTERVAL = 10
-_CHEAP = 20_000  # labels: above, intervals for single items are not drawn
+_CHEAP = 20_000  # labels above which single items get no intervals
 _REPLICATES = 200
 
 
 @dataclass(frozen=True, eq=False)
 class LeftOut:
-    """The value without each item or document, and which of them are shown."""
+    """The value without each item or document, and the indices to show."""
 
     names: Sequence[str]
     without: Floats
@@ -450,11 +459,13 @@ class LeftOut:
 
 
 def without_units(whole: Scored, settings: Settings, run: Run) -> LeftOut:
-    """Leave out every item or document once."""
+    """Leave out each item or document once."""
     measure, evidence = whole.measure, whole.evidence
     sample = measure.sampled(evidence, run)
     if sample is None:
-        raise DataError("measure-for-other-data", f"{measure.name} does not keep documents apart: none can be left out")
+        raise DataError(
+            "measure-for-other-data", f"{measure.name} pools all documents, so none can be left out; use --by annotator"
+        )
     if sample.times.sum() < 2:
         noun = sample.noun
         return LeftOut(
@@ -463,7 +474,7 @@ def without_units(whole: Scored, settings: Settings, run: Run) -> LeftOut:
             np.zeros(0, bool),
             np.zeros(0, int),
             noun,
-            notes=(f"one {noun} only: none is left without it",),
+            notes=(f"the {noun} cannot be left out because it is the only one",),
         )
     notes: list[str] = []
     kinds = sample.kinds
@@ -476,19 +487,19 @@ def without_units(whole: Scored, settings: Settings, run: Run) -> LeftOut:
     there = np.flatnonzero(sample.times)
     order = there[np.argsort(-np.abs(np.nan_to_num(without[there] - whole.score.value, nan=np.inf)), kind="stable")]
     if len(order) > _MOST_SHOWN:
-        notes.append(f"{len(order):,} items: the {_MOST_SHOWN:,} with the largest change are kept")
+        notes.append(f"results are kept for the {_MOST_SHOWN:,} of {len(order):,} items with the largest change")
         order = order[:_MOST_SHOWN]
     cheap = sample.labels <= _CHEAP
     intervals = _intervals(sample, order[:_WITH_INTERVAL], settings.level, run) if cheap else {}
     if not cheap:
-        notes.append("single items have no interval here: with so many of them, none moves the value by much")
+        notes.append("single items have no interval because there are too many items")
     elif len(order) > _WITH_INTERVAL:
-        notes.append(f"intervals are for the {_WITH_INTERVAL} {sample.noun}s with the largest change")
+        notes.append(f"only the {_WITH_INTERVAL} {sample.noun}s with the largest change have intervals")
     return LeftOut(sample.names, without, exact, order, sample.noun, intervals, tuple(notes))
 
 
 def _by_kind(whole: Scored, sample: Sampled, kinds: tuple[Ints, Ints], notes: list[str]) -> tuple[Floats, np.ndarray]:
-    """Leave out one item of each kind: items with the same labels change the value alike."""
+    """Leave out one item of each kind: items with the same labels have the same effect."""
     (kind, first), value = kinds, whole.score.value
     exact = np.zeros(len(first), dtype=bool)
     without = np.empty(len(first))
@@ -498,7 +509,10 @@ def _by_kind(whole: Scored, sample: Sampled, kinds: tuple[Ints, Ints], notes: li
         without = value + (value - given.values[first]) / (given.n - 1)
         without[given.times[first] == 0] = value
         wanted = np.argsort(-np.abs(without - value), kind="stable")[: _MOST_EXACT // 10]
-        notes.append(f"exact for the {len(wanted)} items with the largest change, by their contribution for the others")
+        notes.append(
+            f"values are exact for the {len(wanted)} items with the largest change and first-order approximations for "
+            "the others"
+        )
     for k in wanted:
         times = sample.times.copy()
         times[first[k]] -= 1
@@ -508,7 +522,7 @@ def _by_kind(whole: Scored, sample: Sampled, kinds: tuple[Ints, Ints], notes: li
 
 
 def _intervals(sample: Sampled, chosen: np.ndarray, level: float, run: Run) -> dict[int, Interval]:
-    """Interval of the change by one item while the others are resampled."""
+    """Interval of the change due to one item, with the others resampled."""
     n = round(float(sample.times.sum()))
     intervals = {}
     for place, k in enumerate(chosen):
@@ -527,11 +541,10 @@ def _intervals(sample: Sampled, chosen: np.ndarray, level: float, run: Run) -> d
     return intervals
 
 
-# -- How an annotator differs from the others: in the shares of the categories, or item by item --
-# On items, the mean distance D between an annotator's labels and those of the others on the same items has a part that
-# no arrangement of labels could avoid, given the shares of both: the least cost of moving one set of shares into the
-# other. For the nominal distance that is ½ Σ |p_k − q_k|, the quantity disagreement of Pontius & Millones 2011. What
-# is left are disagreements item by item.
+# -- Difference of an annotator from the others: shares of categories (quantity) or single items (allocation) --
+# On items, the mean distance D between an annotator's labels and those of the others has a part that the shares of the
+# categories make unavoidable: the minimal cost of moving one distribution to the other. For the nominal distance this
+# is ½ Σ |p_k − q_k|, the quantity disagreement of Pontius & Millones 2011. The remainder is on single items.
 
 
 _MANY_MORE, _OTHER_SHARES = 1.25, 0.1
@@ -539,16 +552,16 @@ _MANY_MORE, _OTHER_SHARES = 1.25, 0.1
 
 @dataclass(frozen=True)
 class Habit:
-    """On items `shares` + `items` is the mean distance to the others; on units `shares` is the shift of the labels."""
+    """On items `shares` + `items` is the mean distance to the others; on units `shares` is the label bias."""
 
-    shares: float  # what the shares of the categories alone make
-    items: float | None  # what is left: item by item; None for units
-    amount: float | None = None  # units marked, per unit that the others mark on average
+    shares: float  # part due to the shares of the categories
+    items: float | None  # remainder, on single items; None for units
+    amount: float | None = None  # units marked, relative to the mean of the others
     verdict: str = ""
 
 
 def find_habits(data: Data, distances: Floats | None, annotators: Sequence[str]) -> dict[str, Habit]:
-    """Return the habit of each annotator where it is known. `distances` are those between any two labels."""
+    """Return the habit of each annotator if known. `distances` are the distances between labels."""
     marked = data.marked()
     if marked is not None:
         return _on_units(marked, data.annotators, annotators)
@@ -584,20 +597,20 @@ def _on_items(ratings: Ratings, distance: Floats, annotators: Sequence[str]) -> 
 
 
 def _verdict_on_items(mine: Habit, mean_shares: float, mean_items: float) -> str:
-    """Name the part that is further above its mean: shares of categories, or single items."""
+    """Name the part that exceeds its mean more: shares of categories, or single items."""
     shares, items = mine.shares - mean_shares, (mine.items or 0.0) - mean_items
     if max(shares, items) <= 0:
         return ""
-    return "uses the categories in different shares" if shares > items else "disagrees item by item"
+    return "uses the categories with different frequencies" if shares > items else "disagrees on single items"
 
 
 def least_cost(first: Floats, second: Floats, distance: Floats) -> float:
-    """The least mean distance between labels with these two distributions: a transport problem."""
+    """Return the minimal mean distance between labels with these distributions: a transport problem."""
     q = len(first)
     if np.array_equal(distance, 1.0 - np.eye(q)):
         return float(np.abs(first - second).sum() / 2)
     corner = distance[:-1, :-1] + distance[1:, 1:] - distance[:-1, 1:] - distance[1:, :-1]
-    if (corner <= 1e-12).all():  # along a scale, in order is best
+    if (corner <= 1e-12).all():  # on a scale, matching in order is optimal
         cuts = np.unique(np.concatenate([np.cumsum(first), np.cumsum(second), [0.0, 1.0]]).round(12))
         middle = (cuts[:-1] + cuts[1:]) / 2
         i = np.minimum(np.searchsorted(np.cumsum(first), middle), q - 1)
@@ -607,17 +620,19 @@ def least_cost(first: Floats, second: Floats, distance: Floats) -> float:
 
     ones = np.ones((1, q))
     both = np.vstack([np.kron(np.eye(q), ones), np.kron(ones, np.eye(q))])
-    shares = np.concatenate([first, second])[:-1]  # the last follows from the others, but for rounding
+    shares = np.concatenate([first, second])[:-1]  # the last equation follows from the others except for rounding
     solution = linprog(distance.ravel(), A_eq=both[:-1], b_eq=shares, method="highs")
     if solution.fun is None:
         raise AccordError(
-            "solver-failed", f"the distance of the shares of labels could not be computed: {solution.message}"
+            "solver-failed",
+            f"the distance between two label distributions could not be computed: {solution.message}; "
+            "use --measure SPEC with another distance",
         )
     return float(solution.fun)
 
 
 def _on_units(data: Marked, everybody: Sequence[str], annotators: Sequence[str]) -> dict[str, Habit]:
-    """Compare how much an annotator marks, and with which labels, with the others in the same documents."""
+    """Compare an annotator's number of units and labels with the others in the same documents."""
     annotator, doc, looked, q = data.annotator, data.doc, data.looked, data.labels
     code = np.where(data.label >= 0, data.label, q)
     number, all_of_them = {name: g for g, name in enumerate(everybody)}, looked.sum(axis=1)
@@ -639,8 +654,8 @@ def _verdict_on_units(habit: Habit) -> str:
         more = "more" if habit.amount > 1 else "less"
         return f"marks {abs(habit.amount - 1):.0%} {more} than the others"
     if habit.shares > _OTHER_SHARES:
-        return "uses the categories in different shares"
-    return "disagrees place by place"
+        return "uses the categories with different frequencies"
+    return "marks other positions"
 
 
 def _share(counts: Floats) -> Floats:

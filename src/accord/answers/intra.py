@@ -1,4 +1,4 @@
-"""`intra`: how well annotators agree with themselves, which items flip, and under which settings."""
+"""`intra`: agreement of annotators with themselves, unstable items, and settings."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ _MOST_SHOWN = 10
 
 @dataclass(frozen=True)
 class Flips:
-    """How often the repetitions of an item are not all the same."""
+    """How often the repetitions of an item differ."""
 
-    n: int  # items that are repeated, by annotator
+    n: int  # repeated items, by annotator
     flipped: int
     interval: Interval | None  # of the share
-    differ: float  # the share of pairs of repetitions that differ: more repetitions do not raise it
-    repetitions: float  # of an item, on average
+    differ: float  # share of differing pairs of repetitions, which does not grow with their number
+    repetitions: float  # mean per item
 
     @property
     def share(self) -> float:
@@ -68,7 +68,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Between:
-    """Two settings: common items, the share of pairs (one of each) that differ, and agreement."""
+    """Two settings: common items, the share of differing pairs (one of each), and agreement."""
 
     one: tuple[str, ...]
     other: tuple[str, ...]
@@ -79,12 +79,12 @@ class Between:
 
 @dataclass(frozen=True)
 class Unstable:
-    """An item whose repetitions differ."""
+    """An item with differing repetitions."""
 
     item: str
     annotator: str
-    settings: int  # in how many of them it does
-    differ: float  # share of pairs of repetitions, the mean over settings
+    settings: int  # number of settings in which they differ
+    differ: float  # share of differing pairs of repetitions, mean over settings
     labels: Mapping[str, int]
 
 
@@ -97,11 +97,11 @@ class Intra(Result):
     score: Score
     annotators: Mapping[str, Score]
     noun: str = "item"
-    flips: Mapping[str, Flips] = field(default_factory=dict)  # of labels of items: of all (""), and of each annotator
+    flips: Mapping[str, Flips] = field(default_factory=dict)  # labels of items: of all (""), and of each annotator
     by: tuple[str, ...] = ()
     settings: tuple[Setting, ...] = ()
     between: tuple[Between, ...] = ()
-    unstable: tuple[Unstable, ...] = ()  # the worst first
+    unstable: tuple[Unstable, ...] = ()  # least stable first
     notes: tuple[str, ...] = ()
 
     def summary(self) -> str:
@@ -124,10 +124,14 @@ class Intra(Result):
 
         rows = [row("", "all", self.score), *(row(name, name, s) for name, s in self.annotators.items())]
         notes = [f"{name}: {s.undefined}" for name, s in self.annotators.items() if s.undefined]
-        notes.append("each annotator against themselves; the error of all is clustered by " + self.noun)
+        notes.append(
+            "each annotator is compared with themselves; the standard error of all is clustered by " + self.noun
+        )
+        if self.flips:
+            notes.append("items that change: share of repeated items whose labels are not all the same")
         if self.by:
-            notes.append("here labels of all settings are repetitions of each other")
-        more = ("flip", "flip interval") if self.flips else ()
+            notes.append("this table treats labels of all settings as repetitions")
+        more = ("items that change", "interval") if self.flips else ()
         columns = ("annotator", self.score.measure, "interval", f"{self.noun}s", *more)
         return Table("", columns, tuple(rows), (*notes, *self.notes))
 
@@ -138,7 +142,7 @@ class Intra(Result):
             for s in self.settings
         )  # fmt: skip
         notes = tuple(f"{' · '.join(s.values)}: {s.score.undefined}" for s in self.settings if s.score.undefined)
-        flips = ("flip", "flip interval", "pairs differ")
+        flips = ("items that change", "interval", "differing pairs")
         columns = (*self.by, "items", "repetitions", *flips, self.score.measure, "interval")
         return Table("within each setting", columns, rows, notes)
 
@@ -148,7 +152,7 @@ class Intra(Result):
             value, interval = (pair.score.value, pair.score.interval) if pair.score else (None, None)
             differ = pair.differ if pair.n else None
             rows.append((" · ".join(pair.one), " · ".join(pair.other), pair.n, differ, value, interval))
-        columns = ("one", "another", "items", "pairs differ", self.score.measure, "interval")
+        columns = ("setting", "other setting", "items", "differing pairs", self.score.measure, "interval")
         return Table("between settings", columns, tuple(rows)).first()
 
     def _unstable(self) -> Table:
@@ -158,10 +162,10 @@ class Intra(Result):
              ", ".join(f"{label} {n}" for label, n in row.labels.items()))
             for row in self.unstable[:_MOST_SHOWN]
         )  # fmt: skip
-        title = f"the {_MOST_SHOWN} of {len(self.unstable):,} items that flip most"
+        title = f"the {_MOST_SHOWN} least stable of {len(self.unstable):,} items that change"
         whole = len(self.unstable) <= _MOST_SHOWN
         return Table(
-            "items that flip" if whole else title, ("item", "annotator", *by, "pairs differ", "labels"), rows
+            "items that change" if whole else title, ("item", "annotator", *by, "differing pairs", "labels"), rows
         )  # fmt: skip
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
@@ -191,7 +195,7 @@ class Intra(Result):
         )  # fmt: skip
 
     def flat(self) -> Table:
-        """The first row, without a name, is for all annotators; settings follow, with their values."""
+        """The first row, without a name, is for all annotators; rows of settings follow."""
         flip = ("flip_items", "repetitions", "flip", "flip_low", "flip_high", "pairs_differ")
 
         def cells(flips: Flips | None) -> tuple[Cell, ...]:
@@ -207,18 +211,18 @@ class Intra(Result):
 
 
 def _flip_cells(flips: Flips) -> tuple[Cell, ...]:
-    """Items, repetitions, the share that flips, its interval."""
+    """Items, repetitions, the share of items that change, its interval."""
     times = int(flips.repetitions) if flips.n and flips.repetitions.is_integer() else flips.repetitions
     return (flips.n, times, flips.share, flips.interval) if flips.n else (0, None, None, None)
 
 
 @dataclass(frozen=True, eq=False)
 class Repetitions:
-    """A row per item and annotator; the annotators of the data are the repetitions."""
+    """One row per item and annotator; the annotators of the data are the repetitions."""
 
     data: Data
-    what: tuple[str, ...]  # the item or document behind each row
-    each: Mapping[str, Data]  # of every annotator alone
+    what: tuple[str, ...]  # item or document of each row
+    each: Mapping[str, Data]  # each annotator separately
 
 
 @question("ratings.csv -m alpha", "runs.jsonl --by prompt --by temperature")
@@ -229,8 +233,8 @@ def intra(
     by: Annotated[
         str | Sequence[str],
         Option(
-            "A column that says under which settings a label was given, such as prompt or temperature: repetitions "
-            "within each setting, and settings against each other; repeatable.",
+            "Column with the setting of each label, such as prompt or temperature; repeatable. Compares repetitions "
+            "within each setting, and settings with each other.",
             metavar="COLUMN",
             heading=options.MEASURES,
             shape="texts",
@@ -240,10 +244,10 @@ def intra(
     seed: options.Seed = 0,
     **reading: Any,
 ) -> Intra:
-    """Score how well annotators, or models, agree with themselves where they labelled items again; which items flip.
+    """Score how well annotators or models agree with themselves.
 
-    Repetitions are the same item and annotator again in a long table of labels; or, for every kind of data, annotators
-    of the same name with a number behind it: columns `Ana_1`, `Ana_2` of a wide table, or such names in a long one.
+    Repetitions are rows with the same item and annotator in a long table of labels. For every kind of data, they may
+    also be annotators with numbered names: columns `Ana_1`, `Ana_2` of a wide table, or the same names in a long one.
 
     Returns
     -------
@@ -265,7 +269,9 @@ def intra(
     Gwet (2021), section 9.6.
     """  # fmt: skip
     if reading.get("repeats", "error") not in {"error", "trials"}:
-        raise SpecError("option-conflict", "--repeats: repetitions are what is compared here; leave it out")
+        raise SpecError(
+            "option-conflict", "accord intra compares repetitions, so --repeats cannot be used; leave it out"
+        )
     chosen, run = measure_named(measure or ITEMS.main), Run(seed)
     columns = options.texts_in(by)
     again: dict[str, Any] = {} if is_data(data) or chosen.data != ITEMS.name else {"repeats": "trials"}
@@ -281,7 +287,8 @@ def intra(
         if columns:
             raise SpecError(
                 "option-not-for-data",
-                f"by is about labels of items: settings of {found.kind.words} are annotators, one by one",
+                f"--by applies to labels of items, and these are {found.kind.words}; name settings as numbered "
+                "annotators, such as Ana_1, and leave it out",
             )
         return made
     of_each = {
@@ -291,7 +298,10 @@ def intra(
     if not columns:
         return replace(made, unstable=list_unstable(trials.data, None))
     if not are_trials(trials.data):
-        raise SpecError("option-not-for-data", "by takes a long table, with a row for each repetition")
+        raise SpecError(
+            "option-not-for-data",
+            "--by needs a long table with one row per repetition; rearrange the table, or leave it out",
+        )
     asked = SettingGroups.of(trials.data, columns)
 
     def clustered_score(part: Ratings) -> Score:
@@ -306,9 +316,9 @@ def intra(
             return Score(math.nan, str(chosen), undefined=str(error))
 
     between, reason = asked.between(chosen, level, seed)
-    notes = (f"settings are not compared by {chosen.name}: {reason}",) if reason else ()
+    notes = (f"settings were not compared by {chosen.name}: {reason}",) if reason else ()
     if between and not reason and len(set(trials.what)) < len(trials.what):
-        notes = ("between settings an item of several annotators counts as several: intervals may be too short there",)
+        notes = ("between settings, an item of several annotators counts several times, so intervals may be too short",)
     return replace(
         made,
         by=columns,
@@ -339,14 +349,14 @@ def _trials(data: Data) -> Repetitions:
     if not many or all(plain_name(annotator) in ANNOTATOR for annotator in many):  # rater_1 and rater_2 are two people
         raise DataError(
             "nothing-shared",
-            "no annotator labels an item twice here: there are no repetitions to compare. They are the same item and "
-            "annotator again in a long table, or annotators with a number behind their name: Ana_1, Ana_2",
+            "no annotator labelled an item twice; give a long table that repeats the same item and annotator, or "
+            "number the names of annotators: Ana_1, Ana_2",
         )
     return _of_names(data, groups)
 
 
 def _of_rows(ratings: Ratings) -> Repetitions:
-    """Repetitions in a long table: the same item and annotator again, as kept in two columns."""
+    """Repetitions in a long table: rows with the same item and annotator, kept in two columns."""
     annotators = _of_each_row(ratings, WHO)
     whose = np.array([*annotators, ""], dtype=object)[:-1]
     each = {
@@ -357,7 +367,7 @@ def _of_rows(ratings: Ratings) -> Repetitions:
 
 
 def _of_each_row(ratings: Ratings, column: str) -> tuple[str, ...]:
-    """The item, or the annotator, of each row."""
+    """Return the item, or the annotator, of each row."""
     feature, code = ratings.features[column], np.zeros(len(ratings.items), dtype=np.int64)
     code[ratings.item] = feature.codes
     return tuple(feature.names[k] for k in code.tolist())
@@ -382,7 +392,7 @@ def _of_names(data: Data, groups: Mapping[str, Sequence[str]]) -> Repetitions:
 
 
 def with_clustered_error(whole: Scored, clusters: Sequence[str], level: float, run: Run, noun: str = "item") -> Score:
-    """Add an error that is clustered by item: labels of one item are not independent."""
+    """Add a standard error clustered by item, because labels of one item are not independent."""
     if whole.score.undefined is not None:
         return whole.score
     number = {name: k for k, name in enumerate(dict.fromkeys(clusters))}
@@ -390,7 +400,7 @@ def with_clustered_error(whole: Scored, clusters: Sequence[str], level: float, r
     clustered = _linearised(whole, code, len(number)) or _left_out(whole, code, run)
     chosen, score = whole.measure, whole.score
     if clustered is None:
-        return replace(score, details={**score.details, "interval": f"no interval: one {noun} has no spread"})
+        return replace(score, details={**score.details, "interval": f"no interval, because there is only one {noun}"})
     variance, many = clustered
     se = math.sqrt(variance)
     half = t_quantile(many - 1, (1 + level) / 2) * se
@@ -402,12 +412,12 @@ def with_clustered_error(whole: Scored, clusters: Sequence[str], level: float, r
 
 
 def _linearised(whole: Scored, code: np.ndarray, clusters: int) -> tuple[float, int] | None:
-    """Variance and number of clusters by linearisation; None where the measure has none."""
+    """Variance and number of clusters by linearisation; None if the measure has none."""
     given = whole.measure.contributions(whole.evidence, named=True)
     if given is None:
         return None
     off = sums_by(code, (given.values - float(given.times @ given.values) / given.n) * given.times, clusters)
-    many = int(np.count_nonzero(sums_by(code, given.times, clusters)))  # α does not see what is labelled once
+    many = int(np.count_nonzero(sums_by(code, given.times, clusters)))  # α ignores items labelled once
     return (float((off**2).sum()) * many / (many - 1) / given.n**2, many) if many > 1 else None
 
 
@@ -429,14 +439,14 @@ def _left_out(whole: Scored, code: np.ndarray, run: Run) -> tuple[float, int] | 
     return spread + chosen.chance_error(evidence, whole.score.value) ** 2, len(there)
 
 
-# -- Which items flip, under which settings, and how alike settings are --
+# -- Items that change, by settings, and the agreement of settings --
 
 
 _MOST_SETTINGS = 100
 
 
 def count_flips(ratings: Ratings, level: float, what: Sequence[str]) -> Flips:
-    """Count rows whose repetitions differ; `what` is the item of each row."""
+    """Count rows with differing repetitions; `what` is the item of each row."""
     many, distinct, differ = _rows(ratings)
     again = many > 1
     if not again.any():
@@ -447,9 +457,9 @@ def count_flips(ratings: Ratings, level: float, what: Sequence[str]) -> Flips:
 
 
 def _interval(flipped: Bools, what: Sequence[str], level: float) -> Interval | None:
-    """Wilson's, of as many independent rows as have the error that items have, which are drawn with all their rows.
+    """Wilson's interval with an effective number of rows, because items are sampled with all their rows.
 
-    Where all rows are alike, nothing tells how alike those of one item are: each item counts once.
+    If no row differs from the others, the correlation within items is unknown, and each item counts once.
     """
     n, share = len(flipped), float(flipped.mean())
     number = {name: k for k, name in enumerate(dict.fromkeys(what))}
@@ -466,7 +476,7 @@ def _interval(flipped: Bools, what: Sequence[str], level: float) -> Interval | N
 
 
 def _rows(ratings: Ratings) -> tuple[Ints, Ints, Floats]:
-    """For each row: the number of labels, of distinct labels, and the share of pairs that differ."""
+    """For each row: the number of labels, of distinct labels, and the share of differing pairs."""
     rows, q = len(ratings.items), len(ratings.categories)
     key, count = np.unique(ratings.item * np.int64(q) + ratings.label, return_counts=True)
     row = key // q
@@ -481,10 +491,10 @@ def _rows(ratings: Ratings) -> tuple[Ints, Ints, Floats]:
 class SettingGroups:
     """Repetitions grouped by the values of columns."""
 
-    ratings: Ratings  # a row per item and annotator
+    ratings: Ratings  # one row per item and annotator
     columns: tuple[str, ...]
     values: tuple[tuple[str, ...], ...]  # of each setting, in order
-    code: Ints  # of each entry: its setting
+    code: Ints  # setting of each entry
 
     @classmethod
     def of(cls, ratings: Ratings, columns: Sequence[str]) -> SettingGroups:
@@ -499,7 +509,9 @@ class SettingGroups:
         values = sorted(set(given), key=lambda setting: [rank[k][value] for k, value in enumerate(setting)])
         if len(values) > _MOST_SETTINGS:
             raise DataError(
-                "option-value", f"{len(values):,} settings by {', '.join(columns)}: more than {_MOST_SETTINGS}"
+                "option-value",
+                f"--by: {', '.join(columns)} gives {len(values):,} settings, more than {_MOST_SETTINGS}; choose "
+                "columns with fewer values",
             )
         place = {setting: k for k, setting in enumerate(values)}
         return cls(
@@ -517,7 +529,7 @@ class SettingGroups:
         )
 
     def between(self, chosen: Measure, level: float, seed: int) -> tuple[tuple[Between, ...], str]:
-        """Compare settings with each other; also return why agreement is missing, where it is."""
+        """Compare settings with each other; also return why agreement is missing, if it is."""
         if len(self.values) < 2:
             return (), ""
         names = [" · ".join(one) for one in self.values]
@@ -543,7 +555,7 @@ class SettingGroups:
         return tuple(pairs), reason
 
     def _differ(self, a: int, b: int) -> tuple[int, float]:
-        """Rows with labels of both settings, and the share of pairs (one of each) that differ there."""
+        """Return rows with labels of both settings, and the share of differing pairs (one of each)."""
         rows, q = len(self.ratings.items), len(self.ratings.categories)
         counts = []
         for setting in (a, b):
@@ -560,7 +572,7 @@ class SettingGroups:
 
 
 def list_unstable(ratings: Ratings, settings: SettingGroups | None) -> tuple[Unstable, ...]:
-    """Rows whose repetitions differ, most differing pairs first; within settings where there are some."""
+    """Return rows with differing repetitions, least stable first; within settings if there are some."""
     parts = [ratings] if settings is None else [settings.part(k) for k in range(len(settings.values))]
     flipped: Counter[str] = Counter()
     differ: dict[str, list[float]] = {}

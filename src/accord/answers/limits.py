@@ -1,9 +1,9 @@
-"""Two annotators who give numbers: Bland–Altman limits. The coefficients on scales are measures like all others."""
+"""`limits`: Bland–Altman limits of agreement of two annotators who give numbers."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
@@ -27,7 +27,7 @@ from accord.measures.scales.table import number_table
 
 @dataclass(frozen=True, repr=False)
 class BlandAltman(Result):
-    """Differences (second − first) between two annotators: their mean, and the limits of agreement."""
+    """Differences (second − first) between two annotators: their mean and the limits of agreement."""
 
     subject: ClassVar[str] = "Limits of agreement (Bland and Altman)"
 
@@ -37,11 +37,11 @@ class BlandAltman(Result):
     bias: Interval
     mean: float
     sd: float
-    lower: float  # limits of agreement: mean ± z·sd
+    lower: float  # mean ± z·sd
     upper: float
     lower_interval: Interval
     upper_interval: Interval
-    slope: float  # of the difference on the mean of the two: not 0 where the bias grows with the size
+    slope: float  # of the difference on the mean of the two: not 0 if the bias grows with the size
     slope_p: float | None
     points: tuple[tuple[float, float], ...] = field(default=(), repr=False, compare=False)  # mean, difference
 
@@ -62,8 +62,8 @@ class BlandAltman(Result):
     @property
     def _trend(self) -> str:
         if self.slope_p is None:
-            return "whether the difference grows with the size cannot be tested"
-        return f"slope of the difference on the mean of the two: {self.slope:z.3f}, {p_in_words(self.slope_p)}"
+            return "accord could not test whether the difference grows with the size"
+        return f"slope of the difference on the mean of both annotators: {self.slope:z.3f}, {p_in_words(self.slope_p)}"
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         return {"bland_altman": self._scattered}
@@ -77,7 +77,7 @@ class BlandAltman(Result):
         return plain({name: value for name, value in asdict(self).items() if name != "points"})
 
     def flat(self) -> Table:
-        """A row each for the mean difference and the two limits."""
+        """One row each for the mean difference and the two limits."""
         lines = (("mean", self.mean, self.bias), ("lower", self.lower, self.lower_interval))
         rows = tuple(
             (self.first, self.second, self.n, name, value, i.low, i.high, i.level, self.sd, self.slope, self.slope_p)
@@ -89,7 +89,9 @@ class BlandAltman(Result):
 
 @question("ratings.csv --annotators Ana,Ben", python_name="limits")
 def limits(data: options.Data, *, level: options.Level = LEVEL, **reading: Any) -> BlandAltman:
-    """Show how far two annotators who give numbers are apart: the mean difference and the limits of agreement.
+    """Show the mean difference of two annotators, with limits of agreement.
+
+    Both annotators must give numbers. Only items that both rated count.
 
     Returns
     -------
@@ -109,9 +111,16 @@ def limits(data: options.Data, *, level: options.Level = LEVEL, **reading: Any) 
     names = given or list(found.present)
     if len(names) != 2:
         raise SpecError(
-            "option-missing", f"limits of agreement are of two annotators, not {len(names)}: --annotators Ana,Ben"
+            "option-missing",
+            f"limits of agreement compare two annotators, not {len(names)}; {name_two(found.present)}",
         )
     return bland_altman(found, *names, level=level)
+
+
+def name_two(names: Sequence[str]) -> str:
+    """Return the advice to name two of these annotators."""
+    example = f", for example --annotators {quoted(','.join(names[:2]))}" if len(names) > 1 else ""
+    return f"name two with --annotators{example}"
 
 
 @checks_options
@@ -125,9 +134,9 @@ def bland_altman(
     Parameters
     ----------
     data : data
-        Anything that `accord.read` takes, or data that were read.
+        Anything that `accord.read` accepts, or data that were read.
     first, second : str, optional
-        The annotators; differences are second − first. Default: the two that there are.
+        The annotators; differences are second − first. Default: the two annotators of the data.
     level : float, default 0.95
         Confidence level of the intervals.
     **reading
@@ -142,7 +151,7 @@ def bland_altman(
     DataError
         If a label is not a number, or both annotators rated fewer than three items.
     SpecError
-        If it is not clear which two annotators are meant.
+        If two annotators are not named and the data have another number.
 
     Examples
     --------
@@ -156,16 +165,24 @@ def bland_altman(
         if len(found.present) != 2:
             raise SpecError(
                 "option-missing",
-                f"there are {len(found.present)} annotators: say which two, bland_altman(data, first, second)",
+                f"the data have {len(found.present)} annotators; name two: bland_altman(data, first, second)",
             )
         first, second = found.present
     check_annotators((first, second), found.present)
     if first == second:
-        raise SpecError("option-value", f"limits of agreement are of two annotators, and {quoted(first)} is one")
+        raise SpecError(
+            "option-value",
+            f"limits of agreement need two different annotators, and {quoted(first)} is named twice; "
+            f"{name_two(found.present)}",
+        )
     table = number_table(found.only_annotators((first, second)), "bland_altman")
     names = table.annotators
     if table.n < 3:
-        raise DataError("measure-for-other-data", "limits of agreement need at least three items that both rated")
+        raise DataError(
+            "measure-for-other-data",
+            "limits of agreement need at least three items that both annotators rated; name other annotators with "
+            "--annotators",
+        )
     a, b = (np.repeat(table.numbers[:, names.index(x)], table.times.astype(np.int64)) for x in (first, second))
     apart, middle, n = b - a, (a + b) / 2, len(a)
     mean, sd = float(apart.mean()), float(apart.std(ddof=1))

@@ -1,4 +1,4 @@
-"""Do the annotators use the categories alike? Bias, prevalence, and tests of equal marginals."""
+"""Bias, prevalence and tests of equal marginal distributions of annotators."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from accord.data.model.ratings import Ratings, weighted_counts
 from accord.measures.distances.spaces import sums_by
 
 _MOST_PAIRS = 1_000
-_LEAST_BY_CHANCE = 5  # agreements in a category, Artstein & Poesio 2008, 4.1.1
+_LEAST_BY_CHANCE = 5  # expected agreements in a category, Artstein & Poesio 2008, 4.1.1
 _MOST_NAMED = 5
-_DENSE = 500  # categories, whose covariances are a table; of more of them most are 0
+_DENSE = 500  # categories up to which covariances are a dense table; beyond, most are 0
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Test:
 
 @dataclass(frozen=True)
 class PairMarginals:
-    """Two annotators on their common items. Indices for two categories are None where there are more."""
+    """Two annotators on their common items. Indices for two categories are None with more categories."""
 
     first: str
     second: str
@@ -44,25 +44,23 @@ class PairMarginals:
     stuart_maxwell: Test | None
     bhapkar: Test | None
     bowker: Test | None
-    mcnemar: Test | None  # two categories; the same test as Stuart–Maxwell there
+    mcnemar: Test | None  # two categories; equals Stuart–Maxwell there
     prevalence_index: float | None  # (a − d)/n
     bias_index: float | None  # (b − c)/n
     pabak: float | None
     positive_agreement: float | None
     negative_agreement: float | None
     kappa_max: float
-    chance_agreements: tuple[
-        float, ...
-    ]  # for each category, n·P(k|first)·P(k|second): how often chance has both say it
+    chance_agreements: tuple[float, ...]  # per category, n·P(k|first)·P(k|second): expected number of agreements
 
 
 @dataclass(frozen=True, repr=False)
 class Marginals(Result):
-    """The distributions of the annotators' labels, compared."""
+    """Comparison of the label distributions of the annotators."""
 
     categories: tuple[str, ...]
     annotators: tuple[str, ...]
-    shares: tuple[tuple[float, ...], ...]  # a row per annotator
+    shares: tuple[tuple[float, ...], ...]  # one row per annotator
     bias: float  # B = A_e^π − A_e^κ, Artstein & Poesio 2008, 3.1
     pairs: tuple[PairMarginals, ...]
 
@@ -86,18 +84,26 @@ class Marginals(Result):
         notes = []
         if len(self.pairs) > MOST_PAIRS:
             left = counted(len(self.pairs) - MOST_PAIRS, "more pair")
-            notes.append(for_interface(f"{left}, with larger p of Stuart–Maxwell; --json has all"))
-        notes += [f"annotator bias B = {self.bias:z.4f} (spread of the annotators' shares of the categories)"]
+            notes.append(for_interface(f"{left} with larger p of Stuart–Maxwell; --json has all"))
+        notes += [f"annotator bias B = {self.bias:z.4f} (variance of the category shares over annotators)"]
         if any(pair.mcnemar for pair in self.pairs):
-            notes.append("two categories: Stuart–Maxwell is McNemar's test")
+            notes.append("with two categories, the Stuart–Maxwell test equals McNemar's test")
         notes.extend(self._rare())
-        return [Table("equal marginals?", columns, tuple(rows), tuple(notes), ("df", "prevalence", "bias", "κ max"))]
+        return [
+            Table(
+                "tests of equal marginal distributions",
+                columns,
+                tuple(rows),
+                tuple(notes),
+                ("df", "prevalence", "bias", "κ max"),
+            )
+        ]
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         return {"shares": lambda: Shares("", self.annotators, self.categories, self.shares)}
 
     def _rare(self) -> list[str]:
-        """Categories too rare for their agreement to mean much."""
+        """Categories too rare for reliable agreement."""
         if not self.pairs:
             return []
         least = np.min([pair.chance_agreements for pair in self.pairs], axis=0)
@@ -106,7 +112,9 @@ class Marginals(Result):
             return []
         named = ", ".join(f"{self.categories[k]} ({least[k]:.1f})" for k in rare[:_MOST_NAMED])
         more = f" and {len(rare) - _MOST_NAMED:,} more" if len(rare) > _MOST_NAMED else ""
-        return [f"categories with fewer than {_LEAST_BY_CHANCE} chance agreements of two annotators: {named}{more}"]
+        return [
+            f"rare categories, with fewer than {_LEAST_BY_CHANCE} expected agreements of two annotators: {named}{more}"
+        ]
 
     def flat(self) -> Table:
         tests = ("stuart_maxwell", "bhapkar", "bowker", "mcnemar")
@@ -127,12 +135,12 @@ class Marginals(Result):
 
 @checks_options
 def marginals(data: Any, **reading: Any) -> Marginals:
-    """Test whether annotators use the categories alike: bias over all annotators, and tests for each pair of them.
+    """Test whether annotators have equal label distributions, with the bias of all and tests for each pair.
 
     Parameters
     ----------
     data : data
-        Anything that `accord.read` takes, or data that were read.
+        Anything that `accord.read` accepts, or data that were read.
     **reading
         Options of `accord.read`.
 
@@ -144,7 +152,7 @@ def marginals(data: Any, **reading: Any) -> Marginals:
     Raises
     ------
     DataError
-        If the data are not labels of items, or do not say who gave which label.
+        If the data are not labels of items, or do not identify annotators.
 
     Examples
     --------
@@ -155,11 +163,14 @@ def marginals(data: Any, **reading: Any) -> Marginals:
     ratings = opened(data, reading)
     if not isinstance(ratings, Ratings):
         raise DataError(
-            "measure-for-other-data", f"marginals are of labels of items, and these are {ratings.kind.words}"
+            "measure-for-other-data",
+            f"marginals need labels of items, and these are {ratings.kind.words}; name the items with --item COLUMN",
         )
     if not ratings.identified:
         raise DataError(
-            "counts-without-annotators", "counts do not say whose labels they are: marginals need the annotators"
+            "counts-without-annotators",
+            "a table of counts does not identify annotators; marginals need one row per label or one column per "
+            "annotator",
         )
     present = np.flatnonzero(ratings.labels_per_annotator)
     r, q = len(ratings.annotators), len(ratings.categories)
@@ -183,7 +194,7 @@ def marginals(data: Any, **reading: Any) -> Marginals:
 
 @dataclass(frozen=True, eq=False)
 class _CellCounts:
-    """The non-empty cells of two annotators' confusion matrix; there may be thousands of categories."""
+    """Non-empty cells of the confusion matrix of two annotators; there may be thousands of categories."""
 
     first: Ints
     second: Ints
@@ -212,7 +223,7 @@ class _CellCounts:
         return _CellCounts(self.first[off], self.second[off], self.times[off], self.q)
 
     def only(self, used: Ints) -> _CellCounts:
-        """The cells between some categories, renumbered."""
+        """Keep cells between some categories, renumbered."""
         place = np.full(self.q, -1)
         place[used] = np.arange(len(used))
         first, second = place[self.first], place[self.second]
@@ -256,14 +267,14 @@ def _of_cells(cells: _CellCounts, first: str, second: str) -> PairMarginals:
 
 
 def _stuart_maxwell(apart: _CellCounts, n: float) -> tuple[Test | None, Test | None]:
-    # Categories on which the annotators never differ add nothing; the rest has one redundant row.
+    # Categories without disagreement add nothing; the rest has one redundant row.
     differing = np.flatnonzero(apart.rows + apart.columns)
     if not len(differing):
         return None, None
     apart = apart.only(differing)
     df = len(differing) - 1
     if not _hang_together(apart):
-        return None, None  # the disagreements fall into separate blocks: no test over all of them
+        return None, None  # disagreements form separate blocks: no test over all categories
     difference = (apart.rows - apart.columns)[:-1]
     statistic = float(difference @ _solved(apart, difference))
     maxwell = Test(statistic, df, chi2_above(df, statistic))
@@ -274,7 +285,7 @@ def _stuart_maxwell(apart: _CellCounts, n: float) -> tuple[Test | None, Test | N
 
 
 def _hang_together(apart: _CellCounts) -> bool:
-    """Whether disagreements link all categories; only then the covariances can be inverted."""
+    """Whether disagreements link all categories; only then can the covariances be inverted."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

@@ -1,4 +1,4 @@
-"""The parameters that several questions share, each declared once."""
+"""Parameters that several questions share."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from accord.core.options import Option
 from accord.measures.catalogue import measure
 from accord.measures.measure import Measure as MeasureValue
 
-LEVEL, REPLICATES = 0.95, 2000  # of intervals, where nothing else is asked for
+LEVEL, REPLICATES = 0.95, 2000  # defaults of intervals
 MEASURES, OUTPUT, DATA = "Measures", "Output", "Data"
 _rare = partial(Option, heading=MEASURES, rare=True)
 
-Data = Any  # anything that `accord.read` takes; on the command line a path
+Data = Any  # anything that `accord.read` accepts; on the command line a path
 Target = Annotated[
-    Any, Option("A file or a folder to write.", formerly=("path",), shape="target")
+    Any, Option("File or folder to write.", formerly=("path",), shape="target")
 ]  # on the command line the last path
 
 
 def as_specs(given: str | MeasureValue | Iterable[str | MeasureValue]) -> tuple[str, ...]:
-    """Specs as they are kept: `alpha( distance = ordinal )` → `alpha(distance=ordinal)`."""
+    """Return specs in canonical form: `alpha( distance = ordinal )` → `alpha(distance=ordinal)`."""
     several = (given,) if isinstance(given, str | MeasureValue) else given
     return tuple(str(measure(spec)) for spec in several)
 
@@ -52,37 +52,37 @@ Measures = Annotated[
 Interval = Annotated[
     str,
     Option(
-        "linearised (default on items), added (default on items where labels are few), unconditional, bootstrap, "
-        "fleiss_cohen_everitt, hayes_krippendorff, krippendorff_2013, table, irrcac, formula (default on scales), "
-        "monte_carlo, bca, jackknife, blocks, donner_eliasziw, none.",
+        "Interval method: linearised (default on items), added (default on items with few labels), unconditional, "
+        "bootstrap, fleiss_cohen_everitt, hayes_krippendorff, krippendorff_2013, table, irrcac, formula (default on "
+        "scales), monte_carlo, bca, jackknife, blocks, donner_eliasziw, none.",
         heading=MEASURES, complete="intervals",
     ),
 ]  # fmt: skip
 Level = Annotated[float, _rare("Confidence level of intervals.")]
-Replicates = Annotated[int, _rare("Replicates of a bootstrap, or permutations.")]
-ItemsPopulation = Annotated[
-    int | None, _rare("Number of items the sample was drawn from (finite population correction).")
+Replicates = Annotated[int, _rare("Number of bootstrap replicates or permutations.")]
+ItemsPopulation = Annotated[int | None, _rare("Size of the population of items, for a finite population correction.")]
+AnnotatorsPopulation = Annotated[
+    int | None, _rare("Size of the population of annotators, with --interval unconditional.")
 ]
-AnnotatorsPopulation = Annotated[int | None, _rare("The same for annotators, with --interval unconditional.")]
 Null = Annotated[
     float | str | None,
     _rare(
-        "The value that p tests, by the error of the interval; or `permutation`, for no agreement, --replicates times "
-        "[default: no agreement].",
+        "Null hypothesis of the test: a value, tested with the standard error of the interval; or `permutation`, which "
+        "tests for no agreement with --replicates permutations [default: no agreement].",
         metavar="VALUE",
     ),
 ]
-Seed = Annotated[int, Option("Seed of everything random.", heading=MEASURES)]
+Seed = Annotated[int, Option("Random seed.", heading=MEASURES)]
 Jobs = Annotated[
     int | None,
-    _rare("Workers for long computations; the result does not depend on it. Default: all cores.", least=1),
+    _rare("Number of workers for long computations; the result does not depend on it. Default: all cores.", least=1),
 ]
 Progress = ProgressFunction | None
 By = Annotated[
     str | Sequence[str],
     Option(
-        "Break down by category, annotator, pair, item (units, texts: document; texts: kind), or score each value of "
-        "a COLUMN apart; repeatable.",
+        "Break the score down by category, annotator, pair or item (document for units and texts, kind for texts), or "
+        "score each value of a COLUMN separately; repeatable.",
         metavar="WHAT", heading=OUTPUT, complete="by", shape="texts",
     ),
 ]  # fmt: skip
@@ -90,7 +90,7 @@ Names = str | Sequence[str] | None  # `Ana,Ben`, or a list
 
 
 def names_in(given: Names) -> list[str] | None:
-    """`"Ana, Ben"`, or a list → the names."""
+    """Return names from `"Ana, Ben"` or a list."""
     if given is None:
         return None
     parts = given.split(",") if isinstance(given, str) else map(str, given)
@@ -98,16 +98,16 @@ def names_in(given: Names) -> list[str] | None:
 
 
 def texts_in(given: str | Sequence[str] | None) -> tuple[str, ...]:
-    """One text or several, as several."""
+    """Return one or several texts as a list."""
     several = () if given is None else (given,) if isinstance(given, str) else tuple(given)
     for text in several:
         if not isinstance(text, str):
-            raise SpecError("option-value", f"this takes texts, not {quoted(text)}")
+            raise SpecError("option-value", f"this option needs text, not {quoted(text)}")
     return several
 
 
 def bounds_in(given: Mapping[str, float] | Sequence[str] | str | None, option: str) -> dict[str, float]:
-    """`{"alpha": 0.8}`, or `["alpha=0.8"]` as it is typed → the bounds by spec."""
+    """Return bounds by spec from `{"alpha": 0.8}`, or from `["alpha=0.8"]` as typed."""
     if isinstance(given, Mapping):
         return {str(spec): float(value) for spec, value in given.items()}
     made: dict[str, float] = {}
@@ -117,13 +117,13 @@ def bounds_in(given: Mapping[str, float] | Sequence[str] | str | None, option: s
             made[spec] = float(value)
         except ValueError:
             raise SpecError(
-                "option-value", f"{option} takes a measure and a value, for example alpha=0.8; not {quoted(text)}"
+                "option-value", f"{option} needs a measure and a value, for example alpha=0.8, not {quoted(text)}"
             ) from None
     return made
 
 
 def groups_in(given: Mapping[str, Names] | Sequence[str] | str | None) -> dict[str, list[str]]:
-    """`{"people": ["Ana", "Ben"]}`, or `["people=Ana,Ben"]` as it is typed → names by group."""
+    """Return names by group from `{"people": ["Ana", "Ben"]}`, or from `["people=Ana,Ben"]` as typed."""
     if isinstance(given, Mapping):
         return {str(name): names_in(members) or [] for name, members in given.items()}
     groups: dict[str, list[str]] = {}
@@ -131,13 +131,14 @@ def groups_in(given: Mapping[str, Names] | Sequence[str] | str | None) -> dict[s
         name, equals, members = text.partition("=")
         if not equals or not name:
             raise SpecError(
-                "option-value", f"--group takes a name and annotators, for example people=Ana,Ben; not {quoted(text)}"
+                "option-value",
+                f"--group needs a name and annotators, for example --group people=Ana,Ben, not {quoted(text)}",
             )
         groups[name] = [*groups.get(name, ()), *(names_in(members) or ())]
     return groups
 
 
 def paths_in(given: Any) -> tuple[str, ...]:
-    """The paths among what a question was given: they are shown with the answer."""
+    """Return the paths among the data of a question, to show them with the answer."""
     several = given if isinstance(given, list | tuple) else [given]
     return tuple(os.fspath(path) for path in several if isinstance(path, str | os.PathLike))

@@ -1,4 +1,4 @@
-"""Designs: `layout` says who annotates what, `crossing` what two annotators per item cost instead of all."""
+"""Designs: `layout` assigns documents to annotators; `crossing` compares two annotators per item with all."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from accord.measures.measure import Measure
 
 @dataclass(frozen=True, repr=False)
 class Layout(Result):
-    """Which annotator gets which document."""
+    """Assignment of documents to annotators."""
 
     subject: ClassVar[str] = "Design"
     is_data: ClassVar[bool] = True
@@ -35,7 +35,7 @@ class Layout(Result):
 
     @property
     def loads(self) -> dict[str, int]:
-        """Documents per annotator."""
+        """Number of documents per annotator."""
         given = dict.fromkeys(self.annotators, 0)
         for _, name in self.rows:
             given[name] += 1
@@ -43,7 +43,7 @@ class Layout(Result):
 
     @property
     def meetings(self) -> dict[tuple[str, str], int]:
-        """Documents shared by each two annotators."""
+        """Number of common documents of each pair of annotators."""
         by_doc: dict[str, list[str]] = {}
         for doc, name in self.rows:
             by_doc.setdefault(doc, []).append(name)
@@ -61,9 +61,9 @@ class Layout(Result):
     def tables(self) -> list[Table]:
         loads, met = tuple(self.loads.items()), tuple((f"{a} – {b}", n) for (a, b), n in self.meetings.items())
         return [
-            Table("who annotates what", ("doc", "annotator"), self.rows).first(),
+            Table("documents and annotators", ("doc", "annotator"), self.rows).first(),
             Table("documents per annotator", ("annotator", "documents"), loads).first(),
-            Table("documents that two annotators share", ("pair", "documents"), met).first(),
+            Table("common documents of pairs of annotators", ("pair", "documents"), met).first(),
         ]
 
     def to_dict(self) -> dict[str, Any]:
@@ -75,24 +75,24 @@ class Layout(Result):
 
 @dataclass(frozen=True, repr=False)
 class Crossing(Result):
-    """A coefficient under a design, its errors, and what full crossing (FC1) gains over two per item (PC2)."""
+    """A coefficient under a design, its standard errors, and the gain of full crossing (FC1) over pairs (PC2)."""
 
-    subject: ClassVar[str] = "Two annotators per item instead of all"
+    subject: ClassVar[str] = "Two annotators per item compared with all"
 
-    score: Score  # of the data as they are: errors given these annotators
-    se_annotators: float | None  # what annotators being a sample would add
-    two_per_item: Score | None  # mean over PC2 designs drawn from the data; its se holds items and the choice of pairs
-    se_choice: float | None  # of it, what the choice of pairs alone makes
+    score: Score  # of the data as given: standard error for these annotators
+    se_annotators: float | None  # added if the annotators are a sample
+    two_per_item: Score | None  # mean over simulated PC2 designs; its se includes items and the choice of pairs
+    se_choice: float | None  # part of it due to the choice of pairs
     note: str
-    se_full: tuple[float, float] | None = None  # of two per item: the error of full crossing lies between these
-    full_from: int = 0  # items that everybody labelled, where they show that error
+    se_full: tuple[float, float] | None = None  # for two per item: range of the standard error of full crossing
+    full_from: int = 0  # items labelled by all annotators, if they determine this error
 
     def summary(self) -> str:
         two = "" if self.two_per_item is None else f"; two annotators per item: {self.two_per_item.summary()}"
         return f"{self.score.summary()}{two}"
 
     def tables(self) -> list[Table]:
-        rows: list[tuple[Cell, ...]] = [("the data as they are", self.score.value, self.score.interval, self.score.se)]
+        rows: list[tuple[Cell, ...]] = [("data as given", self.score.value, self.score.interval, self.score.se)]
         if self.two_per_item is not None:
             two = self.two_per_item
             rows.append(("two annotators per item (PC2)", two.value, two.interval, two.se))
@@ -103,17 +103,18 @@ class Crossing(Result):
             )
         notes = [self.note]
         if self.se_choice is not None:
-            notes.append(f"the choice of the two alone makes an error of {self.se_choice:z.3f}")
+            notes.append(f"part of the standard error due to the choice of two annotators: {self.se_choice:z.3f}")
         if self.se_annotators is not None:
             notes.append(
-                f"if the annotators are a sample, too, {self.se_annotators:z.3f} is added to the error (as squares)"
+                f"if the annotators are a sample, their sampling adds {self.se_annotators:z.3f} to the standard error "
+                "(add the squares)"
             )
         columns = (self.score.measure, "value", "interval", "standard error")
         return [Table("", columns, tuple(rows), tuple(notes))]
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         two = {} if self.two_per_item is None else {"two annotators per item": self.two_per_item}
-        return {"forest": lambda: forest({"the data as they are": self.score, **two}, "", "design")}
+        return {"forest": lambda: forest({"data as given": self.score, **two}, "", "design")}
 
     def to_dict(self) -> dict[str, Any]:
         two = None if self.two_per_item is None else self.two_per_item.brief()
@@ -122,7 +123,7 @@ class Crossing(Result):
         return plain({"score": self.score.brief(), "two_per_item": two, **facts})
 
     def flat(self) -> Table:
-        """A row per design; the error of full crossing lies between two limits."""
+        """One row per design; the standard error of full crossing has two limits."""
         low, high = self.se_full or (None, None)
         designs = [("as they are", self.score), *([("PC2", self.two_per_item)] if self.two_per_item else [])]
         rows: list[tuple[Cell, ...]] = [(name, *s.row(), None, None) for name, s in designs]
@@ -131,8 +132,8 @@ class Crossing(Result):
         return Table("", ("design", *ROW, "se_from", "se_to"), tuple(rows))
 
 
-_ENOUGH_WHOLE = 10  # items that everybody labelled: below, their spread says little
-_ROUNDS, _CELLS = 20, 2_000_000  # of exchanges between documents: rounds, and what is looked at in each
+_ENOUGH_WHOLE = 10  # items labelled by all annotators; with fewer, their spread is unreliable
+_ROUNDS, _CELLS = 20, 2_000_000  # exchanges between documents: rounds, and cells examined in each
 
 
 @checks_options
@@ -146,26 +147,26 @@ def layout(
 ) -> Layout:
     """Assign documents to annotators in a balanced design.
 
-    All annotators get the same number of documents (± 1), and every two annotators share the same number of them (± 1
-    with two per document, nearly so with more).
+    All annotators get the same number of documents (± 1). Every two annotators share the same number of documents:
+    ± 1 with two annotators per document, approximately with more.
 
     Parameters
     ----------
     documents : int or list of str
-        How many documents, or their names.
+        Number of documents, or their names.
     annotators : int or list of str
-        How many annotators, or their names.
+        Number of annotators, or their names.
     per_document : int, default 2
-        Annotators for each document.
+        Number of annotators per document.
     everybody : int, default 0
-        Documents, drawn at random, that all annotators get.
+        Number of documents, drawn at random, for all annotators.
     seed : int, default 0
-        Seed of everything random.
+        Random seed.
 
     Returns
     -------
     Layout
-        With `rows`, pairs of a document and an annotator, `loads` and `meetings`.
+        With `rows` (pairs of document and annotator), `loads` and `meetings`.
 
     Raises
     ------
@@ -180,22 +181,27 @@ def layout(
     docs = _named(documents, "doc")
     people = _named(annotators, "annotator")
     if len(people) < 2:
-        raise SpecError("option-value", "a design needs at least two annotators")
+        raise SpecError("option-value", "a design needs at least two annotators; name them, as in --team Ana,Ben")
     for what, many in (("per_document", per_document), ("everybody", everybody)):
         if isinstance(many, bool) or not isinstance(many, int):
-            raise SpecError("option-value", f"{what} is a whole number, not {quoted(many)}")
+            raise SpecError("option-value", f"{what} must be a whole number, not {quoted(many)}")
     if not 1 <= per_document <= len(people):
         raise SpecError(
             "option-value",
-            f"{per_document} annotators per document out of {len(people)} are impossible: choose 1 to {len(people)}",
+            f"{per_document} annotators per document are impossible with {len(people)} annotators; choose "
+            f"--per-document from 1 to {len(people)}",
         )
     if not 0 <= everybody <= len(docs):
-        raise SpecError("option-value", f"{everybody} documents for everybody out of {len(docs)} are impossible")
+        raise SpecError(
+            "option-value",
+            f"{everybody} documents for all annotators are impossible with {len(docs)} documents; choose --everybody "
+            f"from 0 to {len(docs)}",
+        )
     if per_document == 1 and not everybody:
         raise SpecError(
             "option-missing",
-            "with one annotator per document no agreement can be measured: say 2 or more, or give some documents to "
-            "all (--everybody 10)",
+            "with one annotator per document agreement cannot be measured; use --per-document 2 or more, or give some "
+            "documents to all with --everybody 10",
         )
     rng = Run(seed).rng(10)
     order = rng.permutation(len(docs))
@@ -212,7 +218,7 @@ def layout(
 
 
 def _team(size: int, load: np.ndarray, met: np.ndarray, rng: np.random.Generator) -> list[int]:
-    """Choose those with the fewest documents; among them those who have met least."""
+    """Choose annotators with the fewest documents; among them, those with the fewest common documents."""
     team: list[int] = []
     for _ in range(size):
         often = met[:, team].sum(axis=1) if team else np.zeros(len(load))
@@ -222,7 +228,7 @@ def _team(size: int, load: np.ndarray, met: np.ndarray, rng: np.random.Generator
 
 
 def _exchange(teams: np.ndarray, met: np.ndarray, rng: np.random.Generator) -> None:
-    """Exchange annotators between documents to even out who meets whom; loads do not change."""
+    """Exchange annotators between documents to balance pairs; the number of documents per annotator is unchanged."""
     size = teams.shape[1]
     doc, apart = np.repeat(np.arange(len(teams)), size), ~np.eye(size, dtype=bool)
     fair = np.ceil(met[np.triu_indices(len(met), 1)].mean())
@@ -232,9 +238,11 @@ def _exchange(teams: np.ndarray, met: np.ndarray, rng: np.random.Generator) -> N
         for slot in rng.permutation(np.flatnonzero(crowded[doc]))[: _CELLS // max(1, teams.size)]:
             mine = doc[slot]
             g, others = teams.flat[slot], teams.ravel()
-            with_g = met[g][teams].sum(axis=1)  # of each document: how often g has met its team
+            with_g = met[g][teams].sum(axis=1)  # per document: how often g shares documents with its team
             here = teams[mine]
-            with_here = met[:, here].sum(axis=1)[others]  # of each slot: how often its holder has met this team
+            with_here = met[:, here].sum(axis=1)[
+                others
+            ]  # per slot: how often its annotator shares documents with this team
             theirs = met[others[:, None], teams[doc]].sum(axis=1)
             own = np.diag(met)
             gain = (with_g[mine] - own[g]) + (theirs - own[others])
@@ -264,13 +272,13 @@ def _named(given: int | Sequence[str], kind: str) -> tuple[str, ...]:
         width = len(str(given))
         return tuple(f"{kind}{k + 1:0{width}}" for k in range(given))
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise SpecError("option-value", f"a design takes a number of {kind}s or their names, not {quoted(given)}")
+        raise SpecError("option-value", f"a design needs a number of {kind}s or their names, not {quoted(given)}")
     names = tuple(str(name) for name in given)
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise SpecError("option-value", f"{quoted(twice)} is named twice")
+        raise SpecError("option-value", f"{quoted(twice)} is named twice; remove one")
     if not names:
-        raise SpecError("option-value", f"a design needs at least one {kind}")
+        raise SpecError("option-value", f"a design needs at least one {kind}; name some, or give their number")
     return names
 
 
@@ -286,38 +294,38 @@ def crossing(
     jobs: int | None = None,
     **reading: Any,
 ) -> Crossing:
-    """Estimate what two annotators per item give instead of all of them (Gwet 2021, section 9.4).
+    """Compare two annotators per item with all annotators (Gwet 2021, section 9.4).
 
     Parameters
     ----------
     data : data
-        Anything that `accord.read` takes, or data that were read.
+        Anything that `accord.read` accepts, or data that were read.
     measure : str or Measure, default "ac"
         A measure on items.
     designs : int, default 200
-        Designs with two annotators per item that are drawn from the data.
+        Number of simulated designs with two annotators per item.
     level : float, default 0.95
         Confidence level of the intervals.
     seed : int, default 0
-        Seed of everything random.
+        Random seed.
     progress : callable, optional
-        Called with a task, what is done and the total.
+        Called with the task, the number of finished steps and the total.
     jobs : int, optional
-        Workers for long computations; the result does not depend on it. Default: all cores.
+        Number of workers for long computations; the result does not depend on it. Default: all cores.
     **reading
         Options of `accord.read`.
 
     Returns
     -------
     Crossing
-        The coefficient of the data as they are, with its variance, and that with two annotators per item.
+        The coefficient of the data as given, with its variance, and the coefficient with two annotators per item.
 
     Raises
     ------
     DataError
-        If the measure is not for items, or the data do not say who gave which label.
+        If the measure is not for items, or the data do not identify annotators.
     SpecError
-        If fewer than two designs are asked for.
+        If `designs` is below 2.
 
     Examples
     --------
@@ -327,12 +335,12 @@ def crossing(
     """
     chosen, run = measure_named(measure), Run(seed, progress, jobs)
     if designs < 2:
-        raise SpecError("option-value", f"{designs}: their spread takes 2 designs at least")
+        raise SpecError("option-value", f"designs must be at least 2, not {designs}, because their spread is computed")
     ratings = opened(data, reading, (chosen.data,), run)
     if not isinstance(ratings, Ratings) or not chosen.on_items or not ratings.identified:
         raise DataError(
             "measure-for-other-data",
-            "designs are compared for coefficients on items, where it is known whose labels they are",
+            "--crossing needs labels of items with named annotators and a coefficient on items; try --measure ac",
         )
     found = score_data(ratings, chosen, Settings("linearised", level), run).score
     both = score_data(ratings, chosen, Settings("unconditional", level), run).score
@@ -353,20 +361,20 @@ def crossing(
     two = Score(
         mean, str(chosen), se=se, interval=Interval(mean - half, min(1.0, mean + half), level, "linearised"), n=found.n
     )
-    note = f"two annotators per item, drawn {counted(designs, 'time')} from these data, against all of them"
+    note = f"two annotators per item: mean over {counted(designs, 'simulated design')} drawn from these data"
     return Crossing(found, se_annotators, two, float(values[kept].std(ddof=1)), note)
 
 
 def _full(score: Score, se_annotators: float | None, ratings: Ratings, chosen: Measure, run: Run) -> Crossing:
-    """Error of full crossing (FC1), from two labels per item (PC2).
+    """Return the standard error of full crossing (FC1), from two labels per item (PC2).
 
-    To first order an item pulls by the mean over its pairs of annotators. So full crossing has no larger error; and, as
-    pairs of one item do not move against each other, no smaller one than if all its r(r − 1)/2 pairs were independent.
-    Items that everybody labelled show the error itself.
+    To first order, the influence of an item is the mean over its pairs of annotators. So full crossing has no larger
+    error. Pairs of one item are not negatively correlated, so its error is no smaller than with r(r − 1)/2 independent
+    pairs. Items labelled by all annotators determine the error itself.
     """
     sizes, r = ratings.sizes, ratings.n_annotators
     if (sizes[sizes > 0] == 2).mean() < 0.5 or score.se is None:
-        note = "few items have two labels or more: what full crossing would give cannot be said"
+        note = "too few items have two or more labels to estimate the standard error of full crossing"
         return Crossing(score, se_annotators, None, None, note)
     whole = np.flatnonzero(sizes == r)
     if r > 2 and len(whole) >= _ENOUGH_WHOLE:
@@ -374,18 +382,18 @@ def _full(score: Score, se_annotators: float | None, ratings: Ratings, chosen: M
         known = score_data(alone, chosen, Settings("linearised"), run).score.se
         if known is not None:
             error = known * math.sqrt(len(whole) / score.n)
-            note = f"full crossing (FC1) from the {len(whole)} items that all {r} annotators labelled"
+            note = f"full crossing (FC1): estimated from the {len(whole)} items that all {r} annotators labelled"
             return Crossing(score, se_annotators, None, None, note, (error, error), len(whole))
     pairs = r * (r - 1) / 2
     note = for_interface(
-        "two labels per item (PC2) do not show the error of full crossing (FC1), only its limits; "
-        f"{_ENOUGH_WHOLE} items that everybody labels would (a plan with --everybody {_ENOUGH_WHOLE})"
+        "two labels per item (PC2) give only limits of the standard error of full crossing (FC1); to estimate it, let "
+        f"all annotators label {_ENOUGH_WHOLE} items (plan with --everybody {_ENOUGH_WHOLE})"
     )
     return Crossing(score, se_annotators, None, None, note, (score.se / math.sqrt(pairs), score.se))
 
 
 def two_of_each(ratings: Ratings, rng: np.random.Generator) -> Ratings:
-    """Choose two labels of every item at random."""
+    """Choose two labels of each item at random."""
     order = np.lexsort((rng.random(len(ratings)), ratings.item))
     first = np.searchsorted(ratings.item[order], np.arange(len(ratings.items)))
     rank = np.arange(len(order)) - first[ratings.item[order]]

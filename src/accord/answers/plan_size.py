@@ -1,7 +1,7 @@
-"""`sample_size`: how many items or documents an interval of a given width takes, or a difference with a given power.
+"""`sample_size`: the required number of items or documents for a width of the interval or a power.
 
-The spread per item comes from a pilot, or from a model with the value that is hoped for: in a share of the items all
-annotators see the same category and give it, in the others each draws a label of their own from the shares.
+The spread per item is from a pilot, or from a model with the assumed value. In the model, all annotators give the true
+category to a share of the items and draw labels at random from the category shares for the others.
 """
 
 from __future__ import annotations
@@ -36,20 +36,21 @@ class SampleSize(Result):
 
     n: int
     noun: str
-    sd: float  # of the value, per item or document: its error is sd/√n
-    basis: str  # where sd comes from
+    sd: float  # of the value, per item or document: its standard error is sd/√n
+    basis: str  # source of sd
     goal: str
-    simulated: float | None = None  # mean width, or power, of simulated studies of this size
+    simulated: float | None = None  # mean width or power of simulated studies of this size
     simulations: int = 0
     notes: tuple[str, ...] = ()
 
     def summary(self) -> str:
-        return f"{self.n:,} {self.noun}s for {self.goal}"
+        return f"required: {self.n:,} {self.noun}s for {self.goal}"
 
     def in_words(self, color: bool = False, width: int = 80) -> str:  # noqa: ARG002
         lines = [self.summary(), f"basis: {self.basis}; standard deviation per {self.noun} {self.sd:z.3f}"]
         if self.simulated is not None:
-            lines.append(f"checked by {self.simulations} simulations of this size: {self.simulated:z.3f}")
+            what = "mean width of the interval" if " interval of width " in self.goal else "power"
+            lines.append(f"{what} in {self.simulations} simulated studies of this size: {self.simulated:z.3f}")
         return "".join(f"{printable(line)}\n" for line in (*lines, *self.notes))
 
     def tables(self) -> list[Table]:
@@ -65,20 +66,20 @@ class SampleSize(Result):
         return Table("", columns, (tuple(getattr(self, name) for name in columns),))
 
 
-_CELLS = 50_000_000  # simulations × items or documents
+_CELLS = 50_000_000  # simulations × items or documents at once
 _MOST_SIMULATIONS = 100_000
-_LARGE = 20_000  # items of the model from which the spread is taken
+_LARGE = 20_000  # items of the model from which the spread is computed
 _MOST = 100_000_000
-_FORETOLD = 1e15  # beyond, a number says no more
+_FORETOLD = 1e15  # numbers above are not printed
 _STEPS = 30
-_DRAWS, _ALL = 200, 100_000  # to find a number of items: studies drawn for each, and what is as good as all
+_DRAWS, _ALL = 200, 100_000  # search: studies drawn for each number of items, and the number treated as unlimited
 _ROUNDS = 8
 _TOO_CLOSE = 1e-9
 
 
 @dataclass(frozen=True)
 class AssumedStudy:
-    """The assumed value, number of annotators and shares of categories."""
+    """The assumed value, number of annotators and category shares."""
 
     value: float = 0.7
     annotators: int = 2
@@ -86,11 +87,11 @@ class AssumedStudy:
 
     def __post_init__(self) -> None:
         if not -1 < self.value < 1:
-            raise SpecError("option-value", f"an assumed value lies between 0 and 1, not {self.value:g}")
+            raise SpecError("option-value", f"--value must be between 0 and 1, not {self.value:g}")
         if self.annotators < 2:
-            raise SpecError("option-value", "a study has at least two annotators")
+            raise SpecError("option-value", "a study needs at least two annotators; try --raters 2")
         if len(self.shares) < 2 or not all(0 < s < math.inf for s in self.shares):
-            raise SpecError("option-value", "name the shares of at least two categories, all above 0: 0.6,0.3,0.1")
+            raise SpecError("option-value", "--shares needs at least two numbers above 0, such as --shares 0.6,0.3,0.1")
 
 
 @checks_options
@@ -114,7 +115,7 @@ def sample_size(
     jobs: int | None = None,
     **reading: Any,
 ) -> SampleSize:
-    """Find how many items or documents a study needs.
+    """Compute the required number of items or documents of a study.
 
     Give exactly one of `width`, `difference` and `null`.
 
@@ -123,42 +124,42 @@ def sample_size(
     measure : str or Measure, optional
         A measure. Default: the usual one for this kind of data; without a pilot, `alpha`.
     width : float, optional
-        Wanted width of the interval.
+        Target width of the interval.
     difference : float, optional
-        A difference between two studies that should be detected.
+        Difference between two studies to detect.
     null : float, optional
-        A value that the value should be distinguished from.
+        Null hypothesis: the value to distinguish from.
     power : float, default 0.8
-        The probability to detect it.
+        Power: the probability of detecting it.
     paired : bool, default True
         Whether two studies have the same items.
     pilot : data, optional
-        A pilot study: anything that `accord.read` takes, or data that were read.
+        A pilot study: anything that `accord.read` accepts, or data that were read.
     correlation : float, default 0.0
-        With a pilot and the same items: the correlation of the two values.
+        With a pilot and the same items: the correlation between the two values.
     value : float, default 0.7
-        Without a pilot: the value that is assumed.
+        Without a pilot: the assumed value.
     annotators : int, default 2
         Without a pilot: the number of annotators.
     shares : list of float, default (0.5, 0.5)
-        Without a pilot: the shares of the categories.
+        Without a pilot: the category shares.
     level : float, default 0.95
         Confidence level of the intervals.
     simulations : int, default 200
-        Simulated studies of this size that check the answer.
+        Number of simulated studies of this size that check the answer.
     seed : int, default 0
-        Seed of everything random.
+        Random seed.
     progress : callable, optional
-        Called with a task, what is done and the total.
+        Called with the task, the number of finished steps and the total.
     jobs : int, optional
-        Workers for long computations; the result does not depend on it. Default: all cores.
+        Number of workers for long computations; the result does not depend on it. Default: all cores.
     **reading
         Options of `accord.read` for the pilot.
 
     Returns
     -------
     SampleSize
-        With `n`; for unpaired studies, it is the number in each of the two.
+        With `n`; for unpaired studies, the number in each of the two.
 
     Raises
     ------
@@ -173,36 +174,35 @@ def sample_size(
     if sum(asked is not None for asked in (width, difference, null)) != 1:
         raise SpecError(
             "option-missing",
-            "say what is wanted: the width of the interval, a difference to be seen, or the value to tell it from",
+            "give exactly one target: --width, --difference or --null",
         )
     if width is not None and not 0 < width < 2:
-        raise SpecError("option-value", f"a width lies between 0 and 2, not {width:g}")
+        raise SpecError("option-value", f"--width must be between 0 and 2, not {width:g}")
     if difference is not None and not 0 < abs(difference) < 2:
-        raise SpecError("option-value", f"a difference is a number other than 0, below 2; not {difference:g}")
+        raise SpecError("option-value", f"--difference must be between -2 and 2 and not 0, not {difference:g}")
     if null is not None and not -1 < null < 1:
-        raise SpecError("option-value", f"the value to be told from lies between -1 and 1, not {null:g}")
+        raise SpecError("option-value", f"--null must be between -1 and 1, not {null:g}")
     if not 0 < power < 1:
-        raise SpecError("option-value", f"a power lies between 0 and 1, not {power:g}")
+        raise SpecError("option-value", f"--power must be between 0 and 1, not {power:g}")
     if not 0 <= simulations <= _MOST_SIMULATIONS:
-        raise SpecError(
-            "option-value", f"{simulations} simulations are impossible: 0 or more, up to {_MOST_SIMULATIONS:,}"
-        )
+        raise SpecError("option-value", f"--simulations must be between 0 and {_MOST_SIMULATIONS:,}, not {simulations}")
     run = Run(seed, progress, jobs)
     if pilot is None and reading:
         raise SpecError(
-            "option-conflict", f"{', '.join(reading)}: this is about reading, and there is no pilot to read"
+            "option-conflict", f"{', '.join(reading)}: reading options need a pilot, and none is given; leave them out"
         )
     if pilot is not None and (value, annotators, tuple(shares)) != (0.7, 2, (0.5, 0.5)):
         raise SpecError(
             "option-conflict",
-            "value, annotators and shares are assumed where there is no pilot; to choose annotators, read it",
+            "value, annotators and shares are assumptions for use without a pilot; leave them out (to choose "
+            "annotators of the pilot, read it first)",
         )
     if difference is None and (not paired or correlation):
-        raise SpecError("option-conflict", "paired and correlation are about a difference between two studies")
+        raise SpecError("option-conflict", "paired and correlation need --difference; leave them out")
     if pilot is None and correlation:
         raise SpecError(
             "option-conflict",
-            "a correlation goes with a pilot: without one, the model says how closely two studies agree",
+            "--correlation needs a pilot; without one, the model determines it, so leave it out",
         )
     data = None if pilot is None else opened(pilot, reading, kinds_of(measure), run)
     chosen = measure_named(measure or ITEMS.main) if data is None else main_measure(measure, data)
@@ -211,7 +211,9 @@ def sample_size(
         return _from_pilot(ask, data, correlation)
     if not chosen.on_items:
         raise SpecError(
-            "measure-for-other-data", f"{chosen.name} needs a pilot: assumed values are for coefficients on items"
+            "measure-for-other-data",
+            f"{chosen.name} needs a pilot, because assumed values work for coefficients on items only; name a table "
+            "of the pilot",
         )
     return _from_model(ask, AssumedStudy(value, annotators, tuple(float(s) for s in shares)))
 
@@ -224,7 +226,7 @@ class _Ask:
     null: float | None
     power: float
     paired: bool
-    settings: Settings  # of the interval that will be printed later: the measure's own
+    settings: Settings  # of the interval that will be printed: the measure's own
     simulations: int
     run: Run
 
@@ -234,40 +236,44 @@ class _Ask:
 
     @property
     def by_formula(self) -> bool:
-        """Whether the measure has an interval by formula, which may allow for other annotators, not sd/√n."""
+        """Whether the measure has an interval by formula, which may include the sampling of annotators, not sd/√n."""
         return self.measure.default_interval == "formula"
 
     def goal(self, value: float) -> str:
         if self.width is not None:
             return f"a {percent(self.level)} interval of width {self.width:g}"
         if self.null is not None:
-            return f"a value of {value:.3g} told from {self.null:g} with power {self.power:g}"
-        how = "paired" if self.paired else "unpaired, in each study"
-        return f"a difference of {self.difference:g} seen with power {self.power:g} ({how})"
+            return f"distinguishing a value of {value:.3g} from {self.null:g} with power {self.power:g}"
+        how = "paired" if self.paired else "unpaired, number for each study"
+        return f"detecting a difference of {self.difference:g} with power {self.power:g} ({how})"
 
     def apart(self, value: float) -> float:
-        """The difference to be detected."""
+        """The difference to detect."""
         if self.difference is not None:
             return self.difference
-        assert self.null is not None  # noqa: S101
+        assert self.null is not None
         if abs(value - self.null) < _TOO_CLOSE:
             raise SpecError(
-                "option-value", f"a value of {value:.3g} cannot be told from {self.null:g}: they are the same"
+                "option-value",
+                f"a value of {value:.3g} cannot be distinguished from --null {self.null:g} because both are the same; "
+                "choose another",
             )
         return value - self.null
 
     def n(self, sd: float, value: float) -> int:
-        """The required number, from an error of sd/√n."""
+        """Return the required number, from a standard error of sd/√n."""
         z = normal_quantile((1 + self.level) / 2)
         if self.width is not None:
             root = 2 * z * sd / self.width
         else:
             root = (z + normal_quantile(self.power)) * sd / self.apart(value)
-        needed = root * root  # which may be infinite, where a power of it is an error
+        needed = root * root  # may be infinite, whereas ** raises an error
         if needed > _MOST:
-            many = f"{needed:,.0f} items, " if needed < _FORETOLD else ""
-            raise DataError("target-unreachable", f"this takes {many}more than anybody can annotate: ask for less")
-        return max(2, math.ceil(needed + z**2 / 2))  # the t distribution of small samples
+            many = f" ({needed:,.0f} items)" if needed < _FORETOLD else ""
+            raise DataError(
+                "target-unreachable", f"the required sample is too large{many}; relax the target, or lower --power"
+            )
+        return max(2, math.ceil(needed + z**2 / 2))  # allows for the t distribution in small samples
 
     def until_seen(self, n: int, power: Callable[[int], float | None]) -> int:
         """Increase n until simulations reach the power: low values have larger errors than sd/√n."""
@@ -282,13 +288,16 @@ class _Ask:
 
 
 def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
-    """Take the spread from a pilot; check it by drawing studies of that size."""
+    """Take the spread from a pilot; check it with studies of this size drawn from the pilot."""
     pilot = score_data(data, ask.measure, ask.settings, ask.run)
     if pilot.score.undefined is not None:
-        raise DataError("undefined-value", f"{pilot.score.measure} is undefined for the pilot: {pilot.score.undefined}")
+        raise DataError(
+            "undefined-value",
+            f"{pilot.score.measure} is undefined for the pilot: {pilot.score.undefined}; try another --measure",
+        )
     sample = ask.measure.sampled(pilot.evidence, ask.run)
     if sample is None or sample.times.sum() < 2:
-        raise DataError("too-few", "the pilot has one document only: its spread is not known")
+        raise DataError("too-few", "the pilot has only one document, so its spread is unknown; use a pilot with more")
     noun = sample.noun
     term = make_term(1.0, pilot, ask.run)
     many = float(sample.times.sum())
@@ -299,12 +308,12 @@ def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
         left = sample.without_each()
         left = left[~np.isnan(left)]
         sd = math.sqrt((many - 1) / many * float(((left - left.mean()) ** 2).sum()) * many)
-    basis = f"a pilot of {many:,.0f} {noun}s"
+    basis = f"pilot of {many:,.0f} {noun}s"
     if ask.difference is not None:
         if not -1 < correlation < 1:
-            raise SpecError("option-value", "a correlation lies between -1 and 1")
+            raise SpecError("option-value", "--correlation must be between -1 and 1")
         sd *= math.sqrt(2 * (1 - correlation)) if ask.paired else math.sqrt(2)
-        basis += f", the other study with the same spread{f' and correlation {correlation:g}' if ask.paired else ''}"
+        basis += f", same spread assumed for the other study{f' and correlation {correlation:g}' if ask.paired else ''}"
     simulated = None
     affordable = len(sample) * ask.simulations <= _CELLS and ask.simulations > 1
     if ask.difference is not None:
@@ -317,15 +326,15 @@ def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
         simulated = _met(ask, _intervals(ask, pilot, sample, n, ask.simulations)) if affordable else None
     notes = _limits(ask, pilot, sample, n)
     if many < 20:
-        notes = (*notes, f"a pilot of {many:.0f} {noun}s says little about its spread: take more")
+        notes = (*notes, f"the spread is unreliable with a pilot of {many:.0f} {noun}s; use a larger pilot")
     goal = ask.goal(pilot.score.value)
     return SampleSize(n, noun, sd, basis, goal, simulated, ask.simulations if simulated is not None else 0, notes)
 
 
 def _intervals(ask: _Ask, pilot: Scored, sample: Sampled, n: int, many: int) -> Floats:
-    """Ends of the measure's own interval for studies of that size drawn from the pilot: a row per study.
+    """Ends of the measure's own interval for studies of this size drawn from the pilot: one row per study.
 
-    An interval that is drawn again itself is as wide as the values of the studies are spread.
+    A bootstrap interval is as wide as the spread of the values of the studies.
     """
     rng = ask.run.rng(12)
     evidence = pilot.evidence
@@ -347,7 +356,7 @@ def _intervals(ask: _Ask, pilot: Scored, sample: Sampled, n: int, many: int) -> 
 
 
 def _met(ask: _Ask, ends: Floats) -> float | None:
-    """The mean width of intervals, or the share of intervals that exclude the null value."""
+    """Return the mean width of intervals, or the share of intervals that exclude the null value."""
     known = ends[~np.isnan(ends).any(axis=1)]
     if not len(known):
         return None
@@ -357,9 +366,9 @@ def _met(ask: _Ask, ends: Floats) -> float | None:
 
 
 def _by_own_interval(ask: _Ask, pilot: Scored) -> int:
-    """The least number of items for which the measure's own interval reaches the goal."""
+    """Return the smallest number of items for which the measure's own interval reaches the target."""
     sample = ask.measure.sampled(pilot.evidence, ask.run)
-    assert sample is not None  # noqa: S101
+    assert sample is not None
     if ask.null is not None:
         ask.apart(pilot.score.value)
 
@@ -369,11 +378,11 @@ def _by_own_interval(ask: _Ask, pilot: Scored) -> int:
 
     if not reached(_ALL):
         got = _met(ask, _intervals(ask, pilot, sample, _ALL, _DRAWS))
-        what = "its interval is {:.3f} wide" if ask.width is not None else "its power is {:.3f}"
+        what = "the interval is {:.3f} wide" if ask.width is not None else "the power is {:.3f}"
         raise DataError(
             "target-unreachable",
-            f"annotators, not items, are the limit: with these {pilot.data.n_annotators}, no number of items is enough "
-            f"({what.format(got if got is not None else math.nan)} with {_ALL:,}); more annotators are needed",
+            f"no number of items is enough with these {pilot.data.n_annotators} annotators: with {_ALL:,} items "
+            f"{what.format(got if got is not None else math.nan)}; add annotators to the pilot, or relax the target",
         )
     low, high = 1, 2
     while not reached(high):
@@ -385,14 +394,14 @@ def _by_own_interval(ask: _Ask, pilot: Scored) -> int:
 
 
 def _limits(ask: _Ask, pilot: Scored, sample: Sampled, n: int) -> tuple[str, ...]:
-    """Note whether annotators, not items, limit the width."""
+    """Note if annotators, not items, limit the width."""
     if ask.width is None:
         return ()
     if ask.by_formula:
         many = min(100 * n, _ALL)
         more = _met(ask, _intervals(ask, pilot, sample, many, _DRAWS))
         if more is not None and more > ask.width / 2:
-            return (f"annotators, not items, limit the width: with {many:,} items it would still be {more:.3f}",)
+            return (f"the number of annotators limits the width: with {many:,} items it is still {more:.3f}",)
         return ()
     if not ask.measure.on_items:
         return ()
@@ -402,26 +411,26 @@ def _limits(ask: _Ask, pilot: Scored, sample: Sampled, n: int) -> tuple[str, ...
     if wide <= ask.width / 2:
         return ()
     return (
-        f"the annotators are taken as given; if they are a sample, too, they alone make an interval {wide:.3f} wide, "
-        "however many items there are",
+        f"the result applies to these annotators; if they are a sample, their sampling alone gives an interval "
+        f"{wide:.3f} wide, with any number of items",
     )
 
 
 def _power(ask: _Ask, sample: Sampled, term: Term, n: int, correlation: float) -> float | None:
-    """The share of pairs of studies, drawn from the pilot, in which the difference is significant.
+    """Return the share of pairs of studies, drawn from the pilot, with a significant difference.
 
-    Paired studies share as many of their draws as the correlation says. The error of each difference is that of its own
-    draws, from what each item or document pulls.
+    Paired studies share as many draws as the correlation implies. The standard error of each difference is computed
+    from its own draws and the influence of each item or document.
     """
     if correlation < 0:
-        return None  # shared draws cannot make values move against each other
+        return None  # shared draws cannot give a negative correlation
     pull = _pulls(sample, term)
     same = round(correlation * n) if ask.paired else 0
     rng, share = ask.run.rng(12), sample.times / sample.times.sum()
     common, a, b = (
         rng.multinomial(many, share, size=ask.simulations).astype(np.float64) for many in (same, n - same, n - same)
     )
-    assert ask.difference is not None  # noqa: S101
+    assert ask.difference is not None
     differences = sample.drawn(common + b) - sample.drawn(common + a) + ask.difference
     mean, own = (b - a) @ pull / n, max(n - same, 1)
     if ask.paired:
@@ -436,7 +445,7 @@ def _power(ask: _Ask, sample: Sampled, term: Term, n: int, correlation: float) -
 
 
 def _pulls(sample: Sampled, term: Term) -> Floats:
-    """The influence of each item or document on the value, to first order; their mean is 0."""
+    """Return the first-order influence of each item or document on the value; the mean is 0."""
     many = float(sample.times.sum())
     if term.pull is not None:
         used = float(term.used.sum())
@@ -448,7 +457,7 @@ def _pulls(sample: Sampled, term: Term) -> Floats:
 def _from_model(ask: _Ask, model: AssumedStudy) -> SampleSize:
     rng = ask.run.rng(13)
     same = _same_seen(ask, model)
-    basis = f"{model.annotators} annotators, {len(model.shares)} categories, {ask.measure} = {model.value:g} assumed"
+    basis = f"{model.annotators} annotators, {len(model.shares)} categories, assumed {ask.measure} = {model.value:g}"
     if ask.difference is None:
         study = _studied(ask, draw(model, same, _LARGE, rng))
         sd = linearise([make_term(1.0, study, ask.run)], ask.level).se * math.sqrt(_LARGE)
@@ -458,7 +467,7 @@ def _from_model(ask: _Ask, model: AssumedStudy) -> SampleSize:
         ends = _assumed_intervals(ask, model, same, n)
         simulations = int((~np.isnan(ends).any(axis=1)).sum())
         return SampleSize(n, "item", sd, basis, ask.goal(model.value), _met(ask, ends), simulations)
-    assert ask.difference is not None  # noqa: S101
+    assert ask.difference is not None
     better = replace(model, value=model.value + ask.difference)
     same_b = _same_seen(ask, better)
     pair = _pair(ask, model, (same, same_b), _LARGE, rng)
@@ -471,7 +480,7 @@ def _from_model(ask: _Ask, model: AssumedStudy) -> SampleSize:
 
 
 def _assumed_intervals(ask: _Ask, model: AssumedStudy, same: float, n: int) -> Floats:
-    """Ends of the measure's own interval for studies of the model: a row per study."""
+    """Ends of the measure's own interval for studies of the model: one row per study."""
     ends = np.full((_affordable(ask, n), 2), np.nan)
     for k in range(len(ends)):
         study = _studied(ask, draw(model, same, n, ask.run.rng(14, k)))
@@ -491,7 +500,7 @@ def _studied(ask: _Ask, data: Ratings) -> Scored:
 
 
 def _pair(ask: _Ask, model: AssumedStudy, same: tuple[float, float], n: int, rng: np.random.Generator) -> Any:
-    """Spread of the difference between two studies of n items; paired studies share their items."""
+    """Return the spread of the difference between two studies of n items; paired studies share their items."""
     seed = int(rng.integers(2**31))
     studies = [
         draw(model, share, n, rng, np.random.default_rng(seed + (0 if ask.paired else k)))
@@ -508,7 +517,7 @@ def _pair(ask: _Ask, model: AssumedStudy, same: tuple[float, float], n: int, rng
 def draw(
     model: AssumedStudy, same: float, n: int, rng: np.random.Generator, items: np.random.Generator | None = None
 ) -> Ratings:
-    """Draw a study from the model: `same` is the share of items that all annotators see alike."""
+    """Draw a study from the model: `same` is the share of items with the true category from all annotators."""
     items = items if items is not None else rng
     q, p = len(model.shares), np.array(model.shares) / math.fsum(model.shares)
     truth = items.choice(q, size=n, p=p)
@@ -519,17 +528,19 @@ def draw(
 
 
 def _same_seen(ask: _Ask, model: AssumedStudy) -> float:
-    """Find the share of items seen alike that gives the assumed value, by bisection on a large study."""
+    """Find the share of such items that gives the assumed value, by bisection on a large study."""
     low, high = 0.0, 1.0
     for _ in range(_STEPS):
         middle = (low + high) / 2
         value = _studied(ask, draw(model, middle, _LARGE, ask.run.rng(15))).score.value
         low, high = (low, middle) if value > model.value else (middle, high)
     if low > 1 - 1e-6:
-        raise SpecError("target-unreachable", f"a value of {model.value:g} cannot be reached")
+        raise SpecError(
+            "target-unreachable", f"a value of {model.value:g} cannot be reached; assume a lower one with --value"
+        )
     if high < 1e-6:
         raise SpecError(
             "target-unreachable",
-            f"{ask.measure} of labels given at random is above {model.value:g} already: assume a higher value",
+            f"{ask.measure} of random labels already exceeds {model.value:g}; assume a higher value with --value",
         )
     return (low + high) / 2

@@ -1,4 +1,4 @@
-"""`accord plan`: who annotates what, and how many items or documents it takes."""
+"""`plan`: assign documents to annotators, or compute a required sample size."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from accord.core.errors import SpecError, quoted
 from accord.core.options import Option
 from accord.data.door import is_data, opened
 
-# The questions that an option is for; the question is the option that asks it.
+# Options by question; the question is the option that asks it.
 _SIZES = ("width", "difference", "null")
 _REPLACING = ("replace", "advantage")
 _OF: dict[str, tuple[str, ...]] = {
@@ -44,11 +44,11 @@ _OF: dict[str, tuple[str, ...]] = {
     "ties": ("advantage",),
     "level": (*_SIZES, "crossing"),
 }
-_ASSUMED = ("value", "shares", "raters")  # what is assumed where there is no pilot
+_ASSUMED = ("value", "shares", "raters")  # assumptions without a pilot
 
-_layout = partial(Option, heading="Who gets what")
-_size = partial(Option, heading="How many")
-_test = partial(Option, heading="The test")
+_layout = partial(Option, heading="Layout")
+_size = partial(Option, heading="Sample size")
+_test = partial(Option, heading="Alternative annotator test")
 
 
 @question(
@@ -64,51 +64,52 @@ def plan(
     measure: Annotated[options.Measure, Option("A measure.")] = None,
     *,
     documents: Annotated[
-        str | int | Sequence[str] | None, _layout("How many documents, or their names.", metavar="N|A,B", shape="names")
+        str | int | Sequence[str] | None,
+        _layout("Number of documents, or their names.", metavar="N|A,B", shape="names"),
     ] = None,
     team: Annotated[
         str | int | Sequence[str] | None,
-        _layout("How many annotators, or their names.", metavar="N|X,Y", shape="names"),
+        _layout("Number of annotators, or their names.", metavar="N|X,Y", shape="names"),
     ] = None,
-    per_document: Annotated[int, _layout("Annotators for each document.")] = 2,
-    everybody: Annotated[int, _layout("Documents that all of them get.")] = 0,
-    width: Annotated[float | None, _size("Wanted width of the interval.")] = None,
-    difference: Annotated[float | None, _size("A difference that should be seen.")] = None,
-    null: Annotated[float | None, _size("A value that the value should be told from.")] = None,
-    power: Annotated[float, _size("The probability to see it.")] = 0.8,
-    unpaired: Annotated[bool, _size("Two studies on other items, not the same ones.")] = False,
-    correlation: Annotated[float, _size("Of the two values, with a pilot and the same items.")] = 0.0,
-    value: Annotated[float, _size("Without a pilot: the value that is assumed.")] = 0.7,
+    per_document: Annotated[int, _layout("Number of annotators per document.")] = 2,
+    everybody: Annotated[int, _layout("Number of documents that all annotators get.")] = 0,
+    width: Annotated[float | None, _size("Target width of the interval.")] = None,
+    difference: Annotated[float | None, _size("Difference between two studies to detect.")] = None,
+    null: Annotated[float | None, _size("Null hypothesis: the value to distinguish from.")] = None,
+    power: Annotated[float, _size("Power: the probability of detecting it.")] = 0.8,
+    unpaired: Annotated[bool, _size("The two studies have different items. Default: the same items.")] = False,
+    correlation: Annotated[float, _size("Correlation between the two values, with a pilot and the same items.")] = 0.0,
+    value: Annotated[float, _size("Without a pilot: the assumed value.")] = 0.7,
     shares: Annotated[
         str | Sequence[float],
-        _size("Without a pilot: the shares of the categories.", metavar="P,Q", shape="names"),
+        _size("Without a pilot: the category shares.", metavar="P,Q", shape="names"),
     ] = "0.5,0.5",
     raters: Annotated[
-        int | None, _size("Without a pilot: how many annotators. Default: 2; with --advantage 3 people.")
+        int | None, _size("Without a pilot: number of annotators. Default: 2; with --advantage 3 people.")
     ] = None,
-    simulations: Annotated[int, _size("Simulated studies to check the answer.")] = 200,
-    crossing: Annotated[bool, _size("With data: what two annotators per item would give instead of all.")] = False,
+    simulations: Annotated[int, _size("Number of simulated studies that check the answer.")] = 200,
+    crossing: Annotated[bool, _size("With data: compare two annotators per item with all annotators.")] = False,
     replace: Annotated[
         str | None,
         _test(
-            "With a pilot: how many items it takes to show that this annotator, a model, may stand in for a person.",
+            "With a pilot: items needed to show that this model (the name of an annotator) can replace a person.",
             metavar="MODEL",
         ),
     ] = None,
     advantage: Annotated[
         float | None,
         _test(
-            "The same without a pilot: the share of items on which the model is at least as like the others as a "
-            "person is."
+            "The same without a pilot: assumed share of items on which the model agrees with the others at least as "
+            "well as a person."
         ),
     ] = None,
     ties: Annotated[
         float | None,
-        _test("Of that share, the items on which both are the same. Default: all of them, which takes the most."),
+        _test("Part of that share in which model and person are tied. Default: all of it, which needs most items."),
     ] = None,
     people: Annotated[
         options.Names,
-        _test("The annotators that are people. Default: all others.", metavar="X,Y", shape="names"),
+        _test("Annotators who are people. Default: all others.", metavar="X,Y", shape="names"),
     ] = None,
     epsilon: Epsilon = "experts",
     q: Rate = 0.05,
@@ -122,10 +123,10 @@ def plan(
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Layout | SampleSize | Crossing:
-    """Plan a study: who annotates what (as CSV), or how many items or documents it takes.
+    """Plan a study: assign documents to annotators, or compute a sample size.
 
-    One of `documents`, `width`, `difference`, `null`, `crossing`, `replace` and `advantage` asks the question. In
-    Python, `layout`, `sample_size`, `crossing` and `replacement_size` answer one each.
+    One of `documents`, `width`, `difference`, `null`, `crossing`, `replace` and `advantage` selects the question. In
+    Python, `layout`, `sample_size`, `crossing` and `replacement_size` each answer one of them.
 
     Returns
     -------
@@ -143,23 +144,29 @@ def plan(
     around: dict[str, Any] = {"seed": seed, "progress": run.progress, "jobs": jobs}
     if asked == "documents":
         if documents is None or team is None:
-            raise SpecError("option-missing", "a layout takes both: --documents 100 --team Ana,Ben,Chloé")
+            raise SpecError(
+                "option-missing", "a layout needs documents and annotators: --documents 100 --team Ana,Ben,Chloé"
+            )
         if data is not None:
             raise SpecError(
                 "option-conflict",
-                f"a layout takes no table ({quoted(_first(data))}): --documents names what is laid out",
+                f"a layout needs no table, and {quoted(_first(data))} is given; remove it, --documents names the "
+                "documents",
             )
         sizes = _number_or_names(documents), _number_or_names(team)
         return layout(*sizes, per_document=per_document, everybody=everybody, seed=seed)
     if asked in _REPLACING:
         if replace is None and data is not None:
             raise SpecError(
-                "option-conflict", f"--advantage is assumed where there is no pilot, and {quoted(_first(data))} is one"
+                "option-conflict",
+                f"--advantage is an assumption for use without a pilot, and {quoted(_first(data))} is given; use "
+                "--replace MODEL",
             )
         if replace is not None and data is None:
             raise SpecError(
                 "option-missing",
-                f"--replace takes a pilot: accord plan pilot.csv --replace {replace}; without one, --advantage 0.9",
+                f"--replace needs a pilot: accord plan pilot.csv --replace {replace}; without a pilot, use "
+                "--advantage 0.9",
             )
         by = {} if family is None or is_data(data) else {"by": family}
         pilot = None if data is None else opened(data, reading | by)
@@ -172,7 +179,8 @@ def plan(
     if asked == "crossing":
         if data is None:
             raise SpecError(
-                "option-missing", "name a table: accord plan ratings.csv --crossing -m ac (or - for standard input)"
+                "option-missing",
+                "--crossing needs a table, or - for standard input: accord plan ratings.csv --crossing -m ac",
             )
         spec = measure or "ac"
         return crossing_of(opened(data, reading, kinds_of(spec), run), spec, level=level, **around)
@@ -186,7 +194,7 @@ def plan(
 
 
 def _question(given: Mapping[str, Any]) -> str:
-    """The option that asks; there is just one."""
+    """Return the option that selects the question; exactly one is allowed."""
     asked = {
         "documents": given["documents"] is not None
         or given["team"] is not None
@@ -199,37 +207,41 @@ def _question(given: Mapping[str, Any]) -> str:
     if not wanted:
         raise SpecError(
             "option-missing",
-            "say what should be planned: --documents and --team, or --width, or --difference, or --null, or --crossing "
-            "with data, or --replace MODEL with a pilot, or --advantage",
+            "nothing to plan; give --documents and --team, or --width, or --difference, or --null, or --crossing with "
+            "data, or --replace MODEL with a pilot, or --advantage",
         )
     if len(wanted) > 1:
-        raise SpecError("option-missing", f"--{wanted[0]} and --{wanted[1]} are two questions; ask one at a time")
+        raise SpecError(
+            "option-missing", f"--{wanted[0]} and --{wanted[1]} ask two different questions; use one at a time"
+        )
     return wanted[0]
 
 
 def _refuse_idle(given: Mapping[str, Any], asked: str) -> None:
-    """Refuse an option that would change nothing."""
+    """Refuse an option that would have no effect."""
     if asked == "documents" and given["people"] is not None:
         raise SpecError(
-            "option-renamed", "the annotators of a layout are --team now: --documents 100 --team Ana,Ben,Chloé"
+            "option-renamed",
+            "use --team instead of --people to name the annotators of a layout, for example --team Ana,Ben,Chloé",
         )
     for name, questions in _OF.items():
         if given[name] != declared_in(plan).parameters[name].default and asked not in questions:
-            raise SpecError("option-conflict", f"--{name.replace('_', '-')} says nothing with --{asked}: leave it out")
+            raise SpecError("option-conflict", f"--{name.replace('_', '-')} has no effect with --{asked}; leave it out")
 
 
 def _check_assumed(given: Mapping[str, Any]) -> None:
-    """From a pilot, if there are data, else from assumed values."""
+    """Use a pilot if there are data, else assumed values."""
     for name in _ASSUMED:
         if given["data"] is not None and given[name] != declared_in(plan).parameters[name].default:
             raise SpecError(
                 "option-conflict",
-                f"--{name} is assumed where there is no pilot, and {quoted(_first(given['data']))} is one",
+                f"--{name} is an assumption for use without a pilot, and {quoted(_first(given['data']))} is given; "
+                "leave it out",
             )
     if given["correlation"] and given["data"] is None:
         raise SpecError(
             "option-conflict",
-            "--correlation goes with a pilot: without one, the model says how closely two studies agree",
+            "--correlation needs a pilot; without one, the model determines it, so leave it out",
         )
 
 
@@ -250,5 +262,5 @@ def _numbers(given: str | Sequence[float]) -> list[float]:
         return [float(part) for part in (given.split(",") if isinstance(given, str) else given)]
     except ValueError:
         raise SpecError(
-            "option-value", f"--shares takes numbers, for example 0.6,0.3,0.1; not {quoted(given)}"
+            "option-value", f"--shares needs numbers, such as --shares 0.6,0.3,0.1, not {quoted(given)}"
         ) from None

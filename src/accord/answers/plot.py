@@ -1,4 +1,4 @@
-"""`accord plot`: a picture of data, by kind; the catalogue of them."""
+"""`plot`: figures of data, and their catalogue."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accord.answers.align import align
 from accord.answers.annotators import annotators
 from accord.answers.disagreements import disagreements
 from accord.answers.influence import influence
-from accord.answers.limits import bland_altman
+from accord.answers.limits import bland_altman, name_two
 from accord.answers.marginals import marginals
 from accord.answers.options import LEVEL, REPLICATES
 from accord.answers.question import declared_in, question
@@ -42,7 +42,7 @@ USUAL = {ITEMS: "confusion", UNITS: "alignment", TEXTS: "differences", SEGMENTAT
 
 @dataclass(frozen=True, repr=False)
 class Plotted(Result):
-    """A picture, and the numbers behind it."""
+    """A figure and its numbers."""
 
     picture: Drawing
     sort: str
@@ -69,7 +69,7 @@ class Plotted(Result):
         return plain({"kind": self.sort, "title": self.title, "caption": self.picture.caption, "rows": rows})
 
     def flat(self) -> Table:
-        """Intervals as two columns; no name twice."""
+        """Return intervals as two columns, with unique column names."""
         table = self.picture.table()
         apart = [any(isinstance(row[k], Interval) for row in table.rows) for k in range(len(table.columns))]
         names: list[str] = []
@@ -89,9 +89,9 @@ class Plotted(Result):
 
 @dataclass(frozen=True)
 class PlotOptions:
-    """What a picture needs."""
+    """The input of a figure."""
 
-    data: Any  # as it was given
+    data: Any  # as given
     reading: Mapping[str, Any]
     kind: str | None
     measures: tuple[str | Measure, ...]
@@ -100,14 +100,16 @@ class PlotOptions:
     settings: Settings
 
     def score(self, data: Data, run: Run) -> Score:
-        """By the measure that was named, or the main one, without an interval."""
+        """Score by the named measure, or the main one, without an interval."""
         spec = self.one(self.kind or USUAL[data.kind]) or data.kind.main
         return score_each(data, (measure_named(spec),), Settings("none"), run)[0]
 
     def one(self, kind: str | None = None) -> str | Measure | None:
-        """The only measure that is named, if any is."""
+        """Return the named measure, if there is exactly one."""
         if len(self.measures) > 1:
-            raise SpecError("option-conflict", f"--kind {kind or self.kind} takes one measure at a time")
+            raise SpecError(
+                "option-conflict", f"--kind {kind or self.kind} accepts one measure; name one with --measure"
+            )
         return self.measures[0] if self.measures else None
 
 
@@ -115,7 +117,8 @@ def _check_kind(given: str) -> str:
     if given not in (names := [one.name for one in PLOTS]):
         if given == "curves":
             raise SpecError(
-                "not-in-accord", "curves are those of an error: accord xray gold.csv --error shift --plot curves.svg"
+                "not-in-accord",
+                "curves need a simulated error; use accord xray gold.csv --error shift --plot curves.svg",
             )
         raise UnknownName("kind of plot", given, names)
     return given
@@ -126,7 +129,7 @@ def _check_width(given: str) -> str:
     return given
 
 
-_picture = partial(Option, heading="The picture")
+_picture = partial(Option, heading="Figure")
 
 
 @question("spans.csv -o alignment.svg", "labels.csv --kind pairs --width one -o pairs.pdf")
@@ -136,9 +139,10 @@ def plot(
     kind: Annotated[
         str | None,
         _picture(
-            "alignment (units), confusion, confused, pairs, forest, disorder (units, texts), differences (texts), "
-            "influence, trend, bland_altman (two annotators who give numbers), shares, annotators, meaning. Default: "
-            "confusion for labels of items, alignment for units, differences for texts, else forest.",
+            "Kind of figure: alignment (units), confusion, confused, pairs, forest, disorder (units, texts), "
+            "differences (texts), influence, trend, bland_altman (two annotators who give numbers), shares, "
+            "annotators, meaning. Default: confusion for labels of items, alignment for units, differences for texts, "
+            "else forest.",
             metavar="KIND",
             formerly=("sort",),
             canonical=_check_kind,
@@ -147,7 +151,7 @@ def plot(
     width: Annotated[
         str,
         _picture(
-            "As wide as one column of a paper, or two.",
+            "Width in columns of a paper.",
             metavar="one|two",
             canonical=_check_width,
             elsewhere="result.save_plot(path, width=...)",
@@ -155,13 +159,13 @@ def plot(
     ] = "two",
     document: Annotated[
         str | None,
-        _picture("The document of alignment and differences. Default: the one that costs most.", metavar="NAME"),
+        _picture("Document for alignment and differences. Default: the one with most disagreement.", metavar="NAME"),
     ] = None,
     by: Annotated[
         str | None,
         _picture(
-            "forest: by category, annotator, document, or each value of a COLUMN; disorder: by category or document; "
-            "trend: the COLUMN that names the rounds.",
+            "forest: by category, annotator, document, or value of a COLUMN; disorder: by category or document; "
+            "trend: the COLUMN of the rounds.",
             metavar="WHAT",
             complete="by",
         ),
@@ -175,14 +179,14 @@ def plot(
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Plotted:
-    """Draw data: alignments, confusions, who agrees with whom, values with intervals, where disorder comes from.
+    """Draw a figure: alignment, confusion, agreement of pairs, intervals and more.
 
-    In Python, results draw themselves, too: `accord.score(data).plot()`.
+    In Python, results also have a method `plot`: `accord.score(data).plot()`.
 
     Returns
     -------
     Plotted
-        The picture, and the numbers behind it; `save_plot(path)` writes it.
+        The figure and its numbers; `save_plot(path)` writes it.
 
     Examples
     --------
@@ -204,14 +208,18 @@ def plot(
         words = ", ".join(kind.words for kind in chosen.takes)
         raise SpecError(
             "measure-for-other-data",
-            f"--kind {drawn} is for {words}, and these are {found.kind.words}; for them: {fitting}",
+            f"--kind {drawn} applies to {words}, and these are {found.kind.words}; choose one of {fitting}",
         )
     if document is not None and drawn not in ("alignment", "differences"):
         raise SpecError(
-            "option-conflict", f"--document chooses one for --kind alignment or differences, and this is {drawn}"
+            "option-conflict",
+            f"--document applies to --kind alignment and --kind differences, not to {drawn}; leave it out",
         )
     if by is not None and drawn not in ("forest", "trend", "disorder"):
-        raise SpecError("option-conflict", f"--by is for --kind forest, disorder or trend, and this is {drawn}")
+        raise SpecError(
+            "option-conflict",
+            f"--by applies to --kind forest, --kind disorder and --kind trend, not to {drawn}; leave it out",
+        )
     return Plotted(chosen.make(asked, found, run), drawn)
 
 
@@ -220,7 +228,7 @@ def plot(
 
 @dataclass(frozen=True)
 class Sort:
-    """A kind of picture: its name, what it shows, the data that it takes, and how it is made."""
+    """A kind of figure: its name, description, kinds of data, and function."""
 
     name: str
     shows: str
@@ -230,20 +238,22 @@ class Sort:
 
 def _alignment(asked: PlotOptions, data: Data, run: Run) -> Drawing:
     found = align(data, asked.one(), progress=run.progress, jobs=run.jobs)
-    assert isinstance(found, UnitaryAlignments)  # noqa: S101 - of units
+    assert isinstance(found, UnitaryAlignments)
     return found.figure("alignment") if asked.document is None else found.timeline(asked.document)
 
 
 def _differences(asked: PlotOptions, data: Data, run: Run) -> Drawing:
     found = align(data, asked.one(), progress=run.progress, jobs=run.jobs)
-    assert isinstance(found, TextAlignments)  # noqa: S101 - of texts
+    assert isinstance(found, TextAlignments)
     return found.figure("differences") if asked.document is None else found.marked(asked.document)
 
 
 def _disorder(asked: PlotOptions, data: Data, run: Run) -> Drawing:
     found = align(data, asked.one(), progress=run.progress, jobs=run.jobs)
     if asked.by not in (None, "category", "document"):
-        raise SpecError("option-conflict", f"--by {asked.by}: disorder is shown by category or document")
+        raise SpecError(
+            "option-conflict", f"--by {asked.by}: disorder can be shown by category or by document; choose one of them"
+        )
     if asked.by is not None and isinstance(found, UnitaryAlignments):
         return found.decomposed(asked.by)
     return found.figure("disorder")
@@ -254,7 +264,8 @@ def _confusion(asked: PlotOptions, data: Data, run: Run) -> Drawing:
     if "matrix" not in found.details:
         raise DataError(
             "measure-for-other-data",
-            f"confusion: {found.measure} has no matrix of labels, or there are more than {WIDEST_MATRIX}",
+            f"confusion: {found.measure} has no confusion matrix, or there are more than {WIDEST_MATRIX} labels; try "
+            "--kind confused",
         )
     return found.figure("confusion")
 
@@ -263,13 +274,14 @@ def _pairs(asked: PlotOptions, data: Data, run: Run) -> Drawing:
     if data.n_annotators > MOST_DRAWN:
         raise DataError(
             "too-large-to-compute",
-            f"pairs: {data.n_annotators:,} annotators are too many for a picture; choose with --annotators",
+            f"pairs: {data.n_annotators:,} annotators are too many for a figure; choose some with --annotators",
         )
     found = asked.score(data, run)
     if "pairs" not in found.drawings():
         raise DataError(
             "measure-for-other-data",
-            f"pairs: {found.measure} has no values of three or more annotators, two by two, here",
+            f"pairs: {found.measure} has no values for pairs of annotators, or there are fewer than three annotators; "
+            "try --kind forest",
         )
     return found.figure("pairs")
 
@@ -291,7 +303,8 @@ def _forest(asked: PlotOptions, data: Data, run: Run) -> Drawing:
         there = ", ".join(name.removeprefix("forest by ") for name in whole.drawings() if name.startswith("forest by "))
         raise SpecError(
             "option-conflict",
-            f"--by {asked.by}: {whole.measure} is broken down by {there or 'nothing'} here, or by a column",
+            f"--by {asked.by}: not available for {whole.measure}; choose {there or 'no breakdown'}, or a column of "
+            "the data",
         )
     drawn = whole.figure(key)
     if asked.by == "category" and isinstance(drawn, Forest):
@@ -310,7 +323,7 @@ def _trend(asked: PlotOptions, data: Data, run: Run) -> Drawing:
     if asked.by is None:
         raise SpecError(
             "option-missing",
-            "--by: which column names the rounds? accord plot labels.csv --kind trend --by round -o x.svg",
+            "--kind trend needs the column of the rounds; name it with --by COLUMN",
         )
     of = asked.settings
     around: dict[str, Any] = {"seed": run.seed, "progress": run.progress, "jobs": run.jobs}
@@ -323,7 +336,8 @@ def _bland_altman(asked: PlotOptions, data: Data, run: Run) -> Drawing:  # noqa:
     names = options.names_in(asked.reading.get("annotators")) or data.present
     if len(names) != 2:
         raise SpecError(
-            "option-missing", f"limits of agreement are of two annotators, not {len(names)}: --annotators Ana,Ben"
+            "option-missing",
+            f"limits of agreement compare two annotators, not {len(names)}; {name_two(data.present)}",
         )
     return bland_altman(data, *names, level=asked.settings.level).figure()
 
@@ -339,7 +353,7 @@ def _annotators(asked: PlotOptions, data: Data, run: Run) -> Drawing:
 def _confused(asked: PlotOptions, data: Data, run: Run) -> Drawing:
     found = disagreements(data, measure=asked.one(), seed=run.seed, progress=run.progress, jobs=run.jobs)
     if not found.pairs:
-        raise DataError("nothing-shared", "confused: nobody gave two labels to the same thing here")
+        raise DataError("nothing-shared", "confused: no item has two different labels; try --kind forest")
     return found.figure()
 
 
@@ -348,17 +362,22 @@ def _meaning(asked: PlotOptions, data: Data, run: Run) -> Drawing:
 
 
 PLOTS = (
-    Sort("alignment", "a document as a timeline, units that belong together joined", (UNITS,), _alignment),
-    Sort("confusion", "which labels the same items were given, and what chance expects", (ITEMS,), _confusion),
-    Sort("confused", "the pairs of labels that are confused most", (ITEMS, UNITS), _confused),
-    Sort("pairs", "every two annotators; those who agree stand together", KINDS, _pairs),
+    Sort("alignment", "timeline of a document, with aligned units connected", (UNITS,), _alignment),
+    Sort("confusion", "labels given to the same items, and expected counts", (ITEMS,), _confusion),
+    Sort("confused", "the most frequently confused pairs of labels", (ITEMS, UNITS), _confused),
+    Sort("pairs", "agreement of each pair of annotators, clustered", KINDS, _pairs),
     Sort("forest", "values with intervals: measures, variables, parts, values of a column (--by)", KINDS, _forest),
-    Sort("disorder", "where disorder comes from: position, category, absence", (UNITS, TEXTS), _disorder),
-    Sort("differences", "texts side by side, with what differs marked", (TEXTS,), _differences),
+    Sort("disorder", "causes of disorder: position, category, absence", (UNITS, TEXTS), _disorder),
+    Sort("differences", "texts side by side, with differences marked", (TEXTS,), _differences),
     Sort("influence", "the value without each annotator, item or document, category", KINDS, _influence),
-    Sort("trend", "values from round to round (--by COLUMN)", KINDS, _trend),
-    Sort("bland_altman", "differences of two annotators who give numbers, and their limits", (ITEMS,), _bland_altman),
+    Sort("trend", "values by round (--by COLUMN)", KINDS, _trend),
+    Sort(
+        "bland_altman",
+        "differences of two annotators who give numbers, with limits of agreement",
+        (ITEMS,),
+        _bland_altman,
+    ),
     Sort("shares", "how often each annotator gives each label", (ITEMS,), _shares),
-    Sort("annotators", "accuracy of each annotator, held against the others", (ITEMS, UNITS), _annotators),
-    Sort("meaning", "the errors that would give the value", (ITEMS, UNITS, SEGMENTATIONS, TEXTS), _meaning),
+    Sort("annotators", "accuracy of each annotator compared with the others", (ITEMS, UNITS), _annotators),
+    Sort("meaning", "simulated errors that give the same value", (ITEMS, UNITS, SEGMENTATIONS, TEXTS), _meaning),
 )

@@ -1,8 +1,8 @@
-"""How a question is declared: one annotated function, from which every interface is derived.
+"""Declaration of questions: one annotated function, from which all interfaces are derived.
 
-The parameters of the function have types, defaults and an `Option` each (see `answers/options.py` for those that
-several questions share). The command line, kept runs, the form and the JSON of the page, shown code, the signature and
-the docstring in Python, and the JSON schema of the input all come from this declaration.
+The parameters of the function have types, defaults and an `Option` each (`answers/options.py` has the shared ones). The
+command line, saved runs, the form and JSON of the page, generated code, the Python signature and docstring, and the
+JSON schema of the input are derived from this declaration.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ T = TypeVar("T")
 _WIDTH = 88
 _SECTION = re.compile(r"^(Returns|Raises|Examples|Notes|References)\n-+$", re.MULTILINE)
 _DATA_HELP = (
-    "Anything that `accord.read` takes: a path, a folder, a data frame, a dict of columns, rows with a label per "
-    "annotator; or data that were read."
+    "Anything that `accord.read` accepts: a path, a folder, a data frame, a dict of columns, or rows with one label "
+    "per annotator; or data that were read."
 )
 _READING_HELP = (
-    "Options of `accord.read`, such as `missing`, `categories` or `annotators`; or `reading`, a file that `accord read "
-    "--save-reading` wrote."
+    "Options of `accord.read`, such as `missing`, `categories` or `annotators`; or `reading`, a file written by "
+    "`accord read --save-reading`."
 )
 _TYPES = {
     "flag": "bool",
@@ -58,8 +58,8 @@ class Question:
     """A declared function."""
 
     function: Callable[..., Any]
-    examples: tuple[str, ...]  # what to type behind `accord NAME`
-    python: Callable[[dict[str, Any]], Any] | None = None  # what Python gets, where that is less than commands show
+    examples: tuple[str, ...]  # arguments after `accord NAME`
+    python: Callable[[dict[str, Any]], Any] | None = None  # the answer in Python, if it is less than commands show
     python_name: str = ""
 
     @property
@@ -72,7 +72,7 @@ class Question:
 
     @cached_property
     def hints(self) -> dict[str, Any]:
-        """Of the parameters; what the function returns may be defined below it."""
+        """Type hints of the parameters; the return type may be defined below the function."""
         return get_type_hints(self._parameters_alone, globalns=self.function.__globals__, include_extras=True)
 
     @cached_property
@@ -82,7 +82,7 @@ class Question:
 
     @cached_property
     def data(self) -> tuple[str, ...]:
-        """The parameters that take data: on the command line they are paths."""
+        """The parameters for data; on the command line they are paths."""
         return tuple(
             name for name, argument in self.signature.parameters.items()
             if argument.kind is Argument.POSITIONAL_OR_KEYWORD and _is_data(self.hints[name])
@@ -94,7 +94,7 @@ class Question:
 
     @cached_property
     def parameters(self) -> dict[str, Parameter]:
-        """The options of the question itself, in their order; without data, progress, and those of reading."""
+        """The options of the question itself, in order; without data, progress, and reading options."""
         made = {
             name: parameter(name, self.hints[name], argument.default)
             for name, argument in self.signature.parameters.items()
@@ -104,12 +104,12 @@ class Question:
 
     @cached_property
     def kept(self) -> dict[str, Parameter]:
-        """The options that an answer depends on: a kept run has no others."""
+        """The options that determine the answer; a saved run has no others."""
         return {name: one for name, one in self.parameters.items() if name != "jobs"}
 
     @cached_property
     def reads(self) -> bool:
-        """Whether options of reading go with it."""
+        """Whether the question has reading options."""
         return any(argument.kind is Argument.VAR_KEYWORD for argument in self.signature.parameters.values())
 
     @cached_property
@@ -124,7 +124,7 @@ class Question:
         return (*own, "reading", *READING, "extents") if self.reads else own
 
     def arguments(self, given: tuple[Any, ...], options: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments of a call by name: old names replaced, a reading file laid under what was given."""
+        """Return the arguments of a call by name; replace old names, and complete them from a reading file."""
         renamed = self.renamed(options)
         if self.reads and "reading" not in self.parameters:
             renamed = options_of_reading(renamed.pop("reading", None)) | renamed
@@ -144,14 +144,14 @@ class Question:
         return {**arguments, **reading}
 
     def _unknown(self, name: str, given: Mapping[str, Any]) -> SpecError:
-        """An option that the question does not have; one of a measure belongs into its spec."""
+        """Return an error for an unknown option; options of a measure belong in its spec."""
         specs = given.get("measure") if "measure" in self.parameters else None
         for spec in (specs,) if isinstance(specs, str | Measure) else specs or ():
             chosen = measure_named(spec)
             if name in {field.name for field in fields(chosen)}:
                 return SpecError(
                     "measure-option",
-                    f"{name} is an option of {chosen.name}: write it in the spec, {chosen.name}({name}=…)",
+                    f"{name} is an option of the measure {chosen.name}; write it in the spec, {chosen.name}({name}=…)",
                 )
         return UnknownName(f"option of {self.name}", name, self.known)
 
@@ -159,17 +159,17 @@ class Question:
         return self.signature.parameters[name].kind is Argument.VAR_KEYWORD
 
     def renamed(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Options under their present names."""
+        """Return options under their present names."""
         made: dict[str, Any] = {}
         for given, value in options.items():
             name = self.former_names.get(given, given) if given not in self.signature.parameters else given
             if name in made or (name != given and name in options):
-                raise SpecError("option-conflict", f"{given} is the old name of {name}: give one of them")
+                raise SpecError("option-conflict", f"{given} is the old name of {name}; use {name} only")
             made[name] = value
         return made
 
     def refuse_shown(self, options: Mapping[str, Any]) -> None:
-        """Refuse options that choose what a command shows: a result in Python has it all."""
+        """Refuse options that select what a command shows; a result in Python contains everything."""
         for name in self.renamed(options):
             if name in self.parameters and (instead := self.parameters[name].option.elsewhere):
                 raise SpecError(
@@ -177,7 +177,7 @@ class Question:
                 )
 
     def python_signature(self) -> inspect.Signature:
-        """Without the options that choose what a command shows; types without what is declared about them."""
+        """Return the signature without options that select what a command shows, and with plain types."""
         plain = get_type_hints(self._parameters_alone, globalns=self.function.__globals__)
         kept = [
             argument.replace(annotation=plain[name]) for name, argument in self.signature.parameters.items()
@@ -186,7 +186,7 @@ class Question:
         return self.signature.replace(parameters=kept)
 
     def missing(self, one: Parameter) -> str:
-        """What to say where a required option is not given."""
+        """Message for a missing required option."""
         needed = one.option.needed or "is required:"
         if not Interface.command_line:
             return f"{one.name}: {needed} accord.{self.python_name}({self.data[0]}, {one.name}=…)"
@@ -202,16 +202,16 @@ class Question:
 
     @property
     def short_example(self) -> str:
-        """The first example with its first option alone."""
+        """The first example with only its first option."""
         words = self.examples[0].split()
         flags = [k for k, word in enumerate(words) if word.startswith("-")]
         return " ".join(words[: flags[1]] if len(flags) > 1 else words)
 
     def schema(self) -> dict[str, Any]:
-        """The JSON schema of its input."""
+        """Return the JSON schema of the input."""
         reading = {name: one.schema() for name, one in READING.items() if name not in self.parameters}
         options = {name: one.schema() for name, one in self.kept.items()}
-        paths = {"type": "array", "items": {"type": "string"}, "description": "What to read."}
+        paths = {"type": "array", "items": {"type": "string"}, "description": "Paths to read."}
         tables = {"reading": {"type": "object", "properties": reading, "additionalProperties": False}}
         return {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -228,19 +228,21 @@ class Question:
         return summary_of(self.function.__doc__ or "")
 
     def docstring(self) -> str:
-        """The docstring of the function, with the section of its parameters."""
+        """Return the docstring of the function with a section of its parameters."""
         lines = ["Parameters", "----------"]
         for argument in self.python_signature().parameters.values():
             lines += self.documented(argument)
         return with_parameters(self.function.__doc__ or "", "\n".join(lines))
 
     def documented(self, argument: Argument) -> list[str]:
-        """The entry of a parameter in the docstring."""
+        """Return the docstring entry of a parameter."""
         declared = self.parameters.get(argument.name) or _only_in_python(argument, self.hints.get(argument.name))
         if argument.kind is Argument.VAR_KEYWORD:
             return documented_entry("**reading", _READING_HELP)
         if argument.name == "progress":
-            return documented_entry("progress : callable, optional", "Called with a task, what is done and the total.")
+            return documented_entry(
+                "progress : callable, optional", "Called with the task, the number of finished steps and the total."
+            )
         if declared is None:
             return documented_entry(f"{argument.name} : data", _DATA_HELP)
         kind = _TYPES[declared.shape]
@@ -260,13 +262,13 @@ def _is_data(hint: Any) -> bool:
 
 
 def _only_in_python(argument: Argument, hint: Any) -> Parameter | None:
-    """A parameter that is no option: its annotation has a sentence about it instead of an `Option`."""
+    """Return whether a parameter is not an option: its annotation has a sentence instead of an `Option`."""
     about = next((Option(text) for text in getattr(hint, "__metadata__", ()) if isinstance(text, str)), None)
     return parameter(argument.name, hint if about is None else Annotated[hint, about], argument.default)
 
 
 def with_parameters(docstring: str, parameters: str) -> str:
-    """A docstring with the section of the parameters before its other sections."""
+    """Insert the section of parameters before the other sections of a docstring."""
     text = inspect.cleandoc(docstring)
     section = _SECTION.search(text)
     before, after = (text[: section.start()], text[section.start() :]) if section else (text, "")
@@ -274,12 +276,12 @@ def with_parameters(docstring: str, parameters: str) -> str:
 
 
 def documented_entry(head: str, text: str) -> list[str]:
-    """A parameter in a docstring: its name and type, and below it what it does."""
+    """Return a docstring entry: name and type, with the description below."""
     return [head, *textwrap.wrap(text, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)]
 
 
 def summary_of(docstring: str) -> str:
-    """The first paragraph, on one line."""
+    """Return the first paragraph on one line."""
     return " ".join(inspect.cleandoc(docstring).split("\n\n")[0].split())
 
 
@@ -298,8 +300,8 @@ def question(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare a question.
 
-    `examples` are what to type behind the name of the command. `python(arguments)` answers in Python, where commands
-    show more than a program needs. `python_name` is the public name in Python, where it is not that of the command.
+    `examples` are arguments after the name of the command. `python(arguments)` answers in Python if commands show more
+    than a program needs. `python_name` is the public name in Python if it differs from the command.
     """
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -320,7 +322,7 @@ def question(
 
 
 def declared_in(function: Any) -> Question:
-    """The declaration behind a public function."""
+    """Return the declaration of a public function."""
     found: Question = function.question
     return found
 

@@ -1,4 +1,4 @@
-"""Tables as they are in files, and the role that reading gave to each of their columns."""
+"""Tables as in the files, and the role of each of their columns."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_VALUES, _LONGEST_VALUE = 8, 200
 
 @dataclass(frozen=True)
 class RawTable:
-    """A table as it is in the file, before its columns have roles."""
+    """A table as in the file, before its columns have roles."""
 
     path: str
     columns: Mapping[str, Column]
@@ -61,14 +61,14 @@ def _short_name(column: Column, code: int) -> str:
 
 
 def read_tables(paths: Sequence[str], reading: Reading) -> list[RawTable]:
-    """The first tables of the upload. Files of annotation tools are not tables."""
+    """Return the first tables of the upload. Files of annotation tools are not tables."""
     files = [file for path in paths for file in files_in(Path(path)) if file.suffix.lower() in _TABLE_SUFFIXES]
     tables = []
     for file in files[:_MOST_TABLES]:
         try:
             source = open_file(file, encoding=reading.encoding, delimiter=reading.delimiter, sheet=reading.sheet)
             tables.append(RawTable(str(file), source.load(source.header[:_MOST_COLUMNS])[0]))
-        except AccordError:  # `read` reports it, where it matters
+        except AccordError:  # `read` reports it
             continue
     return tables
 
@@ -78,7 +78,7 @@ def files_in(path: Path) -> list[Path]:
 
 
 def column_roles(table: RawTable, variables: Mapping[str, Data], reading: Reading) -> dict[str, str]:
-    """The role of each column: what the user said, else what its values match, else what its name suggests."""
+    """Return the role of each column: as the user stated, else by its values, else by its name."""
     if not variables:
         return {}
     data, header = next(iter(variables.values())), list(table.columns)
@@ -89,7 +89,7 @@ def column_roles(table: RawTable, variables: Mapping[str, Data], reading: Readin
     if in_documents:
         offsets = {"start": reading.start or first_of(header, START), "end": reading.end or end_of(header)}
         roles |= {name: role for role, name in offsets.items() if name in header}
-    # role: (column that the user named, values that were read, usual names of such a column)
+    # role: (column named by the user, values read, usual names of this column)
     candidates: dict[str, tuple[str | None, set[str], Sequence[str]]] = {
         "annotator": (reading.annotator, annotators, ANNOTATOR),
         "doc" if in_documents else "item": (
@@ -107,15 +107,15 @@ def column_roles(table: RawTable, variables: Mapping[str, Data], reading: Readin
     return roles
 
 
-# -- a reading to keep ---------------------------------------------------------------------------------------------
+# -- saving a reading --
 
 _OPTIONS = ("item", "annotator", "doc", "start", "end")
 
 
 def explicit_reading(paths: Sequence[str], variables: Mapping[str, Data], reading: Reading) -> dict[str, Any]:
-    """The options that say outright how data were understood: those given, and the roles of the columns.
+    """Return explicit reading options: those given, and the roles of the columns.
 
-    Reading with them gives the same data; where it would not, only the given options are kept.
+    Reading with them gives the same data. If it does not, only the given options are kept.
     """
     stated = reading.stated
     tables = read_tables(paths, reading)
@@ -137,7 +137,7 @@ def explicit_reading(paths: Sequence[str], variables: Mapping[str, Data], readin
 
 def _gives(paths: Sequence[str], options: Mapping[str, Any], variables: Mapping[str, Data]) -> bool:
     try:
-        with warnings.catch_warnings(action="ignore"):  # the first reading gave them
+        with warnings.catch_warnings(action="ignore"):  # the first reading issued them
             again = read_all(list(paths), **options)
     except AccordError:
         return False

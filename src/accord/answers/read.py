@@ -1,4 +1,4 @@
-"""`accord read`: how data are understood, without scoring them."""
+"""`accord read`: how accord reads the data, without scoring them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from accord.data.io.tables.sources import EXCEL_SUFFIXES
 from accord.data.kinds import CHAINS, ITEMS, SEGMENTATIONS, TEXTS, UNITS
 from accord.data.model.data import Data, Rectangle
 
-WIDTH = 80  # of a screen
-_SHOWN = 5  # of the first items, or units
+WIDTH = 80  # of a terminal
+_SHOWN = 5  # first items or units
 _LONGEST = 24  # characters of a cell
-_EACH = 3  # variables that are shown one by one; of more, each has a row
-# What a user can say where data were understood otherwise than they are meant.
+_EACH = 3  # up to this many variables, each has its own table; more have a row each
 _FIRST = {ITEMS.name: "items", TEXTS.name: "tokens", SEGMENTATIONS.name: "segmentations"}
+# Options that correct the reading, by kind of data.
 _FOR_ALL = ("--layout", "--format", "--missing", "--annotators-in")
 _OPTIONS = {
     ITEMS.name: ("--item", "--annotator", "--label", "--columns", "--no-header"),
@@ -39,16 +39,16 @@ _OF_FORMATS = ("--label", "--format", "--names", "--annotators-in", "--repair", 
 
 @dataclass(frozen=True, repr=False)
 class Understood(Result):
-    """What was read, by variable."""
+    """The data as accord read them, by variable."""
 
-    subject: ClassVar[str] = "Data as they were read"
+    subject: ClassVar[str] = "Data as accord read them"
 
     variables: Mapping[str, Data]
     paths: tuple[str, ...] = ()
 
     @property
     def options(self) -> list[str]:
-        """What can be said about such data."""
+        """Return the options that can correct the reading of these data."""
         kinds = dict.fromkeys(data.kind.name for data in self.variables.values())
         files = len(self.paths) > 1 or any(Path(path).is_dir() for path in self.paths)
         books = any(Path(path).suffix.lower() in EXCEL_SUFFIXES for path in self.paths)
@@ -58,7 +58,7 @@ class Understood(Result):
         return list(dict.fromkeys([*own, *_FOR_ALL, *["--names"] * files, *["--sheet"] * books]))
 
     def as_reading(self, reading: Reading) -> dict[str, Any]:
-        """How the data were understood, as the file of `--save-reading` has it."""
+        """Return the reading as the file of `--save-reading` has it."""
         options = explicit_reading(self.paths, self.variables, reading)
         return {"accord": __version__, "reading": {name: options[name] for name in READING if name in options}}
 
@@ -71,7 +71,7 @@ class Understood(Result):
         return [table for variable, data in self.variables.items() for table in _tables(variable, data)]
 
     def closing(self) -> list[str]:
-        return ["", f"If this is not what is meant: {', '.join(self.options)}."]
+        return ["", f"If this is wrong, try: {', '.join(self.options)}."]
 
     def to_dict(self) -> dict[str, Any]:
         found = {name: _as_dict(data) for name, data in self.variables.items()}
@@ -93,7 +93,7 @@ def _facts(data: Data) -> tuple[tuple[str, str], ...]:
 
 
 def _rows_of(variables: Mapping[str, Data]) -> list[Table]:
-    """A row for each of many variables, below what holds for all of them."""
+    """Return the facts that many variables share, and a row for each variable."""
     facts = {name: (("data", data.kind.title), *_facts(data)) for name, data in variables.items()}
     first, *others = facts.values()
     common = tuple(fact for fact in first if all(fact in each for each in others))
@@ -103,23 +103,23 @@ def _rows_of(variables: Mapping[str, Data]) -> list[Table]:
         (name, *("; ".join(fact for what, fact in each if what == column) for column in columns))
         for name, each in own.items()
     )
-    hint = "the first items of a variable are shown with --label VARIABLE"
+    hint = "to see the first items of a variable, add --label VARIABLE"
     return [
         Table(f"{len(variables)} variables", ("", ""), common),
-        Table("each of them", ("variable", *columns), rows, (hint,), least=("digest",)),
+        Table("each variable", ("variable", *columns), rows, (hint,), least=("digest",)),
     ]
 
 
 def _tables(variable: str, data: Data) -> list[Table]:
-    """Facts, and the first items as they were understood."""
+    """Return facts, and the first items as accord read them."""
     return [
         Table(f"{variable}: {data.kind.title}", ("", ""), _facts(data)),
-        Table(f"the first {_FIRST.get(data.kind.name, data.kind.things)}", *_fitting(data.first(_SHOWN))),
+        Table(f"first {_FIRST.get(data.kind.name, data.kind.things)}", *_fitting(data.first(_SHOWN))),
     ]
 
 
 def _fitting(first: Rectangle) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...]]:
-    """As many columns as there is room for, long cells cut."""
+    """Return the columns that fit the terminal, with long cells shortened."""
     columns, rows = [_cut(name) for name in first[0]], [[_cut(shown(cell)) for cell in row] for row in first[1]]
     width, most = 0, 0
     for k, name in enumerate(columns):
@@ -137,7 +137,7 @@ def _cut(text: str) -> str:
 
 
 def in_a_line(data: Data) -> str:
-    """Who they are, and the first item or unit as it was understood."""
+    """Return the annotators and the first item or unit on one line."""
     who = _some(data.present) if data.identified else "annotators not identified"
     columns, rows = data.first(1)
     if not rows:
@@ -163,9 +163,9 @@ def _some(names: Sequence[str], most: int = 4) -> str:
 def read(
     data: options.Data, *, progress: options.Progress = None, jobs: options.Jobs = None, **reading: Any
 ) -> Understood:
-    """Show how data are understood, without scoring them.
+    """Show how accord reads the data, without scoring them.
 
-    In Python, `accord.read` and `accord.read_all` give the data themselves.
+    In Python, `accord.read` and `accord.read_all` return the data.
     """
     run = Run(0, progress or silent, jobs)
     return Understood(opened_all(data, reading, run=run), options.paths_in(data))

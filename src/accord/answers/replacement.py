@@ -1,4 +1,4 @@
-"""`replace`: whether a model can stand in for people, by the alternative annotator test and by agreement."""
+"""`replace`: the alternative annotator test of a model, and agreement with and without the model."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ _FEWEST_PEOPLE = 3  # Calderon, Reichart & Dror 2025
 
 @dataclass(frozen=True)
 class OwnLabels:
-    """Labels of an annotator that no (other) person gave to the item, and the labels most people gave instead."""
+    """Labels of an annotator that no other person gave to the item, and the majority label instead."""
 
     annotator: str
     n: int
     share: float
-    pairs: tuple[tuple[str, str, int], ...]  # most people's label, the annotator's, how often
+    pairs: tuple[tuple[str, str, int], ...]  # majority label, own label, count
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,7 +68,7 @@ class Replacement(Result):
     noun: str
     groups: GroupAgreement | None = None
     swaps: tuple[tuple[str, str, Comparison], ...] = ()  # model, person
-    shares: tuple[tuple[str, str, float, float], ...] = ()  # model, category, its share among people, and of the model
+    shares: tuple[tuple[str, str, float, float], ...] = ()  # model, category, share among people, share of the model
     own: tuple[OwnLabels, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -81,7 +81,11 @@ class Replacement(Result):
         return ", ".join(f"{t.model}: winning rate {t.winning_rate:.2f}" for t in self.models)
 
     def facts(self) -> list[str]:
-        return [f"alternative annotator test: {self.score}, ε = {self.epsilon:g}, q = {self.q:g}", *self.notes]
+        return [
+            f"alternative annotator test by {self.score}: margin ε = {self.epsilon:g}, false discovery rate q = "
+            f"{self.q:g}",
+            *self.notes,
+        ]
 
     def tables(self) -> list[Table]:
         return [self._verdicts(), self._people(), *self._beside()]
@@ -89,28 +93,37 @@ class Replacement(Result):
     def _verdicts(self) -> Table:
         level = next((percent(t.interval.level) for t in self.models if t.interval), "")
         rows: list[tuple[Cell, ...]] = [
-            (t.model, t.winning_rate, "may stand in" if t.passed else "not shown", t.advantage, t.interval,
+            (t.model, t.winning_rate, "passed" if t.passed else "not passed", t.advantage, t.interval,
              len(t.humans), _needed(t))
             for t in self.models
         ]  # fmt: skip
-        columns = ("model", "winning rate", "for a person", "advantage", f"{level} interval", "people",
+        columns = ("model", "winning rate", "result", "advantage probability", f"{level} interval", "people",
                    f"{self.noun}s needed")  # fmt: skip
         few = tuple(
-            f"{t.model} was held against {len(t.humans)} of the people only: the authors of the test ask for at "
-            f"least {_FEWEST_PEOPLE}"
+            f"{t.model} was compared with only {len(t.humans)} people; the authors of the test require at least "
+            f"{_FEWEST_PEOPLE}"
             for t in self.models
             if len(t.humans) < _FEWEST_PEOPLE
         )
-        return Table("may a model stand in?", columns, tuple(rows), few)
+        notes = (
+            "winning rate: share of people for whom the model is shown to be at least as good; passed at "
+            f"{percent(PASSED)} or more",
+            f"advantage probability: share of {self.noun}s on which the model agrees with the other people at least as "
+            "well as the person does",
+            *few,
+        )
+        return Table("can a model replace a person?", columns, tuple(rows), notes)
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         return {"forest": self._forest}
 
     def _forest(self) -> Forest:
-        """The share of items on which a model is at least as like the others as a person is."""
+        """Share of items on which a model agrees with the others at least as well as a person does."""
         rows = [ForestRow(t.model, t.advantage, t.interval) for t in self.models]
-        rows += [ForestRow(f"{t.model}, for {h.annotator}", h.advantage, n=h.n) for t in self.models for h in t.humans]
-        return Forest("", tuple(rows), "model", "advantage", reference=0.5)
+        rows += [
+            ForestRow(f"{t.model} instead of {h.annotator}", h.advantage, n=h.n) for t in self.models for h in t.humans
+        ]
+        return Forest("", tuple(rows), "model", "advantage probability", reference=0.5)
 
     def _people(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
@@ -118,21 +131,27 @@ class Replacement(Result):
             for t in self.models
             for h in t.humans
         ]  # fmt: skip
-        columns = ("model", "person", f"{self.noun}s", "advantage", "p", "wins")
-        return Table("person by person", columns, tuple(rows))
+        columns = ("model", "person", f"{self.noun}s", "advantage probability", "p", "model wins")
+        return Table("results per person", columns, tuple(rows))
 
     def _beside(self) -> list[Table]:
         tables: list[Table] = []
         if self.groups is not None:
-            tables += [copied(table, title=f"{table.title}, people and models") for table in self.groups.tables()[:1]]
+            tables += [copied(table, title=f"{table.title}") for table in self.groups.tables()[:1]]
         if self.swaps:
             level = percent(self.swaps[0][2].interval.level)
             swapped = tuple((m, h, c.a.value, c.b.value, c.difference, c.interval, c.p) for m, h, c in self.swaps)
-            columns = ("model", "instead of", "people", "with model", "difference", f"{level} interval", "p")
-            title = f"{self.swaps[0][2].a.measure} if the model labels instead of a person"
+            columns = ("model", "instead of", "people only", "with model", "difference", f"{level} interval", "p")
+            title = f"{self.swaps[0][2].a.measure} if the model replaces a person"
             tables.append(Table(title, columns, swapped))
         if self.shares:
-            tables.append(Table("how often", ("model", "category", "people", "the model"), self.shares))
+            tables.append(
+                Table(
+                    "shares of the categories",
+                    ("model", "category", "share of people", "share of the model"),
+                    self.shares,
+                )
+            )
         if self.own:
             own = tuple(
                 (
@@ -143,15 +162,18 @@ class Replacement(Result):
                 )
                 for labels in self.own
             )
-            heads = ("annotator", "items", "share", "most often: what most said → what one said")
-            tables.append(Table("labels that no (other) person gave", heads, own))
+            heads = ("annotator", "items", "share", "most frequent: majority label → own label")
+            tables.append(Table("labels that no other person gave to the item", heads, own))
         return tables
 
     def closing(self) -> list[str]:
         good = [t.model for t in self.models if t.passed]
         if good:
-            return [f"{', '.join(good)}: at least as like the others as {percent(PASSED)} of the people, within ε."]
-        return ["No model is shown to be as good as half of the people; it may be, with more items (items needed)."]
+            return [
+                f"{', '.join(good)} passed: at least as good as {percent(PASSED)} or more of the people, within the "
+                "margin ε."
+            ]
+        return [f"No model passed. More {self.noun}s may help: see {self.noun}s needed; empty if no number is enough."]
 
     def to_dict(self) -> dict[str, Any]:
         return plain(
@@ -203,60 +225,62 @@ def _needed(test: Alternative) -> int | None:
     return int(test.needed) if math.isfinite(test.needed) else None
 
 
-_test = partial(Option, heading="The test")
+_test = partial(Option, heading="Alternative annotator test")
 Family = Annotated[
     str | None,
     _test(
-        "A column that says of each label whether a `model` or a `human` gave it.",
+        "Column that states for each label whether a `model` or a `human` gave it.",
         metavar="COLUMN", complete="columns", formerly=("kind",),
     ),
 ]  # fmt: skip
 Epsilon = Annotated[
     float | str,
     _test(
-        "How far behind a person a model may be: a share, or who the people are: experts (0.2), skilled (0.15), crowd "
-        "(0.1).",
+        "Margin by which the model may be behind a person: a share, or the kind of people: experts (0.2), skilled "
+        "(0.15), crowd (0.1).",
         metavar="SHARE|NAME", shape="text",
     ),
 ]  # fmt: skip
-Rate = Annotated[float, _test("The false discovery rate.")]
+Rate = Annotated[float, _test("False discovery rate of the tests.")]
 Likeness = Annotated[
     str | None,
     _test(
-        "How like the others somebody is: accuracy, neg_rmse (numbers), jaccard (sets), gamma (units). Default: as the "
-        "labels suggest."
+        "How agreement with the others is scored: accuracy, neg_rmse (numbers), jaccard (sets), gamma (units). "
+        "Default: by the kind of labels."
     ),
 ]
-MinPeople = Annotated[int, _test("People that an item needs.", formerly=("least_people",))]
-MinItems = Annotated[int, _test("Items that a person needs.", formerly=("least_items",))]
+MinPeople = Annotated[int, _test("Minimum number of people per item.", formerly=("least_people",))]
+MinItems = Annotated[int, _test("Minimum number of items per person.", formerly=("least_items",))]
 
 
 @question("labels.csv --models gpt,llama --epsilon skilled")
 def replace(
     data: options.Data,
-    models: Annotated[options.Names, _test("The annotators that are models.", metavar="X,Y", shape="names")] = None,
+    models: Annotated[options.Names, _test("Annotators that are models.", metavar="X,Y", shape="names")] = None,
     *,
     family: Family = None,
     people: Annotated[
         options.Names,
-        _test("The annotators that are people. Default: all others.", metavar="X,Y", shape="names"),
+        _test("Annotators who are people. Default: all others.", metavar="X,Y", shape="names"),
     ] = None,
     epsilon: Epsilon = "experts",
     q: Rate = 0.05,
     score: Likeness = None,
     min_people: MinPeople = 2,
     min_items: MinItems = 30,
-    measure: Annotated[options.Measure, Option("Agreement shown beside.")] = None,
+    measure: Annotated[options.Measure, Option("Measure of agreement to show with the test.")] = None,
     level: options.Level = LEVEL,
     seed: options.Seed = 0,
     progress: options.Progress = None,
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Replacement:
-    """Test whether a model may stand in for a person: the alternative annotator test of Calderon et al. 2025.
+    """Test whether a model can replace a human annotator.
 
-    A model may be `epsilon` behind a person, since it costs less. With `family` and without `models`, all models that
-    the column names are tested.
+    This is the alternative annotator test of Calderon et al. 2025.
+
+    A model may be `epsilon` behind a person because it costs less. With `family` and without `models`, accord tests all
+    models of the column.
 
     Returns
     -------
@@ -265,7 +289,7 @@ def replace(
     Raises
     ------
     DataError
-        If there are fewer than two people: a model is compared with a person by what the others say.
+        If there are fewer than two people: the test compares model and person by their agreement with other people.
 
     Examples
     --------
@@ -277,13 +301,13 @@ def replace(
     if not models and family is None:
         raise SpecError(
             "option-missing",
-            "which of the annotators are models? accord replace labels.csv --models gpt,llama; or --family COLUMN, "
-            "where a column says model or human",
+            "the models are not named; use --models NAME with annotators of the data, or --family COLUMN with a column "
+            "that contains model or human",
         )
     run = Run(seed, progress or silent, jobs)
     opened_data = opened(data, reading_with_column(data, reading, family), kinds_of(measure), run)
     named, humans = name_parties(opened_data, models, people, family)
-    Settings(level=level)  # refuses a level that is none
+    Settings(level=level)  # validates the level
     check_rates(q, min_people, min_items)
     share = epsilon_of(epsilon)
     chosen = score or usual_score(opened_data)
@@ -296,11 +320,12 @@ def replace(
     )
     few = {name: n for one in tested for name, n in one.left_out.items()}
     notes = [
-        f"{name} is not tested: {counted(n, opened_data.kind.noun)} with a model and others, of {min_items} needed"
+        f"{name} was not tested: {counted(n, opened_data.kind.noun)} with a model and other people, and {min_items} "
+        "are needed"
         for name, n in few.items()
     ]
     if all(not one.humans for one in tested):
-        raise DataError("nothing-shared", f"nobody can be tested: {notes[0]}; see --min-items and --min-people")
+        raise DataError("nothing-shared", f"no person can be tested: {notes[0]}; lower --min-items or --min-people")
     swaps, troubles = _swaps(opened_data, humans, named, few, measure, level, run)
     return Replacement(
         tested,
@@ -316,7 +341,7 @@ def replace(
         (
             f"people: {some(humans)}",
             *notes,
-            *(f"without {who} the agreement cannot be compared: {why}" for who, why in troubles.items()),
+            *(f"agreement without {who} cannot be compared: {why}" for who, why in troubles.items()),
         ),
     )
 
@@ -329,7 +354,7 @@ def _groups(
         return compare_groups(
             data, {"people": list(people), "models": list(models)}, spec, level=level, seed=run.seed, jobs=run.jobs
         )
-    except (DataError, SpecError):  # too many pairs, or nobody to pair
+    except (DataError, SpecError):  # too many pairs, or none
         return None
 
 
@@ -342,7 +367,7 @@ def _swaps(
     level: float,
     run: Run,
 ) -> tuple[list[tuple[str, str, Comparison]], dict[str, str]]:
-    """Agreement of the people with and without the model in one person's place; and why it is missing."""
+    """Agreement of the people with and without the model instead of one person; and why it is missing."""
     swaps, troubles = [], {}
     for model in models:
         for person in people:
@@ -364,11 +389,11 @@ def _swaps(
 
 
 def _done(data: Data, name: str) -> set[str]:
-    """The items an annotator labelled, or the documents they looked at."""
+    """Return the items an annotator labelled, or the documents they saw."""
     annotator = data.annotators.index(name)
     if isinstance(data, Corpus):
         return {doc for doc, looked in zip(data.docs, data.judged[:, annotator], strict=True) if looked}
-    assert isinstance(data, Ratings)  # noqa: S101
+    assert isinstance(data, Ratings)
     return {data.items[int(item)] for item in np.unique(data.item[data.annotator == annotator])}
 
 
@@ -385,7 +410,7 @@ def _shares(data: Data, people: Sequence[str], models: Sequence[str]) -> Iterabl
 
 
 def _own_labels(data: Data, people: Sequence[str], models: Sequence[str]) -> Iterable[OwnLabels]:
-    """Labels that nobody else gave: models against people, and each person against the others."""
+    """Labels that no other person gave: models against people, and each person against the others."""
     if not isinstance(data, Ratings):
         return
     q = len(data.categories)
@@ -410,7 +435,7 @@ def _own_labels(data: Data, people: Sequence[str], models: Sequence[str]) -> Ite
         yield OwnLabels(name, int(seen.sum()), float(own.sum() / max(int(seen.sum()), 1)), most_frequent)
 
 
-# -- Which annotators are models and which are people: by name, or by a column of the data --
+# -- Models and people: by name, or by a column of the data --
 
 
 _MODELS = ("model", "models", "llm", "machine", "ai", "system")
@@ -420,29 +445,42 @@ _PEOPLE = ("human", "humans", "person", "people")
 def name_parties(
     data: Data, models: str | Iterable[str] | None, people: str | Iterable[str] | None = None, kind: str | None = None
 ) -> tuple[list[str], list[str]]:
-    """Names of models and people. The column `kind` tells them apart; `models` then chooses some."""
+    """Return the names of models and people. The column `kind` identifies them; `models` then selects some."""
     named = list(names_of(models)) if models is not None else []
     check_annotators(named, data.present)
     all_models = named if kind is None else _by_column(data, kind)
     if strange := [name for name in named if name not in all_models]:
-        raise SpecError("models-unclear", f"{quoted(strange[0])} is a person, column {quoted(str(kind))} says")
+        raise SpecError(
+            "models-unclear",
+            f"{quoted(strange[0])} is named in --models, but is a person in column {quoted(str(kind))}; remove one of "
+            "them",
+        )
     named = named or all_models
     if not named:
-        no_model = f"column {quoted(kind)} says of nobody that they are a model" if kind is not None else ""
-        raise SpecError("option-missing", no_model or "name the models: models=['gpt', 'llama']")
+        no_model = (
+            f"column {quoted(kind)} names no model; it must contain model or human for each label, or use --models NAME"
+            if kind is not None
+            else "the models are not named; use --models NAME"
+        )
+        raise SpecError("option-missing", f"{no_model} (annotators: {', '.join(data.present[:8])})")
     humans = list(names_of(people)) if people is not None else [n for n in data.present if n not in all_models]
     check_annotators(humans, data.present)
     if both := [name for name in humans if name in named]:
-        raise SpecError("option-conflict", f"{quoted(both[0])} is named as a model and as a person")
+        raise SpecError(
+            "option-conflict", f"{quoted(both[0])} is named in --models and in --people; remove it from one of them"
+        )
     if len(humans) < 2:
         example = f" ({quoted(humans[0])})" if humans else ""
-        many = counted(len(humans), "person") if humans else "nobody is a person"
-        raise DataError("nothing-shared", f"{many}{example}: a model is held against a person by what others say")
+        many = f"only {counted(len(humans), 'person')}" if humans else "there are no people"
+        raise DataError(
+            "nothing-shared",
+            f"{many}{example}, and the test needs at least two; add the labels of another person, or correct --models",
+        )
     return named, humans
 
 
 def reading_with_column(data: Any, reading: Mapping[str, Any], kind: str | None) -> Mapping[str, Any]:
-    """Add the column to the reading options; data that were read have it already, or do not have it."""
+    """Add the column to the reading options; data that were read already have it, or do not."""
     return reading if kind is None or is_data(data) else {**reading, "by": (kind,)}
 
 
@@ -450,7 +488,8 @@ def _by_column(data: Data, column: str) -> list[str]:
     if not isinstance(data, Ratings | Corpus):
         raise SpecError(
             "measure-for-other-data",
-            f"people and models are compared on labels of items and on units, not on {data.kind.words}",
+            f"models and people can be compared on labels of items and on units, not on {data.kind.words}; try accord "
+            "compare",
         )
     if column not in data.features:
         raise UnknownName("column", column, data.features)
@@ -462,10 +501,12 @@ def _by_column(data: Data, column: str) -> list[str]:
         if word not in {*_MODELS, *_PEOPLE}:
             raise DataError(
                 "models-unclear",
-                f"column {quoted(column)} of {quoted(name)} says {quoted(value)}: it takes model or human",
+                f"column {quoted(column)} contains {quoted(value)} for {quoted(name)}; it must contain model or human",
             )
         if is_model.setdefault(name, word in _MODELS) != (word in _MODELS):
             raise DataError(
-                "models-unclear", f"column {quoted(column)}: {quoted(name)} is a model here and a person there"
+                "models-unclear",
+                f"column {quoted(column)}: {quoted(name)} is a model in some rows and a human in others; correct the "
+                "column",
             )
     return [name for name in data.present if is_model.get(name)]

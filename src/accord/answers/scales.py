@@ -1,4 +1,4 @@
-"""Scales people hold a coefficient against: shown on request only, with their source and a warning."""
+"""Published scales for interpreting coefficients; shown on request with source and warning."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from accord.core.probability import normal_below
 from accord.core.result import Score
 
 WARNING = (
-    "Scales are conventions, not tests. They were proposed for unweighted coefficients: with weights or distances a "
-    "value depends on the distance chosen, and the thresholds do not carry over (Artstein & Poesio 2008, 4.4.3 and 5)."
+    "Scales are conventions, not tests. They were proposed for unweighted coefficients. With weights or distances, a "
+    "value depends on the distance, and the thresholds do not apply (Artstein & Poesio 2008, 4.4.3 and 5)."
 )
 
 
@@ -25,7 +25,7 @@ class Scale:
     made_for: tuple[str, ...]
 
     def fits(self, spec: str) -> bool:
-        """Whether the scale is meant for such a measure; errors, γ and percentages have no place on a scale of κ."""
+        """Whether the scale applies to this measure; scales of κ do not apply to errors, γ and percentages."""
         return spec.partition("(")[0] in self.made_for
 
     def level(self, value: float) -> str:
@@ -41,7 +41,7 @@ class Scale:
         return {name: (normal_below((value - least) / se) - top) / whole for least, name in self.levels}
 
 
-_KAPPAS = ("s", "pi", "kappa", "alpha", "ac")  # κ and its kin: labels of items, corrected for chance
+_KAPPAS = ("s", "pi", "kappa", "alpha", "ac")  # κ and similar coefficients: labels of items, corrected for chance
 _ALPHAS = ("alpha_u", "u_alpha", "bar_u_alpha", "cu_alpha", "ku_alpha", "chain_alpha")
 SCALES: tuple[Scale, ...] = (
     Scale(
@@ -93,7 +93,7 @@ def scale(name: str) -> Scale:
 
 
 def verdict(scale: Scale, score: Score) -> str:
-    """The level of a score, and its probability."""
+    """Return the level of a score, with its probability."""
     if math.isnan(score.value):
         return "undefined"
     if not score.se:

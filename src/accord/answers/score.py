@@ -1,4 +1,4 @@
-"""`accord score`: how well annotators agree, by every measure that is asked for."""
+"""`accord score`: the agreement of annotators by one or several measures."""
 
 from __future__ import annotations
 
@@ -27,8 +27,21 @@ from accord.core.errors import DataError, FewLabelsWarning, SpecError, UnknownNa
 from accord.core.figures.bars import Forest
 from accord.core.options import Option
 from accord.core.prose import Prose, style_named
-from accord.core.result import ROW, Result, Score, Scores, about_intervals, estimate, forest, interval_heading, notes_of
-from accord.core.tables import Cell, Drawing, Estimate, Printed, Table, percent, plain
+from accord.core.result import (
+    ROW,
+    Result,
+    Score,
+    Scores,
+    about_intervals,
+    background_last,
+    estimate,
+    forest,
+    interval_heading,
+    legend,
+    note_on_intervals,
+    notes_of,
+)
+from accord.core.tables import Background, Cell, Drawing, Estimate, Printed, Table, percent, plain
 from accord.data.door import OPTIONS, is_data, opened, opened_all
 from accord.data.io.reading import DOCUMENT, PARTS
 from accord.data.kinds import ITEMS, TEXTS
@@ -41,10 +54,10 @@ from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
 from accord.measures.units.unitary import UnitaryAlignments
 
-OF_TEXTS = ("kind",)  # a breakdown of texts; for others a column may be called so
+OF_TEXTS = ("kind",)  # a breakdown of texts; other data may have a column of this name
 
 
-COLUMNS = {"se": "SE", "p": "p"}  # what can be shown beside a value in print
+COLUMNS = {"se": "SE", "p": "p"}  # optional columns of --latex and --markdown
 
 
 def _check_shown(given: Any) -> Any:
@@ -71,22 +84,26 @@ UsualMeasures = Annotated[
 Scales = Annotated[
     str | Sequence[str],
     Option(
-        "Hold values against a scale: landis_koch, krippendorff, krippendorff_2004, neuendorf, altman, fleiss.",
+        "Show the level of each value on a scale: landis_koch, krippendorff, krippendorff_2004, neuendorf, altman, "
+        "fleiss.",
         heading=OUTPUT, rare=True, complete="scales", shape="texts", formerly=("scales",),
-        elsewhere="the value and the scale of your choice",
+        elsewhere="the value and a scale of your choice",
     ),
 ]  # fmt: skip
 ShowMarginals = Annotated[
     bool,
     Option(
-        "Bias, prevalence, tests of equal marginals.", heading=OUTPUT, rare=True, elsewhere="accord.marginals(data)"
+        "Show bias, prevalence and tests of equal marginals.",
+        heading=OUTPUT,
+        rare=True,
+        elsewhere="accord.marginals(data)",
     ),
 ]
 Matrix = Annotated[
     bool,
     Option(
-        "The confusion matrix of two annotators, the coincidence matrix of more; with --by pair each annotator with "
-        "each other.",
+        "Show the confusion matrix of two annotators, or the coincidence matrix of more; with --by pair, one matrix "
+        "per pair.",
         heading=OUTPUT,
         elsewhere='score.details["matrix"]',
     ),
@@ -94,7 +111,7 @@ Matrix = Annotated[
 Explain = Annotated[
     bool,
     Option(
-        "Units: the ten most costly places, with the text around them where it is known.",
+        "For units: show the ten unitary alignments with the highest disorder, in context.",
         heading=OUTPUT,
         elsewhere="accord.align(data)",
     ),
@@ -102,7 +119,7 @@ Explain = Annotated[
 Show = Annotated[
     str | Sequence[str] | None,
     Option(
-        "Further columns of --latex and --markdown: se, p.",
+        "Additional columns for --latex and --markdown: se, p.",
         metavar="se,p", heading=OUTPUT, rare=True, shape="names", formerly=("beside", "with"),
         elsewhere="score.se and score.p", canonical=_check_shown,
     ),
@@ -110,7 +127,7 @@ Show = Annotated[
 CitedStyle = Annotated[
     str,
     Option(
-        "Of numbers in --latex, --markdown and --cite: plain, or apa (α = .69, 95% CI [.56, .81]).",
+        "Style of numbers in --latex, --markdown and --cite: plain, or apa (α = .69, 95% CI [.56, .81]).",
         heading=OUTPUT,
         rare=True,
         canonical=_check_style,
@@ -120,7 +137,7 @@ Style = Annotated[CitedStyle, Option(elsewhere="accord.cite(data, style=...)")]
 Cite = Annotated[
     bool,
     Option(
-        "A sentence for the methods section, with references as text and BibTeX.",
+        "Print a sentence for the methods section, with references as text and BibTeX.",
         heading=OUTPUT,
         rare=True,
         elsewhere="accord.cite(data)",
@@ -129,7 +146,7 @@ Cite = Annotated[
 
 
 def _in_python(arguments: dict[str, Any]) -> Any:
-    """One variable: a `Score` for one measure, `Scores` for several; columns of `by` are among the parts."""
+    """Return a `Score` for one measure, `Scores` for several. The parts include the columns of `by`."""
     given = arguments.pop("data")
     measures = measures_in(arguments.get("measure"))
     run = Run(arguments.get("seed", 0), arguments.get("progress") or silent, arguments.get("jobs"))
@@ -144,10 +161,18 @@ def _in_python(arguments: dict[str, Any]) -> Any:
     for name in dict.fromkeys(name for group in answer.groups for name in group.where):
         values = [(group.where[name], group.scores) for group in answer.groups if name in group.where]
         whole = tuple(_with_part(one, name, {v: s[k] for v, s in values if s}) for k, one in enumerate(whole))
-    for one in whole:
-        if one.details.get("few"):
-            warn(f"{one.measure}: {one.details['interval']}", FewLabelsWarning)
+    _warn_of_few(whole)
     return whole[0] if isinstance(arguments.get("measure"), str | Measure) else Scores(whole)
+
+
+def _warn_of_few(scores: Sequence[Score]) -> None:
+    """Warn once for each reason, whatever the number of measures it applies to."""
+    measures: dict[str, list[str]] = {}
+    for one in scores:
+        if one.details.get("few"):
+            measures.setdefault(one.details["interval"], []).append(one.measure)
+    for reason, names in measures.items():
+        warn(note_on_intervals(reason, names, len(scores)), FewLabelsWarning)
 
 
 def _with_part(score: Score, name: str, values: Mapping[str, Score]) -> Score:
@@ -182,11 +207,11 @@ def score(
     cite: Cite = False,
     **reading: Any,
 ) -> Results:
-    """Score the agreement of annotators on items, or on units of a text or recording.
+    """Score the agreement of annotators, with intervals and breakdowns.
 
-    In Python, one measure gives a `Score`; a list of measures, or none for the usual ones, gives `Scores`. A measure
-    that refuses the data has NaN as its value, and the reason in `undefined`. The values of a column that `by` names
-    are scored apart: `score("rounds.csv", "alpha", by="round").parts["round"]["1"].value`.
+    In Python, one measure gives a `Score`. A list of measures, or none for the usual ones, gives `Scores`. If a measure
+    does not apply to the data, its value is NaN, and `undefined` has the reason. If `by` names a column, each of its
+    values is scored separately: `score("rounds.csv", "alpha", by="round").parts["round"]["1"].value`.
 
     Returns
     -------
@@ -195,9 +220,9 @@ def score(
     Raises
     ------
     DataError
-        The data are malformed, or nothing in them can be compared.
+        If the data are malformed or contain nothing to compare.
     SpecError
-        A measure or an option makes no sense.
+        If a measure or an option is wrong.
 
     Examples
     --------
@@ -245,7 +270,7 @@ def score(
 
 @dataclass(frozen=True)
 class _What:
-    """What is computed of each set of data."""
+    """The settings that apply to each set of data."""
 
     settings: Settings
     marginals: bool
@@ -267,24 +292,27 @@ class _What:
 
 
 def measures_in(given: str | Measure | Iterable[str | Measure] | None) -> tuple[Measure, ...]:
-    """The measures that are asked for; none for the usual ones."""
+    """Return the named measures, or none for the usual ones."""
     if given is None:
         return ()
     several = (given,) if isinstance(given, str | Measure) else tuple(given)
     if not several:
-        raise SpecError("option-value", "no measure is named: leave the list out for the usual ones")
+        raise SpecError("option-value", "the list of measures is empty; leave it out for the usual measures")
     return tuple(measure_named(spec) for spec in several)
 
 
 def _check_marginals(found: Mapping[str, Data]) -> None:
-    """Every output would leave them out."""
+    """Refuse --marginals for data that have none, before a long computation."""
     data = next(iter(found.values()))
     if data.kind is not ITEMS:
         raise SpecError(
-            "option-not-for-data", f"--marginals: this is for labels of items, and these are {data.kind.words}"
+            "option-not-for-data", f"--marginals needs labels of items, and these are {data.kind.words}; leave it out"
         )
     if not data.identified:
-        raise DataError("counts-without-annotators", "--marginals: counts do not say whose labels they are")
+        raise DataError(
+            "counts-without-annotators",
+            "--marginals needs annotators, which counts lack; leave it out",
+        )
 
 
 def _check_scales(scales: tuple[Scale, ...], measures: tuple[Measure, ...]) -> None:
@@ -292,13 +320,13 @@ def _check_scales(scales: tuple[Scale, ...], measures: tuple[Measure, ...]) -> N
         if not any(one.fits(m.name) for m in measures):
             raise SpecError(
                 "option-not-for-data",
-                f"--scale {one.name} was made for {', '.join(one.made_for)}, and says nothing about "
-                f"{', '.join(m.name for m in measures)}",
+                f"--scale {one.name} is defined for {', '.join(one.made_for)}, not for "
+                f"{', '.join(m.name for m in measures)}; add -m {one.made_for[0]}",
             )
 
 
 def _columns(found: Mapping[str, Data], by: tuple[str, ...]) -> tuple[str, ...]:
-    """The columns whose values are scored apart; the others are breakdowns that the data have."""
+    """Return the columns whose values are scored separately. The other names in `by` are breakdowns of the data."""
     in_documents = any(data.kind.noun == "document" for data in found.values())
     of_texts = tuple(
         name for data in found.values() if data.kind is TEXTS for name in (*OF_TEXTS, *data.features_compared)
@@ -306,23 +334,24 @@ def _columns(found: Mapping[str, Data], by: tuple[str, ...]) -> tuple[str, ...]:
     columns = tuple(c for c in by if not (in_documents and c in DOCUMENT) and c not in of_texts)
     if of_texts and columns:
         known = ("kind", "category", "annotator", "pair", "document", *of_texts[len(OF_TEXTS) :])
-        raise SpecError("option-conflict", f"--by {columns[0]}: texts are broken down by {', '.join(known)}")
+        raise SpecError("option-conflict", f"--by {columns[0]}: texts have no such breakdown; use {', '.join(known)}")
     return columns
 
 
 def _explained(data: Data, measures: tuple[Measure, ...], run: Run) -> UnitaryAlignments | None:
-    """The alignment behind the first measure that has one."""
+    """Return the alignment of the first measure that has one."""
     first = next((m for m in measures if m.aligns and m.data == "units"), None)
     if first is None or not isinstance(data, Corpus):
         raise SpecError(
-            "option-not-for-data", "--explain shows the most costly places of an alignment: it is for units and gamma"
+            "option-not-for-data",
+            "--explain needs units and a measure with an alignment; add -m gamma, or leave it out",
         )
     found: UnitaryAlignments = first.alignments(data, run)
     return found
 
 
 def _advice(found: Mapping[str, Data], asked: tuple[Measure, ...]) -> tuple[str, ...]:
-    """What a colleague would say on seeing these data."""
+    """Return advice on measures that suit the data better than the ones in use."""
     notes = []
     on_items = [m for m in asked if m.on_items]
     plain = (not asked or bool(on_items)) and not any(m.by_degrees for m in on_items)
@@ -330,24 +359,22 @@ def _advice(found: Mapping[str, Data], asked: tuple[Measure, ...]) -> tuple[str,
         name = f"{variable}: " if len(found) > 1 else ""
         if plain and data.graded:
             notes.append(
-                f"{name}the labels are numbers, but a near miss counts like any other here; "
-                "for a scale try -m 'alpha(distance=ordinal)' or -m 'alpha(distance=interval)'"
+                f"{name}the labels are numbers, but these measures treat them as unordered categories; "
+                "for a scale use -m 'alpha(distance=ordinal)' or -m 'alpha(distance=interval)'"
             )
         if plain and data.in_sets:
             notes.append(
-                f"{name}the labels are sets, and one that is right in part counts as wrong here; "
-                "try -m 'alpha(distance=masi)' or -m 'alpha(distance=jaccard)'"
+                f"{name}the labels are sets, but these measures count partial agreement as disagreement; "
+                "use -m 'alpha(distance=masi)' or -m 'alpha(distance=jaccard)'"
             )
         guessed = next((c for c in data.category_sets.values() if c.guessed_order), None)
         if any(m.by_order for m in asked) and guessed is not None and data.kind is not TEXTS:
             order = " < ".join(guessed.names[:8])
-            notes.append(
-                f"{name}the labels are words, taken in alphabetical order ({order}); say --categories to order them"
-            )
+            notes.append(f"{name}accord orders the labels alphabetically ({order}); give their order with --categories")
     return tuple(notes)
 
 
-# -- What was scored: a variable, or a part of it, with its scores. --
+# -- scores of a variable, or of a part of it ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -359,7 +386,7 @@ class Group:
     data: Data
     scores: tuple[Score, ...]
     marginals: Marginals | None = None
-    problem: str | None = None  # why this part cannot be scored at all
+    problem: str | None = None  # why this part has no scores
     problem_code: str = ""
     explained: UnitaryAlignments | None = None
 
@@ -369,24 +396,24 @@ class Group:
 
     @property
     def part(self) -> str:
-        """The same where there is one variable."""
+        """Return the name without the variable, for data with one variable."""
         return ", ".join(f"{k} = {v}" for k, v in self.where.items()) or "all"
 
     @property
     def place(self) -> dict[str, Any]:
-        """Where its scores belong, in JSON."""
+        """Return the keys that locate the scores in JSON."""
         return {"variable": self.variable, "where": dict(self.where)}
 
 
-# -- All that a plan gives: scores of every variable and part, their breakdowns, and what was read. --
+# -- all scores, their breakdowns, and facts about the data ----------------------------------------------------------
 
 
-_FEW = 3  # variables of which each is described
+_FEW = 3  # up to this many variables, each is described
 
 
 @dataclass(frozen=True, repr=False)
 class Results(Result):
-    """The whole answer of `accord score`."""
+    """The result of `accord score`."""
 
     variables: Mapping[str, Data]
     groups: tuple[Group, ...]
@@ -403,7 +430,7 @@ class Results(Result):
 
     @property
     def scores(self) -> tuple[Score, ...]:
-        """Of all groups, one after the other."""
+        """Return the scores of all groups in order."""
         return tuple(score for group in self.groups for score in group.scores)
 
     @property
@@ -414,7 +441,7 @@ class Results(Result):
         return f"{self.title}: {', '.join(score.summary() for score in self.scores)}"
 
     def facts(self) -> list[str]:
-        """What was read, and what was left out and why: a line each; what holds for all variables is said once."""
+        """Return facts about the data and what was left out. Facts that all variables share occur once."""
         if len(self.variables) > _FEW:
             return [*facts_of(self.variables), *(f"note: {note}" for note in self.notes)]
         every = [data.notes for data in self.variables.values()]
@@ -431,7 +458,7 @@ class Results(Result):
 
     @property
     def citation(self) -> Citation:
-        """How agreement was measured, in a sentence, and what it cites."""
+        """Return a sentence on how agreement was measured, with references."""
         return cited({group.name: group.scores for group in self.groups}, style=self.style)
 
     def prose(self) -> Prose | None:
@@ -456,7 +483,7 @@ class Results(Result):
     # -- tables ------------------------------------------------------------------------------------------------------
 
     def tables(self) -> list[Table]:
-        """The scores, then the breakdowns that were asked for."""
+        """Return the scores and the requested breakdowns."""
         return [self._overall(), *self._by_variable(), *self._further()]
 
     def _further(self) -> list[Table]:
@@ -479,7 +506,7 @@ class Results(Result):
         return [*made, *(self._on_scale(scale) for scale in self.scales)]
 
     def _which(self, group: Group) -> str:
-        """The group in brackets, where there are several."""
+        """Return the group in parentheses if there are several."""
         return f" ({group.name})" if len(self.groups) > 1 else ""
 
     def _overall(self) -> Table:
@@ -505,7 +532,7 @@ class Results(Result):
         return Table("", ("data", *columns) if several else columns, tuple(rows), tuple(rest), least)
 
     def _by_variable(self) -> list[Table]:
-        """Several variables by several measures: all values at a glance."""
+        """Return a table of variables by measures."""
         whole = [group for group in self.groups if not group.where and group.scores]
         measures = tuple(dict.fromkeys(score.measure for group in whole for score in group.scores))
         if len(whole) < 2 or len(measures) < 2 or len(self.scores) > MOST_LISTED:
@@ -529,7 +556,7 @@ class Results(Result):
     # -- pictures ----------------------------------------------------------------------------------------------------
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
-        """All values; and of every variable what its scores can show, by the main measure where it is there."""
+        """Return a forest plot of all values, and the figures of each variable, of its main measure where possible."""
         made: dict[str, Callable[[], Drawing]] = {"forest": self._forest}
         whole = [group for group in self.groups if not group.where and group.scores]
         for group in whole:
@@ -563,7 +590,7 @@ class Results(Result):
     # -- for programs ------------------------------------------------------------------------------------------------
 
     def flat(self) -> Table:
-        """A row per score, then a row per part that was asked for."""
+        """Return a row per score, followed by a row per requested part."""
         rows: list[tuple[Cell, ...]] = []
         for group in self.groups:
             where = ", ".join(f"{k}={v}" for k, v in group.where.items())
@@ -577,7 +604,7 @@ class Results(Result):
         return Table("", ("variable", "where", "by", "name", *ROW), tuple(rows))
 
     def to_dict(self) -> dict[str, Any]:
-        """As in docs/output.md."""
+        """Return the structure of docs/output.md."""
         made: dict[str, Any] = {"data": self._data(), "scores": [s for g in self.groups for s in self._scores(g)]}
         problems = [{**g.place, "problem": g.problem} for g in self.groups if g.problem]
         explained = [
@@ -616,16 +643,16 @@ def _marginals(group: Group) -> list[Table]:
     return [replace(table, title=f"{table.title} ({group.name})") for table in made]
 
 
-# -- Many variables at a glance: a row for each, its measures as columns, and what holds for all of them said once. --
+# -- many variables: a row for each, with the measures as columns ------------------------------------------------------
 
 
-MOST_LISTED = 12  # rows in which every measure of every variable has its own
+MOST_LISTED = 12  # up to this many rows, each measure of each variable has its own
 _MOST_NAMED = 4
-_MOST_TESTS = 6  # that are told one by one
+_MOST_TESTS = 6  # up to this many tests are listed separately
 
 
 def at_a_glance(groups: Sequence[Group], level: float, noun: str, notes: tuple[str, ...]) -> Table:
-    """A row for each set of data. The interval is that of the first measure; `--json` has the others."""
+    """Return a table with a row for each set of data and the interval of the first measure."""
     scored = [score for group in groups for score in group.scores]
     measures = tuple(dict.fromkeys(score.measure for score in scored))
     first = [score for score in scored if score.measure == measures[0]]
@@ -639,28 +666,29 @@ def at_a_glance(groups: Sequence[Group], level: float, noun: str, notes: tuple[s
         values = [math.nan if group.problem is not None else None if m not in of else of[m].value for m in measures]
         rows.append((group.name, values[0], one.interval if one else None, *values[1:], n, who))
     columns = ("data", measures[0], heading, *measures[1:], noun, "annotators")
-    more = f"the interval is of {measures[0]}; --json has the others, observed and expected"
+    more = f"the interval belongs to {measures[0]}; --json has the others, with observed and expected agreement"
     return Table("", columns, tuple(rows), (more, *notes), ("annotators", noun, heading))
 
 
 def notes_of_groups(groups: Sequence[Group]) -> list[str]:
-    """What is to be said of the scores: what holds for all data once, the rest with the data of which it is true."""
+    """Return the notes on scores, each once with the data that it applies to, the most important first."""
     scored = [group for group in groups if group.scores]
     scores = [score for group in scored for score in group.scores]
     tests = {score.tested: score for score in scores if score.tested}
     brief = len(groups) > 1 and len(tests) > _MOST_TESTS
-    whose: dict[str, list[str]] = {}
+    groups_of: dict[str, list[str]] = {}
     for group in scored:
-        for note in [*_undefined(group.scores), *notes_of(group.scores), *about_intervals(group.scores)]:
-            told = note.startswith("interval: ") or (brief and any(note.endswith(test) for test in tests))
-            if not told:
-                whose.setdefault(note, []).append(group.name)
+        for note in [*_undefined(group.scores), *about_intervals(group.scores), *notes_of(group.scores)]:
+            if not note.startswith("interval: ") and not (brief and any(note.endswith(test) for test in tests)):
+                groups_of.setdefault(note, []).append(group.name)
     several = len(groups) > 1
     made = [
-        note if not several or len(names) == len(scored) else f"{note} ({some(names)})" for note, names in whose.items()
+        note if not several or len(names) == len(scored) else note + f" ({some(names)})"
+        for note, names in groups_of.items()
     ]
     methods = [note for note in about_intervals(scores) if note.startswith("interval: ")]
-    return [*made, *([_tested(list(tests.values()))] if brief else []), *methods]
+    summary = [Background(_tested(list(tests.values())))] if brief else []
+    return list(background_last([*made, *legend(scores), *summary, *methods]))
 
 
 def _undefined(scores: Iterable[Score]) -> list[str]:
@@ -668,16 +696,16 @@ def _undefined(scores: Iterable[Score]) -> list[str]:
 
 
 def _tested(scores: Sequence[Score]) -> str:
-    """The smallest and the largest p of many."""
+    """Return a line with the smallest and the largest p of many tests."""
     known = [score.p for score in scores if score.p is not None]
     of = {score.details["test"]["of"] or 0 for score in scores}
-    what = "no agreement" if of == {0} else f"a value of {min(of):g}" if len(of) == 1 else "the values that are tested"
+    what = "no agreement" if of == {0} else f"a value of {min(of):g}" if len(of) == 1 else "the tested values"
     least = "< 0.001" if min(known) < 0.001 else f"{min(known):.3f}"
-    return f"p for {what}: {least} to {max(known):.3f}; --json has each, and the test"
+    return f"p for {what}: {least} to {max(known):.3f}; --json has each test"
 
 
 def facts_of(variables: Mapping[str, Data]) -> list[str]:
-    """How many there are of each, and what was left out; the first variable shows how all were understood."""
+    """Return counts and omissions of many variables, and the first item of the first variable as an example."""
     whose: dict[str, list[str]] = {}
     for variable, data in variables.items():
         for line in (*data.about(), *data.notes):
@@ -689,25 +717,26 @@ def facts_of(variables: Mapping[str, Data]) -> list[str]:
 
 
 def some(names: Sequence[str]) -> str:
-    """A few of them, and how many more."""
+    """Return the first names and the number of the others."""
     more = len(names) - _MOST_NAMED
     return ", ".join(names[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
-# -- Scores in print: variables by measures in one table, with a caption that says what was measured, and how. --
+# -- tables for LaTeX and Markdown, with captions ----------------------------------------------------------------------
 
 
-_MOST_FILES = 3  # that a caption names
+_MOST_FILES = 3  # files named in a caption
 
 
 def printed_scores(groups: Sequence[Group], paths: Sequence[str], beside: Sequence[str], style: str) -> Printed:
-    """One row for each measure, or, of several data, one for each of them and a column for each measure."""
+    """Return a row for each measure; with several sets of data, a row for each and a column for each measure."""
     scores = [score for group in groups for score in group.scores]
     notes = [f"{group.name}: {group.problem}" for group in groups if group.problem is not None]
-    # The caption says how intervals were made, and p is shown on request.
+    # The caption names the method of the intervals, and p is shown on request.
     tests = [score.tested for score in scores if score.tested]
-    told = ("interval: ", "p for ")
-    notes += [n for n in notes_of_groups(groups) if not n.startswith(told) and not any(test in n for test in tests)]
+    elsewhere = ("interval: ", "p for ")
+    every = notes_of_groups(groups)
+    notes += [n for n in every if not n.startswith(elsewhere) and not any(test in n for test in tests)]
     notes += _tests(scores) if "p" in beside else []
     if len(groups) == 1:
         table, unbounded = _by_measure(groups[0], beside, (*notes, *_noted(groups[0])))
@@ -721,7 +750,7 @@ def printed_scores(groups: Sequence[Group], paths: Sequence[str], beside: Sequen
 
 
 def heading(score: Score) -> str:
-    """α (distance=ordinal): the symbol instead of the name; ICC(2,1) has its form in it."""
+    """Return the symbol with options: α (distance=ordinal). ICC(2,1) includes its form."""
     made = measure_named(score.measure)
     sign = wording.NAMES["percent"] if made.name == "percent" else wording.symbol(made)
     options = score.measure.removeprefix(made.name)[1:-1]
@@ -729,7 +758,7 @@ def heading(score: Score) -> str:
 
 
 def _beside(score: Score | None, name: str) -> float | None:
-    """The standard error or p; none where there is no agreement by chance to be tested."""
+    """Return the standard error or p; percent agreement has no p."""
     untested = score is None or (name == "p" and measure_named(score.measure).name == "percent")
     return None if untested else getattr(score, name)
 
@@ -765,18 +794,18 @@ def _about_one(group: Group, paths: Sequence[str]) -> str:
 
 
 def _left_out(group: Group) -> list[str]:
-    """What was left out, and why, a sentence each."""
+    """Return sentences on what was left out and why."""
     chosen = [note for note in group.data.notes if isinstance(note, Choice)]
     return [f"{line[:1].upper()}{line[1:]}." for line in (*group.data.about()[1:], *chosen)]
 
 
 def _noted(group: Group) -> list[str]:
-    """What else was noted when the data were read."""
+    """Return the other notes of reading."""
     return [note for note in group.data.notes if not isinstance(note, Choice)]
 
 
 def _tests(scores: Sequence[Score]) -> list[str]:
-    """What p tests, and by which test: once for all measures and data of which it is true."""
+    """Return what p tests and by which test, each once with its measures."""
     whose: dict[str, dict[str, None]] = {}
     for score in scores:
         if test := score.details.get("test"):
@@ -812,7 +841,7 @@ def _by_data(groups: Sequence[Group], beside: Sequence[str], notes: tuple[str, .
 
 
 def _of_each(groups: Sequence[Group]) -> list[str]:
-    """What was left out and noted by the name of the data, those together of which the same is true."""
+    """Return omissions and notes, each once with the data that it applies to."""
     whose: dict[str, list[str]] = {}
     for group in groups:
         for line in (*_left_out(group), *_noted(group)):
@@ -820,7 +849,7 @@ def _of_each(groups: Sequence[Group]) -> list[str]:
     return [line if len(names) == len(groups) else f"{', '.join(names)}: {line}" for line, names in whose.items()]
 
 
-# -- what a caption says ---------------------------------------------------------------------------------------------
+# -- captions --------------------------------------------------------------------------------------------------------
 
 
 def _files(paths: Sequence[str]) -> str:
@@ -833,7 +862,7 @@ def _files(paths: Sequence[str]) -> str:
 
 
 def _shown(scores: Sequence[Score]) -> str:
-    """What the table shows: values, and intervals of which level and method."""
+    """Return what the table shows: values, and intervals with their level and method."""
     hows: dict[str, str] = {}
     for score in scores:
         if score.interval is not None:

@@ -1,4 +1,4 @@
-"""Data → score with its interval, its test and its signature: what every question about scores begins with."""
+"""From data to a score with interval, test and signature. Every question about scores starts here."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def score_data(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
 
 
 def score_each(data: Data, measures: Sequence[Measure], settings: Settings, run: Run) -> tuple[Score, ...]:
-    """Score by every measure. A measure that refuses the data gets a score without a value, and the reason.
+    """Score by every measure. A measure that refuses the data gets a score without a value, with the reason.
 
-    If all of them refuse, there is nothing to show, and the first one says why.
+    If all measures refuse, the first refusal is raised.
     """
     scores: list[Score] = []
     refusals: list[DataError] = []
@@ -71,12 +71,12 @@ def _signed(score: Score, data: Data, by: Measure, settings: Settings, run: Run)
 
 
 def _used(settings: Settings, score: Score) -> Settings:
-    """Settings with the method that made the interval: the default depends on the data."""
+    """Return settings with the method of the interval, because the default depends on the data."""
     return settings if score.interval is None else replace(settings, method=score.interval.method)
 
 
 def describe_interval(settings: Settings) -> str:
-    """The interval as written in a signature, with everything it depends on."""
+    """Return the interval as a signature has it, with everything it depends on."""
     if settings.method == "none":
         return "no interval"
     parts = [settings.method, f"{settings.level:g}"]
@@ -92,26 +92,24 @@ def describe_interval(settings: Settings) -> str:
 
 
 def main_measure(spec: str | Measure | None, data: Data) -> Measure:
-    """The named measure, or the main one for such data."""
+    """Return the named measure, or the main measure for this kind of data."""
     return measure(data.kind.main if spec is None else spec)
 
 
 def kinds_of(*specs: str | Measure | None) -> tuple[str, ...]:
-    """The kinds of data that the named measures take."""
+    """Return the kinds of data that the named measures take."""
     return tuple(measure(spec).data for spec in specs if spec is not None)
 
 
-# -- A test of no agreement by permutation: deal the labels of each annotator anew over the items --
+# -- permutation test of no agreement: the labels of each annotator are permuted over the items ------------------------
 
 
-_MANY = 999  # permutations, where nobody asks for them
-_LARGEST = 10**7  # labels that are dealt without being asked for: less than a second
+_MANY = 999  # permutations by default
+_LARGEST = 10**7  # permuted labels by default, which takes less than a second
 
 
 def with_permutation(score: Score, measure: Measure, evidence: Any, settings: Settings, run: Run) -> Score:
-    """By permutation where that is asked for; or where nobody named an interval or a value, no formula holds, and
-    it is quick. Else p as it was.
-    """
+    """Return the score with p by permutation if requested, or by default if there is no formula and it is fast."""
     asked = settings.by_permutation
     if score.undefined is not None or not (asked or (settings.method == "default" and settings.null is None)):
         return score
@@ -125,7 +123,7 @@ def with_permutation(score: Score, measure: Measure, evidence: Any, settings: Se
 
 
 def _tested(score: Score, values: np.ndarray[Any, np.dtype[np.float64]]) -> Score:
-    """p by permutation. The observed value, which comes first, counts as one permutation, so p is never 0."""
+    """Return the score with p by permutation. The observed value counts as one permutation, so p is never 0."""
     observed, by_chance = float(values[0]), values[1:]
     many, mean = len(by_chance), float(by_chance.mean())
     above = (1 + int((by_chance >= observed - SAME).sum())) / (1 + many)
@@ -136,12 +134,12 @@ def _tested(score: Score, values: np.ndarray[Any, np.dtype[np.float64]]) -> Scor
 
 
 def _without(score: Score) -> Score:
-    test = {"of": None, "by": "permutations are for coefficients on items that correct for chance"}
+    test = {"of": None, "by": "permutations need a chance-corrected coefficient on items"}
     return replace(score, p=None, details={**score.details, "test": test})
 
 
 def with_category_intervals(drawn: Forest, data: Data, asked: Measure, settings: Settings, run: Run) -> Forest:
-    """Add intervals of categories, each against the rest. Data other than ratings stay as they are."""
+    """Add intervals of each category against the rest. Data other than ratings are returned unchanged."""
     if not isinstance(data, Ratings):
         return drawn
     alone = replace(asked, **dict.fromkeys({f.name for f in fields(asked)} & {"weights", "distance"}))

@@ -1,4 +1,4 @@
-"""`trend`: agreement from round to round, whether it changed between neighbours, and each annotator in every round."""
+"""`trend`: agreement by round, tests of changes between neighbouring rounds, and each annotator by round."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Annotated, Any
 
 from accord.answers import options
-from accord.answers.comparison import Comparison, Comparisons, How, compare_data, correct_for_several
+from accord.answers.comparison import Comparison, Comparisons, How, compare_data, correct_for_several, describe_methods
 from accord.answers.options import LEVEL, REPLICATES
 from accord.answers.question import question
 from accord.answers.scoring import kinds_of, score_each
@@ -30,12 +30,12 @@ from accord.measures.catalogue import measure as measure_named
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
 
-_MOST_PEOPLE = 12  # lines that can be told apart
+_MOST_PEOPLE = 12  # most lines of a readable figure
 
 
 @dataclass(frozen=True)
 class Round:
-    """A round: its scores, or why there are none."""
+    """A round: its scores, or the reason why there are none."""
 
     name: str
     n: int  # items or documents
@@ -48,12 +48,12 @@ class Trend(Result):
     """Scores over rounds in order, comparisons of neighbouring rounds, and annotators by round."""
 
     by: str
-    order: str  # of the rounds: numbers, dates, as they come
+    order: str  # numbers, dates, or as they come
     rounds: tuple[Round, ...]
     changes: Comparisons
-    annotators: Mapping[str, Mapping[str, tuple[float | None, ...]]]  # by measure and annotator, a value per round
+    annotators: Mapping[str, Mapping[str, tuple[float | None, ...]]]  # by measure and annotator, one value per round
     level: float
-    noun: str  # what the n of a round counts
+    noun: str  # what n of a round counts
     notes: tuple[str, ...] = ()
 
     @property
@@ -61,7 +61,7 @@ class Trend(Result):
         return tuple(dict.fromkeys(score.measure for r in self.rounds for score in r.scores))
 
     def score(self, name: str, of: str) -> Score | None:
-        """The score of a round by a measure."""
+        """Return the score of a round by a measure."""
         r = next(r for r in self.rounds if r.name == name)
         return next((score for score in r.scores if score.measure == of), None)
 
@@ -72,12 +72,15 @@ class Trend(Result):
         return f"{len(self.rounds)} rounds by {self.by}; {'; '.join(shown)}"
 
     def values(self, of: str) -> tuple[float, ...]:
-        """The value of every round by a measure; NaN where there is none."""
+        """Return the value of each round by a measure; NaN without a value."""
         scores = (self.score(r.name, of) for r in self.rounds)
         return tuple(math.nan if score is None else score.value for score in scores)
 
     def facts(self) -> list[str]:
-        return [f"rounds by {self.by}, order: {self.order}", *self.notes]
+        return [
+            f"rounds by column {self.by}, in the order of {'the data' if self.order == AS_THEY_COME else self.order}",
+            *self.notes,
+        ]
 
     def tables(self) -> list[Table]:
         return [self._values(), *([self._changes()] if len(self.changes) else []), *map(self._people, self.annotators)]
@@ -101,27 +104,29 @@ class Trend(Result):
              c.p_final)
             for c in self.changes
         ]  # fmt: skip
-        columns = ("measure", self.by, "change", f"{percent(self.level)} interval", "p", "p (Holm)")
-        notes = [f"method: {c.method}" for c in self.changes]
+        columns = ("measure", "rounds", "change", f"{percent(self.level)} interval", "p", "p (Holm)")
+        notes = list(describe_methods(self.changes))
         notes += [f"{c.a.measure}, {c.names[0]} → {c.names[1]}: {c.few}" for c in self.changes if c.few]
-        return Table("change from round to round", columns, tuple(rows), tuple(dict.fromkeys(notes)))
+        return Table("change between neighbouring rounds", columns, tuple(rows), tuple(dict.fromkeys(notes)))
 
     def _people(self, of: str) -> Table:
         people = self.annotators[of]
         rows = tuple((name, *values) for name, values in people.items())
-        return Table(f"{of} of each annotator with the others", ("annotator", *(r.name for r in self.rounds)), rows)
+        return Table(
+            f"{of} of each annotator with the others, by {self.by}", ("annotator", *(r.name for r in self.rounds)), rows
+        )
 
     def closing(self) -> list[str]:
-        """Which changes are larger than sampling error."""
+        """State which changes exceed sampling error."""
         if not len(self.changes):
             return []
         alpha = 1 - self.level
         real = [c for c in self.changes if c.p_final is not None and c.p_final <= alpha]
         if not real:
-            return ["No change between neighbouring rounds is more than sampling would give."]
+            return ["No change between neighbouring rounds is larger than sampling error explains."]
         return [
             f"{c.a.measure} {'rises' if c.difference > 0 else 'falls'} from {c.names[0]} to {c.names[1]} by "
-            f"{abs(c.difference):.3f}: more than sampling would give."
+            f"{abs(c.difference):.3f}: more than sampling error explains."
             for c in real
         ]
 
@@ -129,7 +134,7 @@ class Trend(Result):
         return {"trend": self._lines} if self.measures else {}
 
     def _lines(self) -> Series:
-        """Values over rounds; with a line per annotator where there are few."""
+        """Values over rounds; with one line per annotator if there are few."""
         at = tuple(map(float, range(len(self.rounds))))
         panels = []
         for of in self.measures:
@@ -187,11 +192,11 @@ def trend(
     by: Annotated[
         str,
         Option(
-            "The column that names the rounds: in the order of numbers or dates, else as they come.",
+            "Column of the rounds. accord sorts numbers and dates, and keeps the order of the data for other names.",
             metavar="COLUMN",
             complete="columns",
             heading="Further columns",
-            needed="which column names the rounds?",
+            needed="the column of the rounds is required:",
         ),
     ],
     measure: options.Measures = None,
@@ -204,10 +209,10 @@ def trend(
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Trend:
-    """Follow agreement from round to round: values with intervals, changes with a test, each annotator in every round.
+    """Follow agreement over rounds, with a test of each change.
 
-    Neighbours are compared as by `compare`, and p is corrected (Holm) for all of them. The value of an annotator in a
-    round is the mean over the pairs with the others.
+    accord compares neighbouring rounds like `compare` and corrects p (Holm) for all of them. The value of an annotator
+    in a round is the mean over the pairs with the others.
 
     Returns
     -------
@@ -230,25 +235,30 @@ def trend(
     how = How(level=level, replicates=replicates, interval=interval)
     found = [_round(name, part, measures, settings, run) for name, part in parts.items()]
     if all(one.problem for one in found):
-        raise DataError("nothing-shared", f"no round can be scored: {found[0].name}: {found[0].problem}")
+        raise DataError(
+            "nothing-shared",
+            f"no round can be scored: {found[0].name}: {found[0].problem}; choose another column with --by",
+        )
     changes, notes = _changes(parts, measures, how, run)
     people = {str(m): one for m in measures if (one := _people(str(m), found))}
     return Trend(by, order, tuple(found), changes, people, level, given.kind.n, (*given.notes, *left, *notes))
 
 
 def _rounds(data: Data, by: str) -> tuple[dict[str, Data], str, list[str]]:
-    """Split the data into rounds, in order; also return the kind of order and notes on what is in no round."""
+    """Split the data into rounds, in order; also return the kind of order and notes on rows without a round."""
     if data.kind.noun == "document" and by in DOCUMENT:
         raise DataError(
             "nothing-shared",
-            f"{quoted(by)} names the documents: rounds are sets of documents, in a column of their own",
+            f"--by: column {quoted(by)} names the documents; choose a column that divides the documents into rounds",
         )
     parts: dict[str, Data] = dict(data.by(by))
     empty = [parts.pop(name) for name in ("", NO_VALUE) if name in parts]
-    left = [f"{by}: {counted(part.n_items, data.kind.noun)} without a value left out" for part in empty]
+    left = [f"{counted(part.n_items, data.kind.noun)} left out because column {by} is empty" for part in empty]
     if len(parts) < 2:
         raise DataError(
-            "nothing-shared", f"column {quoted(by)} has one value only: there is no other round to compare it with"
+            "nothing-shared",
+            f"column {quoted(by)} has only one value, so there is no other round to compare; choose another column "
+            "with --by",
         )
     names = list(parts)
     order, which = time_order(names)
@@ -265,7 +275,7 @@ def _round(name: str, data: Data, measures: Sequence[Measure], settings: Setting
 def _changes(
     parts: Mapping[str, Data], measures: Sequence[Measure], how: How, run: Run
 ) -> tuple[Comparisons, list[str]]:
-    """Compare neighbouring rounds by every measure; also return why some cannot be compared."""
+    """Compare neighbouring rounds by each measure; also return why some cannot be compared."""
     changes: list[Comparison] = []
     troubles: list[str] = []
     for by in measures:
@@ -273,12 +283,12 @@ def _changes(
             try:
                 changes.append(compare_data((first, second), (by, by), how, run, (a, b)))
             except (DataError, SpecError) as error:
-                troubles.append(f"{by}: {a} and {b} are not compared: {error}")
+                troubles.append(f"{by}: {a} and {b} cannot be compared: {error}")
     return correct_for_several(changes), troubles
 
 
 def _people(of: str, rounds: Sequence[Round]) -> dict[str, tuple[float | None, ...]]:
-    """The value of every annotator in every round; None where there is none."""
+    """Return the value of each annotator in each round; None without a value."""
     by_round: list[Mapping[str, Score]] = []
     for r in rounds:
         score = next((s for s in r.scores if s.measure == of), None)
@@ -298,13 +308,13 @@ _NUMBERED = re.compile(r"(\D*?)(\d{1,9})")
 
 
 def time_order(names: Sequence[str]) -> tuple[list[int], str]:
-    """Positions of the names in order of time, and the kind of order: numbers, dates, or as they come."""
+    """Return positions of the names in order of time, and the kind of order: numbers, dates, or as they come."""
     numbers = [as_number(name) for name in names]
     if not any(map(math.isnan, numbers)):
         return sorted(range(len(names)), key=lambda k: numbers[k]), "numbers"
     dates = [_as_date(name) for name in names]
     known = [date for date in dates if date is not None]
-    # Times with a zone and times without one cannot be compared.
+    # Times with and without a time zone cannot be compared.
     if len(known) == len(names) and len({date.tzinfo is None for date in known}) == 1:
         return sorted(range(len(names)), key=lambda k: known[k]), "dates"
     parts = [_NUMBERED.fullmatch(name.strip()) for name in names]

@@ -1,9 +1,9 @@
-"""Finished tasks of a long run, kept in a folder: a run that was killed continues from there, with the same digits.
+"""Store finished tasks of a long run in a folder, so that a killed run can continue with the same digits.
 
-Each task of `parallel.spread` has a file, named after everything that its result depends on: the function with the data
-bound to it, and the task. Other data, options or seeds have other names, so that no outdated result is ever used.
+Each task of `parallel.spread` has a file. Its name is a digest of everything that the result depends on: the function
+with its bound data, and the task. Other data, options or seeds give other names, so outdated results are never used.
 
-A user names the folder of a `checkpoint`. The `journal` of a computation is a checkpoint that lives until it is done.
+The user chooses the folder of a `checkpoint`. The `journal` of a computation is a checkpoint that is finally deleted.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from accord.core.fingerprints import fingerprint, surroundings
 from accord.core.writing import is_unfinished, write_private
 
 _HEAD = "checkpoint.json"
-_DIGEST = 16  # bytes in front of a result
-_STAGE = re.compile(r"[0-9a-f]{32}")  # names of folders
+_DIGEST = 16  # bytes before a result
+_STAGE = re.compile(r"[0-9a-f]{32}")  # names of the folders of stages
 
 
 @dataclass(frozen=True)
 class Stage:
-    """The finished tasks of one function. Workers have it, and write their own results."""
+    """The finished tasks of one function. Workers write their results through it."""
 
     folder: Path
 
     def found(self, task: Any) -> tuple[Any] | None:
-        """The result, in a tuple; None where there is none, or it is damaged."""
+        """Return the result in a tuple; None if there is none or it is damaged."""
         try:
             kept = self._place(task).read_bytes()
         except OSError:
@@ -45,7 +45,7 @@ class Stage:
         digest, content = kept[:_DIGEST], kept[_DIGEST:]
         if digest != _digest(content):
             return None
-        return (pickle.loads(content),)  # noqa: S301 - the user's own: see SECURITY.md  # nosec B301
+        return (pickle.loads(content),)  # noqa: S301 - the user's own files, see SECURITY.md  # nosec B301
 
     def add(self, task: Any, result: Any) -> None:
         content = pickle.dumps(result, protocol=pickle.HIGHEST_PROTOCOL)
@@ -57,7 +57,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A folder that belongs to one run and one version of accord."""
+    """A folder of one run and one version of accord."""
 
     folder: Path
 
@@ -66,26 +66,26 @@ class Checkpoint:
 
 
 def checkpoint(folder: str | Path, purpose: str = "") -> AbstractContextManager[None]:
-    """Keep the finished tasks of long work in a folder: a run that was killed continues from there.
+    """Store finished tasks of long computations in a folder, so that a killed run can continue.
 
     Parameters
     ----------
     folder : path
         The folder. It is created if it does not exist.
     purpose : str, default ""
-        What the folder is for. A folder that was made for another purpose is refused.
+        The purpose of the folder. accord refuses a folder with another purpose.
 
     Returns
     -------
     context manager
-        Long work within the `with` block is kept.
+        accord stores finished tasks within the `with` block.
 
     Raises
     ------
     SpecError
-        If the folder was made for another purpose or by another version of accord, or if others can write to it.
+        If the folder has another purpose, was written by another version of accord, or is writable by other users.
     DataError
-        If the folder holds other files, is damaged or cannot be written.
+        If the folder contains other files, is damaged or cannot be written.
 
     Examples
     --------
@@ -95,37 +95,37 @@ def checkpoint(folder: str | Path, purpose: str = "") -> AbstractContextManager[
     0.75
     """
     if not isinstance(folder, str | Path) or not str(folder):
-        raise SpecError("option-value", f"a checkpoint is a folder, not {quoted(folder)}")
+        raise SpecError("option-value", f"a checkpoint must be the path of a folder, not {quoted(folder)}")
     if not isinstance(purpose, str):
-        raise SpecError("option-value", f"the purpose of a checkpoint is text, not {quoted(purpose)}")
+        raise SpecError("option-value", f"the purpose of a checkpoint must be text, not {quoted(purpose)}")
     return _kept(Path(folder), purpose, "name a new folder for the checkpoint")
 
 
 @contextmanager
 def journal(folder: Path, purpose: str, resume: bool) -> Iterator[None]:
-    """The checkpoint of one computation: started over unless `resume`, and used by one run at a time."""
+    """Use the checkpoint of one computation: start over unless `resume`; only one run at a time may use it."""
     if os.path.lexists(folder) and not _is_own(folder):
         raise DataError(
-            "output-exists", f"{quoted(folder)} is there already, and no journal of accord; choose another name"
+            "output-exists", f"{quoted(folder)} already exists and is not a journal of accord; choose another name"
         )
     head = folder / _HEAD
     if head.exists():
         with _locked(head):
             if not resume:
                 remove_journal(folder)
-    otherwise = for_interface("leave --resume out to start over")
+    otherwise = for_interface("start over without --resume")
     with _kept(folder, purpose, otherwise), _locked(head):
         yield
 
 
 def remove_journal(folder: Path) -> None:
-    """Remove what is finished, if there is any."""
+    """Remove the journal, if there is one."""
     if _is_own(folder):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_own(folder: Path) -> bool:
-    """Whether a folder holds nothing but what a checkpoint holds."""
+    """Return whether a folder contains only files of a checkpoint."""
     try:
         inside = list(folder.iterdir())
     except OSError:
@@ -135,7 +135,7 @@ def _is_own(folder: Path) -> bool:
 
 @contextmanager
 def _locked(head: Path) -> Iterator[None]:
-    """Until the end of the context, or of the process. Where files cannot be locked, their names keep runs apart."""
+    """Lock the journal until the end of the context or process, where the system supports locks."""
     with head.open("rb") as file:
         with suppress(ImportError):
             import fcntl
@@ -145,7 +145,7 @@ def _locked(head: Path) -> Iterator[None]:
             except BlockingIOError:
                 raise SpecError(
                     "checkpoint",
-                    f"{quoted(head.parent)} is being written by another run; wait for it, or choose another name",
+                    f"{quoted(head.parent)} is in use by another run; wait for it, or choose another name",
                 ) from None
         yield
 
@@ -157,7 +157,7 @@ def _kept(folder: Path, purpose: str, otherwise: str) -> Iterator[None]:
 
 
 def _opened(folder: Path, purpose: str, otherwise: str) -> Checkpoint:
-    """`otherwise` is what to do where the folder belongs to another run."""
+    """Open or create a checkpoint; `otherwise` is the advice if the folder belongs to another run."""
     mine = {"purpose": purpose, **surroundings()}
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -167,25 +167,28 @@ def _opened(folder: Path, purpose: str, otherwise: str) -> Checkpoint:
             _check_same(folder, _read(head), mine, otherwise)
         elif not all(map(is_unfinished, folder.iterdir())):
             raise DataError(
-                "output-exists", f"{quoted(folder)} holds other files: name a new folder for the checkpoint"
+                "output-exists", f"{quoted(folder)} contains other files; name a new folder for the checkpoint"
             )
         else:
             write_private(head, json.dumps(mine, indent=1).encode())
     except OSError as error:
-        raise DataError("checkpoint", f"{quoted(folder)} cannot be a checkpoint: {error.strerror or error}") from None
+        raise DataError(
+            "checkpoint",
+            f"{quoted(folder)} cannot be used as a checkpoint: {error.strerror or error}; name a new folder",
+        ) from None
     return Checkpoint(folder.resolve())
 
 
 def _check_own(folder: Path) -> None:
-    """Results are unpickled: everybody who can write there can run code."""
+    """Refuse a folder that other users can write, because unpickling its files could run their code."""
     if not hasattr(os, "geteuid"):
         return
     about = folder.stat()
     if about.st_uid != os.geteuid() or about.st_mode & 0o022:
         raise SpecError(
             "unsafe-file",
-            f"{quoted(folder)} can be written by others, who could make accord run their code: "
-            "name a folder of your own (chmod go-w) for the checkpoint",
+            f"{quoted(folder)} is writable by other users, who could make accord run their code; "
+            "name a folder of your own for the checkpoint, or use chmod go-w",
         )
 
 
@@ -196,7 +199,7 @@ def _read(head: Path) -> dict[str, Any]:
         found = None
     if not isinstance(found, dict):
         raise DataError(
-            "saved-file-invalid", f"{quoted(head)} is damaged: name a new folder for the checkpoint, or remove this one"
+            "saved-file-invalid", f"{quoted(head)} is damaged; name a new folder for the checkpoint, or remove this one"
         )
     return found
 
@@ -208,12 +211,12 @@ def _check_same(folder: Path, kept: dict[str, Any], mine: dict[str, Any], otherw
         if name == "purpose":
             raise SpecError(
                 "saved-file-invalid",
-                f"{quoted(folder)} was left by another run (other files, measures or options): repeat that one, or "
+                f"{quoted(folder)} belongs to another run (other files, measures or options); repeat that run, or "
                 f"{otherwise}",
             )
         raise SpecError(
             "saved-file-invalid",
-            f"{quoted(folder)} was left by {name} {kept.get(name)}, and this is {value}: {otherwise}",
+            f"{quoted(folder)} was written with {name} {kept.get(name)}, but this is {name} {value}; {otherwise}",
         )
 
 

@@ -1,12 +1,11 @@
-"""Work on other machines, through Dask's `distributed`; results never depend on it.
+"""Compute on other machines with Dask's `distributed`; results do not depend on it.
 
-`cluster(address)` sends what `parallel.spread` computes within it to the workers of a scheduler. `distributed` moves
-tasks and data, and replaces workers that die. This module adds what it does not do: workers of other versions are
-refused, tasks are resent after the scheduler was lost, the error of the first task is the one that is raised, and
-failures are reported in one line.
+Within `cluster(address)`, `parallel.spread` sends its tasks to the workers of a scheduler. `distributed` moves tasks
+and data, and replaces workers that die. This module adds four things: it refuses workers with other versions, sends
+tasks again after the scheduler was lost, raises the error of the first failed task, and reports failures in one line.
 
-"local:4" is a cluster on this machine. It is a process of its own (`python -m accord.core.clusters 4`), so that Ctrl-C
-at a terminal does not reach its workers, and a script needs no guard.
+"local:4" is a cluster on this machine. It runs in a separate process (`python -m accord.core.clusters 4`), so that
+Ctrl-C does not reach its workers, and a script needs no `if __name__ == "__main__"`.
 """
 
 from __future__ import annotations
@@ -40,45 +39,45 @@ from accord.core.fingerprints import surroundings
 _PLACE = re.compile(r"(?:[a-z]+://)?(?:\[[0-9a-fA-F:.]+\]|[^\s/:@]+):\d{1,5}")
 _LOCAL = re.compile(r"local(?::(?P<workers>\d{1,4}))?")
 
-_ANSWER = 5.0  # seconds in which a scheduler answers
-_FIRST = 15.0  # seconds in which its workers do
-_LOOK = 1.0  # seconds between two looks at the workers
-_PATIENCE = 30.0  # seconds without a scheduler, or without a worker that works, before giving up
-_END = 3.0  # seconds in which a cluster on this machine ends by itself
-_LOSSES = 5  # in a row, without a result in between
-_OFTEN = 2  # times that a task may end as many workers as the scheduler allows it to
-_AHEAD = 2  # tasks for each worker that are with the scheduler
-_CACHED = 2  # functions with their data on a worker: of this stage, and of the last one
+_ANSWER = 5.0  # seconds to wait for the scheduler
+_FIRST = 15.0  # seconds to wait for the workers
+_LOOK = 1.0  # seconds between two checks of the workers
+_PATIENCE = 30.0  # seconds without a scheduler or a running worker before accord gives up
+_END = 3.0  # seconds for a local cluster to shut down before it is killed
+_LOSSES = 5  # losses in a row, without a result in between
+_OFTEN = 2  # times that a task may kill all workers that the scheduler allows it
+_AHEAD = 2  # tasks per worker that are submitted in advance
+_CACHED = 2  # functions with their data on a worker: of this stage and the previous one
 _LOGGERS = ("distributed", "distributed.client", "distributed.core", "tornado.application", "asyncio")
 _CLIENT: dict[str, Any] = {"set_as_default": False, "name": "accord"}  # a user's own client stays the default
 _LOOPBACK = "127.0.0.1"
 
 
 def check_address(address: object) -> int | None:
-    """None for the address of a scheduler; the number of workers on this machine for "local:4", 0 for "local"."""
+    """Return None for the address of a scheduler, the number of workers for "local:4", and 0 for "local"."""
     local = _LOCAL.fullmatch(address) if isinstance(address, str) else None
     if local is None:
         if isinstance(address, str) and _PLACE.fullmatch(address):
             return None
         raise SpecError(
-            "cluster", f"a cluster is tcp://HOST:PORT of a Dask scheduler, or local:4, not {quoted(address)}"
+            "cluster", f"a cluster must be tcp://HOST:PORT of a Dask scheduler, or local:4, not {quoted(address)}"
         )
     if local["workers"] is None:
         return 0
     if not 1 <= int(local["workers"]) <= 1024:
-        raise SpecError("cluster", f"a cluster on this machine has from 1 to 1,024 workers, not {local['workers']}")
+        raise SpecError("cluster", f"a local cluster must have 1 to 1,024 workers, not {local['workers']}")
     return int(local["workers"])
 
 
 def cluster(address: str) -> AbstractContextManager[None]:
-    """Let the workers of a Dask cluster do the long work within a `with` block.
+    """Run long computations within a `with` block on a Dask cluster.
 
-    Results have the same digits as without it. Workers need this version of accord, NumPy and SciPy.
+    Results have the same digits as without a cluster. Workers need the same versions of accord, NumPy and SciPy.
 
     Parameters
     ----------
     address : str
-        `tcp://HOST:PORT` of a Dask scheduler; or `local:4`, to start four workers on this machine for the block.
+        `tcp://HOST:PORT` of a Dask scheduler, or `local:4` to start four workers on this machine for the block.
 
     Returns
     -------
@@ -87,7 +86,7 @@ def cluster(address: str) -> AbstractContextManager[None]:
     Raises
     ------
     SpecError
-        If the address is neither, or Dask is not installed: `pip install 'accord[cluster]'`.
+        If the address is not valid, or Dask is not installed (`pip install 'accord[cluster]'`).
 
     Examples
     --------
@@ -106,12 +105,15 @@ def _sent_to(address: str) -> Iterator[None]:
 
 @contextmanager
 def connected(address: str) -> Iterator[Cluster]:
-    """Connect to a scheduler, or to a cluster that lives as long as the context."""
+    """Connect to a scheduler, or start a local cluster for the duration of the context."""
     local = check_address(address)
     try:
         from distributed import Client
     except ImportError:
-        raise SpecError("missing-package", "a cluster needs Dask: pip install 'accord[cluster]'") from None
+        raise SpecError(
+            "missing-package",
+            "a cluster needs Dask; pip install 'accord[cluster]' (in a checkout: pip install '.[cluster]')",
+        ) from None
     with _without_logs():
         if local is None:
             with _checked(Cluster(address, partial(Client, address, timeout=_ANSWER, **_CLIENT))) as found:
@@ -135,7 +137,7 @@ def _checked(cluster: Cluster) -> Iterator[Cluster]:
 
 @contextmanager
 def _without_logs() -> Iterator[None]:
-    """Dask's own messages are about its internals."""
+    """Suppress log messages of Dask about its internals."""
     before = {name: logging.getLogger(name).level for name in _LOGGERS}
     for name in _LOGGERS:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
@@ -148,7 +150,7 @@ def _without_logs() -> Iterator[None]:
 
 @dataclass
 class Cluster:
-    """A scheduler, and the data that it has been sent."""
+    """A scheduler and the data sent to it."""
 
     address: str
     open_client: Callable[[], Any]
@@ -160,12 +162,12 @@ class Cluster:
         self.close()
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of versions, which `check_workers` compares
+                warnings.simplefilter("ignore")  # about versions, which `check_workers` compares
                 self.client = self.open_client()
-        except Exception as error:  # noqa: BLE001 - of Dask, of the system, of certificates
+        except Exception as error:  # noqa: BLE001 - from Dask, the system or certificates
             reason = one_line(str(error))[:120] or type(error).__name__
             where = f"no Dask scheduler answers at {quoted(self.address)}"
-            raise DataError("cluster", f"{where} ({reason}): look at its address") from None
+            raise DataError("cluster", f"{where} ({reason}); check the address and that it runs") from None
 
     def close(self) -> None:
         self._sent.clear()
@@ -176,12 +178,14 @@ class Cluster:
                 client.close(timeout=1)
 
     def check_workers(self) -> None:
-        """Refuse workers of other versions before anything is computed; those that come later, with each task."""
+        """Refuse workers with other versions before computing; workers that join later are checked with each task."""
         try:
             self.client.wait_for_workers(1, timeout=_FIRST)
             places = list(self.workers())
-        except Exception:  # noqa: BLE001 - of Dask, which has several
-            raise DataError("cluster", f"the cluster at {quoted(self.address)} has no workers: start some") from None
+        except Exception:  # noqa: BLE001 - Dask has several exceptions
+            raise DataError(
+                "cluster", f"the cluster at {quoted(self.address)} has no workers; start some with dask worker"
+            ) from None
         asked = {place: self.client.submit(_mismatch, self.wanted, workers=[place], pure=False) for place in places}
         end = time.monotonic() + _FIRST
         for place, answer in asked.items():
@@ -190,14 +194,14 @@ class Cluster:
             except ModuleNotFoundError as error:
                 raise SpecError(
                     "missing-package",
-                    f"the worker {place} has no {error.name}: pip install accord=={__version__} there",
+                    f"the worker {place} lacks {error.name}; pip install accord=={__version__} there",
                 ) from None
-            except Exception:  # noqa: BLE001, S112 - busy or gone: asked again with its first task  # nosec B112
+            except Exception:  # noqa: BLE001, S112 - busy or gone: checked again with its first task  # nosec B112
                 continue
             _refuse(mismatch)
 
     def results(self, function: Any, tasks: Mapping[int, Any], what: str) -> Iterator[tuple[int, Any]]:
-        """Results as they come. The error that is raised is that of the first task that has one."""
+        """Yield results as they arrive; raise the error of the first failed task."""
         content = _packed(function)
         digest = hashlib.blake2b(content, digest_size=16).hexdigest()
         left = dict(tasks)
@@ -211,7 +215,7 @@ class Cluster:
                     left.pop(number)
                     if isinstance(result, AccordError):
                         failed = result
-                        left = {k: task for k, task in left.items() if k < number}  # later ones do not matter any more
+                        left = {k: task for k, task in left.items() if k < number}  # later tasks are not needed
                         break
                     yield number, result
             except _Lost:
@@ -221,13 +225,13 @@ class Cluster:
             raise failed
 
     def _reconnect(self, times: int) -> None:
-        """Connect anew within the patience; what was sent is sent again."""
+        """Connect again, and send the data again; give up after `_PATIENCE` seconds."""
         end = time.monotonic() + _PATIENCE
         while True:
             try:
                 self.connect()
                 self.client.wait_for_workers(1, timeout=_ANSWER)
-            except Exception:  # noqa: BLE001 - of Dask, which has several
+            except Exception:  # noqa: BLE001 - Dask has several exceptions
                 lost = time.monotonic() > end
             else:
                 lost = times > _LOSSES
@@ -236,41 +240,41 @@ class Cluster:
             if lost:
                 raise DataError(
                     "cluster",
-                    f"the cluster at {quoted(self.address)} is gone, or has no workers any more: start it again, and "
-                    "keep what is finished in a checkpoint",
+                    f"the cluster at {quoted(self.address)} is gone or has no workers left; start it again, and use "
+                    "a checkpoint to keep finished tasks",
                 )
             time.sleep(_LOOK)
 
     def data(self, content: bytes, digest: str) -> Any:
-        """Send what tasks have in common to all workers, once."""
+        """Send the data that tasks share to all workers, once."""
         if digest not in self._sent:
-            self._sent.clear()  # of an earlier stage
+            self._sent.clear()  # data of an earlier stage
             self._sent[digest] = self.client.scatter([content], broadcast=True, hash=False)[0]
         return self._sent[digest]
 
     def forget(self, data: Any) -> None:
-        """Data may be lost with all workers that had them: the next task sends them again."""
+        """Forget data that may be lost with its workers, so that the next task sends it again."""
         self._sent = {digest: sent for digest, sent in self._sent.items() if sent is not data}
 
     def workers(self) -> dict[str, str]:
-        """The status of each worker, by address."""
+        """Return the status of each worker, by address."""
         found = self.client.scheduler_info(n_workers=-1)["workers"]
         return {place: str(about.get("status", "")) for place, about in found.items()}
 
 
 class _Lost(Exception):  # noqa: N818 - it never leaves this module
-    """The connection, or all workers that had the data, are lost."""
+    """The connection or all workers with the data are lost."""
 
 
 class _Round:
-    """Tasks under way: a few for each worker at a time, so that the scheduler holds no more than these."""
+    """Tasks in progress: a few per worker at a time, to limit the memory of the scheduler."""
 
     def __init__(
         self, cluster: Cluster, content: bytes, digest: str, left: Mapping[int, Any], ended: Counter[int], what: str
     ) -> None:
         self.cluster, self.content, self.digest, self.ended, self.what = cluster, content, digest, ended, what
         self.tasks, self.losses = dict(left), Counter[int]()
-        self.pending: dict[Any, tuple[int, Any, Any]] = {}  # number, future, its data
+        self.pending: dict[Any, tuple[int, Any, Any]] = {}  # by key: number, future, data
         self.answers: SimpleQueue[Any] = SimpleQueue()
         self.heard = self.looked = time.monotonic()
         self.room = 1
@@ -301,7 +305,7 @@ class _Round:
     def _send(self, number: int) -> None:
         task = _packed(self.tasks[number])
         with _losing(), warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of large tasks: there are few of them at a time
+            warnings.simplefilter("ignore")  # about large tasks; few are sent at a time
             data = self.cluster.data(self.content, self.digest)
             sent = (_run_task, data, self.digest, self.cluster.wanted, task)
             future = self.cluster.client.submit(*sent, pure=False)
@@ -309,13 +313,13 @@ class _Round:
         future.add_done_callback(self.answers.put)
 
     def _result(self, number: int, future: Any, data: Any) -> tuple[Any] | None:
-        """The result, in a tuple; None where it was lost with its worker, and the task is sent again."""
+        """Return the result in a tuple; None if it was lost with its worker and the task is sent again."""
         error: Any = None
         result: Any = None
         try:
             error = future.exception(timeout=_PATIENCE) if future.status == "error" else None
             result = future.result(timeout=_PATIENCE) if error is None else None
-        except Exception as gone:  # of Dask, which has several: it was cancelled, or does not exist any more
+        except Exception as gone:  # Dask has several exceptions for cancelled or lost tasks
             self.cluster.forget(data)
             self.losses[number] += 1
             if self.losses[number] > _LOSSES:
@@ -327,20 +331,20 @@ class _Round:
         if type(error).__name__ != "KilledWorker":
             if isinstance(error, ModuleNotFoundError):
                 raise DataError(
-                    "cluster", f"{self.what}: a worker cannot import {quoted(error.name)}: install it there"
+                    "cluster", f"{self.what}: a worker cannot import {quoted(error.name)}; install it there"
                 ) from None
             raise error
         self.ended[number] += 1
         if self.ended[number] > _OFTEN:
             raise DataError(
                 "cluster",
-                f"{self.what}: a task ended every worker that took it, most likely for lack of memory: give workers "
-                "more, or run this on one machine",
+                f"{self.what}: a task killed every worker that ran it, probably by using too much memory; give workers "
+                "more memory, or run without a cluster",
             )
         return None
 
     def _look(self) -> None:
-        """Look at the workers. If none works for a while, give up."""
+        """Check the workers; give up if none has been running for `_PATIENCE` seconds."""
         with _losing():
             workers = self.cluster.workers()
         now = self.looked = time.monotonic()
@@ -348,16 +352,14 @@ class _Round:
         if "running" in workers.values():
             self.heard = now
         elif now - self.heard > _PATIENCE:
-            why = "they are paused for lack of memory" if workers else "there are none"
+            why = "they are paused because of low memory" if workers else "there are none"
             where = quoted(self.cluster.address)
-            raise DataError(
-                "cluster", f"{self.what}: no worker takes work any more at {where}: {why}; look at the cluster"
-            )
+            raise DataError("cluster", f"{self.what}: no worker accepts tasks at {where}: {why}; check the cluster")
 
 
 @contextmanager
 def _losing() -> Iterator[None]:
-    """Dask has many errors for connections or workers that are gone."""
+    """Convert errors of Dask about lost connections or workers to `_Lost`."""
     try:
         yield
     except Exception as error:
@@ -365,7 +367,7 @@ def _losing() -> Iterator[None]:
 
 
 def _packed(content: Any) -> bytes:
-    """As joblib packs it for processes here: functions of a script or notebook go along."""
+    """Pickle with cloudpickle, which includes functions of a script or notebook."""
     import cloudpickle
 
     packed: bytes = cloudpickle.dumps(content, protocol=5)
@@ -374,13 +376,13 @@ def _packed(content: Any) -> bytes:
 
 # -- on a worker ---------------------------------------------------------------------------------------------------
 
-_ONE_AT_A_TIME = Lock()  # a worker may have several threads, and accord computes in processes
+_ONE_AT_A_TIME = Lock()  # a worker may have several threads, but accord runs one task per process
 _FUNCTIONS: OrderedDict[str, Any] = OrderedDict()
 
 
 @dataclass(frozen=True)
 class _Mismatch:
-    """The answer of a worker of another version, which computes nothing."""
+    """The answer of a worker with another version; it computes nothing."""
 
     place: str
     what: str
@@ -392,8 +394,8 @@ def _refuse(answer: Any) -> None:
     if isinstance(answer, _Mismatch):
         raise SpecError(
             "cluster",
-            f"the worker {answer.place} has {answer.what} {answer.there}, and this is {answer.here}: results would "
-            "depend on who computes them; install the same there",
+            f"the worker {answer.place} has {answer.what} {answer.there}, but this machine has {answer.here}, and "
+            "results might differ; install the same version there",
         )
 
 
@@ -401,7 +403,7 @@ _versions_here = cache(surroundings)
 
 
 def _mismatch(wanted: dict[str, str]) -> _Mismatch | None:
-    """What differs between this worker and the machine that wants the results."""
+    """Return the first difference in versions between this worker and the client."""
     from distributed import get_worker
 
     here = _versions_here()
@@ -412,7 +414,7 @@ def _mismatch(wanted: dict[str, str]) -> _Mismatch | None:
 
 
 def _run_task(function: bytes, digest: str, wanted: dict[str, str], task: bytes) -> Any:
-    """The result of a task, or its error. Its function is unpacked once: what it caches serves the next task."""
+    """Return the result of a task, or its error. The function is unpickled once, so that tasks share its caches."""
     mismatch = _mismatch(wanted)
     if mismatch is not None:
         return mismatch
@@ -421,7 +423,7 @@ def _run_task(function: bytes, digest: str, wanted: dict[str, str], task: bytes)
             if digest not in _FUNCTIONS:
                 while len(_FUNCTIONS) >= _CACHED:
                     _FUNCTIONS.popitem(last=False)
-                _FUNCTIONS[digest] = pickle.loads(function)  # noqa: S301 - from the sender of work  # nosec B301
+                _FUNCTIONS[digest] = pickle.loads(function)  # noqa: S301 - sent by the client  # nosec B301
             _FUNCTIONS.move_to_end(digest)
             return _FUNCTIONS[digest](pickle.loads(task))  # noqa: S301 - as above  # nosec B301
         except AccordError as error:
@@ -433,14 +435,18 @@ def _run_task(function: bytes, digest: str, wanted: dict[str, str], task: bytes)
 
 @contextmanager
 def _local_cluster(workers: int) -> Iterator[tuple[str, Any]]:
-    """Its address, and the keys to it. It ends with the context, whatever happens. No workers: one for each core."""
+    """Start a local cluster and yield its address and keys; stop it at the end. 0 workers: one per core."""
     from importlib.util import find_spec
 
     from distributed import Security
 
     if find_spec("cryptography") is None:
-        raise SpecError("missing-package", "a cluster on this machine needs keys: pip install 'accord[cluster]'")
-    # Workers import what this process can import: modules beside a script, too.
+        raise SpecError(
+            "missing-package",
+            "a local cluster needs cryptography; pip install 'accord[cluster]' (in a checkout: pip install "
+            "'.[cluster]')",
+        )
+    # Workers can import the same modules as this process, including modules beside a script.
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     command = [sys.executable, "-m", "accord.core.clusters", str(workers or cores)]
@@ -451,7 +457,8 @@ def _local_cluster(workers: int) -> Iterator[tuple[str, Any]]:
         answer = process.stdout.readline() if process.stdout is not None else b""
         if not answer:
             raise DataError(
-                "cluster", "a cluster on this machine cannot be started: python -m accord.core.clusters 2 says why"
+                "cluster",
+                "the local cluster cannot be started; run python -m accord.core.clusters 2 to see the reason",
             )
         keys = json.loads(answer)
         yield keys.pop("address"), Security(require_encryption=True, **keys)
@@ -460,7 +467,7 @@ def _local_cluster(workers: int) -> Iterator[tuple[str, Any]]:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """The process ends with its input; its workers are killed after a while."""
+    """Stop the process by closing its input; kill it and its workers after `_END` seconds."""
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
             with suppress(OSError):
@@ -476,10 +483,10 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def serve(workers: int, answer: int) -> None:
-    """Run a cluster until standard input ends, which it does however the caller dies.
+    """Run a cluster until standard input closes, which also happens if the caller dies.
 
-    It listens on the loopback only, encrypted with keys that live as long as it does, and has no pages or other
-    services. Its address and the paths of the keys are written to the file descriptor `answer`.
+    It listens only on the loopback interface, encrypts with temporary keys, and has no dashboard or other services. It
+    writes its address and the paths of the keys to the file descriptor `answer`.
     """
     import dask
 
@@ -504,7 +511,7 @@ def serve(workers: int, answer: int) -> None:
 
 if __name__ == "__main__":
     answers, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)  # what tasks print: nobody reads it, and a full pipe would stop them
+    os.dup2(nowhere, 1)  # discard printed output of tasks; a full pipe would block them
     if not sys.stdin.isatty():
         os.dup2(nowhere, 2)
     serve(int(sys.argv[1]), answers)

@@ -1,10 +1,10 @@
-"""Hot loops: run by Python where there is little to do, as machine code where there is much.
+"""Hot loops: small inputs run in Python, large ones as compiled machine code.
 
-Compiling a loop takes seconds, once on a machine, and again in each process where no folder is writable. The digits are
-the same either way. Assigning an array to a slice takes a second or two more to compile, for the error message of
-shapes that differ: kernels go through the elements instead.
+Compiling a loop takes seconds, once per machine, or once per process if no cache folder is writable. Results have the
+same digits either way. Kernels assign elements one by one: Numba needs a second or two more to compile the assignment
+of an array to a slice.
 
-machine_code.py does the compiling. It is a module of its own because importing Numba takes half a second.
+machine_code.py compiles. It is a separate module because importing Numba takes half a second.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from typing import Any
 import numpy as np
 
 Loop = Callable[..., Any]
-_PAYS = 30_000_000  # steps: for fewer, Python takes less time than compiling does
+_PAYS = 30_000_000  # steps; for fewer, Python is faster than compiling
 
 
 def compiled(loop: Loop) -> Kernel:
-    """Compile a loop; floating-point sums keep the order in which they are written."""
+    """Compile a loop; floating-point sums keep their order."""
     return Kernel(loop, fastmath=False)
 
 
 def reordered(loop: Loop) -> Kernel:
-    """Compile a loop whose sums may be regrouped: for steps towards a result that is computed again at the end."""
+    """Compile a loop and allow reordered sums, for intermediate steps of a result that is recomputed at the end."""
     return Kernel(loop, fastmath={"reassoc", "contract", "nsz"})
 
 
 def _may_be_cached(loop: Loop) -> bool:
-    """Whether Numba's cache has a file of this name. Numba knows for sure, but importing it takes half a second."""
+    """Return whether Numba's cache may contain this loop, without importing Numba, which takes half a second."""
     if "numba" in sys.modules:
         return True
     source = Path(loop.__code__.co_filename)
@@ -44,18 +44,20 @@ def _may_be_cached(loop: Loop) -> bool:
     beside = source.parent / "__pycache__"
     if any(beside.glob(name)):
         return True
-    return not os.access(beside if beside.exists() else source.parent, os.W_OK)  # then Numba uses another folder
+    return not os.access(
+        beside if beside.exists() else source.parent, os.W_OK
+    )  # if not writable, Numba uses another folder
 
 
 def _cause_of(error: BaseException) -> BaseException:
-    """The error that interrupted machine code: it is wrapped once for each call of a loop by a loop."""
+    """Return the error that interrupted machine code; each nested call of a loop wraps it once."""
     while isinstance(error, SystemError) and error.__cause__ is not None:
         error = error.__cause__
     return error
 
 
 class Kernel:
-    """A loop. A call runs machine code; `for_work` chooses between that and Python."""
+    """A loop. A call runs machine code; `for_work` chooses between machine code and Python."""
 
     def __init__(self, loop: Loop, fastmath: set[str] | bool) -> None:
         update_wrapper(self, loop)
@@ -66,16 +68,16 @@ class Kernel:
     def __call__(self, *args: Any) -> Any:
         try:
             return self.machine(*args)
-        except SystemError as error:  # Ctrl-C or a signal to end came while it ran
+        except SystemError as error:  # interrupted by Ctrl-C or another signal
             raise _cause_of(error) from None
 
     def in_python(self, loop: Loop) -> Loop:
-        """Register a version for Python that works on whole arrays."""
+        """Register a Python version that works on whole arrays."""
         self._written = loop
         return loop
 
     def for_work(self, steps: int) -> Loop:
-        """Machine code if it is cached on disk, or if Python would take longer for all steps so far; else Python."""
+        """Return machine code if it is cached on disk or faster for all steps so far; if not, Python."""
         self._steps += steps
         return self.plain if self._steps < _PAYS and not self._is_cached else self
 
@@ -91,7 +93,7 @@ class Kernel:
 
     @cached_property
     def _python(self) -> Loop:
-        """The loop in Python; the kernels that it calls are in Python, too."""
+        """The loop in Python, with calls of other kernels in Python."""
         loop: Any = self._written or self._loop
         called = {name: loop.__globals__.get(name) for name in loop.__code__.co_names}
         others = {name: kernel._python for name, kernel in called.items() if isinstance(kernel, Kernel)}
@@ -107,7 +109,7 @@ class Kernel:
 
     @property
     def _numba_type_(self) -> Any:
-        """For compiled loops that call this one."""
+        """The Numba type, for compiled loops that call this one."""
         from accord.core.machine_code import type_of
 
         return type_of(self.machine)

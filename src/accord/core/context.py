@@ -1,4 +1,4 @@
-"""What every computation is given: the seed, the number of workers, who watches its progress, and resources."""
+"""The context of a computation: seed, number of workers, progress callback, and resources."""
 
 from __future__ import annotations
 
@@ -17,36 +17,38 @@ if TYPE_CHECKING:
     from accord.core.clusters import Cluster
 
 Progress = Callable[[str, int, int], None]
-# Functions that are told when compiling machine code begins and ends: it happens where no Run is at hand.
+# Callbacks for the start and end of compiling, which happens where no Run is available.
 COMPILING: list[Callable[[bool], None]] = []
 
 
 def silent(task: str, done: int, total: int) -> None:
-    """Progress that is not shown."""
+    """Ignore progress."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """Results depend on `seed` only: `progress(task, done, total)` watches, and `jobs` makes it faster."""
+    """Settings of a run. Results depend only on `seed`, not on `progress(task, done, total)` or `jobs`."""
 
     seed: int = 0
-    progress: Progress = silent  # None is the same
-    jobs: int | None = None  # None: as many as there are cores
+    progress: Progress = silent  # None: silent
+    jobs: int | None = None  # None: one per core
 
     def __post_init__(self) -> None:
         if not _is_whole(self.seed) or self.seed < 0:
-            raise SpecError("option-value", f"the seed is a whole number from 0, not {quoted(self.seed)}")
+            raise SpecError("option-value", f"seed must be a whole number, at least 0, not {quoted(self.seed)}")
         if self.jobs is not None and (not _is_whole(self.jobs) or self.jobs < 1):
-            raise SpecError("option-value", f"jobs is the number of workers, 1 at least, not {quoted(self.jobs)}")
+            raise SpecError("option-value", f"jobs must be a number of workers, at least 1, not {quoted(self.jobs)}")
         watcher: Any = self.progress
         if watcher is None:
             object.__setattr__(self, "progress", silent)
         elif not callable(watcher):
-            raise SpecError("option-value", f"progress is a function of (task, done, total), not {quoted(watcher)}")
+            raise SpecError(
+                "option-value", f"progress must be a function of (task, done, total), not {quoted(watcher)}"
+            )
         object.__setattr__(self, "seed", int(self.seed))
 
     def rng(self, *purpose: int) -> np.random.Generator:
-        """A generator for each purpose, so that draws for one never shift those for another."""
+        """Return a generator for a purpose; draws for one purpose do not affect draws for another."""
         return np.random.default_rng([self.seed, *purpose])
 
 
@@ -56,7 +58,7 @@ def _is_whole(value: object) -> bool:
 
 @dataclass(frozen=True)
 class Resources:
-    """What long work uses beyond this machine: a cluster that computes tasks, a checkpoint that keeps results."""
+    """Resources of long computations: a cluster that computes tasks, a checkpoint that stores results."""
 
     cluster: Cluster | None = None
     checkpoint: Checkpoint | None = None
@@ -67,7 +69,7 @@ _RESOURCES: ContextVar[Resources] = ContextVar("resources", default=_NONE)
 
 
 def resources() -> Resources:
-    """The resources of the context that `accord.cluster` and `accord.checkpoint` have made."""
+    """Return the resources of the current `accord.cluster` and `accord.checkpoint`."""
     return _RESOURCES.get()
 
 

@@ -1,8 +1,7 @@
-"""Digests of what results depend on: equal for equal content in any process, different for different content.
+"""Digests of everything that results depend on: equal for equal content in any process.
 
-Pickles will not do: their bytes depend on which objects are shared, on what happens to be cached, and on the order of
-sets, which differs between processes. What is kept in a `Memo` or a cached property was computed from the content, and
-does not count.
+Pickles are not suitable: their bytes depend on shared objects, on caches, and on the order of sets, which differs
+between processes. Values in a `Memo` or a cached property are derived from the content, so digests ignore them.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ import numpy as np
 from accord._version import __version__
 
 _SIZE = 16  # bytes of a digest
-_PICKLING = ("__reduce__", "__reduce_ex__", "__getstate__")  # a class that has one decides how it is pickled
+_PICKLING = ("__reduce__", "__reduce_ex__", "__getstate__")  # a class with one of these controls its own pickling
 _PACKAGES = {"NumPy": "numpy", "SciPy": "scipy", "Numba": "numba", "RapidFuzz": "rapidfuzz"}
 T = TypeVar("T")
 
 
 class Memo:
-    """Values that are computed once, by a key that names all that they depend on beside the data that have the memo."""
+    """A cache of values; a key contains everything that a value depends on besides the data that own the memo."""
 
     def __init__(self) -> None:
         self._kept: dict[Hashable, Any] = {}
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The value of the key, computed when it is first needed."""
+        """Return the value of the key; compute it on first use."""
         if key not in self._kept:
             self._kept[key] = make()
         value: T = self._kept[key]
@@ -45,7 +44,7 @@ class Memo:
 
 @cache
 def build() -> str:
-    """The version of accord, and a digest of its code: a version stays the same while it is developed."""
+    """Return the version of accord with a digest of its code, because code may change within a version."""
     state = hashlib.blake2b(digest_size=4)
     folder = Path(__file__).parents[1]
     for path in sorted(folder.rglob("*.py")):
@@ -54,7 +53,7 @@ def build() -> str:
 
 
 def surroundings() -> dict[str, str]:
-    """What digits may depend on beside the data: other versions of these may round in another way."""
+    """Return the versions and the processor that digits may depend on, because rounding may differ between them."""
     import platform
     from importlib.metadata import version
 
@@ -64,7 +63,7 @@ def surroundings() -> dict[str, str]:
 
 
 def fingerprint(*content: Any) -> str:
-    """The digest of values, arrays, dataclasses, and functions with what is bound to them."""
+    """Return the digest of values, arrays, dataclasses, and functions with their bound arguments."""
     return _digest(content).hex()
 
 
@@ -78,7 +77,7 @@ Add = Callable[[bytes], None]
 
 
 def _add(add: Add, value: Any) -> None:
-    """Add a tag for the kind, then the content with its length."""
+    """Add a tag for the type, then the content with its length."""
     plain, parts = _plain(value), _parts(value)
     if plain is not None:
         _tagged(add, *plain)
@@ -93,7 +92,7 @@ def _add(add: Add, value: Any) -> None:
 
 
 def _plain(value: Any) -> tuple[str, bytes] | None:
-    """The tag and the bytes of a value that has no parts."""
+    """Return the tag and the bytes of a value without parts; None if it has parts."""
     kind = type(value)
     if value is None or kind in {bool, int, float, complex, range}:
         return kind.__name__, repr(value).encode()
@@ -109,12 +108,12 @@ def _plain(value: Any) -> tuple[str, bytes] | None:
 
 
 def _parts(value: Any) -> tuple[str, Sequence[Any]] | None:
-    """The tag and the parts of a value that has some."""
+    """Return the tag and the parts of a value with parts; None if it has none."""
     kind = type(value)
     if kind in {tuple, list}:
         return kind.__name__, value
     if isinstance(value, Mapping):
-        return "mapping", [part for pair in value.items() for part in pair]  # their order may matter
+        return "mapping", [part for pair in value.items() for part in pair]  # the order may matter
     if isinstance(value, partial):
         return "partial", (value.func, value.args, value.keywords)
     if isinstance(value, MethodType):
@@ -144,7 +143,7 @@ def _name(value: Any) -> str:
 
 
 def _function(add: Add, function: FunctionType) -> None:
-    """Functions of accord count by name; others by their code and their file, for they may call others there."""
+    """Add a function: accord's by name; others by code and file, because they may call other functions there."""
     cells = [] if function.__closure__ is None else [cell.cell_contents for cell in function.__closure__]
     own = function.__module__.partition(".")[0] == "accord"
     code = () if own else (_code(function.__code__), _file(function))
@@ -159,20 +158,20 @@ def _code(code: CodeType) -> tuple[Any, ...]:
 def _file(function: FunctionType) -> bytes:
     try:
         return Path(function.__code__.co_filename).read_bytes()
-    except OSError:  # typed into a notebook
+    except OSError:  # defined in a notebook
         return b""
 
 
 def _object(add: Add, value: Any) -> None:
     kind = type(value)
     if is_dataclass(kind) and any("__reduce__" in vars(base) for base in kind.__mro__[:-1]):
-        _all(add, f"object {_name(kind)}", value.__reduce__())  # names without the pool that they share
+        _all(add, f"object {_name(kind)}", value.__reduce__())  # without shared state
         return
     if is_dataclass(kind):
         names = [f.name for f in fields(kind)]
         _all(add, f"object {_name(kind)}", [getattr(value, name) for name in names])
         named = getattr(value, "file", None)
-        if isinstance(named, str) and Path(named).is_file():  # such as a matrix of distances
+        if isinstance(named, str) and Path(named).is_file():  # for example a matrix of distances
             _tagged(add, "content", Path(named).read_bytes())
         return
     state = getattr(value, "__dict__", None)
@@ -180,5 +179,5 @@ def _object(add: Add, value: Any) -> None:
         cached = {name for base in kind.__mro__ for name, found in vars(base).items() if type(found) is cached_property}
         _all(add, f"object {_name(kind)}", sorted((n, _digest(v)) for n, v in state.items() if n not in cached))
         return
-    # At worst the bytes differ in another process, and the result is computed again.
+    # If the bytes differ in another process, accord computes the result again.
     _tagged(add, f"pickle {_name(kind)}", pickle.dumps(value, protocol=4))

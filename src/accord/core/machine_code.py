@@ -1,4 +1,4 @@
-"""Loops compiled by Numba, and cached on disk for the next process. Imported only where there is much to do."""
+"""Loops compiled by Numba and cached on disk for later processes. Imported only for large inputs."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from accord.core.context import COMPILING
 from accord.core.errors import CacheWarning, warn
 
 Loop = Callable[..., Any]
-_caching: Any = caching  # it has no types
+_caching: Any = caching  # the module has no type annotations
 _DIGEST = hashlib.sha256().digest_size
-_STACK = 64 << 20  # bytes: types are inferred by recursion, and a thread has little room on some systems
-_BLINK = 0.1  # seconds: a signal may reach another thread, and does not wake one that waits without a timeout
+_STACK = 64 << 20  # bytes; type inference is recursive, and threads have small stacks on some systems
+_BLINK = 0.1  # seconds; a signal does not wake a thread that waits without a timeout
 _noted: list[str] = []
 
 
 class _Reporter(event.Listener):
-    """Reports that compiling begins and ends: it takes seconds."""
+    """Report the start and end of compiling, which takes seconds."""
 
     def on_start(self, event: Any) -> None:  # noqa: ARG002
         for tell in COMPILING:
@@ -40,19 +40,19 @@ event.register("numba:compile", _Reporter())  # type: ignore[no-untyped-call]
 
 
 def compile_loop(kernel: Loop, fastmath: set[str] | bool) -> Any:
-    """Numba's dispatcher of a loop, which compiles it for the types that it is called with."""
+    """Return Numba's dispatcher of a loop, which compiles it for the types of its arguments."""
     dispatcher: Any = njit(nogil=True, fastmath=fastmath)(kernel)
     dispatcher.compile = _in_thread(dispatcher.compile)
     dispatcher.get_call_template = _with_wide_types(dispatcher.get_call_template)
     try:
         dispatcher._cache = CheckedCache(kernel)  # as `cache=True` does
     except (RuntimeError, OSError):
-        _note("compiled code cannot be kept: no folder is writable (NUMBA_CACHE_DIR names one)")
+        _note("compiled code cannot be cached, because no cache folder is writable; set NUMBA_CACHE_DIR to one")
     return dispatcher
 
 
 def _with_wide_types(template_for: Loop) -> Loop:
-    """Widen the types of literals in calls from other loops: Numba would compile once more for a literal 0."""
+    """Widen the types of literals in calls from other loops, so that Numba does not compile again for a literal 0."""
     widened: Callable[[Any], Any] = types.unliteral
 
     def for_numbers(args: tuple[Any, ...], kws: Mapping[str, Any]) -> Any:
@@ -62,17 +62,17 @@ def _with_wide_types(template_for: Loop) -> Loop:
 
 
 def _in_thread(compile_for: Loop) -> Loop:
-    """Compile in a thread: in the main thread, Ctrl-C in the middle of compiling is lost, or ends in a crash."""
+    """Compile in a thread: in the main thread, Ctrl-C during compiling is lost or crashes."""
 
     def compile_aside(signature: Any) -> Any:
-        if threading.current_thread() is not threading.main_thread():  # an interruption does not reach it
+        if threading.current_thread() is not threading.main_thread():  # Ctrl-C reaches only the main thread
             return compile_for(signature)
         outcome: Future[Any] = Future()
 
         def fulfil() -> None:
             try:
                 outcome.set_result(compile_for(signature))
-            except BaseException as error:  # noqa: BLE001 - raised by the thread that waits
+            except BaseException as error:  # noqa: BLE001 - raised again by the waiting thread
                 outcome.set_exception(error)
 
         thread = threading.Thread(target=fulfil, name="compiling", daemon=True)
@@ -89,12 +89,12 @@ def _in_thread(compile_for: Loop) -> Loop:
 
 
 def type_of(dispatcher: Any) -> Any:
-    """The type of a dispatcher in compiled code that calls it."""
+    """Return the type of a dispatcher in compiled code that calls it."""
     return types.Dispatcher(dispatcher)
 
 
 def is_cached(kernel: Loop) -> bool:
-    """Whether an earlier process compiled the loop as it is."""
+    """Return whether an earlier process compiled the current version of the loop."""
     try:
         return not CheckedCache(kernel).empty
     except (RuntimeError, OSError):
@@ -102,7 +102,7 @@ def is_cached(kernel: Loop) -> bool:
 
 
 class CheckedCache(_caching.FunctionCache):  # type: ignore[misc]
-    """Machine code on disk. If anything is wrong with it, the loop is compiled again."""
+    """A cache of machine code on disk. If it is damaged, the loop is compiled again."""
 
     def __init__(self, kernel: Loop) -> None:
         super().__init__(kernel)
@@ -131,20 +131,20 @@ class CheckedCache(_caching.FunctionCache):  # type: ignore[misc]
 
 
 class _CheckedFiles(_caching.IndexDataCacheFile):  # type: ignore[misc]
-    """Files with a digest before the code: Numba would run damaged code."""
+    """Cache files with a digest, because Numba would run damaged code."""
 
     def _load_index(self) -> Any:
         try:
             return super()._load_index()
         except Exception as error:  # noqa: BLE001 - damaged pickles raise anything
             _note(f"compiled code in {self._cache_path} is damaged ({_why(error)})")
-            return {}  # and is written again
+            return {}  # the index is written again
 
     def _load_data(self, name: str) -> Any:
         content = Path(self._data_path(name)).read_bytes()
         digest, code = content[:_DIGEST], content[_DIGEST:]
         if hashlib.sha256(code).digest() != digest:
-            raise ValueError("not what was written")
+            raise ValueError("the digest does not match")
         return pickle.loads(code)  # as Numba does, and its own folder  # noqa: S301  # nosec B301
 
     def _save_data(self, name: str, data: Any) -> None:
@@ -158,7 +158,7 @@ def _why(error: Exception) -> str:
 
 
 def _note(what: str) -> None:
-    """Warn once: there are many kernels, and they share the problem."""
+    """Warn once, because the problem affects all kernels."""
     if not _noted:
         _noted.append(what)
-        warn(f"{what}: it is compiled again, which takes a while", CacheWarning)
+        warn(f"{what}; accord compiles again, which takes some seconds", CacheWarning)

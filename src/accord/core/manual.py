@@ -1,8 +1,8 @@
-"""The pages of the measures as data: `accord measures NAME` prints them, and help() shows the same in Python.
+"""The manual pages of measures as data, for `accord measures NAME` and help() in Python.
 
 A page begins with `# name: title` and a paragraph. Its section `## Options` has a line for each option,
 
-    - `name`: what it does, and what it is by default;
+    - `name`: description and default;
       further lines are indented.
 
 Text that several pages share is in pages/shared; `<!-- shared/name.md -->` includes it in a page.
@@ -22,15 +22,15 @@ _SHARED = re.compile(r"^<!-- shared/(?P<name>\w+)\.md -->$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Page:
-    """The parts of a page about a measure."""
+    """The parts of a measure's page."""
 
     summary: str  # its first paragraph, on one line
-    options: Mapping[str, str]  # what each option does
+    options: Mapping[str, str]  # descriptions of the options
     example: tuple[str, ...]  # the first Python session, line by line
 
 
 def page(name: str) -> Page:
-    """The page of a measure; empty where there is none."""
+    """Return the page of a measure; empty if there is none."""
     text = page_text(name) or ""
     sections = _sections(text)
     opening = next((part for part in text.split("\n\n")[1:] if part.strip()), "")
@@ -38,23 +38,23 @@ def page(name: str) -> Page:
 
 
 def page_text(name: str) -> str | None:
-    """The whole page, as in the documentation."""
+    """Return the whole page, as in the documentation."""
     file = files("accord").joinpath("pages", f"{name}.md")
     return whole(file.read_text(encoding="utf-8")) if file.is_file() else None
 
 
 def whole(text: str) -> str:
-    """A page with its includes replaced by their text."""
+    """Return a page with its includes replaced by their text."""
     return _SHARED.sub(lambda found: shared(found["name"]), text)
 
 
 def shared(name: str) -> str:
-    """Text that several pages share."""
+    """Return text that several pages include."""
     return files("accord").joinpath("pages", "shared", f"{name}.md").read_text(encoding="utf-8").rstrip("\n")
 
 
 def bullets(text: str) -> dict[str, str]:
-    """The lines "- `name`: what it does" of a text, by name, each on one line."""
+    """Return the items "- `name`: description" of a text by name, each on one line."""
     found: dict[str, str] = {}
     name = None
     for line in text.splitlines():
@@ -75,7 +75,7 @@ def _sections(text: str) -> dict[str, str]:
 
 
 def _session(text: str) -> tuple[str, ...]:
-    """The first `>>>` session of a section, with what it prints."""
+    """Return the first `>>>` session of a section, with its output."""
     lines = text.splitlines()
     start = next((i for i, line in enumerate(lines) if line.startswith(f"{_INDENT}>>> ")), len(lines))
     end = next((i for i in range(start, len(lines)) if not lines[i].startswith(_INDENT)), len(lines))

@@ -1,4 +1,4 @@
-"""What is declared about a parameter: its help, its flag, its place in the help. Every interface is derived from it."""
+"""Declarations of parameters: help, flag, heading. Every interface is derived from them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 # How a value is typed on the command line:
-#   flag      --cite                      true where it is typed
-#   switch    --paired/--unpaired         true, false, or neither
+#   flag      --cite                      true if typed
+#   switch    --paired/--unpaired         true, false, or not set
 #   whole     --sets 40
 #   number    --level 0.9
 #   text      --by round
@@ -27,32 +27,32 @@ REPEATED = ("texts", "numbers")
 
 @dataclass(frozen=True)
 class Option:
-    """How a parameter is shown and typed. Several in one annotation are merged; the last one wins field by field."""
+    """Display and syntax of a parameter. Several in one annotation are merged; the last one takes precedence."""
 
     help: str = ""
-    flag: str = ""  # beside --name: "-m"; of a switch the whole: "--paired/--unpaired"
+    flag: str = ""  # in addition to --name: "-m"; for a switch, both flags: "--paired/--unpaired"
     metavar: str = ""
     heading: str = ""  # the group of options in the help
     rare: bool | None = None  # shown by --help-all only
-    complete: str = ""  # the function of doors/cli that completes it behind a tab
+    complete: str = ""  # the function of doors/cli for tab completion
     choices: tuple[str, ...] = ()
-    shape: str = ""  # one of SHAPES, where the type does not tell
+    shape: str = ""  # one of SHAPES, if the type does not determine it
     least: int | None = None
-    formerly: tuple[str, ...] = ()  # old names, which still work
-    needed: str = ""  # the question to ask where a required value is missing
-    elsewhere: str = ""  # only commands show it; what to use in Python instead
-    canonical: Callable[[Any], Any] | None = None  # checks a value early, and gives it as it is kept
-    in_python: Callable[[Any], Any] | None = None  # a typed value as one would write it in Python
+    formerly: tuple[str, ...] = ()  # other names that are accepted
+    needed: str = ""  # the message if a required value is missing
+    elsewhere: str = ""  # for options of the command line only: what to use in Python instead
+    canonical: Callable[[Any], Any] | None = None  # checks a value early and normalises it
+    in_python: Callable[[Any], Any] | None = None  # converts a typed value to its Python form
 
     def over(self, other: Option) -> Option:
-        """This option, with what it leaves open from another."""
+        """Return this option, with empty fields filled from another."""
         mine = {field.name: getattr(self, field.name) for field in fields(self)}
         empty = {field.name for field in fields(self) if mine[field.name] == field.default}
         return Option(**{name: getattr(other, name) if name in empty else value for name, value in mine.items()})
 
 
 class UntypableError(Exception):
-    """A value that no word of a command line stands for."""
+    """A value that cannot be typed on the command line."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,12 @@ class Parameter:
 
     @property
     def shape(self) -> str:
-        """How it is typed on the command line."""
+        """The shape: one of SHAPES."""
         return self.option.shape or _shape(self.type)
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """What to type: ("-m", "--measure")."""
+        """The flags to type: ("-m", "--measure")."""
         own = f"--{self.name.replace('_', '-')}"
         if self.option.flag.startswith("--"):
             return (self.option.flag,)
@@ -82,11 +82,11 @@ class Parameter:
 
     @property
     def long_flag(self) -> str:
-        """The flag in messages and in command lines that are shown."""
+        """The long flag, for messages and generated command lines."""
         return self.flags[-1].partition("/")[0]
 
     def words(self, value: Any) -> list[str]:
-        """What to type for a value; `UntypableError` where no words stand for it."""
+        """Return the words to type for a value; raise `UntypableError` if there are none."""
         if self.shape in {"flag", "switch"}:
             yes, _, no = self.flags[-1].partition("/")
             if value is False and not no:
@@ -104,7 +104,7 @@ class Parameter:
         return [f"{self.long_flag}={value}"] if value.startswith("-") else [self.flags[0], value]
 
     def schema(self) -> dict[str, Any]:
-        """JSON schema of its value. Keys with x- tell forms where to show it, and what to propose."""
+        """Return the JSON schema of the value. Keys with x- are for forms: heading, proposals."""
         kinds: dict[str, dict[str, Any]] = {
             "flag": {"type": "boolean"},
             "switch": {"type": ["boolean", "null"]},
@@ -133,7 +133,7 @@ class Parameter:
 
 
 def parameter(name: str, annotation: Any, default: Any = Argument.empty) -> Parameter | None:
-    """A parameter from its annotation; None where nothing is declared about it."""
+    """Return a parameter from its annotation; None if it has no `Option`."""
     if get_origin(annotation) is not Annotated:
         return None
     kind, *metadata = get_args(annotation)

@@ -1,4 +1,4 @@
-"""The one place that spreads work over cores or machines: results, and their order, never depend on it."""
+"""Distribute work over cores or machines; results and their order do not depend on it."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 
-_WORTH_IT = 3.0  # seconds of work left for which starting workers pays
-_PATIENCE = 0.5  # seconds after which the rest can be estimated
-_A_STEP = 0.5  # seconds of work left for which workers pay in a long run that comes in steps
+_WORTH_IT = 3.0  # seconds of remaining work from which starting workers pays
+_PATIENCE = 0.5  # seconds after which the remaining time can be estimated
+_A_STEP = 0.5  # the same as _WORTH_IT in a long run of many short steps
 
 
 def spread(function: Callable[[T], R], tasks: Sequence[T], run: Run, what: str, here: bool = False) -> list[R]:
-    """Call the function for every task; results are in the order of the tasks.
+    """Call the function for every task; return results in the order of the tasks.
 
-    Workers start only when enough is left to do; a cluster gets all of it. The error that is raised is that of the
-    first task that has one, whichever worker was quicker. `here`: the function reads files of this machine, so that it
-    is neither sent nor kept.
+    Workers start only if enough work remains; a cluster receives all tasks. If tasks fail, the error of the first of
+    them is raised. `here`: the function reads files of this machine, so tasks are neither sent to a cluster nor stored
+    in a checkpoint.
     """
     has = Resources() if here else resources()
     stage = None if has.checkpoint is None else has.checkpoint.stage(function)
@@ -40,7 +40,7 @@ def spread(function: Callable[[T], R], tasks: Sequence[T], run: Run, what: str, 
         done = {k: found[0] for k, task in enumerate(tasks) if (found := stage.found(task)) is not None}
     left = {k: task for k, task in enumerate(tasks) if k not in done}
     run.progress(what, len(done), len(tasks))
-    with using(Resources()):  # within a task, nothing is sent or kept: the task is
+    with using(Resources()):  # only whole tasks are sent and stored, not their parts
         if has.cluster is None:
             results = _on_this_machine(function if stage is None else _Kept(function, stage), left, run)
         else:
@@ -56,7 +56,7 @@ def spread(function: Callable[[T], R], tasks: Sequence[T], run: Run, what: str, 
 
 @dataclass(frozen=True)
 class _Kept(Generic[T, R]):
-    """A function whose results are kept where they are computed: a kill takes no result that waits for its turn."""
+    """A function that stores its results in the worker, so that a kill loses no finished result."""
 
     function: Callable[[T], R]
     stage: Stage
@@ -69,7 +69,7 @@ class _Kept(Generic[T, R]):
 
 @dataclass
 class _Alone:
-    """Seconds spent without workers. A run of many steps, each too short for workers, adds up to a long one."""
+    """Seconds spent without workers, summed over the short steps of a long run."""
 
     seconds: float = 0.0
 
@@ -105,7 +105,7 @@ def _by_workers(
     from joblib import Parallel, delayed
 
     failed: list[AccordError] = []
-    asked = (k for k in left if not failed)  # taken when a worker is free
+    asked = (k for k in left if not failed)  # consumed when a worker is free
     with _quiet_manager():
         rest: Generator[R | AccordError, None, None] | None = None
         try:
@@ -118,22 +118,22 @@ def _by_workers(
                     yield k, result
         except BrokenProcessPool as error:
             raise DataError(
-                "cluster", "a worker was ended from outside, for want of memory as a rule; try --jobs 1"
+                "cluster", "a worker process was killed, usually because memory ran out; try --jobs 1"
             ) from error
         finally:
             if rest is not None:
                 with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")  # joblib's, after Ctrl-C: unfinished results are not used
+                    warnings.simplefilter("ignore")  # from joblib after Ctrl-C, about unused results
                     rest.close()
-    if failed:  # at the end: workers that are stopped in the middle print tracebacks
+    if failed:  # only at the end, because stopped workers print tracebacks
         raise failed[0]
 
 
 @contextmanager
 def _ctrl_c_waits() -> Iterator[None]:
-    """Hold back Ctrl-C while workers start: they never receive it, and this process receives it after the context.
+    """Delay Ctrl-C while workers start: workers never receive it, and this process receives it after the context.
 
-    A terminal sends it to all processes of a command, and a process that is just starting prints a traceback.
+    A terminal sends Ctrl-C to all processes of a command, and a starting process would print a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -142,7 +142,7 @@ def _ctrl_c_waits() -> Iterator[None]:
 
     from joblib.externals.loky.backend import resource_tracker as tracker_of_joblib
 
-    resource_tracker.ensure_running()  # they unblock signals when they start
+    resource_tracker.ensure_running()  # the trackers unblock signals when they start
     tracker_of_joblib.ensure_running()
     came: list[int] = []
     handles = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
@@ -160,7 +160,7 @@ def _ctrl_c_waits() -> Iterator[None]:
 
 @contextmanager
 def _quiet_manager() -> Iterator[None]:
-    """Hide the KeyError of joblib's manager thread about a task that was cancelled; other threads report as usual."""
+    """Hide the KeyError of joblib's manager thread about a cancelled task; report errors of other threads."""
     usual = threading.excepthook
 
     def report(about: threading.ExceptHookArgs) -> None:

@@ -1,4 +1,4 @@
-"""The normal, t and χ² distributions. SciPy is imported when needed: it takes as long as the rest of a start."""
+"""The normal, t and χ² distributions. SciPy is imported when needed, because its import doubles the start time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def normal_quantile(p: float) -> float:
 
 
 def t_below(df: float, x: float) -> float:
-    """P(T ≤ x); an infinite df is the normal distribution."""
+    """Return P(T ≤ x); an infinite df is the normal distribution."""
     if math.isinf(df):
         return normal_below(x)
     from scipy.special import stdtr

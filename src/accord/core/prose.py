@@ -1,4 +1,4 @@
-"""Sentences and their references before they are text: every output says in its own way what is italic, or cited."""
+"""Sentences with markup and references; each output format renders italics and citations in its own way."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Form = Literal["plain", "italic", "cited"]
 
 @dataclass(frozen=True)
 class Phrase:
-    """A few words. What is cited has the keys of its works beside the words, ` (Mathet et al., 2015)`."""
+    """A few words. A citation, such as ` (Mathet et al., 2015)`, has the keys of its works."""
 
     text: str
     form: Form = "plain"
@@ -25,7 +25,7 @@ Paragraph = tuple[Phrase, ...]
 
 @dataclass(frozen=True)
 class PrintedReference:
-    """A work as it stands in a list of references, and as an entry of BibTeX."""
+    """A work as formatted in a list of references, and as a BibTeX entry."""
 
     key: str
     phrases: Paragraph
@@ -38,7 +38,7 @@ class PrintedReference:
 
 @dataclass(frozen=True)
 class Prose:
-    """Paragraphs, and the works that they cite."""
+    """Paragraphs and the works that they cite."""
 
     paragraphs: tuple[Paragraph, ...]
     references: tuple[PrintedReference, ...] = ()
@@ -49,7 +49,7 @@ def as_text(paragraph: Paragraph) -> str:
 
 
 def joined(paragraphs: list[Paragraph], between: str) -> Paragraph:
-    """One after the other, with something between them."""
+    """Join paragraphs with a separator."""
     made: list[Phrase] = []
     for k, paragraph in enumerate(paragraphs):
         made += [Phrase(between), *paragraph] if k else paragraph
@@ -58,22 +58,22 @@ def joined(paragraphs: list[Paragraph], between: str) -> Paragraph:
 
 @dataclass(frozen=True)
 class Style:
-    """How numbers are set. APA: two decimals, no zero before the point where a number cannot exceed 1."""
+    """The style of numbers. APA: two decimals, and no leading zero for numbers that cannot exceed 1."""
 
     name: str
     digits: int
     zero: bool  # before the point
-    italics: bool  # of p, SE and the like
+    italics: bool  # of symbols such as p and SE
 
     def number(self, number: float, bounded: bool = True) -> str:
-        """A number; `bounded`: it cannot exceed 1."""
+        """Format a number; `bounded`: it cannot exceed 1."""
         return self.set(f"{number:z.{self.digits}f}", bounded)
 
     def limits(self, low: float, high: float, bounded: bool = True) -> str:
         return f"[{self.number(low, bounded)}, {self.number(high, bounded)}]"
 
     def set(self, shown: str, bounded: bool = True) -> str:
-        """A number, or several, that were rounded already."""
+        """Apply the style to text with rounded numbers."""
         return re.sub(r"(?<![\d.])0(?=\.\d)", "", shown) if bounded and not self.zero else shown
 
 

@@ -1,9 +1,9 @@
-"""What a measure gives: a Score, frozen, several of them, and the one place that decides about 0/0."""
+"""Scores, the results of measures, and the one place that handles 0/0."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
@@ -12,11 +12,12 @@ from typing import Any, ClassVar, Literal, Self, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.core.errors import printable
+from accord.core.errors import Interface, printable
 from accord.core.figures.bars import Forest, ForestRow, Stacked
 from accord.core.figures.heatmap import Confusion, PairMatrix
 from accord.core.tables import (
     MOST_ROWS,
+    Background,
     Cell,
     Drawing,
     Interval,
@@ -43,9 +44,11 @@ __all__ = [
 ]
 
 Kind = Literal["agreement", "error"]
-_FAR = 0.1  # a mean of permutations that is worth a word: s and ac need not be 0 by chance
-MOST_DRAWN = 200  # annotators of a heat map
-MOST_PARTS = 1_000  # a breakdown that was not asked for is left out of JSON above this
+_FAR = 0.1  # a permutation mean from which it is reported: s and ac need not be 0 by chance
+_SIGNIFICANT = 0.05
+NOT_SIGNIFICANT = "not significantly different from chance agreement"
+MOST_DRAWN = 200  # annotators in a heat map
+MOST_PARTS = 1_000  # larger breakdowns are left out of JSON unless requested
 ROW = (
     "measure", "value", "low", "high", "level", "method", "observed", "expected", "se", "p", "n", "undefined",
     "signature",
@@ -54,7 +57,7 @@ ROW = (
 
 @dataclass(frozen=True, repr=False)
 class Score(Result):
-    """A value of a measure with all that explains it. Values are never rounded here."""
+    """The value of a measure, with interval, parts and details. Values are not rounded."""
 
     subject: ClassVar[str] = "Agreement"
 
@@ -65,13 +68,13 @@ class Score(Result):
     se: float | None = None
     interval: Interval | None = None
     p: float | None = None  # two-sided
-    n: int = 0  # resampling units that were compared: items, documents
+    n: int = 0  # the number of compared items or documents
     parts: Mapping[str, Mapping[str, Score]] = field(default_factory=dict, repr=False, compare=False)
     kind: Kind = "agreement"
-    undefined: str | None = None  # the reason, when value is NaN
+    undefined: str | None = None  # the reason if the value is NaN
     details: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     signature: str = ""
-    symbol: str = field(default="", repr=False, compare=False)  # α; empty: the spec names it
+    symbol: str = field(default="", repr=False, compare=False)  # α; empty: use the spec
 
     def __float__(self) -> float:
         return float(self.value)
@@ -84,27 +87,31 @@ class Score(Result):
 
     def _said(self, name: str) -> str:
         if math.isnan(self.value):
-            return f"{name} is undefined: {self.undefined or 'no reason is given'}"
+            return f"{name} is undefined: {self.undefined or 'reason unknown'}"
         return f"{name} = {shown(self.value)}{f' {shown(self.interval)}' if self.interval else ''}"
 
     def tables(self) -> list[Table]:
         return [score_table([self])]
 
     def notes(self) -> list[str]:
-        """What the value depends on beside the data: it is never left unsaid."""
+        """Return notes on what the value depends on, the most important first."""
         facts = self.details
         made = [f"{self.measure}: {note}" for note in facts.get("notes", ())]
-        if facts.get("grain", 1.0) != 1.0:
-            made.append(f"{self.measure}: lengths are counted in steps of {facts['grain']:g}")
-        if self.tested:
-            made.append(f"{self.measure}: {self.tested}")
+        if self.tested and not facts["test"]["of"] and self.p is not None and self.p >= _SIGNIFICANT:
+            made.append(f"{self.measure}: {NOT_SIGNIFICANT}")
         if self.kind == "error":
-            made.append(f"{self.measure} is an error: 0 is perfect")
-        return [*self._about_chance(), *made] if "chance" in facts else made
+            made.append(f"{self.measure}: lower values are better, and 0 is perfect")
+        if "chance" in facts:
+            made += self._about_chance()
+        if facts.get("grain", 1.0) != 1.0:
+            made.append(Background(f"{self.measure}: lengths are counted in steps of {facts['grain']:g}"))
+        if self.tested:
+            made.append(Background(f"{self.measure}: {self.tested}"))
+        return made
 
     @property
     def tested(self) -> str:
-        """p, of what, and by which test; empty where there is no test made for the question."""
+        """The p-value with its null hypothesis and test; empty if there is no test."""
         test = self.details.get("test")
         if test is None:
             return ""
@@ -116,7 +123,7 @@ class Score(Result):
 
     @property
     def chance(self) -> str:
-        """The model of chance, what made it the default, and what was drawn from it; empty where there is none."""
+        """The chance model, why it is the default, and the samples drawn from it; empty if there is none."""
         facts = self.details
         if "chance" not in facts:
             return ""
@@ -126,22 +133,24 @@ class Score(Result):
             made.append(f"{all_}, no sampling error" if not facts["samples"] else all_)
         if facts["samples"]:
             made.append(f"{facts['samples']:,} samples")
-        if "p_t" in facts:  # how often the text and the tokens are edited by chance
+        if "p_t" in facts:  # the chance rates of edits of the text and of the tokens
             made += [f"p_t = {facts['p_t']:.3g}", f"p_s = {facts['p_s']:.3g}"]
         return ", ".join(made)
 
     def _about_chance(self) -> list[str]:
         facts = self.details
         what = "mean distances of labels" if "pairs" in facts else "disorders"
-        made = [f"{self.measure}: observed and expected are {what}; chance: {self.chance}"]
+        name = self.measure.partition("(")[0]
+        made = [f"{self.measure}: observed and expected are {what}; chance model: {facts['chance']} ({page_of(name)})"]
         if facts.get("gap", 0) > 0:
             made.append(
-                f"{self.measure}: the alignment is certified to {facts['gap']:.2g} of the best, not proven best"
+                f"{self.measure}: the disorder of the alignment is proven to be within {facts['gap']:.2g} of the "
+                "smallest"
             )
-        return made
+        return [*made, Background(f"{self.measure}: chance: {self.chance}")]
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
-        """Who confuses what, who agrees with whom, and values of parts, where there are such."""
+        """Return figures of confusions, pairs of annotators and parts, if the score has them."""
         made: dict[str, Callable[[], Drawing]] = {}
         named = self.symbol or self.measure
         if "matrix" in self.details:
@@ -160,7 +169,7 @@ class Score(Result):
         return made
 
     def row(self) -> tuple[Cell, ...]:
-        """Under `ROW`."""
+        """Return the cells of the columns `ROW`."""
         i = self.interval
         limits = (i.low, i.high, i.level, i.method) if i else (None, None, None, None)
         found = (self.observed, self.expected, self.se, self.p, self.n, self.undefined, self.signature)
@@ -170,11 +179,11 @@ class Score(Result):
         return Table("", ROW, (self.row(),))
 
     def to_dict(self, by: Sequence[str] = ()) -> dict[str, Any]:
-        """As in docs/output.md; `by` names breakdowns that are wanted however long they are."""
+        """Return plain data as in docs/output.md; breakdowns in `by` are included regardless of their size."""
         return plain({**self._head(), "parts": self._parts(by), "details": dict(self.details), **self._tail()})
 
     def brief(self) -> dict[str, Any]:
-        """The same without breakdowns and matrix, for results in which a score is one of several facts."""
+        """Return plain data without breakdowns and matrix, for results that contain scores."""
         details = {k: v for k, v in self.details.items() if k != "matrix"}
         return plain({**self._head(), "details": details, **self._tail()})
 
@@ -211,7 +220,7 @@ class Score(Result):
         }
 
     def _too_many(self, part: str) -> bool:
-        """Without computing the breakdown: pairs grow with the square of the annotators."""
+        """Return whether a breakdown is too large, without computing it."""
         annotators, categories = self.details.get("annotators") or 0, self.details.get("categories") or 0
         documents = self.details.get("documents") or 0
         pairs = annotators**2 // 2
@@ -220,70 +229,98 @@ class Score(Result):
 
 
 def chance_named(model: str, because: str | None) -> str:
-    """A model of chance with what made it the default: None where the user chose it."""
+    """Return a chance model with the reason why it is the default; None: the user chose it."""
     return f"{model} ({because})" if because else model
 
 
 def notes_of(scores: Sequence[Score], which: str = "") -> list[str]:
-    """The notes of several scores; what holds for several measures is said once: `pi, kappa: …`.
+    """Return the notes of several scores, each once with the measures it applies to: `pi, kappa: …`.
 
-    `which` tells the p of these data from those of others.
+    `which` distinguishes the p of these data from those of others.
     """
-    said: dict[str, list[str]] = {}
+    measures_of: dict[str, list[str]] = {}
+    background: set[str] = set()
     for score in scores:
         name = f"{score.measure}: "
         for note in score.notes():
             text = note.removeprefix(name)
-            whose = said.setdefault(text + which if text == score.tested else text, [])
-            if note.startswith(name) and score.measure not in whose:
-                whose.append(score.measure)
-    return [f"{', '.join(whose)}: {note}" if whose else note for note, whose in said.items()]
+            text = text + which if text == score.tested else text
+            measures = measures_of.setdefault(text, [])
+            if note.startswith(name) and score.measure not in measures:
+                measures.append(score.measure)
+            if isinstance(note, Background):
+                background.add(text)
+    made = {text: f"{', '.join(measures)}: {text}" if measures else text for text, measures in measures_of.items()}
+    return [Background(note) if text in background else note for text, note in made.items()]
+
+
+def legend(scores: Sequence[Score]) -> list[str]:
+    """Explain the columns of observed and expected agreement, and where the chance model is described."""
+    of = [s for s in scores if s.expected is not None and s.kind == "agreement" and "chance" not in s.details]
+    names = list(dict.fromkeys(s.measure.partition("(")[0] for s in of if s.measure.partition("(")[0] != "percent"))
+    if not names:
+        return []
+    page = page_of(names[0] if len(names) == 1 else "NAME")
+    return [f"observed, expected: agreement found, and agreement expected by chance ({page} explains the chance model)"]
+
+
+def page_of(name: str) -> str:
+    """Return how to read the page of a measure."""
+    return f"accord measures {name}" if Interface.command_line else f"help(accord.{name})"
 
 
 def score_table(scores: Sequence[Score], names: Sequence[str] = (), noun: str = "n") -> Table:
-    """A row per score, with notes on what it depends on."""
+    """Return a table with a row per score and notes."""
     rows: list[tuple[Cell, ...]] = []
     for k, s in enumerate(scores):
         who = s.details.get("annotators")
         name = (names[k],) if names else ()
         rows.append((*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who))
     notes = [f"{s.measure} is undefined: {s.undefined}" for s in scores if s.undefined]
-    notes += notes_of(scores)
     columns = ("measure", "value", interval_heading(scores), "observed", "expected", noun, "annotators")
-    rest = (*notes, *about_intervals(scores))
+    rest = background_last([*notes, *about_intervals(scores), *notes_of(scores), *legend(scores)])
     least = ("annotators", noun, "expected", "observed")
     return Table("", ("name", *columns) if names else columns, tuple(rows), tuple(dict.fromkeys(rest)), least)
 
 
 def level_of(scores: Sequence[Score]) -> str:
-    """The level of the intervals, where there are any."""
+    """Return the confidence level of the intervals; 95% if there are none."""
     return next((percent(s.interval.level) for s in scores if s.interval), percent(0.95))
 
 
 def interval_heading(scores: Sequence[Score], level: str = "") -> str:
-    """Over a column of intervals: those of one document hold the sampling of chance alone, and nothing of the data."""
+    """Return the heading of a column of intervals, marked where they cover the Monte Carlo error of chance only."""
     methods = {s.interval.method for s in scores if s.interval is not None}
-    return f"{level or level_of(scores)} interval{' (chance alone)' if methods == {'monte_carlo'} else ''}"
+    return f"{level or level_of(scores)} interval{' (Monte Carlo)' if methods == {'monte_carlo'} else ''}"
+
+
+def background_last(notes: Iterable[str]) -> tuple[str, ...]:
+    """Return notes without repetitions, those that most readers do not need last."""
+    return tuple(sorted(dict.fromkeys(notes), key=lambda note: isinstance(note, Background)))
 
 
 def about_intervals(scores: Sequence[Score]) -> list[str]:
-    """What intervals lack, or why there are none: once for all measures of which it is true; and how they were made."""
+    """Return notes on the limits of intervals, or why there are none, and the methods that were used."""
     whose: dict[str, list[str]] = {}
     for score in scores:
         if reason := score.details.get("interval"):
             whose.setdefault(reason, []).append(score.measure)
-    several = len(scores) > 1
-    made = [
-        reason if several and len(who) == len(scores) else f"{', '.join(dict.fromkeys(who))}: {reason}"
-        for reason, who in whose.items()
-    ]
+    made = [note_on_intervals(reason, measures, len(scores)) for reason, measures in whose.items()]
     methods = {s.interval.method for s in scores if s.interval is not None}
-    return [*made, f"interval: {', '.join(sorted(methods))}"] if methods else made
+    return [*made, Background(f"interval: {', '.join(sorted(methods))}")] if methods else made
+
+
+def note_on_intervals(reason: str, measures: Sequence[str], of: int) -> str:
+    """Return a note on intervals: for all measures as a sentence, otherwise with the measures that it applies to."""
+    if of > 1 and len(measures) == of:
+        plural = reason.replace("the interval is", "all intervals are").replace("the interval", "all intervals")
+        return f"{plural[:1].upper()}{plural[1:]}."
+    return f"{', '.join(dict.fromkeys(measures))}: {reason}"
 
 
 @dataclass(frozen=True, repr=False)
 class Scores(Several[Score]):
-    """Scores of the same data: by position, or by spec: `scores["alpha(distance=ordinal)"]`."""
+    """Scores of the same data, by position or by spec: `scores["alpha(distance=ordinal)"]`."""
 
     subject: ClassVar[str] = "Agreement"
 
@@ -297,7 +334,7 @@ class Scores(Several[Score]):
         for score in self.each:
             if score.measure == index.replace(" ", ""):
                 return score
-        raise KeyError(f"{index}; there is: {', '.join(score.measure for score in self.each)}")
+        raise KeyError(f"{index}; known: {', '.join(score.measure for score in self.each)}")
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.each))
@@ -319,7 +356,7 @@ class Scores(Several[Score]):
 
 
 class ScoresByName(Mapping[str, Score], Result):
-    """Scores by name, however they are kept."""
+    """Scores by name."""
 
     subject: ClassVar[str] = "Agreement"
 
@@ -348,7 +385,7 @@ class ScoresByName(Mapping[str, Score], Result):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class NamedScores(ScoresByName):
-    """A few of them."""
+    """A few scores by name."""
 
     named: Mapping[str, Score]
 
@@ -370,13 +407,13 @@ def chance_corrected(
     reason: str | None = None,
     **rest: Any,
 ) -> Score:
-    """1 − D_o/D_e, or NaN with a reason. Distances divided by `scale` give the agreements that are shown.
+    """Return 1 − D_o/D_e, or NaN with a reason. Observed and expected agreement are 1 − distance / `scale`.
 
-    `reason` says why the data cannot carry a coefficient even though a quotient exists.
+    `reason`: why the coefficient is undefined although the quotient exists.
     """
     scale = scale if scale > 0 else 1.0
     if reason is None and not chance > 0:
-        reason = "chance alone gives perfect agreement here (no variation): 0/0"
+        reason = "no variation, so expected agreement is perfect: 0/0"
     value = math.nan if reason else float(1.0 - disagreement / chance)
     return Score(
         value,
@@ -390,7 +427,7 @@ def chance_corrected(
 
 @dataclass(frozen=True, repr=False, eq=False)
 class PartTable(ScoresByName):
-    """Many of them, kept as columns: a million items are four arrays, not a million objects."""
+    """Many scores by name, stored as columns to save memory."""
 
     measure: str
     names: tuple[str, ...]
@@ -430,11 +467,12 @@ def _known(number: float) -> float | None:
 
 
 class Parts(Mapping[str, Mapping[str, Score]]):
-    """Breakdowns that are computed when they are looked at.
+    """Breakdowns that are computed on first access.
 
-    A pickle keeps all of them. A computation that is a `partial` goes into it with its evidence, and is done later: for
-    coefficients on items, where pairs of annotators are many. Otherwise what nobody looked at yet is computed for the
-    pickle: that is far smaller than the evidence, which may hold a function of the user's that cannot be pickled.
+    A pickle contains all of them. If the computation is a `partial`, it is pickled with its evidence and runs later:
+    this suits coefficients on items, which may have many pairs of annotators. If not, pickling computes the remaining
+    breakdowns, which are far smaller than the evidence. The evidence may contain a user's function that cannot be
+    pickled.
     """
 
     def __init__(
@@ -453,12 +491,12 @@ class Parts(Mapping[str, Mapping[str, Score]]):
         return iter(self._names)
 
     def __contains__(self, by: object) -> bool:
-        """Without computing it."""
+        """Return whether there is such a breakdown, without computing it."""
         return by in self._names
 
     def __getitem__(self, by: str) -> Mapping[str, Score]:
         if by not in self._names:
-            raise KeyError(f"{by}; there is: {', '.join(self._names) or 'nothing'}")
+            raise KeyError(f"{by}; known: {', '.join(self._names) or 'none'}")
         if by not in self._made:
             found = self._compute(by)
             self._made[by] = found if isinstance(found, ScoresByName) else NamedScores(found)
@@ -473,16 +511,16 @@ class Parts(Mapping[str, Mapping[str, Score]]):
         return f"<parts by {', '.join(self._names)}>"
 
 
-# -- pictures --------------------------------------------------------------------------------------------------------
+# -- figures ---------------------------------------------------------------------------------------------------------
 
 
 def estimate(name: str, score: Score, series: str = "") -> ForestRow:
-    """A score as a row of a forest."""
+    """Return a score as a row of a forest plot."""
     return ForestRow(name, score.value, score.interval, series, score.n, score.undefined or "")
 
 
 def forest(named: Mapping[str, Score], title: str, what: str, of: str = "", whole: Score | None = None) -> Forest:
-    """Values with their intervals, by name; before them that of all of the data."""
+    """Return a forest plot of scores by name; the first row is the score of all data, if given (`whole`)."""
     symbols = {score.symbol or score.measure for score in named.values()}
     of = of or (symbols.pop() if len(symbols) == 1 else "value")
     rows = tuple(estimate(name, score) for name, score in named.items())
@@ -495,7 +533,7 @@ def forest(named: Mapping[str, Score], title: str, what: str, of: str = "", whol
 
 
 def _by_part(name: str, score: Score, part: str) -> Forest:
-    """The parts, the worst first."""
+    """Return a forest plot of the parts, the worst first."""
     sign = -1 if score.kind == "error" else 1
     parts = sorted(score.parts[part].items(), key=lambda one: (math.isnan(one[1].value), sign * one[1].value))
     return forest(dict(parts), f"{name} by {part}", part, name, score)
@@ -505,7 +543,7 @@ def _confusion(found: Mapping[str, Any]) -> Confusion:
     counts = tuple(tuple(map(float, row)) for row in found["counts"])
     two = found["kind"] == "confusion"
     whose = (found["rows"], found["columns"]) if two else ("", "")
-    title = "labels of two annotators" if two else "labels that the same item was given"
+    title = "labels of two annotators" if two else "labels of the same item"
     return Confusion(title, tuple(found["categories"]), counts, *whose)
 
 
@@ -517,7 +555,7 @@ def _pairs(name: str, score: Score) -> PairMatrix:
         return math.nan if one is None or a == b else one.value
 
     values = tuple(tuple(value(a, b) for b in names) for a in names)
-    return PairMatrix(f"{name} of every two annotators", names, values, score.kind == "error")
+    return PairMatrix(f"{name} of each pair of annotators", names, values, score.kind == "error")
 
 
 def _disorder(name: str, score: Score, part: str) -> Stacked:

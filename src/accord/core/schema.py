@@ -1,4 +1,4 @@
-"""The JSON schema of all outputs: what a program that reads `--json` can rely on."""
+"""The JSON schema of all outputs, for programs that read `--json`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from accord.core.errors import UnknownName
 
 @cache
 def outputs() -> dict[str, Any]:
-    """The whole schema: a definition for each result, and which of them each command prints."""
+    """Return the whole schema: a definition for each result, and the results that each command prints."""
     text = files("accord").joinpath("schemas", "outputs.json").read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)
     return found
 
 
 def schema(name: str | None = None) -> dict[str, Any]:
-    """The schema of what a command prints, of a result by its class (`Score`), or of all of them."""
+    """Return the schema of a command's output, of a result class (`Score`), or of all outputs."""
     whole = outputs()
     if name is None:
         return whole

@@ -3,11 +3,11 @@
     spec  := name [ "(" [ value | name "=" value { "," … } ] ")" ]
     value := number | true | false | spec | "quoted text" | "[" value { "," value } "]"
 
-In quotes, \\" is a quote and \\\\ a backslash. Where another character follows a backslash, all backslashes stand for
-themselves, as in paths of Windows. Single quotes around a whole spec, which some shells pass on, are dropped.
+In quotes, \\" is a quote and \\\\ a backslash. If another character follows a backslash, all backslashes are literal,
+as in Windows paths. Single quotes around a whole spec, which some shells pass on, are dropped.
 
 `alpha(distance=ordinal)`, `kappa(weights=power(1.5))`, `alpha(distance=matrix("costs.csv"))`. A value without
-a name is what the literature of the measure means by it: `alpha(ordinal)` is a distance, `kappa(linear)` are weights.
+a name is the option that is usual for the measure: `alpha(ordinal)` is a distance, `kappa(linear)` are weights.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PLAIN = re.compile(r"[A-Za-z_][\w.\-]*")
 
 @dataclass(frozen=True)
 class Call:
-    """A parsed `name(…)`; the catalogue that reads it decides what it means."""
+    """A parsed `name(…)`; a catalogue of classes gives it a meaning."""
 
     name: str
     args: tuple[object, ...] = ()
@@ -45,12 +45,12 @@ class Call:
 
 
 class Named:
-    """A frozen dataclass whose repr is its spec: equal specs are equal values."""
+    """A frozen dataclass with its spec as repr; equal specs are equal values."""
 
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
     unnamed: ClassVar[tuple[str, ...] | None] = (
-        None  # the options that unnamed values are for; None: all of them, in order
+        None  # the options that values without a name set; None: all of them, in order
     )
 
     def __repr__(self) -> str:
@@ -67,7 +67,7 @@ class Named:
 
 
 def written(value: object) -> str:
-    """A value in the notation of specs."""
+    """Return a value in the notation of specs."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
@@ -89,14 +89,16 @@ def without_quotes(text: str) -> str:
 
 
 def parse(text: str) -> Call:
-    """Parse a spec; errors name the position."""
+    """Parse a spec; errors state the position."""
     text = without_quotes(text)
     tokens: list[tuple[str, str, int]] = []
     at = 0
     while text[at:].strip():
         match = _TOKEN.match(text, at)
         if match is None:
-            raise SpecError("spec-syntax", f"spec {quoted(text)}: unexpected character at {at + 1}")
+            raise SpecError(
+                "spec-syntax", f"spec {quoted(text)}: unexpected character at {at + 1}; write name(option=value)"
+            )
         kind = match.lastgroup or ""
         tokens.append((kind, match.group(kind), match.start(kind)))
         at = match.end()
@@ -105,7 +107,7 @@ def parse(text: str) -> Call:
     for sign in (sign for kind, sign, _ in tokens if kind == "sign"):
         depth += (sign in "([") - (sign in ")]")
         if depth > _DEEPEST:
-            raise SpecError("spec-syntax", f"spec {quoted(text)}: too many brackets inside each other")
+            raise SpecError("spec-syntax", f"spec {quoted(text)}: more than {_DEEPEST} nested brackets; simplify it")
     value = reader.value()
     if not isinstance(value, Call) or reader.more():
         raise SpecError(
@@ -133,14 +135,14 @@ class _Reader:
 
     def value(self) -> object:
         if not self.more():
-            raise SpecError("spec-syntax", f"spec {quoted(self.text)}: it ends too early")
+            raise SpecError("spec-syntax", f"spec {quoted(self.text)}: a value is missing at the end")
         kind, word, _ = self.tokens[self.at]
         if word == "[" and kind == "sign":
             return self.list()
         self.at += 1
         if kind == "string":
             inside = word[1:-1]
-            escaped = _ESCAPED.fullmatch(inside) is not None  # "C:\\temp\\b.csv"; else a path as Windows has it
+            escaped = _ESCAPED.fullmatch(inside) is not None  # "C:\\temp\\b.csv"; if not, an unescaped Windows path
             return re.sub(r'\\(["\\])' if escaped else r'\\(")', r"\1", inside)
         if kind == "sign":
             self.at -= 1
@@ -203,32 +205,36 @@ def build(kind: str, call: Call, catalogue: tuple[type[T], ...]) -> T:
         if key not in names:
             raise UnknownName(f"option of {cls.name}", key, names or ["none"])
         if key in options:
-            raise SpecError("spec-syntax", f"{call}: {key} is given twice")
+            raise SpecError("spec-syntax", f"{call}: {key} is given twice; remove one")
         options[key] = value
     lacking = [f.name for f in fields if f.default is dataclasses.MISSING and f.name not in options]
     if lacking:
-        raise SpecError("option-missing", f"{call}: {cls.name} needs {', '.join(lacking)}")
+        example = f"{cls.name}({', '.join(f'{name}=…' for name in lacking)})"
+        raise SpecError("option-missing", f"{call}: {cls.name} needs {', '.join(lacking)}; write {example}")
     return cls(**{key: _plain(value) for key, value in options.items()})
 
 
 def _unnamed(call: Call, cls: type[Named], fields: Sequence[dataclasses.Field[Any]]) -> dict[str, object]:
-    """Unnamed values by the options that they are for; raise where that is not clear."""
+    """Assign values without a name to options; raise SpecError if this is ambiguous."""
     names = [f.name for f in fields]
     if cls.unnamed is None:
         taken = [f.name for f in fields if f.default is dataclasses.MISSING] or names
         if len(call.args) > len(taken):
             raise SpecError(
-                "spec-syntax", f"{call}: {cls.name} takes {len(names)} option(s): {', '.join(names) or 'none'}"
+                "spec-syntax",
+                f"{call}: too many values, {cls.name} takes {len(names)} option(s): {', '.join(names) or 'none'}",
             )
         return dict(zip(taken, call.args, strict=False))
-    # A word can only be meant for the option that takes words; a number could be meant for any of several.
+    # A word fits only the option that takes words; a number may fit several options.
     unclear = [value for value in call.args if _is_number(value) and len(names) > 1] or call.args[len(cls.unnamed) :]
     if unclear and not names:
-        raise SpecError("spec-syntax", f"{call}: {cls.name} has no options")
+        raise SpecError("spec-syntax", f"{call}: {cls.name} has no options; write {cls.name}")
     if unclear:
         value = written(unclear[0])
         raise SpecError(
-            "spec-syntax", f"{call}: say which option {value} is, {cls.name}(OPTION={value}), of: {', '.join(names)}"
+            "spec-syntax",
+            f"{call}: it is unclear which option {value} sets; write {cls.name}(OPTION={value}) with one of: "
+            f"{', '.join(names)}",
         )
     return dict(zip(cls.unnamed, call.args, strict=False))
 
@@ -238,7 +244,7 @@ def _is_number(value: object) -> bool:
 
 
 def _plain(value: object) -> object:
-    """A bare word is text until a catalogue reads it as a name: a field decides what it wants."""
+    """Return a bare word as text; the class that receives it may read it as a name."""
     if isinstance(value, Call) and value.bare:
         return value.name
     if isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""What every answer is: a Result, which shows itself as tables whose cells are not text yet."""
+"""The base of all results: a Result displays itself as tables with unformatted cells."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar, overload
 from accord.core.errors import SpecError, UnknownName, for_interface, printable
 from accord.core.prose import PLAIN, Paragraph, Prose, Style
 
-MOST_ROWS = 200  # for people; programs get all
-MOST_PAIRS = 20  # of annotators, the worst: 30 annotators are 435 pairs
+MOST_ROWS = 200  # rows on the screen; files contain all
+MOST_PAIRS = 20  # pairs of annotators, the worst; 30 annotators have 435 pairs
 Library = Literal["pandas", "polars"]
 LIBRARIES = ("pandas", "polars")
 _LONGEST = 160  # characters of a repr
-_P_DIGITS = 3  # of p, in every style
+_P_DIGITS = 3  # decimals of p, in every style
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A confidence interval, and how it was made."""
+    """A confidence interval and its method."""
 
     low: float
     high: float
@@ -36,10 +36,23 @@ class Interval:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value and its interval, in one cell."""
+    """A value and its interval in one cell."""
 
     value: float
     interval: Interval | None
+
+
+class Background(str):
+    """A note that most readers do not need. The terminal shows it with --notes, other outputs always."""
+
+    def __add__(self, more: str) -> Background:
+        return Background(f"{self}{more}")
+
+
+def prefixed(prefix: str, note: str) -> str:
+    """Return a note behind a prefix; a background note stays one."""
+    text = f"{prefix}{note}"
+    return Background(text) if isinstance(note, Background) else text
 
 
 Cell = str | float | int | Interval | Estimate | None
@@ -47,26 +60,26 @@ Cell = str | float | int | Interval | Estimate | None
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells that are not text yet. Without any name of a column it is a plain listing."""
+    """Rows of unformatted cells. A table without column names is a plain listing."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
-    least: tuple[str, ...] = ()  # the columns that a narrow screen can do without, the first to go first
-    matrix: bool = False  # the columns behind the first are the rows once more
+    least: tuple[str, ...] = ()  # columns that a narrow screen omits, in this order
+    matrix: bool = False  # the columns after the first are the same as the rows
 
     @property
     def numeric(self) -> tuple[bool, ...]:
-        """The columns that hold numbers."""
+        """Whether each column contains numbers."""
         return tuple(any(is_number(row[k]) for row in self.rows) for k in range(len(self.columns)))
 
     def texts(self, row: Sequence[Cell], digits: int = 3) -> list[str]:
-        """A row for people."""
+        """Return a row as formatted text."""
         return [_in_column(name, cell, digits) for name, cell in zip(self.columns, row, strict=True)]
 
     def only_columns(self, kept: Sequence[int]) -> Table:
-        """Some of the columns, in this order."""
+        """Return the table with these columns, in this order."""
         rows = tuple(tuple(row[k] for k in kept) for row in self.rows)
         return replace(self, columns=tuple(self.columns[k] for k in kept), rows=rows)
 
@@ -75,7 +88,7 @@ class Table:
         return self.only_columns(kept)
 
     def first(self, most: int = MOST_ROWS) -> Table:
-        """Not more rows than people read, and a note about the others."""
+        """Return the first rows, with a note on the number of omitted rows."""
         left = len(self.rows) - most
         if left <= 0:
             return self
@@ -83,56 +96,56 @@ class Table:
 
 
 def more_rows(left: int) -> str:
-    return for_interface(f"{left:,} more rows; --csv or --json has all")
+    return for_interface(f"{left:,} more rows; use --csv or --json for all")
 
 
 class Drawing(Protocol):
-    """A figure, as results know it: see `accord.core.figures`."""
+    """The interface of a figure; see `accord.core.figures`."""
 
     @property
     def kind(self) -> str:
-        """What sort of picture it is."""
+        """The kind of figure."""
         ...
 
     @property
     def title(self) -> str:
-        """Above it."""
+        """The title above the figure."""
         ...
 
     @property
     def caption(self) -> str:
-        """What one sees."""
+        """The caption: what the figure shows."""
         ...
 
     def table(self) -> Table:
-        """The numbers behind it."""
+        """Return all numbers of the figure."""
         ...
 
     def drawn(self) -> Table:
-        """Those of them that one sees."""
+        """Return the numbers that are visible in the figure."""
         ...
 
     def made(self, width: float) -> tuple[Any, Any]:
-        """Matplotlib's figure and axes."""
+        """Return the Matplotlib figure and axes."""
         ...
 
     def plot(self, ax: Any = None) -> Any:
-        """On Matplotlib's axes."""
+        """Draw on Matplotlib axes."""
         ...
 
 
 @dataclass(frozen=True)
 class Printed:
-    """A table as it stands in a paper: with a caption, and numbers in a style."""
+    """A table for a paper: with a caption, and numbers in a style."""
 
     table: Table
     caption: str
-    more: str = ""  # a further sentence of the caption, where nothing stands above the table
+    more: str = ""  # a further sentence of the caption
     style: Style = PLAIN
-    bounded: tuple[str, ...] = ()  # columns of numbers that cannot exceed 1
+    bounded: tuple[str, ...] = ()  # columns with numbers of at most 1
 
     def texts(self, row: Sequence[Cell]) -> list[str]:
-        """A row for readers."""
+        """Return a row as formatted text in the style."""
         shown = [
             _in_column(name, cell, _P_DIGITS if is_p(name) else self.style.digits)
             for name, cell in zip(self.table.columns, row, strict=True)
@@ -142,45 +155,45 @@ class Printed:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Below the table; what they say of p is set as p is."""
+        """The notes below the table, with p in the style."""
         return tuple(
             re.sub(r"\bp [=<] [\d.]+", lambda found: self.style.set(found[0]), note) for note in self.table.notes
         )
 
 
 class Result:
-    """An answer that shows itself. A class says what there is; every output, data frame and notebook follows.
+    """A result of a question. Subclasses define its tables; all outputs, data frames and notebooks use these.
 
-    A result pickles whole: what is read back shows the same tables.
+    A pickled result shows the same tables after unpickling.
     """
 
-    subject: ClassVar[str] = ""  # of its captions; empty: the name of its class says it
-    is_data: ClassVar[bool] = False  # whether `flat` is a table that accord reads back
+    subject: ClassVar[str] = ""  # the topic of captions; empty: the name of the class
+    is_data: ClassVar[bool] = False  # whether accord can read `flat` as data
 
     @property
     def title(self) -> str:
-        """What it is about, where that is not plain."""
+        """The title; empty if it is not needed."""
         return ""
 
     def facts(self) -> list[str]:
-        """Lines above the tables."""
+        """Return the lines above the tables."""
         return []
 
     def tables(self) -> list[Table]:
-        """What people see."""
+        """Return the tables for display."""
         raise NotImplementedError
 
     def closing(self) -> list[str]:
-        """Lines below the tables."""
+        """Return the lines below the tables."""
         return []
 
     @property
     def topic(self) -> str:
-        """What its tables are about, in a caption."""
+        """The topic of its tables, for captions."""
         return self.subject or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).capitalize()
 
     def printed(self) -> list[Printed]:
-        """What `--latex` and `--markdown` show."""
+        """Return the tables of `--latex` and `--markdown`."""
         facts = [fact for fact in self.facts() if fact]
         made = []
         for k, table in enumerate(self.tables()):
@@ -190,61 +203,59 @@ class Result:
         return made
 
     def beside_captions(self) -> list[str]:
-        """The facts that no caption says."""
+        """Return the facts that no caption contains."""
         return self.facts()
 
     def prose(self) -> Prose | None:
-        """Sentences below all else, with their references; None where there are none."""
+        """Return sentences with references for the end of the output, or None."""
         return None
 
     def in_words(self, color: bool = False, width: int = 80) -> str | None:  # noqa: ARG002
-        """All of it as text, where sentences say it better than tables; else None. Lines that are long are wrapped."""
+        """Return the whole result as wrapped text, if it has a text form; None if it has tables."""
         return None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON data, the same as `--json` gives."""
+        """Return plain JSON data, the same as `--json`."""
         raise NotImplementedError
 
     def flat(self) -> Table:
-        """One rectangle in full precision: what `--csv` and `to_frame` give."""
+        """Return one table in full precision, the same as `--csv` and `to_frame`."""
         raise NotImplementedError
 
     def summary(self) -> str:
-        """One line."""
+        """Return a summary in one line."""
         raise NotImplementedError
 
     def to_frame(self, library: Library | None = None) -> Any:
-        """`flat` as a data frame: of pandas if it is installed, else of Polars; or of the library that is named."""
+        """Return `flat` as a data frame of the named library; by default pandas if installed, or Polars."""
         return as_frame(self.flat(), library)
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
-        """The pictures that there are of it, by kind, the most telling first; each is made when it is wanted."""
+        """Return the available figures by kind, the most informative first; each is made on demand."""
         return {}
 
     def figures(self) -> list[Drawing]:
-        """All of its pictures, as values: what is drawn, and the numbers behind it."""
+        """Return all figures with their numbers."""
         return [make() for make in self.drawings().values()]
 
     def figure(self, kind: str | None = None) -> Drawing:
-        """One of them; without a kind, the most telling."""
+        """Return one figure; by default, the most informative."""
         known = self.drawings()
         if not known:
-            raise SpecError(
-                "measure-for-other-data", "there is no picture of an answer like this one; its tables say all of it"
-            )
+            raise SpecError("measure-for-other-data", f"a {type(self).__name__} has no figure; use its tables")
         if kind is not None and kind not in known:
             raise UnknownName(f"plot of a {type(self).__name__}", kind, known)
         return known[kind or next(iter(known))]()
 
     def plot(self, ax: Any = None, kind: str | None = None) -> Any:
-        """Draws it with Matplotlib: on `ax`, or on axes of its own; returns them, an array where there are panels.
+        """Draw with Matplotlib on `ax` or on new axes; return the axes, an array if there are panels.
 
-        `kind`: one of `drawings()`. `save_plot("picture.svg")` writes a file.
+        `kind` is one of `drawings()`. Use `save_plot("picture.svg")` to write a file.
         """
         return self.figure(kind).plot(ax)
 
     def save_plot(self, path: str | Path, kind: str | None = None, width: Literal["one", "two"] = "two") -> None:
-        """Draws it into a file: PNG, SVG or PDF by its name, as wide as one column of a paper or two."""
+        """Write a figure to a PNG, SVG or PDF file, as wide as one or two columns of a paper."""
         saving = import_module("accord.core.figures.figure")  # figures import this module
         saving.check_path(Path(path))
         saving.save_figure(self.figure(kind), path, saving.inches(width))
@@ -263,7 +274,7 @@ class Result:
 
 @dataclass(frozen=True, repr=False)
 class Several(Sequence[T], Result):
-    """Results of one kind: what a tuple of them does, and all of them show themselves together."""
+    """A sequence of results of one kind that are displayed together."""
 
     each: tuple[T, ...]
 
@@ -288,7 +299,7 @@ class Several(Sequence[T], Result):
 
 
 def shown(cell: Cell, digits: int = 3) -> str:
-    """A cell for people: numbers are rounded, strangers' labels made harmless."""
+    """Return a cell as text: numbers are rounded, control characters in labels are escaped."""
     if cell is None:
         return ""
     if isinstance(cell, Interval):
@@ -309,14 +320,14 @@ def _rounded(number: float, digits: int) -> str:
 
 
 def _in_column(column: str, cell: Cell, digits: int) -> str:
-    """The same; a p that would be rounded to 0 says that it is not."""
+    """Return a cell as text; a p that would be rounded to 0 is written as < 0.001."""
     if isinstance(cell, float) and is_p(column) and 0 <= cell < 10**-digits:
         return f"< {10**-digits:.{digits}f}"
     return shown(cell, digits)
 
 
 def is_p(column: str) -> bool:
-    """Whether a column holds p: of one measure, of one test, corrected."""
+    """Return whether a column contains p-values."""
     return column == "p" or column.startswith("p (") or column.endswith(" p")
 
 
@@ -325,7 +336,7 @@ def is_number(cell: Cell) -> bool:
 
 
 def percent(level: float) -> str:
-    """A level as the head of a column has it: 95%."""
+    """Return a confidence level for a column heading: 95%."""
     return f"{level * 100:.6g}%"
 
 
@@ -334,7 +345,7 @@ def p_in_words(p: float) -> str:
 
 
 def ends(interval: Interval | None) -> tuple[float | None, float | None]:
-    """Two cells of a flat table."""
+    """Return the limits of an interval as two cells of a flat table."""
     return (interval.low, interval.high) if interval else (None, None)
 
 
@@ -342,7 +353,7 @@ def ends(interval: Interval | None) -> tuple[float | None, float | None]:
 
 
 def plain(value: Any) -> Any:
-    """Plain JSON: NaN is null, NumPy numbers are numbers, sets are lists, all else is text."""
+    """Convert to plain JSON data: NaN to null, NumPy numbers to numbers, sets to lists, other objects to text."""
     if isinstance(value, Mapping):
         return {str(k): plain(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
@@ -357,15 +368,15 @@ def plain(value: Any) -> Any:
 
 
 def as_frame(table: Table, library: Library | None = None) -> Any:
-    """A data frame: of pandas if it is installed, else of Polars, which always is; or of the one that is named."""
+    """Return a data frame of the named library; by default pandas if installed, or Polars."""
     if library is not None and library not in LIBRARIES:
         raise UnknownName("library of data frames", library, LIBRARIES)
     if library == "pandas" and find_spec("pandas") is None:
-        raise SpecError("missing-package", "pandas is not installed; to_frame('polars') needs nothing more")
+        raise SpecError("missing-package", "pandas is not installed; use to_frame('polars'), or pip install pandas")
     columns = {name: [row[k] for row in table.rows] for k, name in enumerate(table.columns)}
     if library == "pandas" or (library is None and find_spec("pandas") is not None):
         return import_module("pandas").DataFrame(columns)
-    # A column may hold whole numbers and others: its values decide together, not the first of them.
+    # A column may mix integers and floats, so all values determine its type, not only the first.
     return import_module("polars").DataFrame(columns, strict=False, infer_schema_length=None)
 
 
@@ -373,7 +384,7 @@ def as_frame(table: Table, library: Library | None = None) -> Any:
 
 
 def as_html(facts: Sequence[str], tables: Sequence[Table], closing: Sequence[str], prose: Prose | None = None) -> str:
-    """Lines and tables; whatever strangers wrote is escaped."""
+    """Return lines and tables as HTML; text from the data is escaped."""
     made = [_line(fact) for fact in facts]
     for table in tables:
         made += _html(table)

@@ -1,4 +1,4 @@
-"""Check arguments against their annotations: a wrong type is refused in one line, before it causes an error inside."""
+"""Check arguments against their annotations, so that a wrong type gives a clear error early."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeGuard, TypeVar, Union, get_args, get_origin
 from accord.core.errors import SpecError, quoted
 
 F = TypeVar("F", bound=Callable[..., Any])
-_CHECKED_BY_RUN = {"seed", "jobs", "progress"}  # `Run` refuses these, in its own words
+_CHECKED_BY_RUN = {"seed", "jobs", "progress"}  # `Run` checks these
 _IN_WORDS: dict[Any, str] = {
     str: "text",
     int: "a whole number",
@@ -24,7 +24,7 @@ _IN_WORDS: dict[Any, str] = {
 
 
 def checks_types(function: F) -> F:
-    """Decorate a function that checks its arguments against their annotations."""
+    """Decorate a function to check its arguments against their annotations."""
     declared = inspect.signature(function)
 
     @wraps(function)
@@ -51,12 +51,12 @@ def _hints(whose: Any) -> dict[str, Any]:
 
 @cache
 def _parts(wanted: Any) -> tuple[Any, tuple[Any, ...]]:
-    """The origin and the arguments of a type. Cached: this takes longer than checking a value."""
+    """Return the origin and the arguments of a type; cached because it is slower than checking a value."""
     return get_origin(wanted), get_args(wanted)
 
 
 def fits(value: Any, wanted: Any) -> bool:
-    """Whether a value fits a type. Names may be numbers, which become text; any iterable fits a list."""
+    """Return whether a value fits a type. Names may be numbers, which become text; any iterable fits a list."""
     kind, inside = _parts(wanted)
     if kind in {Union, UnionType}:
         return type(value) in inside or any(fits(value, one) for one in inside)
@@ -73,12 +73,12 @@ def _is_a(value: Any, wanted: type) -> bool:
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Whether a value is a number that fits a float: a bool does not, nor does an integer of 400 digits."""
+    """Return whether a value is a number that fits a float; a bool and an integer of 400 digits do not."""
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def _holds(value: Any, kind: Any, inside: tuple[Any, ...]) -> bool:
-    """Whether a value fits a type that has arguments."""
+    """Return whether a value fits a type that has arguments."""
     if kind is Callable:
         return callable(value)
     if issubclass(kind, Mapping):
@@ -89,7 +89,7 @@ def _holds(value: Any, kind: Any, inside: tuple[Any, ...]) -> bool:
 
 
 def _members_fit(values: Iterable[Any], wanted: Any) -> bool:
-    """Check the members of collections that can be iterated more than once."""
+    """Return whether the members fit, for collections that can be iterated more than once."""
     if wanted is float and isinstance(values, str | bytes | Mapping):
         return False
     if wanted not in {float, Hashable} or not isinstance(values, list | tuple | set | frozenset):
@@ -98,7 +98,7 @@ def _members_fit(values: Iterable[Any], wanted: Any) -> bool:
 
 
 def in_words(wanted: Any) -> str:
-    """A type in words; that an option may be left out is not mentioned."""
+    """Return a type in words, without mentioning that the option is optional."""
     kind, inside = get_origin(wanted), get_args(wanted)
     if kind in {Union, UnionType}:
         parts = [one for one in inside if one is not type(None)]

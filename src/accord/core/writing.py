@@ -1,12 +1,12 @@
-"""Files and folders are written completely or not at all, and never over what was read.
+"""Write files and folders completely or not at all, and never overwrite an input.
 
-Everything that accord writes for its user goes through `write_together`: into a hidden folder beside its place first,
-and from there to its place in one move. Until then the old file is there, from then on the new one, also when the disk
-is full or the process is killed.
+All output for users is written by `write_together`: first into a hidden folder beside the target, then moved to the
+target in one step. Before the move the old file exists, after it the new one, even if the disk is full or the process
+is killed.
 
-A register in the user's cache folder remembers what accord wrote, so that nothing else is overwritten silently. It has
-a line for each file: a digest of its path, and one of its content. A file that was changed since is not what accord
-wrote. Where the register cannot be written, nothing is known.
+A register in the user's cache folder records what accord wrote, so that accord overwrites no other files silently. It
+has a line for each file: a digest of its path and a digest of its content. A file that was changed later does not
+match. If the register cannot be written, no file is recognised.
 """
 
 from __future__ import annotations
@@ -24,45 +24,49 @@ from pathlib import Path
 
 from accord.core.errors import DataError, SpecError, quoted
 
-_LONGEST = 300  # of a path in a message: its end tells files apart
-_HIDDEN = ".accord-"  # begins the name of what is not in its place yet
-_BESIDE = ("docs.csv", "judged.csv")  # read along with a table beside them
-_REMEMBERED = 5_000  # files in the register: the latest
+_LONGEST = 300  # characters of a path in a message; the end of a path distinguishes files
+_HIDDEN = ".accord-"  # prefix of the names of unfinished files
+_BESIDE = ("docs.csv", "judged.csv")  # read together with a table in the same folder
+_REMEMBERED = 5_000  # the latest files that the register keeps
 _SIZE = 16  # bytes of a digest
 
 
 def check_place(path: Path) -> None:
-    """Raise unless a file can be at this path."""
+    """Raise unless a file can be written at this path."""
     if "\0" in str(path):
-        raise DataError("file-name", f"{quoted(path)} cannot be written: no file can have a name with a NUL character")
+        raise DataError(
+            "file-name", f"{quoted(path)} cannot be written: a file name cannot contain a NUL character; choose another"
+        )
     try:
         os.fsencode(path)
     except UnicodeEncodeError:
-        raise DataError("file-name", f"{quoted(path)} cannot be written: no file can have such a name here") from None
+        raise DataError(
+            "file-name", f"{quoted(path)} cannot be written: the name is not valid; choose another"
+        ) from None
     if not path.parent.is_dir():
         raise DataError(
-            "output-not-writable", f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}"
+            "output-not-writable", f"{quoted(path)} cannot be written: no folder {quoted(path.parent)}; create it first"
         )
     if path.is_dir() and _is_in_use(path.resolve()):
         raise DataError(
-            "output-not-writable", f"{quoted(path)} is a folder that cannot be put in place whole: name a new one in it"
+            "output-not-writable", f"{quoted(path)} is a folder that accord cannot replace; name a new folder inside it"
         )
 
 
 def _is_in_use(folder: Path) -> bool:
-    """Whether something is mounted there, or this process runs in it."""
+    """Return whether the folder is a mount point or contains the current folder."""
     return os.path.ismount(folder) or Path.cwd().is_relative_to(folder)
 
 
 def check_holds_no_other(folder: Path, names: Iterable[str]) -> None:
-    """Raise unless everything in the folder is about to be replaced, or was written by accord."""
+    """Raise unless accord wrote everything in the folder or is about to replace it."""
     inside = (one for one in sorted(folder.rglob("*")) if not one.is_dir() or one.is_symlink())
     known = set(names)
     for one in inside:
         if one.relative_to(folder).as_posix() not in known and not is_ours(one):
             raise DataError(
                 "output-exists",
-                f"{quoted(folder, _LONGEST)} holds other files ({quoted(one.name)}): name a new folder, or one that "
+                f"{quoted(folder, _LONGEST)} contains other files ({quoted(one.name)}); name a new folder, or one that "
                 "accord wrote",
             )
 
@@ -79,32 +83,32 @@ def check_free(path: Path, inputs: Iterable[Path], force: bool = False) -> None:
     for one in sorted(path.glob("*.csv")) if path.is_dir() else [path]:
         if not one.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
             raise DataError(
-                "output-exists", f"{quoted(one, _LONGEST)} is there and may only be read; --force replaces it"
+                "output-exists", f"{quoted(one, _LONGEST)} already exists and is read-only; use --force to replace it"
             )
         if not is_ours(one):
             raise DataError(
                 "output-exists",
-                f"{quoted(one, _LONGEST)} is there already, and not as accord wrote it; choose another name, or say "
-                "--force to replace it",
+                f"{quoted(one, _LONGEST)} already exists and was not written by accord, or was changed; choose another "
+                "name, or use --force to replace it",
             )
 
 
 def check_not_read(path: Path, inputs: Iterable[Path]) -> None:
-    """Raise if writing would overwrite an input, under any name or link; --force does not allow it either."""
+    """Raise if writing would overwrite an input, under any name or link, even with --force."""
     if not path.exists() or is_device(path):
         return
     mine = {_identity(one) for one in ([path, *path.glob("*.csv")] if path.is_dir() else [path])}
     for given in inputs:
-        if not os.path.exists(given) or is_device(given):  # an input may be no path at all
+        if not os.path.exists(given) or is_device(given):  # an input may not be a path
             continue
         if any(_identity(one) in mine for one in _read_with(given)):
             raise SpecError(
-                "output-exists", f"{quoted(path, _LONGEST)} is, or is in, what is read: choose another place to write"
+                "output-exists", f"{quoted(path, _LONGEST)} is part of the input; choose another path for the output"
             )
 
 
 def _read_with(given: Path) -> Iterator[Path]:
-    """The files that accord reads for one input: those of a folder, tables beside a table, texts beside spans."""
+    """Yield the files that accord reads for one input: files of a folder, and tables and texts beside a table."""
     yield given
     if given.is_dir():
         for folder, _, names in os.walk(given):
@@ -119,16 +123,16 @@ def _read_with(given: Path) -> Iterator[Path]:
 
 
 def _identity(path: Path) -> object:
-    """The same for all names of a file."""
+    """Return a value that is equal for all names of a file."""
     try:
         about = path.stat()
-    except OSError:  # a link to nowhere
+    except OSError:  # a broken link
         return path
     return (about.st_dev, about.st_ino) if about.st_ino else os.path.realpath(path)
 
 
 def is_device(path: Path) -> bool:
-    """A pipe, a terminal, /dev/null; and /dev/stdout, also where a shell makes it a file."""
+    """Return whether the path is a pipe, a terminal, /dev/null, or /dev/stdout even if redirected to a file."""
     if path.is_absolute() and path.parts[1:2] in (("dev",), ("proc",)):
         return True
     return path.exists() and not path.is_file() and not path.is_dir()
@@ -140,26 +144,26 @@ def write_whole(path: Path, content: str) -> None:
 
 
 def as_utf8(text: str) -> bytes:
-    """Escape what UTF-8 cannot encode, so that different names stay different."""
+    """Encode as UTF-8; characters that it cannot encode are escaped, so that names stay different."""
     return text.encode("utf-8", errors="backslashreplace")
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """The same for bytes. The file keeps the permissions of the file that it replaces."""
+    """Write bytes, completely or not at all. A replaced file keeps its permissions."""
     if not is_device(path):
         write_together(path, {"": content})
         return
     try:
-        with path.open("ab") as device:  # nothing to replace, and nothing to cut off
+        with path.open("ab") as device:  # append: a device is never truncated
             device.write(content)
     except OSError as error:
         raise _unwritten(path, error) from None
 
 
 def write_together(target: Path, files: Mapping[str, bytes], check: Callable[[Path], None] = lambda _: None) -> None:
-    """Write files below the target, or the target itself (""): all of them, after `check` accepted them, or none.
+    """Write all files below the target (or the target itself, ""), or none if `check` refuses them.
 
-    A folder replaces the folder that is there, with everything in it.
+    A folder replaces an existing folder with all its content.
     """
     check_place(target)
     place = _followed(target)
@@ -185,12 +189,12 @@ def write_together(target: Path, files: Mapping[str, bytes], check: Callable[[Pa
         if one.exists():
             raise DataError(
                 "output-not-writable",
-                f"{quoted(target)} is written, but what was there cannot be removed: {quoted(one)}",
+                f"{quoted(target)} was written, but the old version at {quoted(one)} cannot be removed; delete it",
             )
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a file of accord's own: completely, in a folder that is made for it, and not in the register."""
+    """Write a private file of accord completely; its folder is created, and the register does not record it."""
     try:
         path.parent.mkdir(mode=0o700, exist_ok=True)
         handle, beside = tempfile.mkstemp(dir=path.parent, prefix=_HIDDEN)
@@ -206,12 +210,12 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def is_unfinished(path: Path) -> bool:
-    """Whether a killed process left the file before it was in its place."""
+    """Return whether the file is left over from a killed process."""
     return path.name.startswith(_HIDDEN)
 
 
 def _write(path: Path, content: bytes, replaces: bool) -> None:
-    """A replacement is synced to the disk first: the power may fail before the system writes it."""
+    """Write a file; a replacement is synced to disk, so that a power failure cannot lose both versions."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("xb") as file:
         file.write(content)
@@ -221,7 +225,7 @@ def _write(path: Path, content: bytes, replaces: bool) -> None:
 
 
 def _move(new: Path, place: Path, old: Path) -> None:
-    """Move to the place; a folder that was there is afterwards where the new one was, or at `old`."""
+    """Move to the place; a replaced folder is moved to the place of the new one, or to `old`."""
     if not (new.is_dir() and place.is_dir()):
         new.replace(place)
     elif not _exchange(new, place):
@@ -237,12 +241,12 @@ def _put_back(old: Path, place: Path) -> None:
     try:
         old.rename(place)
     except OSError as error:
-        where = f"{quoted(place)} cannot be written: {error.strerror}; what was there is now"
-        raise DataError("output-not-writable", f"{where} {quoted(old, _LONGEST)}") from None
+        where = f"{quoted(place)} cannot be written: {error.strerror}; the old version is now at"
+        raise DataError("output-not-writable", f"{where} {quoted(old, _LONGEST)}, move it back") from None
 
 
 def _exchange(one: Path, other: Path) -> bool:
-    """Exchange two folders in one step; False where the system cannot (all but Linux, and some file systems)."""
+    """Exchange two folders in one step; return False if the system cannot (only some file systems of Linux can)."""
     try:
         exchange = ctypes.CDLL(None).renameat2
     except (AttributeError, OSError, TypeError):
@@ -252,27 +256,32 @@ def _exchange(one: Path, other: Path) -> bool:
 
 
 def _unwritten(path: Path, error: OSError) -> DataError:
-    return DataError("file-unreadable", f"{quoted(path)} cannot be written: {error.strerror or error}")
+    return DataError(
+        "output-not-writable",
+        f"{quoted(path)} cannot be written: {error.strerror or error}; free space, or write to another folder",
+    )
 
 
 def _followed(path: Path) -> Path:
-    """The target of a link."""
+    """Return the target of a link."""
     try:
         return path.resolve() if path.is_symlink() else path
     except (OSError, RuntimeError):
-        raise DataError("file-name", f"{quoted(path)} cannot be written: it is a link to itself") from None
+        raise DataError(
+            "file-name", f"{quoted(path)} cannot be written: it is a link to itself; remove the link"
+        ) from None
 
 
-# -- the register of what accord wrote ------------------------------------------------------------------------------
+# -- the register of written files ----------------------------------------------------------------------------------
 
 
 def remember(contents: Mapping[Path, bytes]) -> None:
-    """Record digests before writing: a process may be killed in between."""
+    """Record digests before writing, because the process may be killed afterwards."""
     with suppress(OSError, DataError):
         register = _register()
         register.parent.mkdir(parents=True, exist_ok=True)
         lines = "".join(f"{_line(path, content)}\n" for path, content in contents.items())
-        with register.open("ab") as file:  # all in one write: runs at the same time do not mix theirs
+        with register.open("ab") as file:  # one write, so that concurrent runs do not mix lines
             file.write(lines.encode())
             grown = file.tell() > 2 * _REMEMBERED * (4 * _SIZE + 2)
         if grown:
@@ -280,7 +289,7 @@ def remember(contents: Mapping[Path, bytes]) -> None:
 
 
 def is_ours(path: Path) -> bool:
-    """Whether accord wrote the file, and it is unchanged."""
+    """Return whether accord wrote the file and it is unchanged."""
     try:
         return _line(path, path.read_bytes()) in _lines(_register())
     except OSError:
@@ -292,7 +301,7 @@ def _register() -> Path:
 
 
 def cache_folder() -> Path:
-    """The folder for caches of this user."""
+    """Return the user's cache folder."""
     chosen = os.environ.get("XDG_CACHE_HOME", "")
     if chosen and Path(chosen).is_absolute():
         return Path(chosen)
@@ -313,7 +322,7 @@ def _shorten(register: Path) -> None:
 
 
 def _line(path: Path, content: bytes) -> str:
-    """Digests of the path and of the content."""
+    """Return digests of the path and of the content."""
     return f"{_digest(os.fsencode(os.path.realpath(path)))} {_digest(content)}"
 
 

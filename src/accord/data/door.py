@@ -1,4 +1,4 @@
-"""The one way in: what a user gave, how it is to be read, and what it is for → data."""
+"""The entry point for input: open paths, tables and data, with reading options and the measures to compute."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from accord.data.model.corpus import Continuum
 from accord.data.model.data import Data
 
 OPTIONS = (*(field.name for field in fields(Reading)), "extents")
-# What a measure takes decides where columns cannot: a text has no header, and a chain may be called an entity.
+# The measure decides where columns cannot: a text has no header row, and a column of chains may be called entity.
 _NOT_BY_HEADER = {TEXTS.name: "texts", CHAINS.name: "chains"}
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -31,10 +31,10 @@ def opened(
     asked: Collection[str] = (),
     run: Run | None = None,
 ) -> Data:
-    """A path, paths, a table, rows of labels, or what was read already → data.
+    """Return the data of a path, paths, a table, rows of labels, or data.
 
-    `asked` are the kinds of data that the measures take: they decide where a header does not say it. `run` says who
-    watches, and how many workers may read.
+    `asked` are the kinds of data that the requested measures take. They decide if the header row does not. `run` has
+    the progress callback and the number of workers.
     """
     return the_only(opened_all(given, reading, asked, run))
 
@@ -45,9 +45,9 @@ def opened_all(
     asked: Collection[str] = (),
     run: Run | None = None,
 ) -> dict[str, Data]:
-    """The same for several variables: data by the name of the variable.
+    """Return the data of all variables, by name.
 
-    Where measures are asked for that take other kinds of data than a variable has, it is left out, and told.
+    Variables of a kind that the requested measures do not take are left out, with a note.
     """
     known = run or Run()
     found = read_all(given, **_options(given, reading, asked), progress=known.progress, jobs=known.jobs)
@@ -55,16 +55,19 @@ def opened_all(
     if not fit or len(fit) == len(found):
         return found
     rest = ", ".join(f"{name} ({data.kind.words})" for name, data in found.items() if name not in fit)
-    return {name: data.with_notes(f"left aside: {rest}") for name, data in fit.items()}
+    return {
+        name: data.with_notes(f"left out, because the measures are for other data: {rest}")
+        for name, data in fit.items()
+    }
 
 
 def is_data(given: Any) -> bool:
-    """Whether it was read already."""
+    """Return whether the input is data that accord has read."""
     return isinstance(given, Data | Continuum)
 
 
 def files_of(given: Any, reading: Mapping[str, Any]) -> list[Path]:
-    """What is read by its name, which nothing is written over."""
+    """Return the paths of all inputs, which no output may overwrite."""
     several = given if isinstance(given, list | tuple) else [given]
     named = (*several, *(reading.get(option) for option in ("docs", "judged", "texts")))
     return [Path(one) for one in named if isinstance(one, str | os.PathLike) and str(one) != "-"]
@@ -79,9 +82,9 @@ def _options(given: Any, reading: Reading | Mapping[str, Any] | None, asked: Col
 
 
 def checks_options(function: F) -> F:
-    """A public function that refuses arguments of a wrong type, and misspelt options with the one that was meant.
+    """Decorate a public function so that it refuses wrong types and unknown options, and suggests the right name.
 
-    The options are its own, or those of reading.
+    Known options are its own parameters, and the reading options if it takes **options.
     """
     parameters = inspect.signature(function).parameters.values()
     typed = checks_types(function)
@@ -99,7 +102,7 @@ def checks_options(function: F) -> F:
     return checked  # type: ignore[return-value]
 
 
-# Former names of parameters, which still work; `answers/question.py` has those of questions.
+# Other names of parameters that are accepted; `answers/question.py` has those of questions.
 _FORMERLY = {"spec": "measure", "least_people": "min_people", "least_items": "min_items", "kind": "family"}
 
 
@@ -109,5 +112,5 @@ def _renamed(name: str, own: Sequence[str]) -> str:
 
 
 def names_of(given: str | Iterable[str]) -> list[str]:
-    """Names as a list; `"Ana,Ben"` names two, as on the command line."""
+    """Return names as a list; `"Ana,Ben"` is two names, as on the command line."""
     return [name.strip() for name in given.split(",")] if isinstance(given, str) else [str(name) for name in given]

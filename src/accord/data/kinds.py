@@ -1,6 +1,6 @@
-"""The kinds of data, in one table: what they are called, what is measured on them, and where their parts are.
+"""The kinds of data in one table: their names, their usual measures, and the modules that handle them.
 
-Parts live in rooms above this one, so they are named here and imported when they are used.
+These modules depend on this one, so they are named here and imported when they are used.
 """
 
 from __future__ import annotations
@@ -14,34 +14,36 @@ from accord.core.errors import SpecError
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of data; a further kind is a further entry of the table below."""
+    """One kind of data. To add a kind, add an entry to the table below."""
 
-    name: str  # as measures call the data that they take
-    title: str  # what was read, above its description
-    words: str  # in a message: these are labels of items
-    columns: str  # of a table that holds such data
-    things: str  # what stands in them: a reference without units cannot be shuffled
-    noun: str  # what is drawn again, left out, counted: an item, a document
-    n: str  # what the n of a score counts, above its column
-    usual: tuple[str, ...]  # measures that are scored when none is named
-    main: str  # the one measure when one is enough: to compare, to explain
-    simulated: str  # the same where annotators are simulated
-    error: str  # the usual error of simulated annotators
-    consensus: str  # what a consensus of annotators is, in words
-    plural: str  # its name in JSON
-    layouts: tuple[str, ...]  # of tables: what --layout says
-    reader: str  # the module that recognises and reads tables of it: holds(), read()
-    gold: str | None = None  # the module that makes a consensus: consensus(), seats()
-    shuffler: str | None = None  # the class that simulates annotators on it
+    name: str  # the value of a measure's `data`
+    title: str  # the heading above a description of the data
+    words: str  # in messages: these are labels of items
+    columns: str  # the columns of a table with this kind of data
+    things: str  # what annotators produce: labels, units, boundaries
+    noun: str  # the unit of resampling and counting: an item, a document
+    n: str  # the heading of the column with the n of a score
+    usual: tuple[str, ...]  # the measures that accord computes if the user names none
+    main: str  # the default of commands that take one measure
+    simulated: str  # the default measure for simulated annotators
+    error: str  # the default error of simulated annotators
+    consensus: str  # a description of the consensus of annotators
+    plural: str  # the name in JSON
+    layouts: tuple[str, ...]  # the values of --layout for tables of this kind
+    reader: str  # the module that recognises and reads its tables: holds(), read()
+    gold: str | None = None  # the module that computes a consensus: consensus(), seats()
+    shuffler: str | None = None  # the class that simulates annotators
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """There is one of each, in every process."""
+        """Unpickle to the one instance of this process."""
         return kind_named, (self.name,)
 
     def part(self, place: str | None) -> Any:
-        """A module, or a class of one: `kind.part(kind.shuffler)`."""
+        """Import a module, or a class of a module: `kind.part(kind.shuffler)`."""
         if place is None:
-            raise SpecError("measure-for-other-data", f"this is not there for {self.words}")
+            raise SpecError(
+                "measure-for-other-data", f"this is not available for {self.words}; use another kind of data"
+            )
         module, _, name = place.partition(":")
         found = import_module(module)
         return getattr(found, name) if name else found
@@ -92,7 +94,7 @@ SEGMENTATIONS = Kind(
     columns="columns doc, annotator, masses",
     things="boundaries",
     noun="document",
-    n="n",  # documents, or places for a boundary: as the measure has it
+    n="n",  # documents or potential boundaries, depending on the measure
     usual=("pi_star", "boundary_similarity", "window_diff", "alpha_boundaries"),
     main="boundary_similarity",
     simulated="boundary_similarity",
@@ -114,7 +116,7 @@ TEXTS = Kind(
     n="documents",
     usual=("text_gamma",),
     main="text_gamma",
-    simulated="text_gamma(p_t=0.25,p_s=0.04)",  # with rates from the data, changes would be expected
+    simulated="text_gamma(p_t=0.25,p_s=0.04)",  # rates estimated from the data would include the simulated changes
     error="combination([text,token,category],shares=[0.5,0.1,1])",  # Barteld et al. 2016, 7
     consensus="version nearest to the others",
     plural="texts",
@@ -135,18 +137,18 @@ CHAINS = Kind(
     usual=("chain_alpha", "link_alpha", "conll"),
     main="chain_alpha",
     simulated="chain_alpha",
-    error="category",  # there is no shuffler yet
+    error="category",  # unused: chains have no shuffler
     consensus="consensus of the annotators",
     plural="chains",
     layouts=("chains",),
     reader="accord.data.io.tables.chains",
 )
 
-# In the order in which a table is recognised: chains are units with one more column, and labels of items what is left.
+# In the order of recognition: chains are units with one more column; tables that fit no other kind are items.
 KINDS = (TEXTS, SEGMENTATIONS, CHAINS, UNITS, ITEMS)
 LAYOUTS = tuple(layout for kind in reversed(KINDS) for layout in kind.layouts)
 
 
 def kind_named(name: str) -> Kind:
-    """The kind that a measure's `data` names."""
+    """Return the kind with this name, as in a measure's `data`."""
     return next(kind for kind in KINDS if kind.name == name)

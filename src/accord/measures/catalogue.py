@@ -1,9 +1,12 @@
-"""All measures, as one reads a table of contents."""
+"""Catalogue of all measures, grouped by kind of data."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+
 from accord.core.errors import SpecError, quoted
-from accord.core.spec import build, parse
+from accord.core.spec import Call, build, parse, written
 from accord.measures.chains.chain_alpha import ChainAlpha, LinkAlpha
 from accord.measures.chains.coreference import BCubed, Blanc, CeafE, Conll, LinksF1, Muc
 from accord.measures.items.coefficients import COEFFICIENTS
@@ -69,13 +72,13 @@ GROUPS: dict[str, tuple[type[Measure], ...]] = {
     "measures of agreement on units": ON_UNITS,
     "measures on segmentations": ON_SEGMENTATIONS,
     "measures on texts": ON_TEXTS,
-    "measures on chains of coreference": ON_CHAINS,
+    "measures on coreference chains": ON_CHAINS,
 }
 MEASURES: tuple[type[Measure], ...] = tuple(cls for group in GROUPS.values() for cls in group)
 
 
 def own_names() -> tuple[str, ...]:
-    """All names and aliases of the measures."""
+    """Return all names and aliases of the measures."""
     return tuple(name for cls in MEASURES for name in (cls.name, *cls.aliases))
 
 
@@ -86,7 +89,7 @@ def measure(given: str | Measure) -> Measure:
     ----------
     given : str or Measure
         A spec such as `alpha(distance=ordinal)`. Names that other tools use are translated
-        (`accord.measures.other_tools`). A measure is returned as it is.
+        (`accord.measures.other_tools`). A measure is returned unchanged.
 
     Returns
     -------
@@ -96,9 +99,9 @@ def measure(given: str | Measure) -> Measure:
     Raises
     ------
     UnknownName
-        If there is no such measure or option.
+        If the measure or option does not exist.
     SpecError
-        If the spec cannot be parsed, or a value of an option is impossible.
+        If the spec cannot be parsed, or an option has an invalid value.
 
     Examples
     --------
@@ -106,10 +109,30 @@ def measure(given: str | Measure) -> Measure:
     alpha(distance=ordinal)
     """
     if isinstance(given, str):
-        return build("measure", translated("measure", parse(given), own_names()), MEASURES)
+        text = _printed_names().get(given.strip().lower(), given)
+        return build("measure", translated("measure", _as_printed(parse(text)), own_names()), MEASURES)
     if not isinstance(given, Measure):
         raise SpecError(
             "spec-syntax",
-            f"a measure is a spec such as alpha(distance=ordinal), or what accord.measure gives; not {quoted(given)}",
+            f"a measure is a spec such as alpha(distance=ordinal) or a result of accord.measure, not {quoted(given)}",
         )
     return given
+
+
+@cache
+def _printed_names() -> dict[str, str]:
+    """Map the symbols that outputs show to names: α to alpha. Where measures share a symbol, the first one has it."""
+    names: dict[str, str] = {"agreement": "percent"}
+    for cls in MEASURES:
+        if cls.symbol and cls.symbol.lower() not in own_names():
+            names.setdefault(cls.symbol.lower(), cls.name)
+    return names
+
+
+def _as_printed(call: Call) -> Call:
+    """Accept symbols with options, α(distance=ordinal), and forms of the ICC as papers write them, ICC(3,1)."""
+    name = _printed_names().get(call.name.lower(), call.name)
+    if name.lower() in {IntraclassCorrelation.name, *IntraclassCorrelation.aliases} and len(call.args) == 2:
+        form = ",".join(map(written, call.args))
+        return Call(name, (), (("form", form), *call.kwargs), bare=False)
+    return replace(call, name=name)

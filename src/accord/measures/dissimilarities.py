@@ -17,11 +17,11 @@ from accord.measures.distances.matrices import Matrix
 from accord.measures.distances.spaces import Space
 
 F_CAT = ("identity", "steep")
-_CHECKED = 1_000  # units that are compared both ways before the function is trusted
+_CHECKED = 1_000  # units on which a custom function is checked for symmetry
 
 
 class Positioned(Protocol):
-    """What a dissimilarity looks at: columns of units."""
+    """Columns of units that a dissimilarity reads."""
 
     @property
     def start(self) -> Floats: ...
@@ -32,21 +32,24 @@ class Positioned(Protocol):
 
 
 class Dissimilarity(Protocol):
-    """Between two units; Δ∅ (`delta`) is what a unit without counterpart costs."""
+    """Dissimilarity between two units; Δ∅ (`delta`) is the cost of a unit without counterpart."""
 
     @property
     def delta(self) -> float: ...
 
     def between(self, units: Positioned, u: Ints, v: Ints) -> Floats:
-        """How far the units u are from the units v."""
+        """Return the dissimilarity of each pair of units u and v."""
         ...
 
     def parts(self, units: Positioned, u: Ints, v: Ints) -> Mapping[str, Floats]:
-        """The same, as the sum of what it is made of: position, category."""
+        """Return the dissimilarity split into its parts: position and category."""
         ...
 
     def reach(self, limit: Floats) -> Floats:
-        """|Δstart| + |Δend| of units at most `limit` apart, in sums of their lengths; infinite if unbounded."""
+        """Return the largest boundary difference of two units whose dissimilarity is at most `limit`.
+
+        The boundary difference is |Δstart| + |Δend|, in multiples of the sum of both lengths; infinite if unbounded.
+        """
         ...
 
 
@@ -54,7 +57,7 @@ class Dissimilarity(Protocol):
 class Combined:
     """α · positional + β · categorical (eq. 5), both in multiples of Δ∅."""
 
-    table: Floats | None = None  # f_cat(distance) between labels, 0 on the diagonal; None: 1 for every other label
+    table: Floats | None = None  # f_cat(distance) between labels, 0 on the diagonal; None: 1 for different labels
     positional: float = 1.0
     categorical: float = 1.0
     delta: float = 1.0
@@ -64,16 +67,16 @@ class Combined:
         return parts["position"] + parts["category"]
 
     def parts(self, units: Positioned, u: Ints, v: Ints) -> Mapping[str, Floats]:
-        nothing = np.zeros(len(u))  # what has no weight is left out: 0 times infinity would be no number
+        nothing = np.zeros(len(u))  # a part with weight 0 is skipped, because 0 times infinity is NaN
         return {
             "position": self.positional * self.position(units, u, v) if self.positional > 0 else nothing,
             "category": self.categorical * self.category(units, u, v) if self.categorical > 0 else nothing,
         }
 
     def position(self, units: Positioned, u: Ints, v: Ints) -> Floats:
-        """Eq. 3: the differences of the boundaries over the sum of the lengths, squared.
+        """Return eq. 3: the sum of the boundary differences over the sum of the lengths, squared.
 
-        Units without length are 0 from their equals and infinitely far from each other: 0/0 says nothing else.
+        Two units of length 0 have dissimilarity 0 at the same position and infinity elsewhere.
         """
         apart = np.abs(units.start[u] - units.start[v]) + np.abs(units.end[u] - units.end[v])
         lengths = (units.end[u] - units.start[u]) + (units.end[v] - units.start[v])
@@ -81,7 +84,7 @@ class Combined:
         return quotient**2 * self.delta
 
     def category(self, units: Positioned, u: Ints, v: Ints) -> Floats:
-        """Eq. 4. A unit without label is like every other: nothing is known against it."""
+        """Return eq. 4. A missing label has dissimilarity 0 to every label."""
         a, b = units.label[u], units.label[v]
         known = (a >= 0) & (b >= 0)
         if self.table is None:
@@ -96,7 +99,7 @@ class Combined:
         return np.sqrt(limit / (self.positional * self.delta))
 
 
-# -- distances between labels: dist_cat of eq. 4, from 0 (the same) to 1 (nothing in common) -----------------------
+# -- distances between labels: dist_cat of eq. 4, from 0 (same label) to 1 (nothing in common) -------------------
 
 
 @dataclass(frozen=True, repr=False)
@@ -143,15 +146,15 @@ LABEL_DISTANCES: tuple[type[Distance], ...] = (
 
 
 def label_distance(given: object) -> Distance:
-    """A distance between labels of units from its spec, a value, or a matrix."""
+    """Return the distance between labels of units for a spec, a distance or a matrix."""
     return chosen_distance("distance", given, LABEL_DISTANCES, Matrix)
 
 
 def label_table(distance: Distance, categories: Categories, f_cat: str = "identity") -> Floats | None:
-    """f_cat of the distance between every two categories; None where every two are 1 apart.
+    """Return f_cat of the distance between all pairs of categories; None if all distances are 1.
 
-    A matrix is taken as it is given (Table 3 of the paper), and so are distances that lie between 0 and 1 by
-    definition; others are divided by their largest value.
+    A matrix is used unchanged (Table 3 of the paper), and so are distances defined between 0 and 1. Other distances are
+    divided by their largest value.
     """
     if f_cat not in F_CAT:
         raise UnknownName("f_cat", f_cat, F_CAT)
@@ -162,7 +165,8 @@ def label_table(distance: Distance, categories: Categories, f_cat: str = "identi
         word = categories.names[int(np.argmax(np.isnan(categories.values)))]
         raise DataError(
             "not-a-number",
-            f"label {quoted(word)} is not a number, and the {distance.name} distance needs numbers; use ordinal",
+            f"label {quoted(word)} is not a number, but the {distance.name} distance needs numbers; "
+            "use distance=ordinal",
         )
     space = distance.space(categories, np.ones(q))
     table = distance.table(lambda: space.to(np.eye(q)), q).matrix if q else np.zeros((0, 0))
@@ -171,8 +175,8 @@ def label_table(distance: Distance, categories: Categories, f_cat: str = "identi
         raise DataError(
             "measure-option",
             f"{distance.file or 'the matrix'}: {quoted(categories.names[i])} and {quoted(categories.names[j])} are "
-            f"{table[i, j]:g} apart; distances between labels lie between 0 and 1 here: divide them by the largest, or "
-            "weigh them with categorical=…",
+            f"{table[i, j]:g} apart, but distances between labels must lie between 0 and 1 here; divide all of them by "
+            "the largest and set the weight with categorical=…",
         )
     if not distance.up_to_one and space.scale > 0:
         table = table / space.scale
@@ -180,7 +184,7 @@ def label_table(distance: Distance, categories: Categories, f_cat: str = "identi
 
 
 def steep(x: Floats) -> Floats:
-    """Footnote 2 of the paper: hardly more than x up to 0.9, infinite at 1, where units cannot align."""
+    """Return the steep f_cat of footnote 2: close to x up to 0.9, infinite at 1, where units cannot align."""
     with np.errstate(divide="ignore"):
         return -np.log1p(-(np.minimum(x, 1.0) ** 30)) + x
 
@@ -189,12 +193,12 @@ def _apart(x: Floats) -> Floats:
     return np.abs(x[:, None] - x)
 
 
-# -- a dissimilarity of the user's own -----------------------------------------------------------------------------
+# -- custom dissimilarities ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class UnitColumns:
-    """What the function sees: one entry per unit to compare. A unit without label has the label None."""
+    """Columns passed to a custom function, one entry per compared unit. A missing label is None."""
 
     start: Floats
     end: Floats
@@ -207,10 +211,10 @@ class UnitColumns:
 
 @dataclass(frozen=True)
 class Custom:
-    """`function(u, v)` gives how far the units u are from the units v, an array of numbers from 0.
+    """Dissimilarity computed by `function(u, v)`, which returns an array of non-negative numbers.
 
-    `delta` is what a unit without counterpart costs. `reach` says that units whose boundaries differ by more than
-    `reach` times the sum of their lengths are never worth aligning; without it all units of a document are compared.
+    `delta` is the cost of a unit without counterpart. `within` is the largest useful boundary difference, in multiples
+    of the sum of the lengths: units further apart are never aligned. Without it, all units of a document are compared.
     """
 
     function: Callable[[UnitColumns, UnitColumns], Any]
@@ -221,12 +225,16 @@ class Custom:
     def __post_init__(self) -> None:
         if not callable(self.function):
             raise SpecError(
-                "measure-option", "a dissimilarity is a function of two columns of units: def far(u, v): return …"
+                "measure-option",
+                "a dissimilarity must be a function of two columns of units; define one: def far(u, v): return …",
             )
         for what, value in (("delta (Δ∅)", self.delta), ("reach", self.within)):
             number = isinstance(value, int | float) and not isinstance(value, bool)
             if value is not None and not (number and np.isfinite(value) and value > 0):
-                raise SpecError("measure-option", f"{what} of a dissimilarity is a number above 0, not {quoted(value)}")
+                raise SpecError(
+                    "measure-option",
+                    f"{what} of a dissimilarity must be a number above 0, not {quoted(value)}; leave it out if unsure",
+                )
 
     def __str__(self) -> str:
         inside = [getattr(self.function, "__name__", "function")]
@@ -239,7 +247,7 @@ class Custom:
     __repr__ = __str__
 
     def on(self, categories: Categories) -> Custom:
-        """The same, with the labels that codes stand for."""
+        """Return the same dissimilarity, with the labels that the codes refer to."""
         return replace(self, labels=(*categories.labels, None))
 
     def between(self, units: Positioned, u: Ints, v: Ints) -> Floats:
@@ -249,17 +257,18 @@ class Custom:
             far = np.asarray(self.function(self._columns(units, u), self._columns(units, v)), dtype=np.float64)
         except (TypeError, ValueError) as error:
             raise SpecError(
-                "dissimilarity-invalid", f"{self}: it must take columns of units, and give a number for each: {error}"
+                "dissimilarity-invalid",
+                f"{self}: the function must accept columns of units and return one number per pair: {error}",
             ) from error
         if far.shape != (len(u),):
             raise SpecError(
                 "dissimilarity-invalid",
-                f"{self}: it gave {far.shape} numbers for {len(u)} pairs of units; it must give one each",
+                f"{self}: the function returned shape {far.shape} for {len(u)} pairs; return one number per pair",
             )
         if np.isnan(far).any() or (far < 0).any():
             raise SpecError(
                 "dissimilarity-invalid",
-                f"{self}: it gave {'NaN' if np.isnan(far).any() else far.min()}; it must be 0 or above",
+                f"{self}: the function returned {'NaN' if np.isnan(far).any() else far.min()}; return numbers from 0",
             )
         return far
 
@@ -275,12 +284,15 @@ class Custom:
         return UnitColumns(units.start[at], units.end[at], labels[units.label[at]])
 
     def check(self, units: Positioned) -> None:
-        """Refuses what is no dissimilarity (4.4): not 0 between equal units, or not the same both ways."""
+        """Raise SpecError unless equal units have dissimilarity 0 and the function is symmetric (4.4)."""
         n = min(len(units.start), _CHECKED)
         some = np.linspace(0, len(units.start) - 1, n).astype(np.int64)
         same = self.between(units, some, some)
         if (same != 0).any():
-            raise SpecError("dissimilarity-invalid", f"{self}: a unit is {same.max():g} from its equal; it must be 0")
+            raise SpecError(
+                "dissimilarity-invalid",
+                f"{self}: the function returned {same.max():g} for two equal units; return 0 for equal units",
+            )
         u, v = some, np.roll(some, n // 2 + 1)
         there, back = self.between(units, u, v), self.between(units, v, u)
         uneven = ~((there == back) | np.isclose(there, back, rtol=1e-12))
@@ -288,7 +300,8 @@ class Custom:
             k = int(np.argmax(uneven))
             raise SpecError(
                 "dissimilarity-invalid",
-                f"{self}: {there[k]:g} from one unit to another, but {back[k]:g} back; it must be symmetric",
+                f"{self}: the function returned {there[k]:g} for two units and {back[k]:g} in reverse order; "
+                "make it symmetric",
             )
 
 

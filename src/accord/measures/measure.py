@@ -1,7 +1,7 @@
-"""What every measure is: a frozen value whose repr is its spec, and that answers whatever inference has to know.
+"""Base class of all measures: a frozen value whose repr is its spec.
 
-Two methods make a measure: `observe` and `estimate`. All others have an answer here that holds for any measure; a
-measure about which more is known says more.
+Every measure implements `observe` and `estimate`. All other methods have a default that is valid for any measure. A
+measure overrides a default when it has a faster or more specific answer.
 """
 
 from __future__ import annotations
@@ -24,37 +24,38 @@ from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
 from accord.measures.resampling import Contributions, Divisible, Sampled, Values, Weighted
 
-WIDEST_MATRIX = 64  # categories; a larger matrix is not printed
-COARSE = 0.05  # the precision of a value among many
+WIDEST_MATRIX = 64  # categories; larger matrices are not printed
+COARSE = 0.05  # relative precision of one value among many
 
 
 def check_kind(name: str, wanted: Kind, data: Data) -> None:
-    """Raise DataError where a measure does not take this kind of data; name one that does."""
+    """Raise DataError if the measure does not accept this kind of data, and suggest a measure that does."""
     if data.kind is not wanted:
         raise DataError(
             "measure-for-other-data",
-            f"{name} is for {wanted.words} ({wanted.columns}), and these are {data.kind.words}: for them try "
-            f"{data.kind.main}, or say with --layout what the table holds",
+            f"{name} is for {wanted.words} ({wanted.columns}), and these are {data.kind.words}: try "
+            f"{data.kind.main}, or name the layout of the table with --layout",
         )
 
 
 @dataclass(frozen=True, repr=False)
 class Measure(Named):
-    """A measure: `observe` compares the data once and gives evidence; `estimate` makes a score from it, cheaply."""
+    """A measure: `observe` compares the data once and returns evidence; `estimate` computes the score from it."""
 
-    symbol: ClassVar[str] = ""  # as people write it: α; empty where only the name will do
+    symbol: ClassVar[str] = ""  # the usual symbol, e.g. α; empty if the measure has none
     title: ClassVar[str]
     source: ClassVar[str]
-    data: ClassVar[str]  # the kind of data that it takes, by its name in accord.data.kinds
+    data: ClassVar[str]  # the kind of data, by its name in accord.data.kinds
     lowest: ClassVar[float] = -1.0
     default_interval: ClassVar[str]
-    unnamed: ClassVar[tuple[str, ...] | None] = ()  # a value without a name is refused, unless a measure knows it
-    interval_of_one: ClassVar[str | None] = None  # the default for one document, where it differs
-    special_intervals: ClassVar[tuple[str, ...]] = ()  # methods that hold for some measures only, and for this one
-    on_items: ClassVar[bool] = False  # a coefficient on labels of items: it has `contributions`
-    chance_from_annotators: ClassVar[bool] = False  # chance follows the habits of each of them: it matters whose labels
-    by_shares: ClassVar[bool] = False  # chance follows the shares of categories: prevalence lowers the value
-    aligns: ClassVar[bool] = False  # `alignments` has something to show
+    unnamed: ClassVar[tuple[str, ...] | None] = ()  # options that a spec may give without a name
+    interval_of_one: ClassVar[str | None] = None  # the default interval for a single document, if it differs
+    # interval methods that only some measures support, this one included
+    special_intervals: ClassVar[tuple[str, ...]] = ()
+    on_items: ClassVar[bool] = False  # a coefficient on labels of items; implements `contributions`
+    chance_from_annotators: ClassVar[bool] = False  # expected agreement uses the marginals of each annotator
+    by_shares: ClassVar[bool] = False  # expected agreement uses category shares, so prevalence lowers the value
+    aligns: ClassVar[bool] = False  # `alignments` is implemented
 
     @property
     def by_order(self) -> bool:
@@ -63,10 +64,10 @@ class Measure(Named):
 
     @property
     def by_degrees(self) -> bool:
-        """Whether the user named weights or a distance, so that near misses may count in part."""
+        """Whether the user gave weights or a distance, so that near misses may receive partial credit."""
         return False
 
-    # -- the two methods of every measure ------------------------------------------------------------------------
+    # -- required methods -----------------------------------------------------------------------------------------
 
     def observe(self, data: Any, run: Run) -> Any:
         raise NotImplementedError
@@ -75,23 +76,24 @@ class Measure(Named):
         raise NotImplementedError
 
     def explain(self, evidence: Any, score: Score) -> dict[str, Any]:
-        """The details of a score: counts, options that were chosen, notes."""
+        """Return the details of a score: counts, chosen options, notes."""
         raise NotImplementedError
 
     def value_of(self, evidence: Any) -> float:
-        """The value without the rest of the score; NaN where nothing is left to compare."""
+        """Return the value without the rest of the score; NaN if nothing is left to compare."""
         try:
             with np.errstate(all="ignore"):
                 return self.estimate(evidence).value
         except ZeroDivisionError:
             return math.nan
 
-    # -- how the value depends on what was drawn -----------------------------------------------------------------
+    # -- resampling -----------------------------------------------------------------------------------------------
 
     def sampled(self, evidence: Any, run: Run, named: bool = True) -> Sampled | None:  # noqa: ARG002
-        """The items or documents behind a value, and the value as a function of how often each of them counts.
+        """Return the sampled items or documents, with the value as a function of their weights.
 
-        None where the evidence does not tell them apart. Without `named`, those that are alike may be one.
+        Return None if the evidence does not separate items or documents. Without `named`, identical items may be
+        merged.
         """
         if not isinstance(evidence, Weighted):
             return None
@@ -101,11 +103,11 @@ class Measure(Named):
         return Sampled(evidence.names, evidence.times, values, noun, by_draw=at_once is None)
 
     def summed(self, evidence: Any) -> Values | None:  # noqa: ARG002
-        """The values of many draws at once, where they follow from sums over documents; None where they do not."""
+        """Return a function that values many draws at once from sums over documents; None if there is none."""
         return None
 
     def each(self, evidence: Weighted) -> Values:
-        """The values of draws, one draw after the other: each counts the rows of the evidence differently."""
+        """Return a function that values draws one at a time by weighting the rows of the evidence."""
 
         def values(times: Floats) -> Floats:
             return np.array([self.value_of(evidence.weighted(row)) for row in times])
@@ -113,53 +115,53 @@ class Measure(Named):
         return values
 
     def sampled_without(self, evidence: Any, annotators: Sequence[str], run: Run) -> Iterator[Sampled | None]:  # noqa: ARG002
-        """`sampled` without each of these annotators; None where the data have to be observed again for that."""
+        """Yield `sampled` without each of these annotators; None if the data must be observed again."""
         return repeat(None, len(annotators))
 
     def sampled_without_categories(self, evidence: Any, codes: Sequence[int], run: Run) -> Iterator[Sampled | None]:  # noqa: ARG002
-        """`sampled` without each of these categories; None as in `sampled_without`."""
+        """Yield `sampled` without each of these categories; None as in `sampled_without`."""
         return repeat(None, len(codes))
 
     def same_chance(self, data: Any) -> Self:  # noqa: ARG002
-        """The measure with the model of chance that was chosen for these data, to be used on a part of them."""
+        """Return the measure with the chance model chosen for these data, for use on a subset of them."""
         return self
 
     def without_each_annotator(self, evidence: Any, run: Run) -> Floats:
-        """The value without the labels of each annotator who gave any; NaN where it is undefined."""
+        """Return the value without each annotator who gave labels; NaN where it is undefined."""
         raise NotImplementedError
 
     def contributions(self, evidence: Any, named: bool = False) -> Contributions | None:  # noqa: ARG002
-        """The linearised part of each row in the value; None where the measure has no linearisation.
+        """Return the linearised contribution of each row to the value; None if the measure has no linearisation.
 
-        With `named`, of each item, clustered as `sampled` draws them.
+        With `named`, return one contribution per item, with the clusters that `sampled` draws.
         """
         return None
 
     def chance_error(self, evidence: Any, value: float) -> float:  # noqa: ARG002
-        """The Monte Carlo error of a value, from sampling chance; 0 where nothing is sampled."""
+        """Return the Monte Carlo error of a value; 0 if the measure draws no samples of chance."""
         return 0.0
 
     def chance_on(self, data: Any) -> str:  # noqa: ARG002
-        """The model of chance for these data and why it is the default, in words; empty where nothing is drawn."""
+        """Describe the chance model for these data and why it is the default; empty if nothing is drawn."""
         return ""
 
     def chance_test(self, evidence: Any, score: Score) -> tuple[str, float] | None:  # noqa: ARG002
-        """The name and p of the test against chance agreement; None: p follows from the error of the interval."""
+        """Return the name and p-value of the test against chance agreement; None: use the error of the interval."""
         return None
 
     def labels_to_deal(self, evidence: Any) -> int | None:  # noqa: ARG002
-        """The number of labels that a permutation test permutes; None where the test does not apply."""
+        """Return the number of labels that a permutation test permutes; None if the test does not apply."""
         return None
 
     def dealt(self, evidence: Any, many: int, run: Run) -> Floats:
-        """The observed value, then the values of `many` permutations of each annotator's labels over the items."""
+        """Return the observed value, then the values of `many` permutations of the labels of each annotator."""
         raise NotImplementedError
 
     def null_error(self, evidence: Any) -> float | None:  # noqa: ARG002
-        """The standard error under chance agreement; None where no formula holds."""
+        """Return the standard error under chance agreement; None if no formula applies."""
         return None
 
-    # -- what single methods of intervals ask --------------------------------------------------------------------
+    # -- hooks for single interval methods ---------------------------------------------------------------------------
 
     def own_interval(
         self,
@@ -167,83 +169,87 @@ class Measure(Named):
         score: Score,  # noqa: ARG002
         level: float,  # noqa: ARG002
     ) -> tuple[float, float, float | None, float | None] | None:
-        """(low, high, standard error, p) by the measure's own formula, or None where there is none."""
+        """Return (low, high, standard error, p) by the measure's own formula; None if it has none."""
         return None
 
     def continua(self, evidence: Any) -> Corpus | None:  # noqa: ARG002
-        """The corpus of units that was compared; None for other kinds of data."""
+        """Return the compared corpus of units; None for other kinds of data."""
         return None
 
     def divisible(self, evidence: Any) -> Divisible | None:  # noqa: ARG002
-        """One continuum as stretches that need no new comparison; None: the continuum is cut first, then compared."""
+        """Return one continuum as resampling blocks that need no new comparison; None: cut it first, then compare."""
         return None
 
     def expected_disagreement(self, evidence: Any) -> float:
-        """D_e of a coefficient on items."""
+        """Return D_e of a coefficient on items."""
         raise NotImplementedError
 
     def variance_factor(self, evidence: Any) -> float:  # noqa: ARG002
-        """The factor by which irrCAC, and the form for tables, multiply the variance."""
+        """Return the factor by which irrCAC, and the form for tables, multiply the variance."""
         return 1.0
 
-    # -- what simulations ask ------------------------------------------------------------------------------------
+    # -- hooks for simulations -----------------------------------------------------------------------------------
 
     def compare(self, data: Any, run: Run) -> Any:  # noqa: ARG002
-        """The best alignment, for a consensus; None where nothing is aligned."""
+        """Return the best alignment for a consensus; None if the measure aligns nothing."""
         return None
 
     def coarser(self) -> Self:
-        """The measure with less precision, for one value among many: Monte Carlo errors average out."""
+        """Return the measure with lower precision, for one value among many whose Monte Carlo errors average out."""
         return self
 
     def as_found(self, evidence: Any) -> Measure:  # noqa: ARG002
-        """The measure with options set to what it estimated from the data."""
+        """Return the measure with its options set to the values it estimated from the data."""
         return self
 
     def of_sets(self, data: Any, sets: int, n_docs: int, run: Run) -> tuple[Floats, str] | None:  # noqa: ARG002
-        """The values of sets of n documents each, and why some may have none; None: one by one.
+        """Return the values of many sets of n documents, and why some are undefined; None: compute one set at a time.
 
-        Only where a set by itself has the same value.
+        Only valid for measures where a set has the same value when it is scored separately.
         """
         return None
 
-    # -- what else is asked about data ---------------------------------------------------------------------------
+    # -- labels, features and alignments ----------------------------------------------------------------------------
 
     def distances(self, evidence: Any) -> Floats | None:  # noqa: ARG002
-        """The distances between categories, at most 1; None where labels are not compared, or are too many."""
+        """Return the distances between categories, at most 1; None if labels are not compared or too many."""
         return None
 
     def features_of(self, evidence: Any) -> tuple[str, ...]:  # noqa: ARG002
-        """The features of tokens that were compared."""
+        """Return the compared features of tokens."""
         return ()
 
     def without_feature(self, evidence: Any, feature: str) -> Measure:
-        """The measure without one of the features."""
+        """Return the measure without one of its features."""
         raise NotImplementedError
 
     def check_aligns(self) -> None:
-        """Raise SpecError where the measure has no alignments to show."""
+        """Raise SpecError if the measure has no alignments to show."""
         if not self.aligns:
-            raise SpecError("option-not-for-data", f"{self.name} aligns nothing; use gamma, or text_gamma for texts")
+            raise SpecError(
+                "option-not-for-data",
+                f"{self.name} produces no alignment; use gamma for units, text_gamma for texts, or accord "
+                "disagreements for labels of items",
+            )
 
     def alignments(self, data: Any, run: Run) -> Any:
-        """The best alignment, as a sequence of unitary alignments or rows."""
+        """Return the best alignment, as a sequence of unitary alignments or rows."""
         raise NotImplementedError
 
 
-# -- scores of γ and tγ, and of all parts of them ------------------------------------------------------------------
+# -- scores of γ and tγ -------------------------------------------------------------------------------------------
 
 
 def fewer(samples: int) -> int:
-    """The number of random annotations for one value among many: a third of the usual number."""
+    """Return the number of random annotations for one value among many: a third of the usual number."""
     return max(2, samples // 3)
 
 
 def gamma_score(measure: str, observed: float, expected: float, **rest: Any) -> Score:
-    """The score 1 − δ_o/δ_e; NaN with a reason where it is undefined. It shows both disorders."""
+    """Return the score 1 − δ_o/δ_e with both disorders; NaN with a reason if it is undefined."""
     reason = None
     if not expected > 0:
-        reason = "random annotations have no disorder here: nothing to divide by"
+        reason = "random annotations have no disorder (0/0)"
     return Score(
         math.nan if reason else 1.0 - observed / expected,
         measure,

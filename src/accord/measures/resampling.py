@@ -1,6 +1,6 @@
-"""What can be drawn again: items or documents by name, and the value as a function of how often each of them counts.
+"""Resampling of items and documents: the value as a function of how often each item or document counts.
 
-Nothing is aligned or counted a second time: the evidence of a measure is counted differently.
+A draw only weights the evidence of a measure differently. Nothing is aligned or counted a second time.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from accord.core.context import Run
 from accord.core.parallel import spread
 from accord.measures.distances.spaces import sums_by
 
-_CELLS = 4_000_000  # of a table of draws that is worked on at once
-_BY_DRAW = 100  # draws that are one task where each takes its time
+_CELLS = 4_000_000  # cells of the table of draws that are processed at once
+_BY_DRAW = 100  # draws per task if each draw is slow
 _REMEMBERED = 4
 
 Values = Callable[[Floats], Floats]
@@ -27,7 +27,7 @@ Values = Callable[[Floats], Floats]
 
 @runtime_checkable
 class Weighted(Protocol):
-    """Evidence that is a sum over items or documents, each of which can count any number of times."""
+    """Evidence that is a sum over items or documents, each with a weight."""
 
     @property
     def times(self) -> Floats: ...
@@ -40,15 +40,15 @@ class Weighted(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Sampled:
-    """`values` takes a row of times per draw and gives a value per draw, NaN where it is undefined."""
+    """Sampled items or documents. `values` maps rows of weights, one per draw, to values; NaN where undefined."""
 
     names: Sequence[str]
-    times: Floats  # in the data as they are
+    times: Floats  # weights in the observed data
     values: Values
     noun: str = "document"
-    chance_error: float = 0.0  # relative error of what chance gives, where it is sampled
-    labels: int = 0  # that are compared again in every draw: with many of them, a draw is costly
-    by_draw: bool = False  # values are computed one after the other, not all at once; drawn by multinomials alone
+    chance_error: float = 0.0  # relative Monte Carlo error of the chance term
+    labels: int = 0  # labels that every draw compares again; draws with many labels are slow
+    by_draw: bool = False  # values are computed one draw at a time; all draws are multinomial
 
     def __len__(self) -> int:
         return len(self.times)
@@ -59,14 +59,14 @@ class Sampled:
 
     @property
     def kinds(self) -> tuple[Ints, Ints] | None:
-        """For each name the number of its kind, and for each kind its first name; None where all are different.
+        """Return the kind of each name and the first name of each kind; None if all are different.
 
-        Names of one kind change the value alike.
+        Names of one kind have the same effect on the value.
         """
         return None
 
     def without_each(self) -> Floats:
-        """The exact value without each item or document in turn (the jackknife)."""
+        """Return the exact value without each item or document in turn (jackknife)."""
         n = len(self)
         found = np.empty(n)
         step = max(1, _CELLS // max(n, 1))
@@ -78,26 +78,27 @@ class Sampled:
         return found
 
     def drawn(self, draws: Floats) -> Floats:
-        """The values of many draws, computed in pieces that fit into memory."""
+        """Return the values of many draws, computed in batches that fit into memory."""
         step = max(1, _CELLS // max(len(self), 1))
         return np.concatenate([self.values(draws[at : at + step]) for at in range(0, len(draws), step)])
 
     def bootstrapped(self, replicates: int, run: Run) -> Floats:
-        """The values on draws with replacement; for γ, each document keeps its alignment and its disorder by chance.
+        """Return the values of draws with replacement.
 
-        A generator makes no more draws than are worked on at once, so that others can go on at the same time.
+        For γ, each document keeps its alignment and its expected disorder. A generator makes at most one batch of
+        draws, so that batches can run in parallel.
         """
         task = partial(_redrawn, replace(self, names=()).redrawn)
         tasks = list(self._pieces(replicates, run))
         if len(tasks) > 1:
             return np.concatenate(spread(task, tasks, run, "bootstrap"))
         run.progress("bootstrap", 0, replicates)
-        values = task(tasks[0])  # soon done: not worth sending
+        values = task(tasks[0])  # a single task is too short to start worker processes
         run.progress("bootstrap", replicates, replicates)
         return values
 
     def _pieces(self, replicates: int, run: Run) -> Iterator[tuple[Mapping[str, Any], int]]:
-        """The state of a generator and the number of draws to make from there; few where each draw is slow."""
+        """Yield the state of a generator and the number of draws to make from it; few if each draw is slow."""
         together = max(1, _CELLS // max(len(self), 1))
         step = min(together, _BY_DRAW) if self.by_draw else together
         for generator, first in enumerate(range(0, replicates, together)):
@@ -105,11 +106,11 @@ class Sampled:
             while left > 0:
                 yield rng.bit_generator.state, min(step, left)
                 left -= step
-                if left > 0:  # to where the next one begins
+                if left > 0:  # advance the generator to the start of the next task
                     self._drawn_again(rng, step)
 
     def redrawn(self, rng: np.random.Generator, many: int) -> Floats:
-        """The values of `many` draws with replacement."""
+        """Return the values of `many` draws with replacement."""
         return self.values(self._drawn_again(rng, many).astype(np.float64))
 
     def _drawn_again(self, rng: np.random.Generator, many: int) -> Ints:
@@ -125,18 +126,18 @@ def _redrawn(redraw: Callable[[np.random.Generator, int], Floats], task: tuple[M
 
 
 def carriers(square: Floats, times: Floats) -> float:
-    """How many items carry a sum of squares: (Σ s)²/Σ s²."""
+    """Return the effective number of items behind a sum of squares: (Σ s)²/Σ s²."""
     total, below = float(times @ square), float(times @ square**2)
     return total**2 / below if below > 0 else 0.0
 
 
 @dataclass(frozen=True)
 class Contributions:
-    """A number for each row whose mean over `times` is the value: linearised, so that their spread gives the SE."""
+    """Linearised values, one per row. Their mean over `times` is the value; their spread gives its standard error."""
 
     values: Floats
     times: Floats
-    cluster: Ints | None = None  # what each row is drawn with, numbered from 0; None: rows are drawn one by one
+    cluster: Ints | None = None  # cluster of each row, numbered from 0; None: rows are drawn independently
 
     @property
     def n(self) -> float:
@@ -150,21 +151,22 @@ class Contributions:
 
     @property
     def carriers(self) -> float:
-        """How many items carry the spread: (Σ d²)²/Σ d⁴ of deviations d; n where all are equally far off, else fewer.
+        """Return the effective number of items behind the variance: (Σ d²)²/Σ d⁴ of the deviations d.
 
-        Of a thousand items of which five disagree it is about five: no error is known better than that.
+        It is n if all items deviate equally. If 5 of 1,000 items disagree, it is about 5, and the standard error is no
+        more reliable than one from 5 items.
         """
         square = (self.values - float(self.times @ self.values) / self.n) ** 2
         return carriers(square, self.times)
 
     def pulls(self) -> tuple[Floats, Floats]:
-        """How often each drawn thing counts, and how far it pulls the value: Σ often·pull² is the variance."""
+        """Return the weight of each sampling unit and its influence: Σ weight·influence² is the variance."""
         n, mean = self.n, float(self.times @ self.values) / self.n
         off = self.values - mean
         if self.cluster is None:
             scale = math.sqrt(n * (n - 1)) if n > 1 else math.nan
             return self.times, off / scale
-        # What is drawn together hangs together: the sum of its rows is what it pulls.
+        # The rows of a cluster are drawn together, so the influence of a cluster is the sum over its rows.
         clusters = int(self.cluster.max()) + 1
         off = sums_by(self.cluster, off * self.times, clusters) / n
         scale = math.sqrt(clusters / (clusters - 1)) if clusters > 1 else math.nan
@@ -183,7 +185,7 @@ class Remembered:
         if found is None:
             found = self._function(given)
         others = [pair for pair in self._last if pair[0] is not given]
-        self._last = [*others[1 - _REMEMBERED :], (given, found)]  # what was wanted last is forgotten last
+        self._last = [*others[1 - _REMEMBERED :], (given, found)]  # least recently used results are dropped first
         return found
 
 
@@ -208,21 +210,21 @@ def _one_minus_sums(above: Floats, below: Floats, times: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Divisible:
-    """One continuum whose value is a sum over parts, so that stretches of it can be drawn without comparing again."""
+    """One continuum whose value is a sum over parts, so that its blocks can be resampled without a new comparison."""
 
     parts: int
-    noun: str  # what the parts are, in the plural
-    into: Callable[[int], Sampled]  # so many stretches
+    noun: str  # plural noun for the parts
+    into: Callable[[int], Sampled]  # maps a number of blocks to the sampled blocks
 
 
 def one_minus(above: Floats, below: Floats) -> Floats:
-    """1 − a/b, NaN where b is 0."""
+    """Return 1 − a/b; NaN where b is 0."""
     quotient: Floats = np.divide(above, below, out=np.full(below.shape, np.nan), where=below > 0)
     return 1.0 - quotient
 
 
 def by_kind(doc: Ints, kind: Ints, weight: Floats, kinds: int, value: Callable[[Floats], float]) -> Values:
-    """The values of draws of documents, where a value depends only on how often each kind of item occurs."""
+    """Return a function that values draws of documents if only the number of items of each kind matters."""
     cell, back = np.unique(doc * np.int64(kinds) + kind, return_inverse=True)
     owner, row = np.divmod(cell, kinds)
     amount = sums_by(back, weight, len(cell))

@@ -30,8 +30,8 @@ def test_a_file_per_annotator(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert read.annotators == ("Ana", "Ben", "Cleo")
     assert read.judged.all()
-    assert "not taken: 1 points in time, which have no length" in notes(read)
-    assert "not taken: 1 labels without a text" in notes(read)
+    assert "skipped: 1 points in time, which have no length" in notes(read)
+    assert "skipped: 1 labels without a text" in notes(read)
 
 
 def test_a_folder_per_annotator_and_recordings_by_number(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_damage_has_a_place_and_is_not_passed_over(tmp_path: Path) -> None:
         accord.read(write(tmp_path / "a.txt", "soon\t2.5\tx\n"), format="audacity")
     write(tmp_path / "a.txt", "0.5\t1.5\tcall\n")
     write(tmp_path / "b.txt", "half\t1.5\tcall\n0.5\t1.5\tcall\n")
-    assert 'not taken: 1 files that are no Audacity labels (e.g. "' in notes(accord.read(tmp_path))
+    assert 'skipped: 1 files that are not Audacity labels (e.g. "' in notes(accord.read(tmp_path))
 
 
 def test_real_files(corpora: Path) -> None:

@@ -41,7 +41,7 @@ def test_annotators_by_infon(tmp_path: Path) -> None:
     assert units(data) == [("d1", "ana", 4, 9, "X"), ("d1", "ben", 20, 24, "Y"), ("d1", "ben", 28, 30, "Y")]
     assert data.extents.tolist() == [[0, 31]]
     for what in ("1 relations", "1 annotations without a type"):
-        assert told(data, "not taken", what)
+        assert told(data, "skipped", what)
     assert told(data, "1 span in several pieces")
 
 

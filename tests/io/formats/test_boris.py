@@ -40,8 +40,8 @@ def test_a_project_whose_observers_are_a_variable(tmp_path: Path) -> None:
     )
     assert rows(read) == [("v1.mp4", "Ana", 1.5, 4, "sit"), ("v1.mp4", "Ben", 1, 3, "sit")]
     assert read.extents.tolist() == [[0, 60.5]]
-    assert "not taken: 1 point events, which have no length" in notes(read)
-    assert 'not taken: 1 state events that do not end (e.g. "sit at 9 in o1")' in notes(read)
+    assert "skipped: 1 point events, which have no length" in notes(read)
+    assert 'skipped: 1 state events without an end (e.g. "sit at 9 in o1")' in notes(read)
 
 
 def test_events_are_paired_by_subject_and_modifiers(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_tabular_exports_old_and_new(tmp_path: Path) -> None:
     read = accord.read(new)
     assert rows(read) == [("v1.mp4, v2.mp4", "Ana", 1.5, 70.25, "sit"), ("v1.mp4, v2.mp4", "Ben", 2.5, 69.5, "sit")]
     assert read.extents.tolist() == [[0, 100.5]]
-    assert "not taken: 1 state events that do not begin" in notes(read)
+    assert "skipped: 1 state events without a start" in notes(read)
 
 
 def test_aggregated_events(tmp_path: Path) -> None:

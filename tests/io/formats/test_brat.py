@@ -39,9 +39,9 @@ def test_all_that_a_line_can_be(tmp_path: Path) -> None:
     assert data.extents.tolist() == [[0, len(TEXT)]]
     assert told(data, "1 span in several pieces")
     for what in ("relations", "equivalences", "notes of annotators", "normalisations", "1 events"):
-        assert told(data, "not taken", what)
+        assert told(data, "skipped", what)
     assert told(data, "1 attributes of events and relations", "Maybe of E1")
-    assert told(data, "1 attributes that a span has already", "label of T2")
+    assert told(data, "1 further values of an attribute", "label of T2")
 
 
 @pytest.mark.parametrize("name", ["start", "doc", "place", "surface", "type", "self", "variable"])
@@ -64,14 +64,14 @@ def test_attributes_are_put_right_with_their_spans(tmp_path: Path) -> None:
     lines = "T1\tX 7 10\ttwo\nA1\tsize T1 big\n"
     found = variables(written(tmp_path, {"Ana/d.txt": TEXT, "Ana/d.ann": lines}), repair=True)
     assert units(found["type"])[0][2:4] == units(found["size"])[0][2:4] == (6, 9)
-    assert sum("put right" in note for note in found["type"].notes) == 1
+    assert sum("repaired" in note for note in found["type"].notes) == 1
 
 
 def test_a_span_in_several_variables_is_counted_once(tmp_path: Path) -> None:
     lines = "T1\tX 0 3\tOne\nT2\tX 3 5\nT3\tX 50 60\nA1\tsize T2 big\nA2\tsize T3 big\n"
     found = variables(written(tmp_path, {"Ana/d.txt": TEXT, "Ana/d.ann": lines}), label=["type"])
-    assert told(found["type"], "1 span with a blank at an end")
-    assert told(found["type"], "not taken: 1 spans beyond the end")
+    assert told(found["type"], "1 span with a blank at the start or end")
+    assert told(found["type"], "skipped: 1 spans outside the text")
 
 
 def test_given_and_added_annotations_are_one(tmp_path: Path) -> None:

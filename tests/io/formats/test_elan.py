@@ -93,7 +93,7 @@ def test_the_annotator_of_a_tier(tmp_path: Path) -> None:
     found = accord.read_all(write(tmp_path / "s1.eaf", eaf("".join(tiers) + tier("notes", at("n", 1, 2, "hm")))))
     assert {name: data.annotators for name, data in found.items()} == {"HAND": ("A", "B"), "gaze": ("A", "B")}
     assert rows(found["HAND"]) == [("s1", "A", 1, 2, "x"), ("s1", "B", 1, 2, "x")]
-    assert 'not taken: 1 tiers that do not say who annotated (e.g. "notes in' in notes(found["HAND"])
+    assert 'skipped: 1 tiers without an annotator (e.g. "notes in' in notes(found["HAND"])
 
 
 def test_the_annotator_of_tiers_in_files_about_one_recording(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_annotations_on_others(tmp_path: Path) -> None:
     found = accord.read_all(write(tmp_path / "s1.eaf", eaf(tiers)))
     assert [row[2:] for row in rows(found["parts"])] == [(2, 3, "one"), (3, 4, "two"), (4, 5, "three")]
     assert [row[2:] for row in rows(found["gloss"])] == [(3, 4, "two")]
-    assert "not taken: 2 annotations on one that has no time" in notes(found["text"])
+    assert "skipped: 2 annotations that refer to an annotation without a time" in notes(found["text"])
 
 
 def test_slots_without_a_time_divide_their_stretch(tmp_path: Path) -> None:
@@ -164,9 +164,9 @@ def test_slots_without_a_time_divide_their_stretch(tmp_path: Path) -> None:
 def test_annotations_without_time_length_or_value_are_counted(tmp_path: Path) -> None:
     tiers = tier("x", at("a1", 1, 2, "x"), at("a2", 3, 3, "p"), at("a3", 3, 77, "q"), at("a4", 4, 5, " \n "))
     said = notes(accord.read(write(tmp_path / "s1.eaf", eaf(tiers))))
-    assert 'not taken: 1 annotations without a time (e.g. "a3 in' in said
-    assert 'not taken: 1 annotations without a value (e.g. "a4 in' in said
-    assert 'not taken: 1 points in time, which have no length (e.g. "p at' in said
+    assert 'skipped: 1 annotations without a time (e.g. "a3 in' in said
+    assert 'skipped: 1 annotations without a value (e.g. "a4 in' in said
+    assert 'skipped: 1 points in time, which have no length (e.g. "p at' in said
 
 
 def test_seconds_and_other_units(tmp_path: Path) -> None:

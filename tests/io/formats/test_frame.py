@@ -43,13 +43,13 @@ def test_other_counting_is_refused_and_repaired(tmp_path: Path) -> None:
         accord.read(path)
     read = accord.read(path, repair=True)
     assert [row[2:4] for row in read.rows()[1]] == [(4, 5), (6, 11)]
-    assert any("2 spans put right" in note and "UTF-16" in note for note in read.notes)
+    assert any("2 spans repaired" in note and "UTF-16" in note for note in read.notes)
 
 
 def test_span_that_slips_within_a_word_is_reported_and_kept(tmp_path: Path) -> None:
     lines = "".join(f"T{k}\tX 12 16\ttext\n" for k in range(40)) + "T99\tX 6 10\tsmall\n"
     read = accord.read(brat(tmp_path, {"Ana": lines, "Ben": ""}))
-    assert any("1 span kept where marked" in note and "d1.ann:41" in note for note in read.notes)
+    assert any("1 span read with unchanged offsets" in note and "d1.ann:41" in note for note in read.notes)
     assert (6, 10) in {row[2:4] for row in read.rows()[1]}
     assert (6, 11) in {row[2:4] for row in accord.read(tmp_path, repair=True).rows()[1]}
 
@@ -57,8 +57,8 @@ def test_span_that_slips_within_a_word_is_reported_and_kept(tmp_path: Path) -> N
 def test_spans_beyond_the_text_are_counted(tmp_path: Path) -> None:
     read = accord.read(brat(tmp_path, {"Ana": "T1\tX 2 3\nT2\tX 5 99\n", "Ben": "T1\tX 1 3\n"}))
     assert len(read) == 2
-    assert any("1 spans beyond the end" in note for note in read.notes)
-    assert any("1 span with a blank at an end" in note for note in read.notes)
+    assert any("1 spans outside the text" in note for note in read.notes)
+    assert any("1 span with a blank at the start or end" in note for note in read.notes)
 
 
 def test_annotator_without_units_still_judged_the_document(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_sets_are_annotators(tmp_path: Path) -> None:
     assert units(found["Person.gender"]) == [("d1", "ana", 4, 9, "f")]
     assert found["type"].extents.tolist() == [[0, len(TEXT)]]
     for what in ("1 original markups", "2 annotations of the set without a name", "1 features in which tools"):
-        assert told(found["type"], "not taken", what)
+        assert told(found["type"], "skipped", what)
 
 
 def test_an_empty_set_found_nothing(tmp_path: Path) -> None:
@@ -127,4 +127,4 @@ def test_workers_are_named_in_features(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert set(found) == {"type", "Person.gender"}
     assert told(found["type"], 'the feature "worker_id" names annotators: w1, w2')
-    assert told(found["type"], "not taken: 1 annotations without the feature")
+    assert told(found["type"], "skipped: 1 annotations without the feature")

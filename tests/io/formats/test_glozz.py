@@ -35,7 +35,7 @@ def test_authors_in_one_file(tmp_path: Path) -> None:
     assert units(found["type"]) == [("d", "ana", 4, 9, "X"), ("d", "ben", 0, 1, "Y")]  # code units of Java
     assert units(found["size"]) == [("d", "ana", 4, 9, "big")]
     for what in ("1 relations", "1 schemas", "1 paragraphs", "1 units without a type"):
-        assert told(found["type"], "not taken", what)
+        assert told(found["type"], "skipped", what)
 
 
 def test_folders_are_annotators_and_share_a_text(tmp_path: Path) -> None:

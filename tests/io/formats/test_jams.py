@@ -44,8 +44,8 @@ def test_annotators_inside_a_file_new_and_old(tmp_path: Path) -> None:
     assert found["segment"].annotators == ("Ana", "Ben", "Cleo")
     assert rows(found["chord"]) == [("x", "Ana", 1, 3, "f")]
     assert found["chord"].extents.tolist() == [[0, 20.5]]  # type: ignore[attr-defined]
-    assert "not taken: 1 points in time" in notes(found["chord"])
-    assert "not taken: 1 values that are no label" in notes(found["chord"])
+    assert "skipped: 1 points in time" in notes(found["chord"])
+    assert "skipped: 1 values that are not labels" in notes(found["chord"])
 
 
 def test_levels_are_variables(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_annotations_without_annotator_names_stay_separate(tmp_path: Path) -> No
     both = (annotation("", entries((0, 4, "A"))), annotation("", entries((0, 5, "A"))))
     read = accord.read(write(tmp_path / "x.jams", *both))
     assert read.annotators == ("annotation 1", "annotation 2")
-    assert "are told apart" in notes(read)
+    assert "each as another annotator" in notes(read)
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_regions_choices_and_annotators_without_regions(tmp_path: Path) -> None:
     assert found["ner"].extents.tolist() == [[0, len(TEXT)]]
     assert labels(found["mood"]) == {("7", "1"): "good", ("7", "2"): "bad"}
     for what in ("1 relations", "1 free texts", "1 cancelled", "2 drafts", "1 predictions"):
-        assert told(found["ner"], "not taken", what)
+        assert told(found["ner"], "skipped", what)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_dialogue_counts_within_its_turns(tmp_path: Path) -> None:
     path = one(tmp_path, "export.json", [task(1, {1: [first, second, lost]}, {"dialogue": turns})])
     data = accord.read(path)
     assert units(data) == [("1", "1", 5, 8, "X"), ("1", "1", 5, 13, "Y")]
-    assert told(data, "1 regions of dialogues that are not in the text")
+    assert told(data, "1 regions outside the text of their dialogue")
     elsewhere = one(
         tmp_path, "other.json", [task(1, {1: [first, choice("mood", "good")]}, {"dialogue": "s3://x/y.json"})]
     )
@@ -114,7 +114,7 @@ def test_web_pages_count_in_the_whole_text(tmp_path: Path) -> None:
                for k, value in enumerate([known, unknown])]  # fmt: skip
     data = accord.read(one(tmp_path, "export.json", [task(1, {1: results}, {"html": "<p>one <b>two</b></p>"})]))
     assert units(data) == [("1", "1", 4, 7, "X")]  # of what the page shows, not of its source
-    assert told(data, "1 regions of web pages that do not say where they are")
+    assert told(data, "1 regions of web pages without offsets")
 
 
 def test_recordings_time_series_and_videos(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_recordings_time_series_and_videos(tmp_path: Path) -> None:
            "value": {"framesCount": 9, "sequence": [{"frame": 1, "x": 2}], "labels": ["Car"]}}  # fmt: skip
     data = accord.read(one(tmp_path, "video.json", [task(1, {1: [frames, box]}, {"video": "/v.mp4"})]))
     assert [row[2:] for row in units(data)] == [(0, 10, "X"), (19, 20, "X")]
-    assert told(data, "1 regions of pictures")
+    assert told(data, "1 regions of images")
 
 
 def test_answers_about_the_whole_task(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_answers_about_the_whole_task(tmp_path: Path) -> None:
     assert {name: next(iter(labels(data).values())) for name, data in found.items()} == {
         "rating": "4", "number": "2.5", "pairwise": "left", "taxonomy": "a/b", "choices": "x|y",
     }  # fmt: skip
-    assert told(found["rating"], "2 answers that are empty or of another kind")
+    assert told(found["rating"], "2 answers that are empty or of an unsupported kind")
 
 
 def test_a_text_without_regions_is_as_long_as_it_is(tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ def test_odd_values_are_counted(tmp_path: Path, value: Any) -> None:
     path = one(tmp_path, "export.json", [task(1, {1: [odd, region(0, 1, "X")]})])
     found = variables(path)
     assert (
-        len(found["ner"]) + sum("not taken" in note for note in found["ner"].notes) >= 2
+        len(found["ner"]) + sum("skipped" in note for note in found["ner"].notes) >= 2
         or "ner (labels of items)" in found
     )
 

@@ -17,9 +17,9 @@ FOLDERS = ("elan-eaf", "textgrid", "rttm", "audacity-labels", "raven-selection-t
 NOTHING = {  # and why
     "EAFv3.0.xsd": "this is XML",
     "README.md": "README.md",
-    "train.uem": "train.uem: neither long",
-    "Recording_1_Segment_01.Table.1.selections.txt": "nothing is annotated",
-    "otx_import_test.boris": "there is no observation",
+    "train.uem": "train.uem",
+    "Recording_1_Segment_01.Table.1.selections.txt": "no annotations",
+    "otx_import_test.boris": "no observations",
 }
 
 

@@ -49,7 +49,7 @@ def test_annotations_by_annotator() -> None:
     ana = Annotation([(Segment(0, 1.5), 0, "A"), (Segment(2, 2), 1, "B")], "r1")
     read = accord.read({"Ana": ana, "Ben": [Annotation([(Segment(0, 1), 0, "A")], "r1"), Annotation([], "r2")]})
     assert rows(read) == [("r1", "Ana", 0, 1.5, "A"), ("r1", "Ben", 0, 1, "A")]
-    assert "not taken: 1 points in time" in notes(read)
+    assert "skipped: 1 points in time" in notes(read)
     with raises("repeated-document", '"r1"', '"Ana"'):
         accord.read({"Ana": [ana, ana]})
     with raises("invalid-record", '"int"'):

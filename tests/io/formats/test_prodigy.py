@@ -37,9 +37,9 @@ def test_spans_of_sessions(tmp_path: Path) -> None:
     assert ("d1", "ana", 4, 9, "X") in units(data)
     assert data.annotators == ("ana", "ben")
     assert data.judged.tolist()[data.docs.index("d1")] == [True, True]  # Ben looked at it and marked nothing
-    for what in ("1 tasks that were ignored", "1 tasks that were rejected", "1 tasks without an answer",
+    for what in ("1 ignored tasks", "1 rejected tasks", "1 tasks without an answer",
                  "1 spans without a label", "1 relations"):  # fmt: skip
-        assert told(data, "not taken", what)
+        assert told(data, "skipped", what)
 
 
 def test_sessions_without_a_name_are_no_annotators(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_sessions_without_a_name_are_no_annotators(tmp_path: Path) -> None:
     rows = [row("set-2024-01-02_10-11-12", spans=[span(4, 9)]), row("set-2024-01-03_09-00-00", "more", spans=[])]
     data = accord.read(one(tmp_path, "ana.jsonl", rows))
     assert data.annotators == ("ana",)
-    assert told(data, "called after their time")
+    assert told(data, "identified by time")
 
 
 def test_yes_or_no(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_recordings_and_pictures(tmp_path: Path) -> None:
     ]  # fmt: skip
     data = accord.read(one(tmp_path, "a.jsonl", rows))
     assert units(data) == [("5", "ana", 0.5, 2.25, "X")]
-    assert told(data, "1 regions of pictures")
+    assert told(data, "1 regions of images")
 
 
 def test_files_are_annotators_where_nothing_names_them(tmp_path: Path) -> None:

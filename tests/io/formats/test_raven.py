@@ -30,8 +30,8 @@ def test_a_folder_per_annotator_and_two_views(tmp_path: Path) -> None:
     read = accord.read(tmp_path)
     assert rows(read) == [("rec1", "Ana", 0.5, 1.25, "EATO"), ("rec1", "Ben", 0.5, 1, 'says "hi"')]
     assert read.annotators == ("Ana", "Ben", "Cleo")
-    assert "not taken: 1 selections without Species" in notes(read)
-    assert 'not taken: 1 columns of numbers, taken for measurements (e.g. "SNR")' in notes(read)
+    assert "skipped: 1 selections without Species" in notes(read)
+    assert 'skipped: 1 columns of numbers, which are probably measurements (e.g. "SNR")' in notes(read)
 
 
 def test_rows_that_only_share_their_number_are_kept(tmp_path: Path) -> None:

@@ -56,8 +56,8 @@ def test_users_are_annotators(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert data.texts["talk"][9:14] == "small"
     for what in ("1 selections without a code", "1 codings whose code is not", "1 codings of whole documents",
-                 "1 codings of pictures and PDFs", "1 codings of transcripts"):  # fmt: skip
-        assert told(data, "not taken", what)
+                 "1 codings of images and PDFs", "1 codings of transcripts"):  # fmt: skip
+        assert told(data, "skipped", what)
 
 
 def test_files_are_annotators_where_users_are_the_same(tmp_path: Path) -> None:
@@ -116,11 +116,11 @@ def named(start: int, end: int, name: str) -> str:
     ("selections", "said"),
     [
         (named(9, 14, "small") + named(4, 8, "line"), None),
-        (named(9, 13, "small") + named(4, 7, "line"), "ends are those of the last character"),
-        (named(10, 15, "small") + named(5, 9, "line"), "it counts in UTF-16"),
-        (named(10, 14, "small") + named(5, 8, "line"), "it counts in UTF-16, and ends are those of the last"),
+        (named(9, 13, "small") + named(4, 7, "line"), "ends are offsets of the last character"),
+        (named(10, 15, "small") + named(5, 9, "line"), "offsets count UTF-16 code units"),
+        (named(10, 14, "small") + named(5, 8, "line"), "UTF-16 code units, and ends are offsets of the last"),
         (named(9, 14, "") + named(4, 8, ""), None),
-        (named(9, 13, "") + named(4, 7, ""), "ends are those of the last character"),
+        (named(9, 13, "") + named(4, 7, ""), "ends are offsets of the last character"),
     ],
 )
 def test_where_selections_end_is_told_by_their_names_or_by_words(tmp_path: Path, selections: str, said: str) -> None:
@@ -137,4 +137,4 @@ def test_the_text_of_a_pdf_is_a_text(tmp_path: Path) -> None:
     )
     data = accord.read(packed(tmp_path, project("", source)))
     assert units(data) == [("page", "p", 9, 14, "Food")]
-    assert told(data, "1 codings of pictures and PDFs")
+    assert told(data, "1 codings of images and PDFs")

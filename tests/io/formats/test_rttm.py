@@ -46,7 +46,7 @@ def test_a_file_per_recording_and_annotator_and_nobody_who_speaks(tmp_path: Path
 def test_an_empty_file_of_no_known_recording_is_counted(tmp_path: Path) -> None:
     write(tmp_path / "Ana.rttm", line("r1", 1, 2, "A"))
     write(tmp_path / "Ben.rttm", "")
-    assert "not taken: 1 files without a stretch" in notes(accord.read(tmp_path))
+    assert "skipped: 1 files without stretches" in notes(accord.read(tmp_path))
 
 
 def test_recordings_apart_are_by_one_annotator(tmp_path: Path) -> None:
@@ -67,15 +67,15 @@ def test_other_line_types_are_counted_as_left_out(tmp_path: Path) -> None:
     assert {name: [row[2:] for row in rows(data)] for name, data in found.items()} == {
         "speaker": [(0, 4, "A")], "lexeme": [(0, 0.5, "hello")], "non-speech": [(5, 6, "music")]
     }  # fmt: skip
-    assert "not taken: 1 lines that are no speech of a speaker" in notes(found["speaker"])
-    assert "not taken: 1 points in time" in notes(found["speaker"])
-    assert "not taken: 1 stretches without a label" in notes(found["speaker"])
+    assert "skipped: 1 lines that are not speech" in notes(found["speaker"])
+    assert "skipped: 1 points in time" in notes(found["speaker"])
+    assert "skipped: 1 stretches without a label" in notes(found["speaker"])
 
 
 def test_speakers_whom_each_file_names_its_own_way(tmp_path: Path) -> None:
     write(tmp_path / "Ana.rttm", line("r1", 0, 1, "Mary"))
     write(tmp_path / "Ben.rttm", line("r1", 0, 1, "SPEAKER_00"))
-    assert "no label is in two files" in notes(accord.read(tmp_path))
+    assert "no label occurs in two files" in notes(accord.read(tmp_path))
 
 
 def test_stm(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_stm(tmp_path: Path) -> None:
     )
     read = accord.read(write(tmp_path / "x.stm", text))
     assert [row[2:] for row in rows(read)] == [(0.5, 2.25, "Mary"), (2, 4.5, "John")]
-    assert "not taken: 1 stretches that are to be ignored" in notes(read)
+    assert "skipped: 1 stretches marked as ignored" in notes(read)
 
 
 @pytest.mark.parametrize(
@@ -135,4 +135,4 @@ def test_comments_and_gaps(tmp_path: Path) -> None:
     write(tmp_path / "s" / "Ben.stm", "r 1 A 0.0 2.0 <o,f0,male> hello\n")
     data = accord.read(tmp_path / "s")
     assert tuple(data.categories) == ("A",)
-    assert any("1 stretches that are to be ignored" in note for note in data.notes)
+    assert any("1 stretches marked as ignored" in note for note in data.notes)

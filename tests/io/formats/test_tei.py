@@ -38,7 +38,7 @@ def test_spans_of_people(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert units(found["tone"]) == [("d", "ana", 4, 9, "loud")]
     assert found["act"].annotators == ("ana", "ben")  # nobody is called as the file
-    assert told(found["act"], "2 spans on what is not in the file")
+    assert told(found["act"], "2 spans whose target is not in the file")
     assert told(found["act"], "1 spans without a label")
     assert told(found["act"], "1 span in several pieces")
 
@@ -65,7 +65,7 @@ def test_tags_of_catma(tmp_path: Path) -> None:
     one(tmp_path, "d.txt", text)
     data = accord.read(one(tmp_path, "d.xml", export))
     assert units(data) == [("d", "ana", 4, 9, "Time")]
-    assert told(data, "1 segments whose tag or place is not in the file")
+    assert told(data, "1 segments whose tag or position is not in the file")
 
 
 def test_broken_files_are_named(tmp_path: Path) -> None:

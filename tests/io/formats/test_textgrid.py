@@ -51,7 +51,7 @@ def test_every_form_and_encoding(tmp_path: Path, form: str, encoding: str, ends:
     found = accord.read_all(path)
     assert [row[2:] for row in rows(found["gaze"])] == EXPECTED
     assert rows(found["é"]) == [("s1", "s1", 0, 9, "ŋ")]
-    assert 'not taken: 1 points in time, which have no length (e.g. "H* at' in notes(found["gaze"])
+    assert 'skipped: 1 points in time, which have no length (e.g. "H* at' in notes(found["gaze"])
     assert found["gaze"].extents.tolist() == [[0, 9]]  # type: ignore[attr-defined]
 
 

@@ -45,7 +45,7 @@ def test_annotators_who_agree_little_look_like_speakers_and_give_no_number(tmp_p
     path = write(tmp_path / "talk.TextGrid", [("Ana", [(0, 2, "x")]), ("Ben", [(5, 9, "x")])])
     found = accord.read_all(path)
     assert list(found) == ["Ana", "Ben"]
-    assert any("tiers are variables (else --annotators-in tiers)" in note for note in found["Ana"].notes)
+    assert any("if tiers are annotators, use --annotators-in tiers" in note for note in found["Ana"].notes)
 
 
 def test_tiers_that_are_called_coders_are_annotators(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_annotations_in_no_index_are_left_out(tmp_path: Path) -> None:
     one = '<ner:NamedEntity xmi:id="{}" sofa="1" begin="0" end="3" value="{}"/>'
     made = version(tmp_path, xmi(one.format(4, "PER") + one.format(5, "ORG"), members="4"))
     assert [features for *_, features in spans(made)] == [{"value": "PER"}]
-    assert made.passed["annotations that are in no index: they were deleted"].count == 1
+    assert made.passed["deleted annotations, which are in no index"].count == 1
 
 
 def test_a_type_system_tells_numbers_from_references(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_references_without_a_type_system_are_reported_as_no_labels(tmp_path: Pa
     version(tmp_path, xmi(body))
     corpus = accord.read(tmp_path)
     assert corpus.variable == "Span.score"
-    assert any("Span.to: its numbers name other annotations" in note for note in corpus.notes)
+    assert any("Span.to: its numbers refer to other annotations" in note for note in corpus.notes)
 
 
 def test_values_as_elements_are_a_set(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_labels_of_several_lines_are_one_line(tmp_path: Path) -> None:
     version(tmp_path, xmi('<custom:Span xmi:id="4" sofa="1" begin="0" end="3" note="a&#10;b"/>'))
     corpus = accord.read(tmp_path)
     assert corpus.categories.names == ("a b",)
-    assert "1 label of several lines, read as one line" in corpus.notes
+    assert "1 label with line breaks, read as one line" in corpus.notes
 
 
 def test_structure_when_it_is_asked_for(corpora: Path) -> None:

@@ -85,11 +85,11 @@ def test_annotators_states_and_curators(tmp_path: Path) -> None:
     assert (corpus.docs, corpus.annotators, corpus.categories.names) == (("d1.txt", "d2.txt"), ("ana", "ben"), ("PER",))
     assert corpus.judged.tolist() == [[True, True], [True, False]]  # ben marked nothing in d1, and did not look at d2
     told = "\n".join(corpus.notes)
-    assert "1 document not finished by the annotator, taken as is (d2.txt by ana)" in told
-    assert "1 document finished, but not in the export (d3.txt by ana)" in told
-    assert "not taken: 1 documents that their annotator did not work on (state NEW)" in told
-    assert "not taken: 1 documents by a curator" in told
-    assert "not taken: 1 documents as they were before anybody worked on them" in told
+    assert "1 document read but not finished by the annotator (e.g. d2.txt by ana)" in told
+    assert "1 document finished, but not in the export (e.g. d3.txt by ana)" in told
+    assert "skipped: 1 documents without work by the annotator (state NEW)" in told
+    assert "skipped: 1 documents by a curator" in told
+    assert "skipped: 1 documents in their initial state" in told
     assert 'NamedEntity is the layer "Named entity"' in told
     with_curator = accord.read(path, annotators="ana,CURATION_USER")
     assert isinstance(with_curator, Corpus)
@@ -130,7 +130,7 @@ def test_the_folder_annotation_alone(tmp_path: Path) -> None:
     corpus = accord.read(tmp_path)
     assert isinstance(corpus, Corpus)
     assert (corpus.docs, corpus.annotators, len(corpus)) == (("d1.txt", "d2.txt"), ("ana", "ben"), 4)
-    assert any("not taken: 2 documents by a curator" in note for note in corpus.notes)
+    assert any("skipped: 2 documents by a curator" in note for note in corpus.notes)
 
 
 def test_a_document_by_one_annotator_is_read_once(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_document_by_one_annotator_is_read_once(tmp_path: Path) -> None:
     }
     corpus = accord.read(project(tmp_path, files, {}))
     assert len(corpus) == 1
-    assert any("not taken: 1 further files of a document by the same annotator" in note for note in corpus.notes)
+    assert any("skipped: 1 further files of the same document and annotator" in note for note in corpus.notes)
 
 
 def test_two_folders_annotation(tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ def test_tokens_hold_where_the_text_of_a_sentence_is_elsewhere(tmp_path: Path) -
     made = version(tmp_path, HEAD + "#T_SP=c.X|v\n\n\n#Text=a  ,b\n1-1\t0-1\ta\t_\n1-2\t2-3\tb\tB\n")
     assert made.text is not None
     assert made.text[2:3] == "b"
-    assert "texts of sentences: their tokens do not fit them, and hold" in made.passed
+    assert "texts of sentences that do not match their tokens, so accord uses the tokens" in made.passed
 
 
 def test_windows_line_ends(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_slots_and_relations_are_counted(corpora: Path) -> None:
     data = accord.read(
         corpora / SUITE / "testStackedComplexSlotFeatureWithoutValues" / "reference.tsv", label="SimpleSpan"
     )
-    assert any("not taken: 4 slots" in note for note in data.notes)
+    assert any("skipped: 4 slots" in note for note in data.notes)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_version_2(corpora: Path) -> None:
     corpus = accord.read(folder)
     assert isinstance(corpus, Corpus)
     assert (corpus.variable, len(corpus), len(corpus.annotators)) == ("POS.PosValue", 36, 4)
-    assert any("not taken: 36 relations" in note for note in corpus.notes)
+    assert any("skipped: 36 relations" in note for note in corpus.notes)
     test, spandiff = (accord.read(folder / f"{name}.tsv") for name in ("kappatest", "kappaspandiff"))
     assert set(spandiff.categories.names) - set(test.categories.names) == {"ADJD"}
 

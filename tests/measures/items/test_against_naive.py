@@ -180,9 +180,9 @@ def test_weights_that_are_not_symmetric_are_for_kappa_of_two() -> None:
         accord.kappa([["a", "b", "a"], ["b", "b", "a"]], weights=w)
     one_way = {("a", "b"): 0, ("b", "a"): 1}
     nothing = accord.kappa(["a", "a", "a"], ["b", "a", "b"], distance=one_way)
-    assert nothing.undefined == "what the two say by chance is no distance apart in this direction: 0/0"
+    assert nothing.undefined == "the expected disagreement is 0 in this direction of the matrix (0/0)"
     notes = accord.kappa(["a", "b", "a"], ["b", "b", "a"], weights=w).details["notes"]
-    assert notes == ["the matrix is not symmetric: its rows are the labels of A1, its columns those of A2"]
+    assert notes == ["the matrix is not symmetric: rows are the labels of A1, columns those of A2"]
 
 
 def test_no_distance_at_all() -> None:
@@ -339,7 +339,7 @@ def test_counts_carry_the_same_coefficients(table: Table) -> None:
     for name, measure in product(("nominal", "ordinal", "circular", "bipolar"), ("percent", "s", "pi", "alpha", "ac")):
         spec = spec_of(measure, "distance", name)
         assert_scores_equal(accord.score(counts, spec), accord.score(table.ratings, spec), by_chance=False)
-    assert accord.score(counts, "kappa").undefined == "the table does not say whose labels they are"
+    assert accord.score(counts, "kappa").undefined == "the table does not identify the annotators"
 
 
 @examples(25)

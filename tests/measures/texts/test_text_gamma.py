@@ -139,7 +139,7 @@ def test_without_a_pre_annotation_the_annotators_texts_stand_for_it() -> None:
     measure = TextGamma(**QUICK)
     evidence = measure.observe(texts, Run())
     notes = measure.explain(evidence, measure.estimate(evidence))["notes"]
-    assert any(note.startswith("no pre-annotation: chance edits the annotators' own texts") for note in notes)
+    assert any(note.startswith("no pre-annotation: the chance model edits the annotators' texts") for note in notes)
     changed_tokens = sum(text[s:e] == "crosses" for s, e in spans[:80])
     assert changed_tokens > 0
     assert evidence.rates.text == pytest.approx(1 - math.sqrt(1 - changed_tokens / 80))
@@ -216,7 +216,7 @@ def test_words_that_are_swapped_are_reported(first: str, second: str, moved: lis
     texts = Texts.of_words({"A": first, "B": second})
     found = accord.text_gamma(texts, p_t=0.1, p_s=0.1, **QUICK).details
     assert [one["text"] for one in found["reordered_segments"]] == moved
-    said = [note for note in found["notes"] if "in another order" in note]
+    said = [note for note in found["notes"] if "in a different order" in note]
     assert said == [n for n in said if all(f'"{word}" in document' in n for word in moved)]
     assert bool(said) == bool(moved)
 
@@ -435,7 +435,7 @@ def test_side_by_side() -> None:
 
 def test_rates_of_chance_and_what_an_interval_of_one_document_is_are_on_screen() -> None:
     table = accord.text_gamma(noisy(docs=1), **QUICK).tables()[0]
-    assert "95% interval (chance alone)" in table.columns
+    assert "95% interval (Monte Carlo)" in table.columns
     assert re.search(r"samples, p_t = [0-9.]+, p_s = [0-9.]+$", table.notes[0])
     several = accord.text_gamma(noisy(docs=3), **QUICK, replicates=100).tables()[0]
     assert "95% interval" in several.columns
@@ -447,18 +447,18 @@ def test_many_samples_are_explained_and_too_many_are_not_waited_for(monkeypatch:
     texts = Texts.of_words({"A": one, "B": one.replace("fish", "fisk", 1)})
     whole = accord.text_gamma(texts)
     assert whole.details["samples"] > 5_000
-    assert any("samples of chance hardly differ: to know it to 0.02 took" in note for note in whole.details["notes"])
+    assert any("random texts rarely differ, so a precision of 0.02 needed" in note for note in whole.details["notes"])
     monkeypatch.setattr(differences, "_WORTH_WAITING", 1_000)
     short = accord.text_gamma(texts)
     assert short.details["samples"] == 1_000
-    (note,) = (note for note in short.details["notes"] if "chance is known to" in note)
+    (note,) = (note for note in short.details["notes"] if "expected disorder is precise to" in note)
     known, wanted = re.search(
-        r"known to ([\d.]+)% from 1,000 samples: .* 0.02 would take about ([\d,]+)", note
+        r"precise to ([\d.]+)% \(1,000 samples\).* 0.02 would need about (\d[\d,]*\d),", note
     ).groups()  # type: ignore[union-attr]
     assert float(known) == pytest.approx(2 * math.sqrt(whole.details["samples"] / 1_000), rel=0.3)
     assert int(wanted.replace(",", "")) == whole.details["samples"]
     assert accord.text_gamma(texts, precision=0.01).details["samples"] == 4_000  # who asks for more waits longer
-    assert not any("hardly differ" in note for note in accord.text_gamma(texts, **QUICK).details["notes"])
+    assert not any("rarely differ" in note for note in accord.text_gamma(texts, **QUICK).details["notes"])
 
 
 @pytest.mark.parametrize("pre", [False, True])

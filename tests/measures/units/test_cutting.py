@@ -221,12 +221,12 @@ def test_unmarked_document_counts_for_measures_that_count_gaps() -> None:
         assert (one.n, one.details["documents_compared"], one.details["left_out"]["nothing_marked"]) == (2, 2, 0)
         assert one.details["notes"] == []
         assert (other.n, other.details["documents_compared"], other.details["left_out"]["nothing_marked"]) == (1, 1, 1)
-        assert other.details["notes"] == ["1 document in which nobody marked anything left out: no known length"]
+        assert other.details["notes"] == ["1 document without units left out; length unknown"]
         assert one.value != pytest.approx(other.value)
     for spec in ("theta", "f1", "ser", "gamma_cat"):
         score = accord.score(known, spec)
         assert (score.n, score.details["documents_compared"], score.details["left_out"]["nothing_marked"]) == (1, 1, 1)
-        assert score.details["notes"] == ["1 document in which nobody marked anything left out"]
+        assert score.details["notes"] == ["1 document without units left out"]
 
 
 def test_alpha_u_by_category_sums_up() -> None:

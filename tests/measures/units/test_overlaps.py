@@ -51,10 +51,11 @@ def test_overlaps_of_one_category_are_refused_by_name(spec: str) -> None:
     with pytest.raises(accord.DataError) as trouble:
         value_of(read(OVERLAPPING), spec)
     name = spec.partition("(")[0]
-    pairs = f" {name}(overlaps=pairs) compares every two units," if name in {"cu_alpha", "ku_alpha"} else ""
+    pairs = f" use {name}(overlaps=pairs) to compare all pairs of units," if name in {"cu_alpha", "ku_alpha"} else ""
     assert str(trouble.value) == (
         'the table, row 2: 3–8 x overlaps 0–5 x of the same annotator ("A"), '
-        f"which {name} cannot take; {name}(overlaps=merge) merges them,{pairs} gamma takes them as they are"
+        f"which {name} does not allow; use {name}(overlaps=merge) to merge them,{pairs} or use gamma, "
+        "which allows overlaps"
     )
 
 
@@ -82,7 +83,7 @@ def test_the_labels_of_overlapping_units_are_compared_by_every_two(spec: str) ->
     """frame–frame 50, name–name 20, and 10 twice frame with name; l* is 60 for a frame, 20 and 10 for its names."""
     found = value_of(read(NESTED), replace(accord.measure(spec), overlaps="pairs"))
     assert found.details["notes"] == [
-        "2 units overlapping an earlier one of the same annotator: every two are compared"
+        "2 units overlapping an earlier unit of the same annotator; all pairs are compared"
     ]
     whole = 50 + 20 + 10 + 10
     frames, names = 2 * 60, 2 * (20 + 10)
@@ -105,7 +106,7 @@ def test_overlaps_pairs_is_refused_for_measures_of_stretches() -> None:
 def test_the_way_out_is_one() -> None:
     with pytest.raises(accord.DataError) as trouble:
         accord.u_alpha(read(NESTED))
-    assert "merges them" not in str(trouble.value)
+    assert "overlaps=merge" not in str(trouble.value)
 
 
 @pytest.mark.parametrize("spec", [*OF_ONE_CATEGORY, *PAIRWISE, "gamma"])
@@ -141,7 +142,7 @@ def test_units_without_length_are_left_out_and_reported(spec: str) -> None:
     more = [*ROWS, ("d1", "Ana", 3, 3, "b"), ("d2", "Ben", 40, 40, "a"), ("d1", "Ben", 10, 10, "a")]
     found, plain = value_of(read(more, extents=EXTENTS), spec), value_of(CORPUS, spec)
     same(found, plain)
-    assert found.details["notes"] == ["3 units without length left out"]
+    assert found.details["notes"] == ["3 units of length 0 left out"]
     assert plain.details["notes"] == []
 
 

@@ -41,14 +41,14 @@ def test_twins_are_reported() -> None:
     data = accord.read(rows(one=LETTER, other=OTHER, copy=LETTER))
     assert "1 document with the same units as another one (one = copy)" in " ".join(data.about())
     assert data.summary()["twins"] == 1
-    assert "(one = copy)" in dict(data.described())["there twice?"]
-    assert "2 documents, not counting copies, enough" in accord.gamma(data).details["chance_because"]
-    assert "there twice?" not in dict(accord.read(rows(one=LETTER, other=OTHER)).described())
+    assert "(one = copy)" in dict(data.described())["possible duplicates"]
+    assert "2 documents, not counting copies, for 2 annotators" in accord.gamma(data).details["chance_because"]
+    assert "possible duplicates" not in dict(accord.read(rows(one=LETTER, other=OTHER)).described())
 
 
 def test_twins_are_told_wherever_a_value_rests_on_them() -> None:
     data, once = accord.read(rows(one=LETTER, other=OTHER, copy=LETTER)), accord.read(rows(one=LETTER, other=OTHER))
-    note = "there twice? 1 document with the same units as another one (one = copy); both count, but not as chance for"
+    note = "possible duplicates: 1 document with the same units as another one (one = copy); both count, but"
     checks = accord.check(data, {"gamma": 0.1})
     assert note in checks.in_words()
     assert note in checks.to_dict()["notes"][0]

@@ -1,1 +1,1 @@
-"""Which measure? A tree of questions, what it recommends and why; and data, which answer some of them."""
+"""Choice of measures: a decision tree, which accord follows with facts from the data and answers of the user."""

@@ -1,4 +1,4 @@
-"""Advice: which measures fit data, why, what they cannot see, and what only a person can say."""
+"""Advice: recommended measures with reasons and limitations, and questions that only the user can answer."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from accord.core.errors import for_interface, printable
 from accord.core.prose import Phrase, Prose
 from accord.core.tables import Result, Several, Table, plain
 
-_HOW: dict[How, str] = {"data": "seen", "told": "told", "assumed": "assumed", "open": "open"}
+_HOW: dict[How, str] = {"data": "from the data", "told": "given", "assumed": "assumed", "open": "open"}
 
 
 @dataclass(frozen=True)
 class Step:
-    """A question of the tree, its answer on these data, and how it is known."""
+    """A question of the tree, its answer for these data, and the origin of the answer."""
 
     question: TreeQuestion
     answer: str | None
     how: How
     why: str
-    others: tuple[str, ...] = ()  # answers that may be right instead
+    others: tuple[str, ...] = ()  # other possible answers
 
     @property
     def words(self) -> str:
         found = None if self.answer is None else self.question.answer(self.answer)
-        return "not known" if found is None else found.words
+        return "unknown" if found is None else found.words
 
     def to_dict(self) -> dict[str, Any]:
         name, words = self.question.name, self.question.words
@@ -39,7 +39,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Advised:
-    """A measure that fits, ready to run."""
+    """A recommended measure with its command."""
 
     spec: str
     why: str
@@ -54,7 +54,7 @@ class Advised:
 
 @dataclass(frozen=True)
 class Noted(PlainData):
-    """What to bear in mind about these data."""
+    """A remark on these data."""
 
     fact: str
     words: str
@@ -64,7 +64,7 @@ class Noted(PlainData):
 
 @dataclass(frozen=True)
 class Way(PlainData):
-    """One possible answer to an open question: how to give it, and which measure would then come first."""
+    """A possible answer to an open question: the option for it, and the first measure for it."""
 
     answer: str
     words: str
@@ -75,11 +75,11 @@ class Way(PlainData):
 
 @dataclass(frozen=True, repr=False)
 class Advice(Result):
-    """Measures for one variable. If an open question decides, `ways` has one entry per answer instead."""
+    """Measures for one variable. If they depend on an open question, `ways` has one entry per answer instead."""
 
     name: str  # of the data
     about: tuple[str, ...]
-    case: str | None  # None: a question is open
+    case: str | None  # None if a question is open
     words: str
     steps: tuple[Step, ...]
     measures: tuple[Advised, ...]
@@ -98,13 +98,13 @@ class Advice(Result):
 
     @property
     def specs(self) -> tuple[str, ...]:
-        """What to score: the measures that fit, or the first measure for each answer to the open question."""
+        """Specs of the recommended measures, or of the first measure for each answer to the open question."""
         specs = [one.spec for one in self.measures], [way.spec for way in self.ways]
         return tuple(dict.fromkeys(spec for some in specs for spec in some))
 
     @property
     def sources(self) -> tuple[AdviceSource, ...]:
-        """The works behind all that is said."""
+        """The works cited in the advice."""
         of_disputes = (source for one in self.disputes for _, sources in one.sides for source in sources)
         of_measures = (source for one in self.measures for source in one.sources)
         of_notes = (source for one in self.notes for source in one.sources)
@@ -120,7 +120,7 @@ class Advice(Result):
 
     def _head(self) -> list[str]:
         if self.open is None:
-            return [f"These are {self.words}."]
+            return [f"Kind of data: {self.words}."]
         return [f"{self.open.question.words} {_upper(self.open.why)}. {self.open.question.why}"]
 
     def tables(self) -> list[Table]:
@@ -129,18 +129,18 @@ class Advice(Result):
             rows = tuple(
                 (one.spec, one.why, one.sight.sees, one.sight.misses, _cited(one.sources)) for one in self.measures
             )
-            made.append(Table("measures that fit", ("measure", "why", "sees", "cannot see", "source"), rows))
+            made.append(Table("recommended measures", ("measure", "why", "compares", "limitation", "source"), rows))
         if self.ways:
             ways = tuple((way.words, for_interface(way.say), way.spec, way.why) for way in self.ways)
-            made.append(Table("what only you can say", ("answer", "say", "then score", "why"), ways))
+            made.append(Table("your answer decides", ("answer", "option", "measure", "why"), ways))
         if self.notes:
             notes = tuple((one.words, one.command, _cited(one.sources)) for one in self.notes)
-            made.append(Table("bear in mind", ("what", "try", "source"), notes))
+            made.append(Table("remarks", ("remark", "command", "source"), notes))
         steps = tuple((step.question.words, step.words, _HOW[step.how], for_interface(step.why)) for step in self.steps)
-        made.append(Table("how this was found", ("question", "answer", "how", "why"), steps))
+        made.append(Table("questions and answers", ("question", "answer", "origin", "why"), steps))
         if self.disputes:
             sides = tuple((one.question, says, _cited(sources)) for one in self.disputes for says, sources in one.sides)
-            made.append(Table("where authors disagree", ("question", "position", "source"), sides))
+            made.append(Table("disputed questions", ("question", "position", "source"), sides))
         return made
 
     def closing(self) -> list[str]:
@@ -149,13 +149,13 @@ class Advice(Result):
     def _closing(self) -> Iterator[str]:
         for step in (step for step in self.steps if step.how == "assumed"):
             if step.question.name == "reference":
-                yield "If one of the annotators is right by definition: --reference NAME."
+                yield "If one annotator is the reference, use --reference NAME."
             else:
                 ways = ", or ".join(f"--say {step.question.name}={name}" for name in step.others)
-                yield f"{step.question.words} If this is assumed wrongly: {ways}."
+                yield f"{step.question.words} If the assumption is wrong, use {ways}."
 
     def prose(self) -> Prose:
-        """All of it as paragraphs, and the works that are cited."""
+        """Return the advice as paragraphs, with its references."""
         paragraphs = tuple((Phrase(for_interface(line)),) for line in self._paragraphs())
         keys = dict.fromkeys(source.key for source in self.sources)
         works = sorted((work(key) for key in keys), key=lambda one: (one.authors, one.year, one.title))
@@ -164,9 +164,9 @@ class Advice(Result):
     def _paragraphs(self) -> Iterator[str]:
         yield " ".join(self._head())
         for k, one in enumerate(self.measures):
-            yield f"{'First' if not k else 'Beside it'} {one.spec}: {one.why} It cannot see {one.sight.misses}."
+            yield f"{'First' if not k else 'Additional'} measure: {one.spec}. {one.why} Limitation: {one.sight.misses}."
         for way in self.ways:
-            yield f"If {way.words} ({way.say}): {way.spec}. {way.why}"
+            yield f"{_upper(way.words)} ({way.say}): {way.spec}. {way.why}"
 
     def in_words(self, color: bool = False, width: int = 80) -> str:  # noqa: ARG002
         return "".join(f"{printable(line)}\n" for line in self._lines()).rstrip("\n") + "\n"
@@ -176,25 +176,26 @@ class Advice(Result):
         yield from (self.name, *(f"  {line}" for line in self.about), "", *map(bare, self._head()))
         for one in self.measures:
             yield from ("", f"  {one.spec}", f"    {one.why}")
-            yield f"    sees {one.sight.sees}; cannot see {one.sight.misses}"
+            yield f"    compares: {one.sight.sees}"
+            yield f"    limitation: {one.sight.misses}"
             yield f"    {_cited(one.sources)}"
             yield f"    $ {one.command}"
         for way in self.ways:
-            yield from ("", f"  {way.words}: {bare(way.say)}", f"    then {way.spec}", f"    {way.why}")
+            yield from ("", f"  {way.words}: {bare(way.say)}", f"    measure: {way.spec}", f"    {way.why}")
         if self.notes:
-            yield from ("", "Bear in mind")
+            yield from ("", "Remarks")
         for note in self.notes:
             yield f"  {bare(note.words)}{f' ({_cited(note.sources)})' if note.sources else ''}"
             if note.command:
                 yield f"    $ {note.command}"
-        yield from ("", "How this was found")
+        yield from ("", "Questions and answers")
         for step in self.steps:
             yield f"  {step.question.words} {_upper(step.words)} ({_HOW[step.how]}: {bare(step.why)})"
         yield from self.closing()
         if self.disputes:
             yield ""
-            yield "Authors disagree here; --json has what each side says"
-            yield from (f"  {one.question} {one.here}" for one in self.disputes)
+            yield "Disputed questions (--json has the positions of authors)"
+            yield from (f"  {one.question}: {one.here}" for one in self.disputes)
 
     def to_dict(self) -> dict[str, Any]:
         return plain(
@@ -223,7 +224,7 @@ class Advice(Result):
 
 @dataclass(frozen=True, repr=False)
 class Advices(Several[Advice]):
-    """Advice about each of several variables."""
+    """Advice on each of several variables."""
 
     def summary(self) -> str:
         return "; ".join(f"{one.name}: {', '.join(one.specs[:1])}" for one in self.each)
@@ -233,10 +234,10 @@ class Advices(Several[Advice]):
             (one.name, one.words if one.open is None else one.open.question.words, ", ".join(one.specs))
             for one in self.each
         )
-        return [Table("", ("variable", "what it is", "measures"), rows)]
+        return [Table("", ("variable", "kind of data", "measures"), rows)]
 
     def closing(self) -> list[str]:
-        return [for_interface("more about one of them: --label VARIABLE")]
+        return [for_interface("details on one variable: --label VARIABLE")]
 
     def to_dict(self) -> dict[str, Any]:
         return {"variables": [one.to_dict() for one in self.each]}
@@ -247,7 +248,7 @@ class Advices(Several[Advice]):
 
 
 def command(*words: str) -> str:
-    """A command as it is typed in a shell."""
+    """Return a command line, quoted for a shell."""
     return " ".join(word if word == "…" else shlex.quote(word) for word in words)
 
 

@@ -1,4 +1,4 @@
-"""`advise`: looks at data, walks the tree with what it sees and with what the user says, and names what to score."""
+"""`advise`: recommend measures by following the decision tree with facts from the data and answers of the user."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from accord.data.model.ratings import Ratings
 from accord.data.model.texts import BASE, Texts
 from accord.measures.catalogue import measure
 
-_told = partial(Option, heading="What only you know")
+_told = partial(Option, heading="Your answers")
 
 
 @question("ratings.csv", "scale.csv --say order=grades")
@@ -39,34 +39,34 @@ def advise(
     say: Annotated[
         str | Iterable[str] | Mapping[str, str] | None,
         _told(
-            "What the data cannot say: order=names, grades, amounts, circle, sets or tree (labels of items); "
-            "unit=thing, stretch or given (units); repeatable.",
+            "An answer that the data do not contain: order=names, grades, amounts, circle, sets or tree (labels of "
+            "items); unit=thing, stretch or given (units). Repeatable.",
             metavar="QUESTION=ANSWER",
             shape="texts",
         ),
     ] = None,
-    reference: Annotated[str | None, _told("The annotator who is right by definition.", metavar="NAME")] = None,
+    reference: Annotated[str | None, _told("The reference annotator (gold standard).", metavar="NAME")] = None,
     models: Annotated[
         options.Names,
-        _told("Annotators who are no people. Default: those whose names look like it.", metavar="X,Y", shape="names"),
+        _told("Annotators that are models. Default: names that look like models.", metavar="X,Y", shape="names"),
     ] = None,
     tree: Annotated[
         str | None,
         _told(
-            "A table with the columns label and parent, where some labels are kinds of others.",
+            "A table with the columns label and parent, for hierarchical labels.",
             metavar="FILE",
             shape="file",
         ),
     ] = None,
     **reading: Any,
 ) -> Advice | Advices:
-    """Recommend measures for data, and say why: what they can see, what they cannot, and who says so.
+    """Recommend measures for data, with reasons, limitations and sources.
 
-    The questions and answers of `say` are in `accord.answers.advising`.
+    `say` answers questions that the data leave open, for example `"order=grades"`.
 
     Returns
     -------
-    Advice, or Advices where the data have several variables
+    Advice, or Advices for data with several variables
 
     Examples
     --------
@@ -126,13 +126,13 @@ def advice_on(
     tree: str | None = None,
     options: Sequence[str] = (),
 ) -> Advice:
-    """Advise on data that were read. `shown` names them in commands, `options` tell how they are read."""
+    """Return advice on data. `shown` is their name in commands, `options` are the reading options in commands."""
     for one in (*models, *([reference] if reference is not None else [])):
         if one not in data.annotators:
             raise UnknownName("annotator", one, data.annotators)
     answers = {**told, **({"reference": YES} if reference is not None else {}), **({"order": "tree"} if tree else {})}
     if answers.get("reference") == YES and reference is None:
-        raise SpecError("option-missing", "which annotator is the reference? --reference NAME")
+        raise SpecError("option-missing", "reference=yes does not name the annotator; use --reference NAME")
     found = profile_data(data, models)
     _check_told(data, answers, tree)
     steps, case, waiting = _walked(found, answers)
@@ -158,7 +158,7 @@ def advice_on(
 
 @dataclass(frozen=True)
 class _Fill:
-    """Fills in the words in braces: quoted as in specs for a spec, in quotation marks for a sentence."""
+    """Fill in placeholders: with the quoting of specs in a spec, with quotation marks in a sentence."""
 
     figures: Mapping[str, Any]
     reference: str | None
@@ -177,14 +177,14 @@ def _check_told(data: Data, answers: Mapping[str, str], tree: str | None) -> Non
     if marked != data.kind.name:
         raise SpecError(
             "option-not-for-data",
-            f"marked={marked}: these are {data.kind.words}; if they are not, say how to read them: --layout",
+            f"marked={marked} does not fit: these are {data.kind.words}; to read them differently, use --layout",
         )
     if "order" in answers and data.kind is not ITEMS:
         raise SpecError(
-            "option-not-for-data", f"order is a question about labels of items; these are {data.kind.words}"
+            "option-not-for-data", f"order applies to labels of items; these are {data.kind.words}; leave out order"
         )
     if "unit" in answers and data.kind.name != "units":
-        raise SpecError("option-not-for-data", f"unit is a question about units; these are {data.kind.words}")
+        raise SpecError("option-not-for-data", f"unit applies to units; these are {data.kind.words}; leave out unit")
     order = answers.get("order")
     if order is None or not isinstance(data, Ratings):
         return
@@ -192,34 +192,36 @@ def _check_told(data: Data, answers: Mapping[str, str], tree: str | None) -> Non
     if order in {"grades", "circle"} and known.guessed_order:
         raise SpecError(
             "option-missing",
-            f"order={order}: in which order? Name the labels from the lowest to the highest: --categories …",
+            f"order={order} needs the order of the labels; list them from lowest to highest with --categories …",
         )
     if order == "amounts" and not known.numeric:
-        raise SpecError("not-a-number", "order=amounts: some labels are not numbers; words in an order are grades")
+        raise SpecError(
+            "not-a-number", "order=amounts: some labels are not numbers; for ordered words, use --say order=grades"
+        )
     if order == "sets" and not known.sets:
         raise SpecError(
-            "option-missing", "order=sets: no label has several members; say what stands between them: --sets '|'"
+            "option-missing", "order=sets: no label has several members; name the separator of members with --sets '|'"
         )
     if order == "tree" and tree is None:
         raise SpecError(
             "option-missing",
-            "order=tree: which labels are kinds of which? --tree FILE, with the columns label and parent",
+            "order=tree needs the hierarchy; use --tree FILE with the columns label and parent",
         )
 
 
 def _walked(found: DataProfile, told: Mapping[str, str]) -> tuple[list[Step], AdviceCase | None, Step | None]:
-    """Walk the tree from the first question on. Returns the steps, the case, and the open question that decides."""
+    """Follow the tree from the first question. Return the steps, the case, and the open question, if any."""
     steps: list[Step] = []
     case: AdviceCase | None = None
     waiting: Step | None = None
     name: str | None = FIRST
     while name is not None:
         asked = question_named(name)
-        known = KnownAnswer(told[name], "told", "you said so") if name in told else found.answers[name]
+        known = KnownAnswer(told[name], "told", "your answer") if name in told else found.answers[name]
         step = Step(asked, known.answer, known.how, known.why, known.others)
         steps.append(step)
         if known.answer is None:
-            waiting, name = step, asked.answers[0].then  # all of its answers go on alike
+            waiting, name = step, asked.answers[0].then  # all its answers lead to the same question
             continue
         answer = next(one for one in asked.answers if one.name == known.answer)
         case = case_named(answer.case) if answer.case is not None else case
@@ -248,7 +250,7 @@ def _ways(data: Data, waiting: Step, facts: frozenset[str], fill: _Fill) -> list
 
 
 def _possible(data: Data, answer: Answer) -> bool:
-    """Whether the labels could be of that kind."""
+    """Whether the labels can be of this kind."""
     numbers = isinstance(data, Ratings) and data.categories.numeric
     return answer.name in {"names", "grades"} or (numbers and answer.name in {"amounts", "circle"})
 
@@ -264,19 +266,19 @@ def _notes(data: Data, facts: frozenset[str], figures: Mapping[str, Any], typed:
     return made
 
 
-# -- what data say about themselves: facts by name, figures for sentences, answers to questions ------------------------
+# -- facts from the data: names of facts, figures for sentences, answers to questions ----------------------------------
 
-FEW = {ITEMS.name: 30}  # items below which an interval is wide; documents:
+FEW = {ITEMS.name: 30}  # below this number the interval is wide; documents:
 FEW_DOCUMENTS = 5
-RARE = 5  # labels of a category, below which nothing can be said about it
-SKEWED = 0.8  # of all labels, in one category
-WHOLE = 0.98  # of a continuum, which units divide up
-MOST_GRADES = 12  # whole numbers that may be codes, grades or counts: more of them were counted or measured
-_CROWD = 0.5  # of the annotators, on an item: below it they change from item to item
+RARE = 5  # labels: fewer are too few to assess a category
+SKEWED = 0.8  # share of one category in all labels
+WHOLE = 0.98  # covered share of a continuum that units divide completely
+MOST_GRADES = 12  # up to 12 whole numbers can be codes or grades; more are counts or measurements
+_CROWD = 0.5  # with a smaller share of annotators per item, annotators change from item to item
 _LEAST_CROWD = 5
-_MANY = 5  # annotators with whom coefficients that differ in chance come close
+_MANY = 5  # annotators from which coefficients with different chance models are close
 
-# Words that people use for grades, in order: where all labels are of one such scale, it is worth a question.
+# Usual words for grades, in order. If all labels are on one scale, accord asks the user.
 _SCALES: tuple[tuple[str, ...], ...] = (
     ("none", "very low", "low", "middle", "medium", "moderate", "high", "very high"),
     ("none", "absent", "mild", "moderate", "severe", "very severe", "critical"),
@@ -299,17 +301,17 @@ _MODEL = re.compile(
 
 @dataclass(frozen=True)
 class KnownAnswer:
-    """An answer, where it comes from, and why."""
+    """An answer, its origin and its reason."""
 
-    answer: str | None  # None: the data cannot say
+    answer: str | None  # None: the data do not show it
     how: How
     why: str
-    others: tuple[str, ...] = ()  # answers that may be right instead
+    others: tuple[str, ...] = ()  # other possible answers
 
 
 @dataclass(frozen=True)
 class DataProfile:
-    """What the data show: facts, figures for sentences, and answers to questions."""
+    """Facts from the data, figures for sentences, and answers to questions."""
 
     facts: frozenset[str]
     figures: dict[str, Any] = field(default_factory=dict)
@@ -318,7 +320,7 @@ class DataProfile:
 
 
 def profile_data(data: Data, models: Sequence[str] = ()) -> DataProfile:
-    """Collect all that can be said of the data without scoring them."""
+    """Collect facts about the data without scoring them."""
     facts, figures = _of_all(data)
     answers = {"marked": KnownAnswer(data.kind.name, "data", f"the data are {data.kind.words}")}
     if isinstance(data, Ratings):
@@ -328,7 +330,7 @@ def profile_data(data: Data, models: Sequence[str] = ()) -> DataProfile:
         _units(data, facts, figures)
         answers["unit"] = _unit(data, facts)
     answers["complete"] = _complete(data, facts, figures)
-    answers["reference"] = KnownAnswer("no", "assumed", "none was named")
+    answers["reference"] = KnownAnswer("no", "assumed", "no reference was named")
     named = tuple(models) or models_in(data)
     if named:
         facts.add("models" if data.kind is ITEMS else "models_elsewhere")
@@ -338,7 +340,7 @@ def profile_data(data: Data, models: Sequence[str] = ()) -> DataProfile:
 
 
 def models_in(data: Data) -> tuple[str, ...]:
-    """Annotators whose names look like those of models."""
+    """Return the annotators with names that look like models."""
     return tuple(name for name in data.present if _MODEL.search(name)) if data.identified else ()
 
 
@@ -394,18 +396,16 @@ def _order(categories: Categories) -> KnownAnswer:
     if categories.numeric:
         return _of_numbers(categories)
     if len(categories) <= 2:
-        return KnownAnswer("names", "data", f"{counted(len(categories), 'category')}: an order would change nothing")
+        return KnownAnswer("names", "data", f"{counted(len(categories), 'category')}: an order makes no difference")
     if categories.declared:
-        return KnownAnswer(
-            None, "open", "categories were declared, which may be to give their order, or to name them all"
-        )
+        return KnownAnswer(None, "open", "categories were declared, either to give their order or to list all of them")
     scale = _scale(categories.names)
     if scale:
         listed = ",".join(scale)
         return KnownAnswer(
-            None, "open", f"the labels are words that people use for grades; their order: --categories {quoted(listed)}"
+            None, "open", f"the labels look like grades; to give their order, use --categories {quoted(listed)}"
         )
-    why = "the labels are words; their order, if there is one, is not known"
+    why = "the labels are words without a known order"
     return KnownAnswer("names", "assumed", why, ("grades", "circle", "tree"))
 
 
@@ -416,12 +416,12 @@ def _of_numbers(categories: Categories) -> KnownAnswer:
     if np.any(values != np.round(values)):
         return KnownAnswer("amounts", "assumed", "numbers with decimals", ("grades", "names", "circle"))
     if len(values) <= 2:
-        return KnownAnswer("names", "data", f"{counted(len(values), 'number')}: an order would change nothing")
-    return KnownAnswer(None, "open", f"{len(values)} whole numbers may be codes of categories, grades, or counts")
+        return KnownAnswer("names", "data", f"{counted(len(values), 'number')}: an order makes no difference")
+    return KnownAnswer(None, "open", f"{len(values)} whole numbers can be category codes, grades or counts")
 
 
 def _scale(names: Sequence[str]) -> list[str]:
-    """The names in the order of a usual scale; empty if they are no such scale."""
+    """Return the names in the order of a usual scale; empty if they do not match one."""
     plain = {name: re.sub(r"[\s_-]+", " ", name.strip().lower()) for name in names}
     for scale in _SCALES:
         if all(word in scale for word in plain.values()):
@@ -445,7 +445,7 @@ def _units(data: Corpus, facts: set[str], figures: dict[str, Any]) -> None:
 
 
 def _overlapping(data: Corpus) -> bool:
-    """Whether units of one annotator overlap anywhere."""
+    """Whether units of the same annotator overlap."""
     order = np.lexsort((data.start, data.annotator, data.doc))
     doc, who, start, end = (column[order] for column in (data.doc, data.annotator, data.start, data.end))
     same = (doc[1:] == doc[:-1]) & (who[1:] == who[:-1])
@@ -454,15 +454,15 @@ def _overlapping(data: Corpus) -> bool:
 
 def _unit(data: Corpus, facts: set[str]) -> KnownAnswer:
     if _same_places(data):
-        return KnownAnswer("given", "data", "all annotators have units in the very same places")
+        return KnownAnswer("given", "data", "the units of all annotators have the same positions")
     if "apart" in facts and (covered := _covered(data)) >= WHOLE:
         return KnownAnswer("stretch", "assumed", f"the units cover {covered:.0%} of the documents", ("thing", "given"))
-    why = "units overlap" if "overlaps" in facts else "there are places between units that nobody marked"
+    why = "units overlap" if "overlaps" in facts else "some places between units are unmarked"
     return KnownAnswer("thing", "assumed", why, ("stretch", "given"))
 
 
 def _same_places(data: Corpus) -> bool:
-    """Whether annotators differ in their labels only."""
+    """Whether annotators differ only in labels."""
     places: dict[tuple[int, int], list[tuple[float, float]]] = {}
     for doc, who, start, end in zip(
         *(c.tolist() for c in (data.doc, data.annotator, data.start, data.end)), strict=True
@@ -479,12 +479,12 @@ def _same_places(data: Corpus) -> bool:
 
 
 def _covered(data: Corpus) -> float:
-    """The share of what annotators looked at that they marked. Units must not overlap."""
+    """Return the marked share of the documents that annotators saw. Units must not overlap."""
     whole = float((data.judged.sum(axis=1) * (data.extents[:, 1] - data.extents[:, 0])).sum())
     return float((data.end - data.start).sum()) / whole if whole else 0.0
 
 
-# -- who saw what --------------------------------------------------------------------------------------------------
+# -- completeness --------------------------------------------------------------------------------------------------
 
 
 def _complete(data: Data, facts: set[str], figures: dict[str, Any]) -> KnownAnswer:
@@ -500,12 +500,12 @@ def _complete(data: Data, facts: set[str], figures: dict[str, Any]) -> KnownAnsw
 
 
 def _percent(share: float) -> str:
-    """A share in percent; never 0% or 100% for a share that is only nearly so."""
+    """Format a share in percent; 0% and 100% only for exact values."""
     return "less than 1%" if share < 0.005 else "more than 99%" if share > 0.995 else f"{share:.0%}"
 
 
 def _seats(data: Data) -> tuple[int, int]:
-    """How many items or documents were annotated, and how many there would be without gaps."""
+    """Return the number of annotated items or documents, and the number without gaps."""
     if isinstance(data, Ratings):
         if not data.identified:
             largest = int(data.sizes.max()) if len(data.sizes) else 0

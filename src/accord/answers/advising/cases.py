@@ -1,4 +1,4 @@
-"""The cases and the measures for each, what to bear in mind, where authors disagree, and what each measure can see."""
+"""The cases of the decision tree with their measures, remarks on data, disputed questions, limits of measures."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ def _survey(place: str) -> AdviceSource:
 
 _PERCENT = Recommendation(
     "percent",
-    "What readers understand at once. Report it beside a coefficient, never alone: it is high where categories are few "
-    "or one is frequent.",
+    "Easy to understand. Report it only beside a coefficient: few categories or a frequent one raise it.",
     (_survey("2.3"),),
 )
 _AC = AdviceSource("gwet2008"), _survey("3.2")
@@ -32,36 +31,36 @@ _AC = AdviceSource("gwet2008"), _survey("3.2")
 CASES: tuple[AdviceCase, ...] = (
     AdviceCase(
         "names",
-        "labels of items, names without an order",
+        "labels without an order",
         ITEMS.name,
         (
             Recommendation(
                 "kappa",
-                "How well each annotator agrees with {reference}: look at the pairs with {reference}. Chance comes "
-                "from the shares of each, because a standard and an annotator are not interchangeable.",
+                "Agreement of each annotator with {reference}: use the pairs with {reference}. Chance uses the shares "
+                "of each annotator.",
                 (AdviceSource("cohen1960"), _survey("3.1")),
                 needs=("reference", "identified"),
                 options="--by pair --matrix",
             ),
             Recommendation(
                 "alpha",
-                "Takes any number of annotators, missing labels and small samples. Chance comes from the shares of "
-                "all annotators together, so the value is about the procedure, not about these annotators.",
+                "Allows any number of annotators, missing labels and small samples. Chance uses the pooled shares of "
+                "all annotators, so the value describes the procedure.",
                 (_survey("3.1, 5.2"), AdviceSource("krippendorff2004")),
                 options="--by category",
             ),
             Recommendation(
                 "kappa",
-                "Is about these very annotators: chance comes from the shares of each. Many reviewers expect it; "
-                "with more annotators it comes close to α.",
+                "Describes these annotators: chance uses the shares of each. Many reviewers expect it. With more "
+                "annotators it is close to α.",
                 (AdviceSource("cohen1960"), _survey("3.1")),
                 needs=("identified",),
                 unless=("reference", "crowd"),
             ),
             Recommendation(
                 "ac",
-                "One category has most of the labels. AC1 subtracts little there, where α and κ fall; report both, and "
-                "the value of the rare category by itself.",
+                "Stays high if one category is frequent, where α and κ fall. Report both, and the value of the rare "
+                "category.",
                 _AC,
                 needs=("skewed",),
                 options="--by category --marginals",
@@ -72,72 +71,67 @@ CASES: tuple[AdviceCase, ...] = (
     ),
     AdviceCase(
         "grades",
-        "labels of items, grades in an order",
+        "ordered grades",
         ITEMS.name,
         (
             Recommendation(
                 "alpha(distance=ordinal)",
-                "A near miss counts less, and only the order is used: steps need not be equal. Takes missing labels "
-                "and any number of annotators.",
-                (_survey("2.6, 5.2"), AdviceSource("krippendorff2004")),
+                "A near miss counts less. Only the order matters: steps need not be equal. Allows missing labels and "
+                "any number of annotators.",
+                (_survey("2.6, 5.2"),),
             ),
             Recommendation(
                 "kappa(weights=quadratic)",
-                "The weighted κ that clinical journals expect. It takes the grades as numbers, or numbers words 1, 2, "
-                "3 …, and squares their differences.",
+                "The weighted κ that clinical journals expect. It squares differences; words count as 1, 2, 3 etc.",
                 (AdviceSource("cohen1968"), _survey("2.6.2")),
                 needs=("identified",),
                 unless=("crowd",),
             ),
             Recommendation(
                 "ac(weights=ordinal)",
-                "One grade has most of the labels. AC2 subtracts little there, where the others fall; report both.",
+                "Stays high if one grade is frequent, where the others fall. Report both.",
                 (AdviceSource("gwet2014"), _survey("3.2")),
                 needs=("skewed",),
             ),
-            Recommendation(
-                "alpha",
-                "The same without the order, beside the first: how often do they give the very same grade?",
-                (_survey("2.6.1"),),
-            ),
+            Recommendation("alpha", "Ignores the order: agreement on the exact grade.", (_survey("2.6.1"),)),
         ),
         ("weights", "bias", "threshold"),
     ),
     AdviceCase(
         "amounts",
-        "labels of items, numbers that were measured or counted",
+        "measured or counted numbers",
         ITEMS.name,
         (
             Recommendation(
                 "lin",
-                "How far {reference} and each other annotator lie from the line on which both are equal: spread and "
-                "a constant difference both count.",
+                "Deviation of each annotator from equality with {reference}. Scatter and a constant difference both "
+                "count.",
                 (AdviceSource("lin1989"),),
                 needs=("reference", "identified", "numbers"),
                 options="--by pair",
             ),
             Recommendation(
                 "icc",
-                "The share of the variance that is between items. Form 2: the annotators are a sample of those who "
-                "might do it, and one who is always higher counts as disagreeing.",
+                "The share of the variance between items. Form 2: annotators are a sample, and a constant difference "
+                "counts as disagreement.",
                 (AdviceSource("shrout1979"), AdviceSource("mcgraw1996")),
                 needs=("identified", "numbers", "complete"),
             ),
             Recommendation(
                 "alpha(distance=interval)",
-                "Takes missing numbers and any number of annotators, and squares differences.",
-                (_survey("2.6.1"), AdviceSource("krippendorff2004")),
+                "Allows missing numbers and any number of annotators. It squares differences.",
+                (_survey("2.6.1"),),
                 needs=("numbers",),
             ),
             Recommendation(
                 "icc(form=1)",
-                "Every item has annotators of its own, or it is not known whose the numbers are.",
+                "For different annotators on each item, or unknown annotators.",
                 (AdviceSource("shrout1979"),),
                 needs=("numbers", "gaps"),
             ),
             Recommendation(
                 "lin",
-                "How far from being equal the annotators are, pair by pair.",
+                "Deviation from equality, pair by pair.",
                 (AdviceSource("lin1989"), AdviceSource("barnhart2002")),
                 needs=("identified", "numbers", "complete"),
                 unless=("reference",),
@@ -147,13 +141,13 @@ CASES: tuple[AdviceCase, ...] = (
     ),
     AdviceCase(
         "circle",
-        "labels of items that go round, like hours",
+        "cyclic labels",
         ITEMS.name,
         (
             Recommendation(
                 "alpha(distance=circular)",
-                "23 o'clock and midnight are neighbours. The period is the range of the labels and 1 unless you say "
-                "it: circular(24).",
+                "23 o'clock and midnight are neighbours. Set the period with circular(24); the default is the range of "
+                "the labels plus 1.",
                 (AdviceSource("krippendorff2004"),),
             ),
         ),
@@ -161,89 +155,81 @@ CASES: tuple[AdviceCase, ...] = (
     ),
     AdviceCase(
         "sets",
-        "labels of items, sets of several members",
+        "sets of labels",
         ITEMS.name,
         (
             Recommendation(
                 "alpha(distance=masi)",
-                "A set that is right in part counts in part, most where one contains the other. Weighted measures are "
-                "almost unavoidable for sets, says the survey.",
+                "Overlapping sets agree in part, most if one contains the other.",
                 (_survey("4.4.1, 5.2"), AdviceSource("passonneau2006")),
             ),
             Recommendation(
                 "alpha(distance=jaccard)",
-                "The same by the share of common members alone: simpler to explain. The choice changes the value, so "
-                "say which one you took.",
+                "Uses only the share of common members. Report which distance you chose.",
                 (AdviceSource("jaccard1912"), _survey("4.4.2")),
             ),
-            Recommendation(
-                "alpha",
-                "Beside them: how often is the whole set the same?",
-                (_survey("2.6.1"),),
-            ),
+            Recommendation("alpha", "Agreement on the exact set.", (_survey("2.6.1"),)),
         ),
         ("weights",),
     ),
     AdviceCase(
         "tree",
-        "labels of items, of which some are kinds of others",
+        "hierarchical labels",
         ITEMS.name,
         (
             Recommendation(
                 "alpha(distance=melamed_resnik({tree}))",
-                "A general label and a specific one below it agree in part.",
+                "A general label and a more specific one below it agree in part.",
                 (AdviceSource("melamed2000"), _survey("4.5, 5.2")),
                 needs=("tree",),
             ),
             Recommendation(
                 "alpha(distance=geertzen_bunt({tree}))",
-                "Partial agreement between a label and those above it alone; labels beside each other differ wholly.",
+                "Only a label and its ancestors agree in part. Sister labels differ completely.",
                 (AdviceSource("geertzen2006"), _survey("4.2")),
                 needs=("tree",),
             ),
-            Recommendation("alpha", "Beside them: all labels as names.", (_survey("2.6.1"),)),
+            Recommendation("alpha", "Ignores the hierarchy.", (_survey("2.6.1"),)),
         ),
         ("weights",),
     ),
     AdviceCase(
         "things",
-        "units that annotators found: things of their own",
+        "separate units",
         UNITS.name,
         (
             Recommendation(
                 "gamma(reference={reference})",
-                "Every annotator against {reference}: units are aligned, and places and labels judged together, beyond "
-                "chance.",
+                "Aligns the units of each annotator with {reference}. Compares positions and labels together, "
+                "corrected for chance.",
                 (AdviceSource("mathet2015", "4"),),
                 needs=("reference",),
                 options="--by annotator --explain",
             ),
             Recommendation(
                 "f1(reference={reference})",
-                "Recall and precision against {reference}, as entity recognition reports them; not corrected for "
-                "chance.",
+                "Recall and precision against {reference}, usual in entity recognition. Not corrected for chance.",
                 (AdviceSource("hripcsak2005"),),
                 needs=("reference",),
                 options="--by annotator",
             ),
             Recommendation(
                 "gamma",
-                "Aligns the units of all annotators at once, judges places and labels together, takes overlaps, and "
-                "shows where the disagreement is.",
+                "Aligns the units of all annotators. Compares positions and labels together, allows overlaps, and "
+                "shows the sources of disagreement.",
                 (AdviceSource("mathet2015", "2, 6"),),
                 unless=("reference",),
                 options="--by category --explain",
             ),
             Recommendation(
                 "gamma_cat",
-                "The labels of the units that were aligned, by themselves: do they differ about what, or about where?",
+                "Compares only the labels of aligned units.",
                 (AdviceSource("mathet2017"),),
                 needs=("labels",),
             ),
             Recommendation(
                 "f1",
-                "What entity recognition reports: units that match, place and label. Where most of the text is not "
-                "marked, κ would come close to it; it is not corrected for chance.",
+                "Units with equal position and label, usual in entity recognition. Not corrected for chance.",
                 (AdviceSource("hripcsak2005"),),
                 unless=("reference",),
             ),
@@ -252,30 +238,29 @@ CASES: tuple[AdviceCase, ...] = (
     ),
     AdviceCase(
         "stretches",
-        "units that divide up the whole",
+        "units that divide a continuum",
         UNITS.name,
         (
             Recommendation(
                 "u_alpha",
-                "Every second or character counts the same, marked or not: the question is what each place is.",
+                "Compares the label of each place, marked or not. Every second or character counts the same.",
                 (AdviceSource("krippendorff2016"),),
                 needs=("apart",),
             ),
             Recommendation(
                 "cu_alpha",
-                "The labels of what both marked, by themselves.",
+                "Compares only the labels of places marked by both.",
                 (AdviceSource("krippendorff2016"),),
                 needs=("apart", "labels"),
             ),
             Recommendation(
                 "gamma",
-                "Counts units, not seconds: it sees that one annotator splits what another takes as one, and it takes "
-                "overlaps.",
+                "Counts units instead of seconds. It detects split units and allows overlaps.",
                 (AdviceSource("mathet2015", "6.1"),),
             ),
             Recommendation(
                 "kappa_d",
-                "κ over frames or characters, where people report that. It does not see a split, and agreement on gaps "
+                "κ over frames or characters, for comparison with other work. It ignores splits, and agreement on gaps "
                 "raises it.",
                 (AdviceSource("reidsma2006"), AdviceSource("mathet2015", "3.4.1")),
                 needs=("apart", "labels"),
@@ -285,56 +270,52 @@ CASES: tuple[AdviceCase, ...] = (
     ),
     AdviceCase(
         "given",
-        "units that were given, so that labels alone were chosen",
+        "predefined units",
         UNITS.name,
         (
             Recommendation(
                 "gamma_cat",
-                "Places are the same for all, so that only labels can differ. If you give each unit a name, as a table "
-                "with the columns item, annotator, label, alpha and all other measures of items can be used.",
+                "Only labels can differ. With a name for each unit (columns item, annotator, label), alpha and the "
+                "other measures for items apply too.",
                 (AdviceSource("mathet2017"),),
                 needs=("labels",),
             ),
-            Recommendation(
-                "gamma",
-                "On given units it behaves almost as α does.",
-                (AdviceSource("mathet2015", "6.3.3"),),
-            ),
+            Recommendation("gamma", "Close to α for predefined units.", (AdviceSource("mathet2015", "6.3.3"),)),
         ),
         ("bias", "prevalence", "threshold"),
     ),
     AdviceCase(
         "boundaries",
-        "segmentations: boundaries between parts",
+        "segmentations",
         SEGMENTATIONS.name,
         (
             Recommendation(
                 "window_diff(reference={reference})",
-                "The error against {reference} that work on topic segmentation reports; near misses count in part. Not "
-                "corrected for chance.",
+                "Error against {reference}, usual in topic segmentation. Near misses count in part. Not corrected for "
+                "chance.",
                 (AdviceSource("pevzner2002"), _survey("4.3.1")),
                 needs=("reference",),
             ),
             Recommendation(
                 "pi_star",
-                "Near misses of a boundary count in part, and chance is taken out.",
+                "Near misses count in part. Corrected for chance.",
                 (AdviceSource("fournier2012"), AdviceSource("fournier2013")),
             ),
             Recommendation(
                 "boundary_similarity",
-                "The same before chance is taken out: the share of boundaries that need no edit.",
+                "The share of boundaries that need no edit. Not corrected for chance.",
                 (AdviceSource("fournier2013"),),
             ),
             Recommendation(
                 "alpha_boundaries",
-                "Every place where a boundary might be is an item. A near miss is as wrong as any other, so it "
-                "underestimates agreement; earlier work reports it.",
+                "Each possible boundary is an item. A near miss is a full error, so the value underestimates "
+                "agreement.",
                 (_survey("4.3.1"),),
             ),
             Recommendation(
                 "window_diff",
-                "An error, 0 is perfect: to compare with work on topic segmentation.",
-                (AdviceSource("pevzner2002"), _survey("4.3.1")),
+                "Error (0 is perfect), for comparison with work on topic segmentation.",
+                (AdviceSource("pevzner2002"),),
                 unless=("reference",),
             ),
         ),
@@ -342,13 +323,13 @@ CASES: tuple[AdviceCase, ...] = (
     ),
     AdviceCase(
         "texts",
-        "texts that annotators corrected, and their labels",
+        "corrected texts",
         TEXTS.name,
         (
             Recommendation(
                 "text_gamma",
-                "The only one that compares letters, tokens and labels although annotators changed the text; chance "
-                "knows what was pre-annotated.",
+                "Compares letters, tokens and labels although the texts differ. The chance model accounts for "
+                "pre-annotation.",
                 (AdviceSource("barteld2016"),),
                 options="--by kind",
             ),
@@ -356,29 +337,28 @@ CASES: tuple[AdviceCase, ...] = (
     ),
     AdviceCase(
         "chains",
-        "chains of coreference",
+        "coreference chains",
         CHAINS.name,
         (
             Recommendation(
                 "conll(reference={reference})",
-                "The mean of MUC, B³ and CEAF against {reference}, as systems are scored; not corrected for chance.",
+                "The mean of MUC, B³ and CEAF against {reference}, as for systems. Not corrected for chance.",
                 (AdviceSource("pradhan2012"), AdviceSource("pradhan2014")),
                 needs=("reference",),
             ),
             Recommendation(
                 "chain_alpha",
-                "The label of a mention is its chain, and chains that share mentions agree in part; beyond chance.",
+                "The label of a mention is its chain. Overlapping chains agree in part. Corrected for chance.",
                 (_survey("4.4.1"), AdviceSource("passonneau2004")),
             ),
             Recommendation(
                 "link_alpha",
-                "Every two mentions are an item, linked or not. The choice among such measures changes the value, so "
-                "give both.",
-                (_survey("4.4.2"), AdviceSource("krippendorff2004")),
+                "Each pair of mentions is an item: linked or not. Report both, because the choice changes the value.",
+                (_survey("4.4.2"),),
             ),
             Recommendation(
                 "conll",
-                "What work on coreference resolution reports; not corrected for chance.",
+                "Usual in coreference resolution. Not corrected for chance.",
                 (AdviceSource("pradhan2012"),),
                 unless=("reference",),
             ),
@@ -388,124 +368,117 @@ CASES: tuple[AdviceCase, ...] = (
 )
 
 
-# -- what to bear in mind where a fact holds, and where authors disagree -----------------------------------------------
+# -- remarks on data with certain facts, and disputed questions --------------------------------------------------------
 
 REMARKS: tuple[Remark, ...] = (
     Remark(
         "alone",
-        "There is only one annotator, so nothing can be compared. Somebody else has to annotate at least a part again; "
-        "if the same person does it later, accord intra compares the two.",
+        "With only one annotator, nothing can be compared. Let a second person annotate a part. If the same person "
+        "annotates it again, use accord intra.",
     ),
     Remark(
         "two",
-        "Two annotators may share a reading of the guidelines that nobody else has. Krippendorff asks for three or "
-        "more.",
+        "Two annotators may share an unusual interpretation. Krippendorff recommends three or more.",
         (_survey("4.1.1, 5.2"),),
         "plan {data} -m {first} --width 0.1",
     ),
     Remark(
         "many",
-        "With {annotators} annotators κ, π and α come close to each other, so the choice among them matters little. "
-        "Who agrees with whom matters more.",
+        "With {annotators} annotators, κ, π and α are close to each other. Check which annotators agree.",
         (_survey("3.1"),),
         "annotators {data}",
         (ITEMS.name,),
     ),
     Remark(
         "crowd",
-        "Annotators change from item to item ({per_item} of {annotators} on each): none of them "
-        "labelled enough for their own shares to mean much. Take α or π, whose chance comes from all together, not κ.",
+        "Annotators change from item to item ({per_item} of {annotators} on each), so the shares of each one are "
+        "unreliable. Use α or π instead of κ.",
         (_survey("3.1"),),
         "annotators {data}",
         (ITEMS.name,),
     ),
     Remark(
         "gaps",
-        "{missing} of the labels are missing. α, π, κ and AC use every pair of labels that there is; icc of forms 2 "
-        "and 3, lin and kendall_w leave out every item that is not complete.",
+        "{missing} of the labels are missing. α, π, κ and AC use all pairs of labels. icc (forms 2 and 3), lin and "
+        "kendall_w exclude incomplete items.",
         (_survey("2.6.1"),),
         kinds=(ITEMS.name,),
     ),
     Remark(
         "unseen",
-        "Not everybody looked at every document: {missing} of the pairs are missing. If somebody looked and marked "
-        "nothing, say so in judged.csv (doc,annotator); otherwise such documents are left out.",
+        "Some annotators did not see some documents: {missing} of the pairs are missing and are excluded. If an "
+        "annotator saw a document and marked nothing, list both in judged.csv (doc,annotator).",
         kinds=(UNITS.name,),
     ),
     Remark(
         "counts",
-        "The data do not say who gave which label, so there is no κ, and nobody can tell who leans where.",
+        "The data do not name the annotators, so κ and bias are not available.",
         kinds=(ITEMS.name,),
     ),
     Remark(
         "skewed",
-        "{largest} of the labels are {category}. Chance agreement is then high, and coefficients fall although most "
-        "labels are equal. Authors disagree whether that is a flaw; whatever you report, show the rare categories by "
-        "themselves.",
-        (_survey("3.2"), AdviceSource("gwet2008")),
+        "{largest} of the labels are {category}. Expected agreement is then high, and coefficients are low although "
+        "most labels agree. Report rare categories separately.",
+        _AC,
         "score {data} -m alpha -m ac --by category --marginals",
         (ITEMS.name,),
     ),
     Remark(
         "rare",
-        "{rare} used fewer than five times, which is too few to say anything about agreement there. Krippendorff asks "
-        "for five agreements by chance in each category, and that takes more.",
+        "{rare} used fewer than five times: too few to assess agreement there.",
         (_survey("4.1.1"),),
         "score {data} --by category",
         (ITEMS.name, UNITS.name),
     ),
     Remark(
         "few",
-        "With {n} {things} the interval will be wide. accord plan says how many it takes.",
+        "With {n} {things} the interval will be wide. accord plan computes the required number.",
         (_survey("4.1.2"),),
         "plan {data} -m {first} --width 0.1",
     ),
     Remark(
         "one_document",
-        "There is only one document, so there is no interval over documents; for one long document, blocks of it are "
-        "drawn instead.",
+        "With one document there is no interval over documents. For a long document, resample blocks.",
         (),
         "score {data} --interval blocks",
         (UNITS.name,),
     ),
     Remark(
         "overlaps",
-        "Units of one annotator overlap: γ, SER and F1 can handle that; uα, cuα and κ over frames cannot.",
+        "Units of one annotator overlap. γ, SER and F1 allow this; uα, cuα and κ over frames do not.",
         (AdviceSource("mathet2015", "6.1.8"),),
         kinds=(UNITS.name,),
     ),
     Remark(
         "length_unknown",
-        "How long the documents are is not known; accord takes each to end with its last unit. Measures that count "
-        "gaps (uα, κ over frames) and the chance of γ depend on it: give the lengths in docs.csv (doc,begin,end).",
+        "The lengths of documents are unknown; accord uses the end of the last unit. uα, κ over frames and the chance "
+        "model of γ depend on them: add docs.csv (doc,begin,end).",
         (AdviceSource("mathet2015", "3.4.1, 6.3.3"),),
         kinds=(UNITS.name,),
     ),
     Remark(
         "numbers",
-        "The labels are numbers. If they are a scale, near ones can count less: gamma(distance=interval).",
+        "The labels are numbers. For a scale, use gamma(distance=interval).",
         (AdviceSource("mathet2015", "4.4.3"),),
         kinds=(UNITS.name,),
     ),
     Remark(
         "in_between",
-        "For measurements, show the differences as well: limits of agreement say in the unit itself how far two "
-        "annotators are apart.",
+        "For measurements, also report limits of agreement: differences in the unit of measurement.",
         (),
         "limits {data} --annotators {pair}",
         (ITEMS.name,),
     ),
     Remark(
         "models",
-        "{models_are}. Agreement among people and agreement with a model are different questions: score the "
-        "people by themselves, and test whether the model may stand in for one of them.",
+        "{models_are}. Score human annotators separately, and test whether the model can replace one of them.",
         (AdviceSource("calderon2025"),),
         "replace {data} --models {models}",
         (ITEMS.name,),
     ),
     Remark(
         "models_elsewhere",
-        "{models_are}. Score the people by themselves (--annotators), and then each model against them.",
+        "{models_are}. Score human annotators separately (--annotators), then each model against them.",
         (),
     ),
 )
@@ -513,199 +486,184 @@ REMARKS: tuple[Remark, ...] = (
 DISPUTES: tuple[Dispute, ...] = (
     Dispute(
         "bias",
-        "κ or α, where annotators use the categories differently?",
+        "κ or α",
         (
             (
-                "κ is the only index that may be applied where the shares differ, and most discourse annotation is "
-                "like that (Hsu & Field 2003; Di Eugenio & Glass 2004).",
-                (_survey("3.1, which reports both"),),
+                "Only κ is valid if annotators use the categories in different shares (Hsu & Field 2003; Di Eugenio & "
+                "Glass 2004).",
+                (_survey("3.1"),),
             ),
             (
-                "Both work whatever the shares are. κ is about these very annotators, π and α about any. Choose one by "
-                "the purpose and not by the shares; for the reliability of a procedure that is π or α.",
+                "Both are valid. κ describes these annotators, π and α any annotators. The purpose decides: for the "
+                "reliability of a procedure, use π or α.",
                 (_survey("3.1, 5.2"), AdviceSource("krippendorff2004")),
             ),
         ),
-        "accord recommends α, and lists κ for those who need it; --marginals tests whether the shares differ.",
+        "accord recommends α and also lists κ. --marginals tests whether the shares differ.",
     ),
     Dispute(
         "prevalence",
-        "High agreement and a low coefficient, because one category is frequent: a flaw?",
+        "Prevalence",
         (
             (
-                "Yes, a paradox: chance agreement is overestimated where annotators rarely guess. AC1 was made to "
-                "repair it.",
+                "A low coefficient with high agreement is a paradox: expected agreement is overestimated. AC1 corrects "
+                "it.",
                 (AdviceSource("gwet2008"),),
             ),
             (
-                "No: where one category is very common, high agreement also comes from labelling without looking. The "
-                "test is agreement on the rare categories, and that is what κ and α measure.",
+                "It is correct: if one category is common, careless labelling also gives high agreement. Agreement on "
+                "rare categories is the test.",
                 (_survey("3.2"),),
             ),
         ),
-        "accord shows α and AC side by side, with each category by itself, where one category is frequent.",
+        "If one category is frequent, accord shows α and AC, and each category separately.",
     ),
     Dispute(
         "threshold",
-        "How high is high enough?",
+        "Thresholds",
         (
             (
-                "0.8 for good reliability, 0.67 for tentative conclusions; later 0.8 as the minimum for any serious "
-                "purpose (Krippendorff 1980, 2004).",
+                "0.8 for good reliability, 0.67 for tentative conclusions (Krippendorff 1980); later 0.8 as the "
+                "minimum.",
                 (AdviceSource("krippendorff2004"), _survey("4.1.3")),
             ),
             (
-                "Above 0.4 is moderate, above 0.6 substantial: many medical researchers find this appropriate (Landis "
-                "& Koch 1977).",
+                "Above 0.4 is moderate, above 0.6 substantial (Landis & Koch 1977).",
                 (_survey("4.1.3"),),
             ),
             (
-                "If a threshold has to be set, 0.8; but no single one fits all purposes, and it should be no condition "
-                "of publication. Report the method, the interval and the confusions.",
+                "No threshold fits all purposes; if one is needed, 0.8. Report the method, the interval and the "
+                "confusions.",
                 (_survey("5.3"),),
             ),
         ),
-        "accord judges no value unless you ask (--scale); accord meaning says what kind of annotators would give it.",
+        "accord uses a verbal scale only with --scale. accord meaning shows which errors give a value.",
     ),
     Dispute(
         "weights",
-        "Which distance or weights?",
+        "Distances and weights",
         (
             (
-                "α with a distance is indispensable where labels are not equally distinct: in hierarchies and sets at "
-                "least.",
+                "Labels that are not equally distinct need α with a distance, at least hierarchies and sets.",
                 (_survey("5.2"),),
             ),
             (
-                "The choice changes the value: the same chains gave 0.642, 0.654 and 0.691 under three distances. "
-                "Values under different weights cannot be compared, and thresholds do not carry over.",
+                "The choice changes the value: the same chains gave 0.642, 0.654 and 0.691. Thresholds do not "
+                "transfer.",
                 (_survey("4.4.2, 4.4.3"),),
             ),
         ),
-        "Choose before you look, say what you chose, and give the value without weights beside it.",
+        "Choose the distance before you see the value, and report it with the unweighted value.",
     ),
     Dispute(
         "alignment",
-        "Align units, or compare place by place?",
+        "Aligning units",
         (
             (
-                "Align: a unit is a thing. Without an alignment one cannot say which units belong together, splits go "
-                "unseen, and overlaps cannot be handled.",
+                "Align units: only an alignment shows which units correspond, detects splits and allows overlaps.",
                 (AdviceSource("mathet2015", "3.4, 6.1"),),
             ),
             (
-                "Compare the stretches where units intersect: nothing has to be decided first, and length counts as it "
-                "is. The coefficients of 2016 answer some of the objections to those of 2013.",
+                "Compare intersections: no alignment must be chosen, and length counts. The coefficients of 2016 "
+                "answer some objections.",
                 (AdviceSource("krippendorff2016"),),
             ),
         ),
-        "accord has both: γ comes first for things, uα for what is divided up. docs/unitizing.md shows where they "
-        "differ.",
+        "accord has both: γ for separate units, uα for a divided continuum. docs/unitizing.md compares them.",
     ),
     Dispute(
         "negatives",
-        "F1 or a coefficient, where most of the text is not marked?",
+        "F1 or a coefficient",
         (
             (
-                "F1: nobody can count the units that were not marked, and κ comes close to F1 as their number grows.",
+                "F1: the number of unmarked units is unknown, and κ approaches F1 as it grows.",
                 (AdviceSource("hripcsak2005"),),
             ),
             (
-                "A measure that is not corrected for chance cannot be compared between tasks: how low it falls on "
-                "random annotations depends on the task.",
+                "Without chance correction, values cannot be compared between tasks.",
                 (AdviceSource("mathet2015", "3.1, 6.3"),),
             ),
         ),
-        "accord recommends γ, and F1 beside it for those who know F1.",
+        "accord recommends γ, and F1 in addition.",
     ),
     Dispute(
         "near_misses",
-        "Boundaries: is a near miss a miss?",
+        "Near misses of boundaries",
         (
             (
-                "A coefficient over single places underestimates agreement: annotators agree on the bulk of segments "
-                "and not on where exactly they end. Windows or weights fit better.",
+                "A coefficient over single places underestimates agreement. Windows or weights fit better.",
                 (_survey("4.3.1"),),
             ),
             (
-                "Windows count errors near the ends of a text less, and their size has to be chosen; an edit distance "
-                "between boundaries has no window.",
+                "Windows give errors near the ends less weight and need a size. An edit distance does not.",
                 (AdviceSource("lamprier2007"), AdviceSource("fournier2013")),
             ),
         ),
-        "accord recommends π*, which rests on the edit distance and is corrected for chance.",
+        "accord recommends π*, which uses the edit distance and is corrected for chance.",
     ),
 )
 
 
-# -- what each measure can see, and what it cannot: a line for every measure of the catalogue --------------------------
+# -- what each measure compares, and its main limitation: one line for every measure of the catalogue ------------------
 
-_SURE = "labels that are equal"
-_NO_CHANCE = "what chance would give"
+_SURE = "equal labels"
+_NO_CHANCE = "no chance correction"
+_SPLITS = "ignores splits; agreement on gaps raises it"
+_BIAS = "hides bias between annotators, which lowers expected agreement"
 
 SIGHT: dict[str, Sight] = {
     # labels of items
-    "percent": Sight(_SURE, f"{_NO_CHANCE}: few categories, or a frequent one, raise it"),
-    "s": Sight(
-        "labels that are equal, beyond guessing evenly", "which categories are frequent: it takes all as equally likely"
-    ),
-    "pi": Sight("agreement beyond chance, for any annotators with these shares", "that annotators lean differently"),
-    "kappa": Sight("agreement beyond chance, for these annotators", "systematic leaning: chance takes it out"),
-    "alpha": Sight("agreement beyond chance, with gaps, degrees, small samples", "who leans where: --marginals"),
-    "ac": Sight("agreement where one category is frequent", "disagreement about a rare category: --by category"),
+    "percent": Sight(_SURE, f"{_NO_CHANCE}: few categories or a frequent one raise it"),
+    "s": Sight("equal labels beyond uniform guessing", "ignores the frequencies of categories"),
+    "pi": Sight("agreement beyond chance, for any annotators with these shares", "ignores bias between annotators"),
+    "kappa": Sight("agreement beyond chance, for these annotators", _BIAS),
+    "alpha": Sight("agreement beyond chance, with missing labels, distances, small samples",
+                   "does not show bias: use --marginals"),
+    "ac": Sight("agreement if one category is frequent", "hides disagreement on rare categories: use --by category"),
     # numbers on a scale
-    "cronbach": Sight("whether a sum or mean of annotators is consistent", "that one is always higher"),
-    "icc": Sight(
-        "how much of the variance is between items", "anything but numbers; it is low where items hardly vary"
-    ),
-    "lin": Sight("how far two are from being equal: spread, and a constant difference", "single items far off"),
-    "kendall_w": Sight("whether all put the items in the same order", "how far apart numbers are"),
+    "cronbach": Sight("consistency of a sum or mean of annotators", "ignores constant differences"),
+    "icc": Sight("share of variance between items", "numbers only; low if items hardly vary"),
+    "lin": Sight("deviation from equality: scatter and constant difference", "does not show single outliers"),
+    "kendall_w": Sight("rank order of the items", "ignores the size of differences"),
     # units
-    "gamma": Sight("places and labels of aligned units, splits, overlaps", "agreement that nothing is there"),
-    "gamma_cat": Sight("labels of aligned units", "units that only one annotator has"),
-    "gamma_k": Sight("the same for one category", "all other categories"),
-    "alpha_u": Sight(
-        "boundaries and lengths, by category, squared", "that one label was taken for another: it counts as two misses"
-    ),
-    "u_alpha": Sight("what every place is, marked or not", "splits; overlaps are refused"),
-    "bar_u_alpha": Sight("where something is marked", "labels"),
-    "cu_alpha": Sight("labels of what both marked", "what only one marked; splits"),
-    "ku_alpha": Sight("the same for one category", "all other categories"),
-    "theta": Sight("zones that either marked, and their labels", "chance of places: near 1 where zones are many"),
-    "ser": Sight("units that are wrong, missing or too many, against a reference", f"{_NO_CHANCE}; how far off"),
-    "f1": Sight("units that match", f"{_NO_CHANCE}; near misses, unless match= says so"),
-    "kappa_d": Sight("the label of every frame or character", "splits; agreement on gaps raises it"),
-    "alpha_d": Sight("the label of every frame or character", "splits; agreement on gaps raises it"),
+    "gamma": Sight("positions and labels of aligned units, splits, overlaps", "ignores agreement on unmarked places"),
+    "gamma_cat": Sight("labels of aligned units", "ignores units of only one annotator"),
+    "gamma_k": Sight("labels of aligned units, one category", "ignores other categories"),
+    "alpha_u": Sight("boundaries and lengths by category, squared", "counts a confused label as two misses"),
+    "u_alpha": Sight("label of each place, marked or not", "ignores splits; rejects overlaps"),
+    "bar_u_alpha": Sight("marked or unmarked places", "ignores labels"),
+    "cu_alpha": Sight("labels of places marked by both", "ignores places marked by one; ignores splits"),
+    "ku_alpha": Sight("labels of places marked by both, one category", "ignores other categories"),
+    "theta": Sight("marked zones and their labels", "ignores chance of positions: near 1 with many zones"),
+    "ser": Sight("wrong, missing and spurious units against a reference", f"{_NO_CHANCE}; ignores distance"),
+    "f1": Sight("matching units", f"{_NO_CHANCE}; ignores near misses without match="),
+    "kappa_d": Sight("label of each frame or character", _SPLITS),
+    "alpha_d": Sight("label of each frame or character", _SPLITS),
     # segmentations
-    "pk": Sight("whether two places are in one segment", f"{_NO_CHANCE}; how many boundaries lie between"),
-    "window_diff": Sight("how many boundaries lie in a window", f"{_NO_CHANCE}; it depends on the window"),
-    "ghd": Sight("what it costs to move, add and delete boundaries", f"{_NO_CHANCE}; costs have to be chosen"),
-    "boundary_edit_distance": Sight("the number of edits between two", f"{_NO_CHANCE}; it grows with the text"),
+    "pk": Sight("whether two places are in one segment", f"{_NO_CHANCE}; ignores the number of boundaries between"),
+    "window_diff": Sight("number of boundaries in a window", f"{_NO_CHANCE}; depends on the window"),
+    "ghd": Sight("cost of moving, adding and deleting boundaries", f"{_NO_CHANCE}; costs must be chosen"),
+    "boundary_edit_distance": Sight("number of edits", f"{_NO_CHANCE}; grows with the text"),
     "boundary_similarity": Sight("boundaries, near misses in part", _NO_CHANCE),
-    "segmentation_similarity": Sight(
-        "boundaries, near misses in part", "much of it: places without boundaries raise it"
-    ),
-    "pi_star": Sight("boundaries beyond chance, near misses in part", "that annotators lean differently"),
-    "kappa_star": Sight("boundaries beyond chance, near misses in part", "systematic leaning: chance takes it out"),
-    "alpha_boundaries": Sight("boundaries beyond chance", "that a near miss is near, unless distance= says so"),
-    "pi_boundaries": Sight("boundaries beyond chance", "that a near miss is near"),
-    "kappa_boundaries": Sight("boundaries beyond chance", "that a near miss is near; systematic leaning"),
+    "segmentation_similarity": Sight("boundaries, near misses in part", "places without boundaries raise it"),
+    "pi_star": Sight("boundaries beyond chance, near misses in part", "ignores bias between annotators"),
+    "kappa_star": Sight("boundaries beyond chance, near misses in part", _BIAS),
+    "alpha_boundaries": Sight("boundaries beyond chance", "ignores near misses without distance="),
+    "pi_boundaries": Sight("boundaries beyond chance", "ignores near misses"),
+    "kappa_boundaries": Sight("boundaries beyond chance", "ignores near misses; hides bias between annotators"),
     # texts
-    "text_gamma": Sight("letters, tokens and labels, beyond chance", "units that overlap or lie scattered: use gamma"),
+    "text_gamma": Sight("letters, tokens and labels beyond chance", "not for overlapping or scattered units"),
     # chains
-    "chain_alpha": Sight(
-        "chains that share mentions, beyond chance", "whether a miss is of the mention or of its chain: unmarked=absent"
-    ),
-    "link_alpha": Sight(
-        "every two mentions, linked or not, beyond chance", "short chains: a long one has many more links, and decides"
-    ),
-    "muc": Sight("links that have to be added", f"{_NO_CHANCE}; mentions that stand alone"),
-    "b_cubed": Sight("mentions, each with its chain", f"{_NO_CHANCE}; mentions that stand alone raise it"),
-    "ceaf_e": Sight("chains, aligned one to one", f"{_NO_CHANCE}; a long chain counts like a short one"),
-    "conll": Sight("the mean of MUC, B³ and CEAF", f"{_NO_CHANCE}; which of the three moved"),
-    "blanc": Sight("links and non-links, each by itself", _NO_CHANCE),
-    "links_f1": Sight("links of two mentions", f"{_NO_CHANCE}; long chains count more than short ones"),
-}
+    "chain_alpha": Sight("chains with shared mentions, beyond chance",
+                         "does not separate missing mentions from other chains: unmarked=absent"),
+    "link_alpha": Sight("pairs of mentions, linked or not, beyond chance", "long chains dominate"),
+    "muc": Sight("links to add", f"{_NO_CHANCE}; ignores singletons"),
+    "b_cubed": Sight("mentions with their chains", f"{_NO_CHANCE}; singletons raise it"),
+    "ceaf_e": Sight("chains aligned one to one", f"{_NO_CHANCE}; long and short chains count the same"),
+    "conll": Sight("the mean of MUC, B³ and CEAF", f"{_NO_CHANCE}; hides which of the three changed"),
+    "blanc": Sight("links and non-links separately", _NO_CHANCE),
+    "links_f1": Sight("links of two mentions", f"{_NO_CHANCE}; long chains dominate"),
+}  # fmt: skip
 
 
 def case_named(name: str) -> AdviceCase:
@@ -713,7 +671,7 @@ def case_named(name: str) -> AdviceCase:
 
 
 def tree_as_dict() -> dict[str, Any]:
-    """All of the tree as plain data, for pages in other languages: questions, cases, remarks, disputes, sight."""
+    """Return the decision tree as plain data for web pages: questions, cases, remarks, disputes, limits of measures."""
     return {
         "first": FIRST,
         "questions": [one.to_dict() for one in QUESTIONS],

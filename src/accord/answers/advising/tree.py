@@ -1,4 +1,4 @@
-"""The tree of questions that leads to a case, and what advice is made of: cases with measures, remarks, disputes."""
+"""The decision tree of questions, and the parts of advice: cases with measures, remarks, disputed questions."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, Literal
 from accord.answers.citing.bibliography import work
 from accord.core.errors import SpecError, UnknownName
 
-How = Literal["data", "told", "assumed", "open"]  # how an answer is known
+How = Literal["data", "told", "assumed", "open"]  # origin of an answer
 
 
 @dataclass(frozen=True)
 class PlainData:
-    """Fields that are JSON as they are, or have a `to_dict` of their own."""
+    """Base of data classes with fields that are plain JSON or have `to_dict`."""
 
     def to_dict(self) -> dict[str, Any]:
         return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
@@ -28,10 +28,10 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class AdviceSource(PlainData):
-    """A work, and where in it."""
+    """A work, and a place in it."""
 
-    key: str  # of the bibliography
-    place: str = ""  # a section, or "via": reported there by others
+    key: str  # in the bibliography
+    place: str = ""  # sections
 
     def __str__(self) -> str:
         named = f"{work(self.key).who} {work(self.key).year}"
@@ -43,13 +43,13 @@ class AdviceSource(PlainData):
 
 @dataclass(frozen=True)
 class Answer(PlainData):
-    """One answer to a question. It may settle the case, and it may lead to another question."""
+    """An answer to a question. It can determine the case and lead to another question."""
 
     name: str
     words: str
     example: str = ""
-    case: str | None = None  # the case that it settles
-    then: str | None = None  # the question that comes next; None: there is none
+    case: str | None = None  # the case that it determines
+    then: str | None = None  # the next question, if any
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,9 @@ class TreeQuestion(PlainData):
 
 @dataclass(frozen=True)
 class Recommendation(PlainData):
-    """A measure for a case; the first one is the one to report. Words in braces are filled in.
+    """A measure for a case. The first measure is the one to report. Words in braces are placeholders.
 
-    `needs` and `unless` are facts about the data, which `profile_data` finds, or answers that a user gave.
+    `needs` and `unless` are facts that `profile_data` finds in the data, or answers of the user.
     """
 
     spec: str
@@ -77,7 +77,7 @@ class Recommendation(PlainData):
     sources: tuple[AdviceSource, ...]
     needs: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
-    options: str = ""  # of `accord score`, beside the measure
+    options: str = ""  # further options of `accord score`
 
     def holds(self, facts: frozenset[str]) -> bool:
         return facts.issuperset(self.needs) and facts.isdisjoint(self.unless)
@@ -85,13 +85,13 @@ class Recommendation(PlainData):
 
 @dataclass(frozen=True)
 class AdviceCase:
-    """What was annotated, and the measures for it."""
+    """A kind of annotation, and its measures."""
 
     name: str
     words: str
     kind: str  # of the data
     recommendations: tuple[Recommendation, ...]
-    disputes: tuple[str, ...] = ()  # where authors disagree about it
+    disputes: tuple[str, ...] = ()  # names of disputed questions
 
     def to_dict(self) -> dict[str, Any]:
         each = [one.to_dict() for one in self.recommendations]
@@ -101,18 +101,18 @@ class AdviceCase:
 
 @dataclass(frozen=True)
 class Remark(PlainData):
-    """What to bear in mind if a fact holds. Words in braces are filled in from the data."""
+    """A remark on data with a certain fact. Words in braces are placeholders for figures from the data."""
 
     fact: str
     words: str
     sources: tuple[AdviceSource, ...] = ()
-    do: str = ""  # a command, behind `accord`; {data} is what was read
-    kinds: tuple[str, ...] = ()  # of data; none: all
+    do: str = ""  # arguments of the command `accord`; {data} stands for the input
+    kinds: tuple[str, ...] = ()  # kinds of data; empty: all
 
 
 @dataclass(frozen=True)
 class Dispute:
-    """A question on which authors disagree: what each side says, and what accord does."""
+    """A disputed question: the positions of authors, and what accord does."""
 
     name: str
     question: str
@@ -126,7 +126,7 @@ class Dispute:
 
 @dataclass(frozen=True)
 class Sight(PlainData):
-    """What a measure can see, and what it cannot."""
+    """What a measure compares (`sees`), and its main limitation (`misses`)."""
 
     sees: str
     misses: str
@@ -140,67 +140,67 @@ YES, NO = "yes", "no"
 QUESTIONS: tuple[TreeQuestion, ...] = (
     TreeQuestion(
         "marked",
-        "What did the annotators mark?",
-        "This decides what agreement can be about: labels only, places as well, or the text itself.",
+        "What did the annotators annotate?",
+        "Agreement can concern labels only, also positions, or the text itself.",
         (
-            Answer("items", "a label for each of the same things", "sentences, patients, pictures, answers",
+            Answer("items", "one label for each of the same items", "sentences, patients, pictures, answers",
                    then="order"),
-            Answer("units", "where something is in a text or recording, and its label", "entities, gestures, turns",
+            Answer("units", "the position of units, and their labels", "entities, gestures, turns",
                    then="unit"),
-            Answer("segmentations", "where one part ends and the next begins", "topics, scenes", case="boundaries",
+            Answer("segmentations", "the boundaries between segments", "topics, scenes", case="boundaries",
                    then="complete"),
-            Answer("texts", "the text itself, corrected while it was labelled", "transcripts, historical spelling",
+            Answer("texts", "the text itself, corrected while labelling", "transcripts, historical spelling",
                    case="texts", then="complete"),
-            Answer("chains", "which expressions refer to the same thing", "coreference", case="chains",
+            Answer("chains", "which expressions refer to the same entity", "coreference", case="chains",
                    then="complete"),
         ),
     ),
     TreeQuestion(
         "order",
-        "Is there an order among the labels?",
-        "If there is, a near miss is less wrong than a far one, and the measure should know it.",
+        "Do the labels have an order?",
+        "If they do, a near miss counts less than a large difference.",
         (
-            Answer("names", "no, they are names", "noun, verb; plan, report", case="names", then="complete"),
-            Answer("grades", "yes: grades, whose steps need not be equal", "low, middle, high; Likert scales",
+            Answer("names", "no, they are nominal", "noun, verb; plan, report", case="names", then="complete"),
+            Answer("grades", "yes: grades, with steps of any size", "low, middle, high; Likert scales",
                    case="grades", then="complete"),
-            Answer("amounts", "yes: numbers whose differences mean something", "blood pressure, years, counts",
+            Answer("amounts", "yes: numbers with meaningful differences", "blood pressure, years, counts",
                    case="amounts", then="complete"),
-            Answer("circle", "yes, and the last is next to the first", "hours, weekdays, directions", case="circle",
+            Answer("circle", "yes, and they are cyclic", "hours, weekdays, directions", case="circle",
                    then="complete"),
-            Answer("sets", "each label is a set, which may be right in part", "several tags for a picture",
+            Answer("sets", "each label is a set that can be partly right", "several tags for a picture",
                    case="sets", then="complete"),
-            Answer("tree", "some are kinds of others", "request, information request", case="tree", then="complete"),
+            Answer("tree", "the labels form a hierarchy", "request, information request", case="tree", then="complete"),
         ),
     ),
     TreeQuestion(
         "unit",
         "What is a unit?",
-        "Things are found or missed. Stretches divide up a whole, and every second or character counts the same.",
+        "Separate units are found or missed. In a divided continuum, every second or character counts the same.",
         (
-            Answer("thing", "a thing of its own; the rest is left unmarked", "a name, an error, a gesture",
+            Answer("thing", "a separate entity; the rest stays unmarked", "a name, an error, a gesture",
                    case="things", then="complete"),
-            Answer("stretch", "a stretch of a whole that is divided up", "who speaks, sleep stages, topics",
+            Answer("stretch", "a stretch of a completely divided continuum", "who speaks, sleep stages, topics",
                    case="stretches", then="complete"),
-            Answer("given", "given beforehand: only the label was chosen", "tokens, utterances",
+            Answer("given", "predefined: annotators chose only the label", "tokens, utterances",
                    case="given", then="complete"),
         ),
     ),
     TreeQuestion(
         "complete",
-        "Did everybody see everything?",
-        "Some measures use whatever labels there are; others leave out every item that is not complete.",
+        "Did all annotators annotate everything?",
+        "Some measures use all labels; others exclude incomplete items.",
         (
             Answer(YES, "yes: every annotator did every item or document", then="reference"),
-            Answer(NO, "no: some labels are missing, or annotators took turns", then="reference"),
+            Answer(NO, "no: some labels are missing, or annotators did different parts", then="reference"),
         ),
     ),
     TreeQuestion(
         "reference",
-        "Is one of them right by definition?",
-        "Against a gold standard the others are right or wrong; among equals there is only agreement.",
+        "Is one annotator the reference?",
+        "Compared with a gold standard, the others are right or wrong.",
         (
-            Answer(NO, "no, they are equals"),
-            Answer(YES, "yes: a gold standard, or an expert with whom the others are compared"),
+            Answer(NO, "no, all annotators are treated alike"),
+            Answer(YES, "yes: a gold standard or an expert"),
         ),
     ),
 )  # fmt: skip
@@ -220,6 +220,8 @@ def check_answers(answers: Mapping[str, str]) -> None:
         if known.answer(said) is None:
             raise UnknownName(f"answer to the question {name}", said, [one.name for one in known.answers])
     if answers.get("marked") not in {None, "items"} and "order" in answers:
-        raise SpecError("option-not-for-data", "order: it is asked of labels of items alone")
+        raise SpecError(
+            "option-not-for-data", "order applies to labels of items only; leave out order or use --say marked=items"
+        )
     if answers.get("marked") not in {None, "units"} and "unit" in answers:
-        raise SpecError("option-not-for-data", "unit: it is asked of units alone")
+        raise SpecError("option-not-for-data", "unit applies to units only; leave out unit or use --say marked=units")

@@ -1,4 +1,4 @@
-"""How agreement was measured, for the methods section: a sentence, and the references behind it."""
+"""Citations: a sentence for the methods section, and its references."""
 
 from accord.answers.citing.citation import Citation, cited
 

@@ -1,6 +1,6 @@
-"""The works that accord cites, each once, and which of them are cited for what.
+"""The works that accord cites, and the works for each measure, distance and interval.
 
-What no source at hand says exactly (a page, a DOI) is left out.
+Facts without a reliable source (a page, a DOI) are left out.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ Entry = Literal["article", "book", "inproceedings", "phdthesis", "misc"]
 
 @dataclass(frozen=True)
 class Work:
-    """The facts about a work, by their names in BibTeX."""
+    """A work, with the field names of BibTeX."""
 
     key: str
     entry: Entry
-    authors: tuple[str, ...]  # "Mathet, Yann"; a name without a comma stands for a group
-    year: str  # empty where there is none: software
+    authors: tuple[str, ...]  # "Mathet, Yann"; a name without a comma is a group
+    year: str  # empty for software
     title: str
     journal: str = ""
     booktitle: str = ""
@@ -39,12 +39,12 @@ class Work:
 
     @property
     def short(self) -> str:
-        """As it is cited: Mathet et al., 2015."""
+        """The citation: Mathet et al., 2015."""
         return f"{self.who}, {self.year}" if self.year else self.who
 
     @property
     def who(self) -> str:
-        """Its authors as they are cited: Mathet et al."""
+        """The authors in a citation: Mathet et al."""
         names = self.names
         return f"{names[0]} et al." if len(names) > 2 else " & ".join(names)
 
@@ -103,7 +103,7 @@ _SIGNS = {"&": r"\&", "_": r"\_", "–": "--", "γ": r"$\gamma$"}
 
 
 def _in_bibtex(text: str) -> str:
-    """ASCII alone, which every version of BibTeX sorts and abbreviates rightly."""
+    """Return ASCII text, which every version of BibTeX sorts and abbreviates correctly."""
     made = []
     for sign in text:
         base, *marks = list(unicodedata.normalize("NFD", sign))
@@ -339,7 +339,7 @@ WORKS: tuple[Work, ...] = (
 
 
 def software(version: str = __version__) -> Work:
-    """accord itself, in the words of CITATION.cff."""
+    """Return the entry of accord, as in CITATION.cff."""
     title = "accord: inter-annotator agreement"
     return Work("accord", "misc", ("The accord authors",), "", title, note=f"Version {version}")
 
@@ -351,18 +351,18 @@ def work(key: str) -> Work:
     return _BY_KEY[key]
 
 
-# -- what is cited for what: the works behind every measure, distance and interval, by their keys ----------------------
+# -- keys of the works for each measure, distance and interval ---------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Sources:
-    """The works behind a measure; some of them stand for one form of it alone."""
+    """Keys of the works for a measure. Some apply to one form only."""
 
     always: tuple[str, ...] = ()
-    two: tuple[str, ...] = ()  # of two annotators
-    many: tuple[str, ...] = ()  # of more
+    two: tuple[str, ...] = ()  # for two annotators
+    many: tuple[str, ...] = ()  # for more annotators
     plain: tuple[str, ...] = ()  # without weights or a distance
-    weighted: tuple[str, ...] = ()  # with them
+    weighted: tuple[str, ...] = ()  # with weights or a distance
 
 
 OF_MEASURES: dict[str, Sources] = {
@@ -411,12 +411,12 @@ OF_MEASURES: dict[str, Sources] = {
     "links_f1": Sources(("popescubelis2000", "recasens2011")),
 }
 
-OF_OPTIONS: dict[tuple[str, str], tuple[str, ...]] = {  # where they are not as usual
+OF_OPTIONS: dict[tuple[str, str], tuple[str, ...]] = {  # if they differ from the default
     ("u_alpha", "form"): ("mathet2015",),
     ("window_diff", "lamprier"): ("lamprier2007",),
 }
 
-# Beside the measure's own: the usual scales are Krippendorff's and Cohen's, and are cited with α and κ.
+# In addition to the works for the measure. The works for α and κ cover the usual scales.
 OF_DISTANCES: dict[str, tuple[str, ...]] = {
     "jaccard": ("jaccard1912",),
     "dice": ("dice1945",),
@@ -438,7 +438,7 @@ OF_INTERVALS: dict[str, tuple[str, ...]] = {
     "bca": ("efron1987",),
     "jackknife": ("efron1993",),
     "blocks": ("kuensch1989",),
-    "formula": (),  # that of the measure, below
+    "formula": (),  # see OF_FORMULAS
     "fleiss_cohen_everitt": ("fleiss1969",),
     "donner_eliasziw": ("donner1992",),
     "hayes_krippendorff": ("hayes2007",),
@@ -455,7 +455,7 @@ OF_FORMULAS: dict[str, tuple[str, ...]] = {
 
 
 def behind_measure(measure: Measure, annotators: int | None) -> tuple[Work, ...]:
-    """The works for the form of a measure that was used: κ of three annotators is not Cohen's alone."""
+    """Return the works for the form that was used: κ for three annotators cites more than Cohen."""
     sources = OF_MEASURES[measure.name]
     by_number = sources.two if annotators == 2 else sources.many
     by_degrees = sources.weighted if graded(measure) else sources.plain
@@ -475,5 +475,5 @@ def behind_interval(method: str, measure: Measure) -> tuple[Work, ...]:
 
 
 def graded(measure: Measure) -> bool:
-    """Whether near misses count in part: nominal weights are none."""
+    """Whether near misses count in part. Nominal weights do not."""
     return measure.by_degrees and str(getattr(measure, "metric", "")) != "nominal"

@@ -1,4 +1,4 @@
-"""Scores → a sentence for the methods section, and the works that it cites."""
+"""A sentence for the methods section from scores, and its references."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FUNCTION = re.compile(r",?dissimilarity=dissimilarity\((?P<function>[^()]*)\)")
 
 @dataclass(frozen=True, repr=False)
 class Citation(Result):
-    """How agreement was measured, in a sentence to print, and what it cites."""
+    """A sentence for a methods section, and its references."""
 
     paragraphs: tuple[Paragraph, ...]
     references: tuple[PrintedReference, ...]
@@ -34,7 +34,7 @@ class Citation(Result):
 
     @property
     def bibtex(self) -> str:
-        """All references, as a file of BibTeX."""
+        """All references as BibTeX."""
         return "\n\n".join(one.bibtex for one in self.references) + "\n"
 
     def prose(self) -> Prose:
@@ -57,11 +57,11 @@ class Citation(Result):
 
 @dataclass(frozen=True)
 class _Scored:
-    """A score with the measure that its spec names."""
+    """A score and its measure."""
 
     score: Score
     measure: Measure
-    function: str = ""  # the user's own dissimilarity, which no spec can bring back
+    function: str = ""  # name of the user's dissimilarity, which a spec cannot restore
 
     @property
     def annotators(self) -> int | None:
@@ -73,7 +73,7 @@ class _Scored:
 
     @property
     def how(self) -> str:
-        """The method of its interval, in words; empty where there is none."""
+        """The method of the interval in words; empty without an interval."""
         return wording.method(self.score)
 
     @property
@@ -83,16 +83,16 @@ class _Scored:
 
 
 def cited(scores: Score | Sequence[Score] | Mapping[str, Sequence[Score]], *, style: str = "plain") -> Citation:
-    """A sentence for the methods section, with its references.
+    """Return a sentence for the methods section, with its references.
 
-    - `scores`: one score, or several of the same data; or several by the name of the data: variables, rounds.
-    - `style`: plain, or apa: two decimals, no zero before the point.
+    - `scores`: one score, several scores of the same data, or scores by name of the data (variables, rounds).
+    - `style`: plain, or apa (two decimals, no zero before the point).
     """
     setting = style_named(style)
     named = {name: [_read(one) for one in some] for name, some in _by_name(scores).items()}
     named = {name: some for name, some in named.items() if some}
     if not named:
-        raise SpecError("not-in-accord", "there is no score to cite")
+        raise SpecError("not-in-accord", "there is no score to cite; give at least one")
     every = [one for some in named.values() for one in some]
     paragraph = _one(every, setting) if len(named) == 1 else _several(named, setting)
     version = wording.Signed.of(every[0].score.signature).version or __version__
@@ -115,11 +115,14 @@ def _read(score: Score) -> _Scored:
     try:
         return _Scored(score, measure(spec), found["function"] if found else "")
     except SpecError:
-        raise SpecError("not-in-accord", f"{score.measure} is no measure of accord: nothing is known to cite") from None
+        raise SpecError(
+            "not-in-accord",
+            f"{score.measure} is not a measure of accord, so it has no references; cite a measure of accord measures",
+        ) from None
 
 
 def _one(scores: Sequence[_Scored], style: Style) -> Paragraph:
-    """One set of data: each measure with its value."""
+    """Write the sentence for one set of data: each measure with its value."""
     telling = _telling(scores)
     alike = len({wording.number_of(one.score) for one in scores if one.score.details}) < 2
     clauses = []
@@ -135,7 +138,7 @@ def _one(scores: Sequence[_Scored], style: Style) -> Paragraph:
 
 
 def _by_kind(data: str, clauses: Sequence[tuple[Kind, Paragraph]]) -> Paragraph:
-    """Agreement was measured with …; disagreement with …: an error does not measure agreement."""
+    """Join clauses: agreement was measured with …; disagreement (for errors) with …"""
     nouns: dict[Kind, str] = {"agreement": "agreement", "error": "disagreement"}
     made: list[Paragraph] = []
     for kind, noun in nouns.items():
@@ -151,9 +154,9 @@ def _if_any(before: str, text: str) -> str:
 
 
 def _several(named: Mapping[str, Sequence[_Scored]], style: Style) -> Paragraph:
-    """Several sets of data: the measures once, then the values by the name of the data."""
+    """Write the sentence for several sets of data: the measures once, then the values by name."""
     every = [one for some in named.values() for one in some]
-    # A form may depend on the data, as the number of samples does: it is said as often as it differs.
+    # A form can depend on the data, for example the number of samples. Each different form appears once.
     measured = list(dict.fromkeys((one.score.kind, _measured(one)) for one in every))
     signs = _signs(every)
     values = []
@@ -167,26 +170,26 @@ def _several(named: Mapping[str, Sequence[_Scored]], style: Style) -> Paragraph:
 
 
 def _telling(scores: Sequence[_Scored]) -> Score:
-    """One that says how much there was: a measure that refused the data does not."""
+    """Return the first score with details. Undefined scores have none."""
     return next((one.score for one in scores if one.score.details), scores[0].score)
 
 
 def _signs(scores: Sequence[_Scored]) -> dict[str, str]:
-    """How each measure is called before its value: by its symbol, or by its spec where others have the same."""
+    """Return the sign of each measure before its value: the symbol, or the spec if symbols are equal."""
     symbols = {str(one.measure): wording.symbol(one.measure) for one in scores}
     taken = list(symbols.values())
     return {spec: sign if taken.count(sign) == 1 else spec for spec, sign in symbols.items()}
 
 
 def _measured(one: _Scored) -> Paragraph:
-    """Krippendorff's α with ordinal distance (Krippendorff, 2004)."""
+    """Name a measure: Krippendorff's α with ordinal distance (Krippendorff, 2004)."""
     form = wording.form(one.measure, one.score, one.function)
     said = wording.named(one.measure, one.annotators) + (f" with {form}" if form else "")
     return (Phrase(said), *_in_brackets(one.works))
 
 
 def _in_brackets(works: Sequence[Work]) -> Paragraph:
-    """By author and year, the years of one author together: (Gwet, 2008, 2014; Scott, 1955)."""
+    """Cite works by author, with all years of an author together: (Gwet, 2008, 2014; Scott, 1955)."""
     if not works:
         return ()
     years: dict[str, list[str]] = {}
@@ -198,7 +201,7 @@ def _in_brackets(works: Sequence[Work]) -> Paragraph:
 
 
 def _computed(scores: Sequence[_Scored]) -> Paragraph:
-    """How the intervals were made, and by which program."""
+    """Name the methods of intervals and the program."""
     works: dict[str, dict[Work, None]] = {}
     for one in scores:
         if one.how:
@@ -209,5 +212,5 @@ def _computed(scores: Sequence[_Scored]) -> Paragraph:
     signed = wording.Signed.of(scores[0].score.signature)
     version = signed.version or __version__
     seed = f" (seed {signed.seed})" if signed.seed is not None else ""
-    program = Phrase("", "cited", (software(version).key,))  # named in the sentence already
+    program = Phrase("", "cited", (software(version).key,))  # the sentence already names it
     return (*made, Phrase(f"; computed with accord {version}"), program, Phrase(seed))

@@ -1,4 +1,4 @@
-"""A score in the words of a methods section: the measure and its form, chance, the value, and the interval."""
+"""Wording of a methods section: measure and form, chance model, value and interval."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ NAMES: dict[str, str] = {
 }
 _SYMBOLS = {"cronbach": "α", "chain_alpha": "α", "link_alpha": "α", "links_f1": "F1", "percent": "agreement",
             "boundary_edit_distance": "BED"}  # fmt: skip
-# As in the catalogue of intervals; `{noun}` is what is drawn again, `{replicates}` how often.
+# By method of interval. `{noun}` is the resampled unit, `{replicates}` the number of replicates.
 METHODS: dict[str, str] = {
     "linearised": "the linearised standard error over items and the t distribution",
-    "added": "the linearised standard error after adding two items of no opinion and the t distribution",
-    "carried": "the linearised standard error over items and the t distribution by the number of items that carry it",
-    "dirichlet": "percentiles of a Dirichlet posterior with two items of no opinion beforehand, {replicates} draws",
+    "added": "the linearised standard error with pseudo-items of the weight of two items and the t distribution",
+    "carried": "the linearised standard error over items and the t distribution with the effective number of items",
+    "dirichlet": "percentiles of a Dirichlet posterior with a prior of the weight of two items, {replicates} draws",
     "unconditional": "the standard error over items and annotators and the normal distribution",
     "bootstrap": "the percentile bootstrap over {noun}s with {replicates} replicates",
     "bca": "the BCa bootstrap over {noun}s with {replicates} replicates",
@@ -83,7 +83,7 @@ METHODS: dict[str, str] = {
     "irrcac": "the linearised standard error as in irrCAC and the t distribution",
     "monte_carlo": "the normal distribution of the mean of the random samples",
 }
-# Distances that are called after people, or by a word that is no adjective; the others by their names in a spec.
+# Distances with a special name. The others have their name in a spec.
 DISTANCES: dict[str, str] = {
     "jaccard": "Jaccard distance",
     "dice": "Dice distance",
@@ -100,13 +100,13 @@ _WINDOWS = {
     "segeval": "half the mean length of segments, as in segeval",
     "nltk": "half the mean length of segments, as in NLTK",
 }
-_SETTINGS = {  # options in words, where a word is clearer
+_SETTINGS = {  # options with a special wording
     ("soft", True): "a soft alignment",
-    ("singletons", False): "singletons left out",
+    ("singletons", False): "singletons excluded",
     ("standardised", True): "standardised numbers",
     ("lamprier", True): "windows beyond the ends of the text",
-    ("unmarked", "absent"): "mentions that only others marked left out",
-    ("unmarked", "singleton"): "mentions that only others marked as singletons",
+    ("unmarked", "absent"): "mentions marked only by other annotators excluded",
+    ("unmarked", "singleton"): "mentions marked only by other annotators as singletons",
 }
 _ICC = {
     "1": "one-way random effects",
@@ -114,13 +114,13 @@ _ICC = {
     "3": "two-way mixed effects, consistency",
 }
 _CHANCE = {
-    "mix": "chance from annotations of different documents laid over each other",
+    "mix": "chance from combining annotations of different documents",
     "shift": "chance from annotations shifted along their documents",
-    "statistical": "chance from units drawn anew by their numbers, gaps, lengths and frequencies",
+    "statistical": "chance from random units with the observed numbers, gaps, lengths and frequencies",
     "frequencies": "chance from the frequencies of labels",
 }
 _IN_GAMMA = ("positional", "categorical", "delta", "distance", "chance", "samples", "precision", "dissimilarity")
-_SAID = {  # options that are said in words of their own
+_SAID = {  # options with a separate wording
     "gamma": _IN_GAMMA,
     "gamma_cat": _IN_GAMMA,
     "gamma_k": (*_IN_GAMMA, "category"),
@@ -137,21 +137,21 @@ _COUNTED = {"categories": "category", "units": "unit", "tokens": "token", "bound
 
 @dataclass(frozen=True)
 class Signed:
-    """What a signature says beside the spec: `accord 0.1.0 | alpha | linearised 0.95 | seed 0 | data …`."""
+    """Contents of a signature besides the spec: `accord 0.1.0 | alpha | linearised 0.95 | seed 0 | data …`."""
 
     version: str | None = None
     replicates: int | None = None
     seed: str | None = None
-    method: str = ""  # of the interval that was asked for
-    level: float | None = None  # of it; None: no interval
-    populations: tuple[str, ...] = ()  # 200 items: what a sample was drawn from
-    tests: bool = False  # a value of the user's, or permutations
+    method: str = ""  # of the requested interval
+    level: float | None = None  # of the interval; None: no interval
+    populations: tuple[str, ...] = ()  # populations of the sample: 200 items
+    tests: bool = False  # a test of a given value, or permutations
 
     @classmethod
     def of(cls, signature: str) -> Signed:
         if not signature:
             return cls()
-        # From the right: a spec may hold a path with any sign in it.
+        # Split from the right, because a spec may contain a path with any character.
         head, how, seed, _ = signature.rsplit(" | ", 3)
         words = how.split()
         replicates = int(words[words.index("replicates") - 1]) if "replicates" in words else None
@@ -162,7 +162,7 @@ class Signed:
 
 
 def symbol(measure: Measure) -> str:
-    """Before the equals sign: α, ICC(2,1), AC2."""
+    """Return the symbol before the equals sign: α, ICC(2,1), AC2."""
     if measure.name == "icc":
         return f"ICC({_form(measure)[0]},{'k' if _form(measure).endswith('k') else '1'})"
     if measure.name == "ac":
@@ -171,7 +171,7 @@ def symbol(measure: Measure) -> str:
 
 
 def named(measure: Measure, annotators: int | None) -> str:
-    """The measure as people call the form that was used."""
+    """Return the usual name of the measure in the form that was used."""
     many = annotators is not None and annotators > 2
     if measure.name == "kappa":
         name = "weighted κ" if graded(measure) else "κ"
@@ -191,11 +191,11 @@ def _form(measure: Measure) -> str:
 
 
 def form(measure: Measure, score: Score, function: str = "") -> str:
-    """What else the value depends on: distance or weights, dissimilarity, options, chance and its samples."""
+    """Describe the form: distance or weights, dissimilarity, options, chance model and samples."""
     facts = score.details
     made: list[str] = []
     if measure.name in {"gamma", "gamma_cat", "gamma_k"}:
-        made += [f"a dissimilarity of our own ({function})"] if function else _dissimilarity(measure, facts)
+        made += [f"a custom dissimilarity ({function})"] if function else _dissimilarity(measure, facts)
     elif measure.name == "text_gamma":
         made += _texts(facts)
     elif (weights := getattr(measure, "weights", None)) is not None and graded(measure):
@@ -214,7 +214,7 @@ def form(measure: Measure, score: Score, function: str = "") -> str:
 
 
 def _called(spec: object, noun: str) -> str:
-    """ordinal distance, Passonneau's distance, circular distance with period=12."""
+    """Name a distance: ordinal distance, Passonneau's distance, circular distance with period=12."""
     name, _, settings = str(spec).partition("(")
     said = DISTANCES.get(name) if noun == "distance" else None
     return (said or f"{name} {noun}") + (f" with {settings.removesuffix(')')}" if settings else "")
@@ -243,7 +243,7 @@ def _window(measure: Any, facts: Mapping[str, Any]) -> str:
 
 
 def _options(measure: Measure) -> list[str]:
-    """The others that differ from their defaults, in words or as settings of the spec."""
+    """Describe the other options that differ from their defaults, in words or as settings of the spec."""
     said = {"weights", "distance", *_SAID.get(measure.name, ())}
     values = {
         field.name: getattr(measure, field.name)
@@ -257,7 +257,7 @@ def _options(measure: Measure) -> list[str]:
 
 
 def _chance(facts: Mapping[str, Any]) -> list[str]:
-    """The model of chance, and how much was drawn from it."""
+    """Describe the chance model and its samples."""
     if "chance" not in facts:
         return []
     made = [_by_chance(facts["chance"])]
@@ -271,17 +271,17 @@ def _chance(facts: Mapping[str, Any]) -> list[str]:
 
 
 def _by_chance(models: str) -> str:
-    """What random annotations were drawn from: documents may need several models, `mix or shift`."""
+    """Name the chance model. Documents may need several: `mix or shift`."""
     return " or ".join(_CHANCE.get(model, f"chance from {model}") for model in models.split(" or "))
 
 
 def value(score: Score, measure: Measure, style: Style, sign: str | None = None) -> list[Phrase]:
-    """`α = 0.760, 95% CI [0.672, 0.848]`, or why there is no value."""
+    """Format the value: `α = 0.760, 95% CI [0.672, 0.848]`, or the reason why it is undefined."""
     sign = symbol(measure) if sign is None else sign
     latin = style.italics and len(sign) == 1 and sign.isascii()
     made = [Phrase(sign, "italic" if latin else "plain")]
     if math.isnan(score.value):
-        return [*made, Phrase(f" undefined ({score.undefined or 'no reason is given'})")]
+        return [*made, Phrase(f" undefined ({score.undefined or 'the measure gives no reason'})")]
     bounded = score.kind == "agreement"
     made.append(Phrase(f" = {style.number(score.value, bounded)}"))
     if Signed.of(score.signature).tests and score.p is not None:
@@ -296,7 +296,7 @@ def value(score: Score, measure: Measure, style: Style, sign: str | None = None)
 
 
 def _without(score: Score) -> str:
-    """`, without a 95% CI (one document has no spread)`, where one was asked for and is none; without advice."""
+    """Give the reason for a missing interval that was requested: `, without a 95% CI (…)`."""
     signed = Signed.of(score.signature)
     if score.interval is not None or signed.level is None:
         return ""
@@ -306,18 +306,18 @@ def _without(score: Score) -> str:
 
 
 def _tested(score: Score, style: Style) -> str:
-    """` = .022 for a value of 0.4 (by the linearised interval)`, where such a test was asked for."""
+    """Format a requested test: ` = .022 for a value of 0.4 (by the linearised interval)`."""
     return style.set(score.tested.removeprefix("p"))
 
 
 def interval_named(interval: Interval) -> str:
-    """95% CI; a credible interval, or one of the sampling of chance, is called what it is."""
-    kinds = {"dirichlet": "credible interval", "monte_carlo": "interval of the sampling of chance"}
+    """Name the interval: 95% CI, credible interval, or Monte Carlo interval."""
+    kinds = {"dirichlet": "credible interval", "monte_carlo": "Monte Carlo interval"}
     return f"{percent(interval.level)} {kinds.get(interval.method, 'CI')}"
 
 
 def method(score: Score) -> str:
-    """How its interval was made, in words; empty where there is none."""
+    """Describe the method of the interval; empty without an interval."""
     if score.interval is None:
         return ""
     signed = Signed.of(score.signature)
@@ -332,7 +332,7 @@ def _by(name: str, score: Score, signed: Signed) -> str:
 
 
 def compared(score: Score) -> tuple[str, int, int] | None:
-    """What was compared, how many of them, and of how many; None where a score does not say."""
+    """Return the compared things, their number and the total; None if the score does not contain them."""
     for noun in ("document", "item"):
         if f"{noun}s_compared" in score.details:
             return noun, int(score.details[f"{noun}s_compared"]), int(score.details[f"{noun}s"])
@@ -345,7 +345,7 @@ def annotators_of(score: Score) -> str:
 
 
 def number_of(score: Score) -> str:
-    """53 of 54 items, as far as a score says so."""
+    """Return "53 of 54 items"; empty if the score does not contain the numbers."""
     found = compared(score)
     if found is None:
         return ""
@@ -354,5 +354,5 @@ def number_of(score: Score) -> str:
 
 
 def more_of(score: Score) -> list[str]:
-    """What else is counted: 5 categories, 192 units."""
+    """Return further counts: 5 categories, 192 units."""
     return [counted(int(many), noun) for plural, noun in _COUNTED.items() if (many := score.details.get(plural))]

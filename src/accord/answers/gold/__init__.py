@@ -1,1 +1,1 @@
-"""A gold standard from several annotators: consensus, models of annotators, and decisions of people."""
+"""Gold standards from several annotators: consensus, models of annotators, and manual decisions."""

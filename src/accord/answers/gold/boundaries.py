@@ -1,4 +1,4 @@
-"""A consensus of boundaries: where half of the annotators have one nearby."""
+"""Consensus of boundaries: positions near which at least half of the annotators set one."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from accord.core.errors import DataError
 from accord.data.model.segmentations import Segmentations
 from accord.measures.measure import Measure
 
-_REACH = 0.75  # of a mean segment: less, and a moved boundary looks like one missed and one added
+_REACH = 0.75  # of a mean segment; with less, a moved boundary looks like one missed and one added
 
 
 def consensus(data: Segmentations, measure: Measure | None = None, run: Run | None = None) -> Consensus:  # noqa: ARG001
     """Cluster boundaries within three quarters of a mean segment; keep clusters of at least half of the annotators.
 
-    Its type is the one that most of them have given it, of equal ones the first.
+    The type is the most frequent one of the cluster; ties choose the first type.
     """
     typed, data = data, data.untyped
     seats_ = seats(data)
@@ -51,7 +51,8 @@ def consensus(data: Segmentations, measure: Measure | None = None, run: Run | No
     if not position:
         raise DataError(
             "nothing-annotated",
-            "no boundary was set by half of the annotators: there is no consensus; give a gold standard",
+            "no boundary was set by half of the annotators, so there is no consensus; choose an annotator with "
+            "--reference NAME, or a gold standard with --gold FILE",
         )
     reference = replace(
         data,
@@ -76,7 +77,7 @@ def seats(data: Segmentations) -> Seats:
 
 
 def _types(data: Segmentations) -> dict[tuple[int, int, int], list[int]]:
-    """The types of each boundary, by document, annotator and place."""
+    """Types of each boundary, by document, annotator and position."""
     row = np.repeat(np.arange(len(data.doc)), np.diff(data.offsets))
     types: dict[tuple[int, int, int], list[int]] = {}
     columns = (data.doc[row], data.annotator[row], data.position, data.label)
@@ -87,7 +88,7 @@ def _types(data: Segmentations) -> dict[tuple[int, int, int], list[int]]:
 
 def _clusters(positions: list[int], annotators: list[int], reach: float) -> list[list[tuple[int, int]]]:
     """Join neighbouring boundaries, nearest first, at most one per annotator: (position, annotator)."""
-    first = list(range(len(positions)))  # of each boundary the first one of its cluster; right for both its ends
+    first = list(range(len(positions)))  # first boundary of each cluster; valid at both ends of a cluster
     last, seen = first.copy(), [{annotator} for annotator in annotators]
     for k in sorted(range(1, len(positions)), key=lambda k: positions[k] - positions[k - 1]):
         low, high = first[k - 1], last[k]

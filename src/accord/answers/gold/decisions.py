@@ -1,4 +1,4 @@
-"""What a person decided, read back; and tables for people and programs, written as their suffix says."""
+"""Manual decisions, read back; tables for people and programs, in the format of the suffix."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _COLUMNS = ("key", "decision")
 
 
 def read_decisions(path: Path) -> dict[str, tuple[str, str]]:
-    """Read decisions by key, with their locations; rows without a decision are skipped.
+    """Read decisions by key, with their locations; skip rows without a decision.
 
-    A label that was copied from its guarded cell is what annotators said.
+    A label copied from a cell that was guarded against spreadsheet formulas is the original label.
     """
     source = open_file(path)
     for name in _COLUMNS:
         if name not in source.header:
             raise DataError(
                 "column-missing",
-                f"{path}: there is no column {quoted(name)}; decide in the file that --adjudicate writes",
+                f"{path}: column {quoted(name)} is missing; enter decisions in the file that --adjudicate writes",
             )
     columns, _ = source.load(_COLUMNS)
     keys, cells = (cells_of(columns[name]) for name in _COLUMNS)
@@ -38,7 +38,10 @@ def read_decisions(path: Path) -> dict[str, tuple[str, str]]:
             continue
         decision = unguarded(decision)  # noqa: PLW2901
         if key in decisions and decisions[key][0] != decision:
-            raise DataError("repeated-label", f"{source.place(row)}: decided otherwise before, at {decisions[key][1]}")
+            raise DataError(
+                "repeated-label",
+                f"{source.place(row)}: differs from the decision at {decisions[key][1]}; delete one of them",
+            )
         decisions[key] = decision, source.place(row)
     return decisions
 
@@ -48,14 +51,28 @@ _TABLES = (".csv", ".xlsx", ".parquet")
 
 
 def check_suffix(path: Path, soft: bool = False) -> None:
-    """Raise before a long run where the table cannot be written."""
+    """Raise before a long run if the table cannot be written."""
     if path.suffix.lower() not in (*_TABLES, *(_LINES if soft else ())):
         kinds = ".jsonl, .csv, .xlsx or .parquet" if soft else ".csv, .xlsx or .parquet"
-        raise DataError("output-name", f"{path}: this is written as {kinds}, not as {quoted(path.suffix)}")
+        raise DataError("output-name", f"{path}: the suffix {quoted(path.suffix)} is not supported here; use {kinds}")
+    if path.suffix.lower() == ".xlsx":
+        _excel_writer(path)
+
+
+def _excel_writer(path: Path) -> Any:
+    try:
+        import xlsxwriter
+    except ImportError:
+        raise DataError(
+            "missing-package",
+            f"{path}: writing Excel needs a package; pip install 'accord[excel]' (in a checkout: pip install "
+            "'.[excel]'), or name a .csv file",
+        ) from None
+    return xlsxwriter
 
 
 def write_to_fill_in(gold: Gold, path: Path) -> bytes:
-    """Write what is not settled, for a spreadsheet; cells that look like formulas are guarded."""
+    """Write undecided rows for a spreadsheet; guard cells that look like formulas."""
     return write_table(_safe(gold.to_settle()), path)
 
 
@@ -70,7 +87,7 @@ def write_table(table: Table, path: Path) -> bytes:
     if twice is not None:
         raise DataError(
             "not-representable",
-            f"{path}: two columns would be called {quoted(twice)}; rename the annotator of that name",
+            f"{path}: two columns would have the name {quoted(twice)}; rename the annotator of this name in the data",
         )
     suffix = path.suffix.lower()
     if suffix == ".csv":
@@ -80,12 +97,7 @@ def write_table(table: Table, path: Path) -> bytes:
     if suffix == ".parquet":
         return _through(frame.write_parquet)
     if suffix == ".xlsx":
-        try:
-            import xlsxwriter
-        except ImportError:
-            raise DataError(
-                "missing-package", f"{path}: to write Excel, install accord[excel]; or name a .csv file"
-            ) from None
+        xlsxwriter = _excel_writer(path)
 
         def write(out: Any) -> None:
             as_they_are = {f"strings_to_{what}": False for what in ("formulas", "urls", "numbers")}
@@ -94,15 +106,17 @@ def write_table(table: Table, path: Path) -> bytes:
                 frame.write_excel(book, autofit=True)
 
         return _through(write)
-    raise DataError("output-name", f"{path}: a table is written as .csv, .xlsx or .parquet, not as {quoted(suffix)}")
+    raise DataError(
+        "output-name", f"{path}: the suffix {quoted(suffix)} is not a table format; use .csv, .xlsx or .parquet"
+    )
 
 
 def write_soft_labels(gold: Gold, path: Path, spreadsheet: bool = False) -> bytes:
-    """Write distributions for training: JSON lines, or a row per label; guarded for spreadsheets if asked."""
+    """Write label distributions for training: JSON lines, or one row per label, guarded for spreadsheets on request."""
     rows = gold.soft()
     if path.suffix.lower() in _LINES:
         lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-        return lines.encode("utf-8", errors="backslashreplace")  # of JSON: its own escapes
+        return lines.encode("utf-8", errors="backslashreplace")  # escapes of JSON
     place = [name for name in gold.columns if name in {"item", "doc", "start", "end"}]
     columns = (*place, "label", "probability", "entropy")
     flat = Table(

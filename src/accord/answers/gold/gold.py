@@ -1,4 +1,4 @@
-"""`gold`: one label, or one unit, from the versions of several annotators."""
+"""`gold`: one label or unit from the versions of several annotators."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ METHODS = ("vote", "dawid_skene", "mace", "median", "mean", "bias_and_noise", "m
 BOUNDARIES = ("median", "mode", "union", "intersection")
 _NUMBERS = ("median", "mean", "bias_and_noise")
 _MODELS: dict[str, Callable[[Labelled, Run], Believed]] = {"dawid_skene": dawid_skene, "mace": mace}
-_CLOSE = 1e-9  # probabilities that are the same
-_UNLIKELY = 1e-6  # a label that a model all but excludes: left out of distributions
+_CLOSE = 1e-9  # probabilities treated as equal
+_UNLIKELY = 1e-6  # labels of lower probability are left out of distributions
 _SURE = 0.5
 
 
-_how = partial(Option, heading="How it is settled")
+_how = partial(Option, heading="Decision rule")
 
 
 @question(
@@ -56,27 +56,27 @@ def gold(
     method: Annotated[
         str | None,
         _how(
-            "vote, dawid_skene, mace (annotators weighed by how reliable they are); numbers: median, mean, "
-            "bias_and_noise; sets: members. Default: members for sets, else vote.",
+            "vote, dawid_skene or mace (weight annotators by reliability); for numbers: median, mean or "
+            "bias_and_noise; for sets: members. Default: members for sets, else vote.",
             choices=METHODS,
         ),
     ] = None,
     boundaries: Annotated[
-        str, _how("Of units: median, mode, union, intersection, or an annotator by name.")
+        str, _how("Boundaries of units: median, mode, union, intersection, or the name of an annotator.")
     ] = "median",
-    threshold: Annotated[float, _how("The share of annotators that a unit needs.")] = 0.5,
-    measure: Annotated[options.Measure, Option("Agreement shown beside.")] = None,
+    threshold: Annotated[float, _how("Share of annotators who must have marked a unit.")] = 0.5,
+    measure: Annotated[options.Measure, Option("Measure whose alignment is used.")] = None,
     decisions: Annotated[
-        str | Path | None, _how("What a person decided in the file of --adjudicate.", metavar="FILE", shape="file")
+        str | Path | None, _how("File of --adjudicate with the decisions filled in.", metavar="FILE", shape="file")
     ] = None,
     seed: options.Seed = 0,
     progress: options.Progress = None,
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Gold:
-    """Make a gold standard from what annotators said; what is not settled is flagged, never tossed.
+    """Make a gold standard from the labels of several annotators; flag ties.
 
-    Units come from the best alignment of the annotators.
+    accord flags ties and never breaks them at random. Units are matched by the best alignment of the annotators.
 
     Returns
     -------
@@ -89,7 +89,10 @@ def gold(
     """  # fmt: skip
     run = Run(seed, progress or silent, jobs)
     if not 0 <= threshold <= 1:
-        raise SpecError("option-value", f"threshold is a share of the annotators, between 0 and 1, not {threshold:g}")
+        raise SpecError(
+            "option-value",
+            f"threshold must be a share of the annotators between 0 and 1, not {threshold:g}; try --threshold 0.5",
+        )
     if method is not None and method not in METHODS:
         raise UnknownName("method", method, METHODS)
     given = opened(data, reading, kinds_of(measure), run)
@@ -109,12 +112,15 @@ def _of_items(data: Ratings, method: str | None, run: Run) -> Gold:
     if not data.identified:
         raise DataError(
             "counts-without-annotators",
-            "counts do not say who gave which label: a gold standard needs items and annotators",
+            "a table of counts does not identify annotators; a gold standard needs one row per label or one column "
+            "per annotator",
         )
     sets = any(isinstance(label, frozenset) for label in data.categories)
     chosen = method or ("members" if sets else "vote")
     if chosen == "members" and not sets:
-        raise SpecError("option-missing", "members is for sets: say with sets='|' how their members are told apart")
+        raise SpecError(
+            "option-missing", "--method members needs sets; name the character between their members, as in --sets '|'"
+        )
     votes = _votes(data)
     names = [data.items[k] for k in range(len(data.items))]
     notes: tuple[str, ...] = ()
@@ -130,7 +136,7 @@ def _of_items(data: Ratings, method: str | None, run: Run) -> Gold:
 
 
 def _votes(data: Ratings) -> list[dict[str, str]]:
-    """The label of each annotator, by item."""
+    """Return the label of each annotator, by item."""
     votes: list[dict[str, str]] = [{} for _ in range(len(data.items))]
     names = data.categories.names
     for item, annotator, label in zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True):
@@ -149,7 +155,7 @@ def _voted(name: str, votes: Mapping[str, str]) -> GoldRow:
 
 
 def _members(data: Ratings, name: str, votes: Mapping[str, str]) -> GoldRow:
-    """Settle a set member by member: more than half of the annotators include it; exactly half is a tie."""
+    """Decide a set member by member: more than half of the annotators include it; exactly half is a tie."""
     sets = dict(zip(data.categories.names, data.categories, strict=True))
     labels = [sets[vote] for vote in votes.values()]
     given = [label if isinstance(label, frozenset) else frozenset([label]) for label in labels]
@@ -179,10 +185,10 @@ def _modelled(
 
 
 def _doubts(fitted: Believed, labelled: Labelled, method: str) -> tuple[str, ...]:
-    """Reasons not to rely on a model."""
-    doubts = [] if fitted.settled else [f"{method} did not settle in {fitted.steps} steps"]
+    """Return reasons not to rely on a model."""
+    doubts = [] if fitted.settled else [f"{method} did not converge in {fitted.steps} steps"]
     if method == "mace" and knows_nobody(fitted, labelled):
-        unlike = "MACE takes nearly all labels for made up, those that annotators agree on, too"
+        unlike = "MACE treats nearly all labels as guesses, even labels on which annotators agree"
         doubts.append(for_interface(f"{unlike}: compare with --method dawid_skene or --method vote"))
     return tuple(doubts)
 
@@ -193,7 +199,7 @@ def _believed(name: str, votes: Mapping[str, str], labels: Sequence[str], chance
     label = labels[int(first[0])] if len(first) == 1 else UNSETTLED
     support = sum(vote == label for vote in votes.values())
     kept = np.flatnonzero(chances > _UNLIKELY)
-    shares = chances[kept] / chances[kept].sum()  # what is left out is shared out: a distribution adds up to 1
+    shares = chances[kept] / chances[kept].sum()  # renormalise after leaving out unlikely labels
     likely = {labels[k]: share for k, share in zip(kept.tolist(), shares.tolist(), strict=True)}
     return GoldRow(name, label, support, len(votes), "" if label else "label", likely, dict(votes), settled_by=method)
 
@@ -204,7 +210,8 @@ def _numbers(
     values = np.array([as_number(label) for label in data.categories], dtype=np.float64)
     if not np.isfinite(values).all():
         raise DataError(
-            "measure-for-other-data", f"{method} is for numbers, and there are labels that are none: use vote"
+            "measure-for-other-data",
+            f"--method {method} needs numbers, and some labels are not numbers; use --method vote",
         )
     number = {name: float(value) for name, value in zip(data.categories.names, values, strict=True)}
     true: list[float]
@@ -234,10 +241,11 @@ def _of_units(
 ) -> Gold:
     if method in _NUMBERS or method == "members":
         raise SpecError(
-            "measure-for-other-data", f"{method} is for labels of items; units take vote, dawid_skene or mace"
+            "measure-for-other-data",
+            f"{method} applies to labels of items; for units, use --method vote, --method dawid_skene or --method mace",
         )
     if boundaries not in BOUNDARIES and boundaries not in data.annotators:
-        raise UnknownName("way to place boundaries, or annotator", boundaries, (*BOUNDARIES, *data.annotators))
+        raise UnknownName("rule for boundaries, or annotator,", boundaries, (*BOUNDARIES, *data.annotators))
     compared = align_for_consensus(data, measure_named(spec) if spec else None, run)
     corpus, alignment = compared.corpus, compared.alignment
     entry = compared.source.unit[alignment.members_unit]
@@ -246,7 +254,7 @@ def _of_units(
         groups[group].append(unit)
     many = compared.units.annotators[alignment.continuum]
     whole = compared.source.whole[alignment.continuum]
-    names = compared.names  # made anew whenever it is asked for
+    names = compared.names  # computed on each access
     rows, dropped = [], 0
     for units, n, integral, at in zip(groups, many.tolist(), whole.tolist(), alignment.continuum.tolist(), strict=True):
         if len(units) < threshold * n:
@@ -281,7 +289,7 @@ def _unit_row(corpus: Corpus, units: Sequence[int], n: int, integral: bool, doc:
 
 
 def _placed(places: Mapping[str, tuple[float, float]], boundaries: str, integral: bool) -> tuple[float, float, bool]:
-    """The place of a unit, and whether it is settled."""
+    """Return the boundaries of a unit, and whether they are decided."""
     settled = True
     starts, ends = ([place[side] for place in places.values()] for side in (0, 1))
     if boundaries == "union":
@@ -294,7 +302,7 @@ def _placed(places: Mapping[str, tuple[float, float]], boundaries: str, integral
         start, end = places[boundaries]
     else:
         if any(_two_in_the_middle(side) for side in (starts, ends)):
-            settled = False  # half of them end here, half there: the middle is nobody's
+            settled = False  # two equally frequent positions, and no annotator chose the midpoint
         start, end = (median(side) for side in (starts, ends))
         if integral:
             start, end = float(np.floor(start + 0.5)), float(np.floor(end + 0.5))
@@ -308,7 +316,7 @@ def _two_in_the_middle(values: Sequence[float]) -> bool:
 
 
 def _relabelled(rows: Sequence[GoldRow], method: str, run: Run) -> tuple[list[GoldRow], tuple[str, ...]]:
-    """Weigh the labels of aligned units by a model; each unitary alignment is an item."""
+    """Weight the labels of aligned units by a model; each unitary alignment is an item."""
     people = sorted({name for row in rows for name in row.versions})
     labels = sorted({label for row in rows for label in row.alternatives})
     entries = [
@@ -333,14 +341,17 @@ def _relabelled(rows: Sequence[GoldRow], method: str, run: Run) -> tuple[list[Go
 
 
 def _of_others(data: Data, method: str | None, run: Run) -> Gold:
-    """Segmentations and texts have a consensus of their own; for chains the literature has none."""
+    """Segmentations and texts have their own consensus; chains have no established method."""
     if data.kind.gold is None:
         raise SpecError(
-            "measure-for-other-data", f"there is no gold standard of {data.kind.words}: the literature does not say how"
+            "measure-for-other-data",
+            f"accord makes no gold standard of {data.kind.words}, because there is no established method; decide by "
+            "hand with accord disagreements or accord report",
         )
     if method not in {None, "vote"}:
         raise SpecError(
-            "measure-for-other-data", f"{method} is for labels of items and units; {data.kind.words} take vote"
+            "measure-for-other-data",
+            f"{method} applies to labels of items and units; for {data.kind.words}, use --method vote",
         )
     agreed = consensus(data, None, run).data
     columns, cells = agreed.rows()

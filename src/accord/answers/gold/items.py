@@ -1,4 +1,4 @@
-"""A consensus of labels: the one that most annotators of an item gave."""
+"""Consensus of labels: the most frequent label of each item."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from accord.measures.measure import Measure
 
 
 def consensus(data: Ratings, measure: Measure | None = None, run: Run | None = None) -> Consensus:  # noqa: ARG001
-    """The most frequent label; of equally frequent ones the middle category, the lower of two."""
+    """Return the most frequent label; ties choose the middle category, or the lower of two."""
     if not len(data):
-        raise DataError("nothing-annotated", "there are no labels: nobody gave any")
+        raise DataError("nothing-annotated", "the data contain no labels; check --label and --missing")
     item, label, _ = _rows(data)
     n, q = _size(data), len(data.categories)
     key, count = np.unique(item * q + label, return_counts=True)
@@ -51,7 +51,7 @@ def _size(data: Ratings) -> int:
 
 
 def _rows(data: Ratings) -> tuple[Ints, Ints, Ints]:
-    """Item, label and annotator of every entry; items that occur several times are expanded."""
+    """Return item, label and annotator of each entry; expand items that occur several times."""
     item, label, annotator = (c.astype(np.int64) for c in (data.item, data.label, data.annotator))
     if data.times is None:
         return item, label, annotator

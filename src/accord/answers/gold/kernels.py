@@ -1,4 +1,4 @@
-"""The sums of the models over all labels, as machine code."""
+"""Compiled loops of the models over all labels."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 from accord.core.arrays import Floats, Ints
 from accord.core.compiled import compiled
 
-_PRODUCTS = 16  # of probabilities of 1e-10 at least, before they are scaled
-_LARGE = 1e100  # a product to be scaled
+_PRODUCTS = 16  # of probabilities of at least 1e-10, before scaling
+_LARGE = 1e100  # products above are scaled
 
 
 @compiled
@@ -25,10 +25,10 @@ def add_rows(target: Floats, at: Ints, source: Floats, row: Ints) -> None:
 @compiled
 def believe(begin: Ints, given: Ints, table: Floats, prior: Floats, often: Floats, posterior: Floats, counts: Floats,
             total: Floats) -> float:  # fmt: skip
-    """A step of Dawid & Skene: what each item is believed to be, added to the tables of the next step at once.
+    """One step of Dawid & Skene: posteriors of the items, added to the tables of the next step.
 
-    Entries stand item by item: those of item i from begin[i] on. Products, for logarithms would take most of the time;
-    now and then they are scaled, so that none of them vanishes. Gives the logarithm of the likelihood.
+    Entries are sorted by item: those of item i begin at begin[i]. The loop multiplies probabilities because logarithms
+    would take most of the time, and scales the products so that they do not underflow. Returns the log-likelihood.
     """
     width, likelihood, belief = table.shape[1], 0.0, np.empty(table.shape[1])
     for i in range(len(begin) - 1):
@@ -60,11 +60,10 @@ def believe(begin: Ints, given: Ints, table: Floats, prior: Floats, often: Float
 
 @compiled
 def believe_known(begin: Ints, given: Ints, label: Ints, ratio: Floats, posterior: Floats, true: Floats) -> float:
-    """A step of MACE: what each item is believed to be, and of each given label how often it is the true one.
+    """One step of MACE: posteriors of the items, and the expected number of true labels for each given label.
 
-    A label speaks for itself alone: `ratio` is how much more probable it is where it is the true one. Its rows are
-    annotator × label, as those of `true`. Gives the logarithm of the likelihood, but for what is the same whatever is
-    true.
+    A given label is evidence for itself only: `ratio` is how much more probable it is if it is true. Its rows are
+    annotator × label, like those of `true`. Returns the log-likelihood up to a constant.
     """
     width, likelihood, belief = posterior.shape[1], 0.0, np.empty(posterior.shape[1])
     for i in range(len(begin) - 1):

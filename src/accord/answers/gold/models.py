@@ -1,7 +1,7 @@
-"""Models of annotators that are not equally reliable: the truth and the annotators are estimated together.
+"""Models of annotators with different reliability: they estimate the true labels and the annotators together.
 
-Dawid & Skene (1979) give each annotator a table of confusions; MACE (Hovy et al. 2013) the probability of knowing the
-label; numbers have annotators with a bias and a noise.
+Dawid & Skene (1979) estimate a confusion table per annotator. MACE (Hovy et al. 2013) estimates the probability that an
+annotator knows the label. For numbers, each annotator has a bias and a noise.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import numpy as np
 from accord.core.arrays import Floats, Ints
 from accord.core.context import Run
 
-_FLOOR = 1e-10  # of a probability, so that no label makes another impossible
+_FLOOR = 1e-10  # lower limit of probabilities, so that no label makes another impossible
 _STEPS = 1000
-_PURPOSE = 72  # of the random numbers
-_SETTLED = 1e-9  # of the log-likelihood per label
+_PURPOSE = 72  # of the random number stream
+_SETTLED = 1e-9  # change of the log-likelihood per label at convergence
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Labelled:
 
     @cached_property
     def by_item(self) -> tuple[Ints, Ints]:
-        """Where the entries of each item begin, and the code of each: annotator × labels + label."""
+        """Return where the entries of each item begin, and the code of each: annotator × labels + label."""
         order = np.argsort(self.item, kind="stable")
         many = np.bincount(self.item, minlength=self.items)
         given = (self.annotator * self.labels + self.label).astype(np.int64)[order]
@@ -42,10 +42,10 @@ class Labelled:
 
 @dataclass(frozen=True, eq=False)
 class Believed:
-    """A fitted model: the probabilities of each item's labels, and the accuracy of each annotator."""
+    """A fitted model: label probabilities of each item, and the accuracy of each annotator."""
 
     posterior: Floats  # items × labels
-    accuracy: Floats  # of each annotator
+    accuracy: Floats  # per annotator
     confusion: Floats | None = None  # annotators × true label × given label
     steps: int = 0
     settled: bool = True
@@ -54,7 +54,7 @@ class Believed:
 def dawid_skene(
     data: Labelled, run: Run | None = None, times: Floats | None = None, begin: Floats | None = None
 ) -> Believed:
-    """Fit by EM from the shares of the votes. `times`: how often each item counts."""
+    """Fit by EM, starting from the vote shares. `times` is the weight of each item."""
     from accord.answers.gold.kernels import add_rows, believe
 
     run = run or Run()
@@ -87,35 +87,35 @@ def dawid_skene(
 def accuracies(data: Labelled, fitted: Believed, run: Run, replicates: int = 200) -> Floats:
     """Bootstrap accuracies, replicates × annotators, by resampling items.
 
-    NaN where no item of an annotator was drawn: nothing is known of them then.
+    NaN if a replicate contains no item of the annotator.
     """
     rng, drawn_accuracies = run.rng(_PURPOSE), np.empty((replicates, data.annotators))
     for k in range(replicates):
-        run.progress("Dawid–Skene, drawn again", k, replicates)
+        run.progress("bootstrap of Dawid–Skene", k, replicates)
         times = rng.multinomial(data.items, np.full(data.items, 1 / data.items)).astype(np.float64)
         drawn = np.bincount(data.annotator, weights=times[data.item], minlength=data.annotators) > 0
         drawn_accuracies[k] = np.where(drawn, dawid_skene(data, times=times, begin=fitted.posterior).accuracy, np.nan)
-    run.progress("Dawid–Skene, drawn again", replicates, replicates)
+    run.progress("bootstrap of Dawid–Skene", replicates, replicates)
     return drawn_accuracies
 
 
 def votes(data: Labelled) -> Floats:
-    """The share of each label among the labels of an item."""
+    """Return the share of each label among the labels of an item."""
     counts = np.bincount(data.item.astype(np.int64) * data.labels + data.label, minlength=data.items * data.labels)
     table = counts.reshape(data.items, data.labels).astype(np.float64)
     sums = table.sum(axis=1, keepdims=True)
     return np.divide(table, sums, out=np.full_like(table, 1 / data.labels), where=sums > 0)
 
 
-# -- MACE: variational Bayes with the priors of the paper; the best of several starts, drawn from the seed --
+# -- MACE: variational Bayes with the priors of the paper; the best of several random starts --
 
 
-_MACE_PURPOSE = 71  # of the random numbers
+_MACE_PURPOSE = 71  # of the random number stream
 _STARTS, _MACE_STEPS = 10, 50
-_KNOWS = (0.5, 0.5)  # prior of making up and of knowing
-_HABITS = 10.0  # prior of each label that is made up
-NEAR_0 = 0.1  # probability of knowing, of somebody who hardly knows a label
-_HARDLY_ANY = 0.05  # of the labels
+_KNOWS = (0.5, 0.5)  # prior of guessing and of knowing
+_HABITS = 10.0  # prior of each guessed label
+NEAR_0 = 0.1  # competence below which an annotator hardly knows the labels
+_HARDLY_ANY = 0.05  # share of the labels
 
 
 def mace(data: Labelled, run: Run | None = None) -> Believed:
@@ -127,13 +127,15 @@ def mace(data: Labelled, run: Run | None = None) -> Believed:
         likelihood, fitted = _fitted(data, rng)
         if best is None or likelihood > best[0]:
             best = likelihood, fitted
-    assert best is not None  # noqa: S101
+    assert best is not None
     return best[1]
 
 
 def knows_nobody(fitted: Believed, data: Labelled) -> bool:
-    """Whether nearly all labels are taken for made up. That need not be so where people agree: each label is taken to
-    be as probable as any other before one looks, so that with many rare ones habits explain the frequent ones better.
+    """Whether nearly all labels are treated as guesses.
+
+    This may be wrong if annotators agree. MACE assumes equally probable labels, so with many rare labels guesses
+    explain the frequent ones better.
     """
     given = np.bincount(data.annotator, minlength=data.annotators)
     return float(given[fitted.accuracy >= NEAR_0].sum()) < _HARDLY_ANY * len(data.annotator)
@@ -151,8 +153,8 @@ def _fitted(data: Labelled, rng: np.random.Generator) -> tuple[float, Believed]:
     habits /= habits.sum(axis=1, keepdims=True)
     posterior, likelihood = np.empty((data.items, k)), -np.inf
     for _ in range(_MACE_STEPS):
-        made_up = ((1 - knows)[:, None] * habits).reshape(-1)  # never 0: priors see to that
-        either = made_up + np.repeat(knows, k)  # probability of a given label that is the true one
+        made_up = ((1 - knows)[:, None] * habits).reshape(-1)  # positive because of the priors
+        either = made_up + np.repeat(knows, k)  # probability of a given label if it is true
         true = np.zeros(people * k)
         believe = believe_known.for_work(2 * len(given) + posterior.size)
         likelihood = believe(first, given, label, either / made_up, posterior, true) + each @ np.log(made_up)
@@ -165,14 +167,14 @@ def _fitted(data: Labelled, rng: np.random.Generator) -> tuple[float, Believed]:
 
 
 def _mean(counts: Floats) -> Floats:
-    """The geometric mean of a Dirichlet, as in variational Bayes, normalised."""
+    """Return the geometric mean of a Dirichlet distribution, as in variational Bayes, normalised."""
     from scipy.special import digamma
 
     weights = np.exp(digamma(counts) - digamma(counts.sum(axis=1, keepdims=True)))
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
-# -- Numbers: each annotator has a bias and a noise; true values vary around a mean. Found by EM. --
+# -- Numbers: each annotator has a bias and a noise; true values vary around a mean. Fitted by EM. --
 
 
 _NUMBER_STEPS = 1000
@@ -186,11 +188,11 @@ class Measured:
     value: Floats
     sd: Floats
     bias: Floats
-    noise: Floats  # a standard deviation
+    noise: Floats  # standard deviation
 
 
 def bias_and_noise(item: Ints, annotator: Ints, number: Floats, items: int, annotators: int) -> Measured:
-    """Fit by EM. Biases sum to 0, weighted by labels: all annotators together are right on average."""
+    """Fit by EM. Biases sum to 0, weighted by labels, so annotators are right on average."""
     several = np.bincount(annotator, minlength=annotators).astype(np.float64)
     spread = max(float(number.var()), 1e-12)
     bias, noise = np.zeros(annotators), np.full(annotators, spread / 2)

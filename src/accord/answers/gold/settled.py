@@ -1,4 +1,4 @@
-"""`Gold`: a row per item or unit, how it was settled and what annotators said; and the same as data."""
+"""`Gold`: one row per item or unit with its decision and the versions of annotators; also as data."""
 
 from __future__ import annotations
 
@@ -21,22 +21,23 @@ from accord.data.model.labels import Categories, Label, arrange, as_number, enco
 from accord.data.model.labels import plain as plain_label
 from accord.data.model.ratings import Ratings
 
-UNSETTLED = ""  # the label of what is not settled
-_CONTEXT = 40  # characters around a unit
-_BESIDE = 8  # annotators that are read side by side; of more, labels are counted
+UNSETTLED = ""  # the label of undecided rows
+_OPEN = {"in or out": "existence", "place": "boundaries"}  # what is undecided, as tables show it
+_CONTEXT = 40  # characters of context on each side of a unit
+_BESIDE = 8  # most annotators shown side by side; for more, labels are counted
 
 
 @dataclass(frozen=True)
 class GoldRow:
-    """One consensus: its label and place, its support, and the version of each annotator."""
+    """A consensus: its label and position, its support, and the version of each annotator."""
 
-    name: str  # of the item or document; an item's in Python may be a number or a date
+    name: str  # of the item or document; in Python, an item's name may be a number or a date
     label: str
-    support: int  # annotators behind the label
-    annotators: int  # who could have given it
-    tie: str  # what is not settled: "label", "in or out", "place", or several of these; empty: nothing
-    alternatives: Mapping[str, float]  # labels and their shares, or probabilities
-    versions: Mapping[str, str]  # by annotator: the label; of a unit also its place, "12–15 PER"
+    support: int  # annotators who gave the label
+    annotators: int  # annotators who could have given it
+    tie: str  # what is undecided: "label", "in or out" (existence), "place" (boundaries), or several; empty: nothing
+    alternatives: Mapping[str, float]  # labels with their shares or probabilities
+    versions: Mapping[str, str]  # by annotator: the label; for a unit also its position, "12–15 PER"
     start: float | None = None
     end: float | None = None
     text: str = ""
@@ -44,7 +45,7 @@ class GoldRow:
 
     @property
     def share(self) -> float:
-        """Share of the label among those who could have given it; for sets, of those who gave exactly this set."""
+        """Share of the label among annotators who could have given it; for sets, of exactly this set."""
         if self.settled_by == "members":
             return self.support / self.annotators if self.annotators else 0.0
         return self.alternatives.get(self.label, 0.0) if self.label else max(self.alternatives.values(), default=0.0)
@@ -60,23 +61,23 @@ class GoldRow:
 
     @property
     def cost(self) -> float:
-        """Pairs of annotators who disagree on this row."""
+        """Number of pairs of annotators who disagree on this row."""
         given = len(self.versions)
         agree = sum(many**2 for many in Counter(self.versions.values()).values())
         return (given**2 - agree) // 2 + given * (self.annotators - given)
 
     @property
     def key(self) -> str:
-        """Identifies the row and the versions of its annotators: a decision for other data has another key.
+        """Identify the row and the versions of its annotators, so that a decision does not match other data.
 
-        It begins with a letter: a spreadsheet would make a number of 1234e5678901.
+        The key begins with a letter because a spreadsheet would read 1234e5678901 as a number.
         """
         place = f"{self.name}\x1f{sorted(self.versions.items())}"
         return "k" + hashlib.sha256(place.encode()).hexdigest()[:12]
 
     @property
     def labels(self) -> dict[str, str]:
-        """By annotator, without the places of units."""
+        """Labels by annotator, without the positions of units."""
         if self.start is None:
             return dict(self.versions)
         return {annotator: version.partition(" ")[2] for annotator, version in self.versions.items()}
@@ -100,8 +101,8 @@ class Gold(Result):
     notes: tuple[str, ...] = ()
     dropped: int = 0  # units with too little support
     decided: int = 0
-    source: Any = field(default=None, repr=False, compare=False)  # the data it was made from
-    consensus: Any = field(default=None, repr=False, compare=False)  # of segmentations and texts, as data
+    source: Any = field(default=None, repr=False, compare=False)  # the source data
+    consensus: Any = field(default=None, repr=False, compare=False)  # for segmentations and texts, as data
 
     @property
     def in_units(self) -> bool:
@@ -118,16 +119,16 @@ class Gold(Result):
         return _most_costly_first(row for row in self.rows if row.disputed)
 
     def summary(self) -> str:
-        return f"gold by {self.method}: {self._counts()}"
+        return f"gold standard by {self.method}: {self._counts()}"
 
     def _counts(self) -> str:
         what = "unit" if self.in_units else self.noun
-        return f"{counted(len(self.rows), what)}, {len(self.unsettled):,} not settled"
+        return f"{counted(len(self.rows), what)}, {len(self.unsettled):,} undecided"
 
     def facts(self) -> list[str]:
-        dropped = [f"{counted(self.dropped, 'unit')} with too little support left out"] if self.dropped else []
-        decided = [f"{counted(self.decided, 'decision')} taken over"] if self.decided else []
-        return [f"gold by {self.method}: {self._counts()}", *dropped, *decided, *self.notes]
+        dropped = [f"{counted(self.dropped, 'unit')} left out: marked by too few annotators"] if self.dropped else []
+        decided = [f"{counted(self.decided, 'manual decision')} applied"] if self.decided else []
+        return [f"gold standard by {self.method}: {self._counts()}", *dropped, *decided, *self.notes]
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -135,10 +136,11 @@ class Gold(Result):
         return (*place, "label", "support", "share", "tie")
 
     def tables(self) -> list[Table]:
-        if self.consensus is not None:  # nobody gave a label: there is no support, and no share
+        if self.consensus is not None:  # these have no support or share
             return [Table("", self.columns[:2], tuple((*row.place, row.label) for row in self.rows)).first()]
-        rows = tuple((*row.place, row.label or None, row.support, row.share, row.tie) for row in self.rows)
-        return [Table("", self.columns, rows, least=("tie", "share", "support")).first()]
+        rows = tuple((*row.place, row.label or None, row.support, row.share, open_points(row)) for row in self.rows)
+        columns = (*self.columns[:-1], "undecided")
+        return [Table("", columns, rows, least=("undecided", "share", "support")).first()]
 
     def flat(self) -> Table:
         rows = tuple(
@@ -148,7 +150,7 @@ class Gold(Result):
         return Table("", (*self.columns, "alternatives", "entropy", "settled_by"), rows)
 
     def soft(self) -> list[dict[str, Any]]:
-        """The distribution of each row, for training."""
+        """The label distribution of each row, for training."""
         return [
             {**dict(zip(self.columns, row.place, strict=False)), "distribution": dict(row.alternatives),
              "entropy": row.entropy}
@@ -173,16 +175,21 @@ class Gold(Result):
         )  # fmt: skip
 
     def to_data(self) -> Data:
-        """What is settled, as data of one annotator, "gold", to score against or to convert."""
+        """Return the decided rows as data of one annotator, "gold", to score against or to convert."""
         return as_data(self)
 
     def to_settle(self) -> Table:
-        """What a person has to decide: all versions side by side, and an empty column."""
+        """Return the undecided rows with all versions side by side and an empty column for decisions."""
         return versions_table(self.unsettled, self.people, self.in_units, decide=True)
 
 
 def _most_costly_first(rows: Iterable[GoldRow]) -> tuple[GoldRow, ...]:
     return tuple(sorted(rows, key=lambda row: (-row.cost, sort_key(row.name))))
+
+
+def open_points(row: GoldRow) -> str:
+    """What is undecided, in words: label, existence, boundaries."""
+    return ", ".join(_OPEN.get(part, part) for part in row.tie.split(", "))
 
 
 def versions_table(rows: tuple[GoldRow, ...], people: tuple[str, ...], in_units: bool, decide: bool = False) -> Table:
@@ -196,12 +203,15 @@ def versions_table(rows: tuple[GoldRow, ...], people: tuple[str, ...], in_units:
 
 
 def table_for_people(rows: tuple[GoldRow, ...], people: tuple[str, ...], in_units: bool) -> Table:
-    """Versions side by side; with many annotators, counts of labels and the annotators who differ from most."""
-    if len(people) <= _BESIDE:
-        return versions_table(rows, people, in_units)
+    """Versions side by side; with many annotators, counts of labels and the annotators who differ from the majority."""
     place = ("doc", "start", "end") if in_units else ("item",)
-    cells = tuple((*row.place, row.tie, _by_label(row), row.text) for row in rows)
-    return Table("", (*place, "not settled", "labels", "text"), cells).without_empty_columns()
+    if len(people) <= _BESIDE:
+        versions = [
+            (*row.place, open_points(row), *(row.versions.get(name, "") for name in people), row.text) for row in rows
+        ]
+        return Table("", (*place, "undecided", *people, "text"), tuple(versions))
+    cells = tuple((*row.place, open_points(row), _by_label(row), row.text) for row in rows)
+    return Table("", (*place, "undecided", "labels", "text"), cells).without_empty_columns()
 
 
 def _by_label(row: GoldRow) -> str:
@@ -210,7 +220,7 @@ def _by_label(row: GoldRow) -> str:
         annotators.setdefault(label, []).append(name)
     first, *others = sorted(annotators.items(), key=lambda pair: (-len(pair[1]), pair[0]))
     dissent = [f"{len(names)} {label} ({', '.join(names)})" for label, names in others]
-    without = row.annotators - len(row.versions)  # of a unit: those who looked, and marked none
+    without = row.annotators - len(row.versions)  # annotators who saw the document and did not mark the unit
     return "; ".join([f"{len(first[1])} {first[0]}", *dissent, *([f"{without} none"] if without > 0 else [])])
 
 
@@ -219,7 +229,7 @@ def _distribution(row: GoldRow) -> str:
 
 
 def unit_in_context(text: str | None, start: float, end: float) -> str:
-    """A unit with the text around it."""
+    """Return a unit with the surrounding text."""
     if not text:
         return ""
     low, high = int(start), int(end)
@@ -227,14 +237,14 @@ def unit_in_context(text: str | None, start: float, end: float) -> str:
 
 
 def apply_decisions(gold: Gold, decisions: Mapping[str, tuple[str, str]]) -> Gold:
-    """Apply a person's decisions (label and location by key of the row); "-" removes a unit."""
+    """Apply manual decisions (label and location by key of the row); "-" removes a unit."""
     known = {row.key: row for row in gold.rows}
     strange = [where for key, (_, where) in decisions.items() if key not in known]
     if strange:
         raise DataError(
             "saved-file-invalid",
-            f"{strange[0]}: this decision is about other data ({len(strange):,} of {len(decisions):,} do not fit); "
-            "write the file again with --adjudicate, and decide there",
+            f"{strange[0]}: this decision does not match the data ({len(strange):,} of {len(decisions):,} do not "
+            "match); write the file again with --adjudicate, and enter the decisions there",
         )
     rows, taken, new = [], 0, 0
     for row in gold.rows:
@@ -248,33 +258,33 @@ def apply_decisions(gold: Gold, decisions: Mapping[str, tuple[str, str]]) -> Gol
         new += label not in row.alternatives
         support = list(row.labels.values()).count(label)
         rows.append(replace(row, label=label, support=support, tie="", settled_by="decision"))
-    notes = (f"{counted(new, 'decided label')} that nobody gave",) if new else ()
+    notes = (f"{counted(new, 'manual decision')} with a label that no annotator gave",) if new else ()
     return replace(gold, rows=tuple(rows), decided=taken, notes=(*gold.notes, *notes))
 
 
-# -- The gold standard as data of one annotator, to be scored, converted or shuffled --
+# -- The gold standard as data of one annotator, to score, convert or shuffle --
 
 
 NAME = "gold"
 
 
 def as_data(gold: Gold) -> Data:
-    """Turn settled rows into data; the notes count what is left out."""
+    """Turn decided rows into data; the notes count what is left out."""
     open_labels = [row for row in gold.rows if "label" in row.tie.split(", ")]
     rows = [row for row in gold.rows if "label" not in row.tie.split(", ")]
     if gold.rows and not rows:
         raise DataError(
             "nothing-annotated",
-            "no label is settled: there is no gold standard to write; --adjudicate lists what to decide",
+            "all labels are tied, so there is no gold standard to write; --adjudicate FILE lists what to decide",
         )
     flagged = sum(bool(row.tie) for row in rows)
     what = "unit" if gold.in_units else gold.noun
-    where = "-o gold.csv" if Interface.command_line else "the gold itself"
+    where = "the table of -o gold.csv" if Interface.command_line else "the result of accord.gold"
     notes = (
         *gold.facts(),
-        *([f"{counted(len(open_labels), what)} left out: the label is not settled"] * bool(open_labels)),
-        *([f"{counted(flagged, what)} written although place, or whether it is one, is not settled"] * bool(flagged)),
-        f"support, shares, ties and alternatives are not data: {where} has them",
+        *([f"{counted(len(open_labels), what)} left out because annotators are tied on the label"] * bool(open_labels)),
+        *([f"{counted(flagged, what)} written although boundaries or existence are undecided"] * bool(flagged)),
+        f"support, shares, ties and alternatives are not part of the data; they are in {where}",
     )
     facts = tuple(map(Fact, notes))
     source = gold.source
@@ -282,7 +292,7 @@ def as_data(gold: Gold) -> Data:
         return _items(rows, source, facts)
     if isinstance(source, Corpus):
         return _units(rows, source, facts)
-    assert gold.consensus is not None  # noqa: S101
+    assert gold.consensus is not None
     return replace(gold.consensus, annotators=(NAME,), notes=facts)
 
 
@@ -303,7 +313,7 @@ def _items(rows: Sequence[GoldRow], source: Ratings, notes: tuple[str, ...]) -> 
 def _units(rows: Sequence[GoldRow], source: Corpus, notes: tuple[str, ...]) -> Corpus:
     alone = int((source.annotators_per_doc == 1).sum())
     if alone:
-        notes = (*notes, Fact(f"{counted(alone, 'document')} that one annotator alone looked at left out"))
+        notes = (*notes, Fact(f"{counted(alone, 'document')} left out: seen by one annotator only"))
     ground = source.only_docs(source.annotators_per_doc > 1)
     place = {name: k for k, name in enumerate(ground.docs)}
     doc = np.array([place[row.name] for row in rows], dtype=np.int64)
@@ -328,7 +338,7 @@ def _units(rows: Sequence[GoldRow], source: Corpus, notes: tuple[str, ...]) -> C
 
 
 def _extents(ground: Corpus, doc: Ints, start: Floats, end: Floats) -> Floats:
-    """Extents as given; else from the first start to the last end."""
+    """Return extents as given, else from the first start to the last end."""
     low, high = np.full(len(ground.docs), np.inf), np.full(len(ground.docs), -np.inf)
     np.minimum.at(low, doc, start)
     np.maximum.at(high, doc, end)
@@ -338,7 +348,7 @@ def _extents(ground: Corpus, doc: Ints, start: Floats, end: Floats) -> Floats:
 
 
 def _labels(rows: Sequence[GoldRow], source: Ratings | Corpus) -> tuple[Codes, Categories]:
-    """Codes and categories: labels of the source, then those that were computed or decided."""
+    """Return codes and categories: labels of the source, then computed or decided labels."""
     known = dict(zip(source.categories.names, source.categories, strict=True))
     sets = [label for label in source.categories if isinstance(label, frozenset)]
     members = {label_name(member): member for some in sets for member in some}

@@ -1,4 +1,4 @@
-"""A reference of texts: of each document the version that is nearest to all others."""
+"""Consensus of texts: the version of each document nearest to all others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from accord.measures.measure import Measure
 
 
 def consensus(data: Texts, measure: Measure | None, run: Run) -> Consensus:
-    """The version nearest to the others: a text that somebody wrote. Ties go to the first annotator."""
+    """Return the version nearest to the others, which is one annotator's text. Ties choose the first annotator."""
     ready, compared = align_for_consensus(data, measure, run)
     doc, one, other = ready.pairs.T
     disorder = compared.kinds_by_pair.sum(axis=1)
@@ -32,7 +32,11 @@ def consensus(data: Texts, measure: Measure | None, run: Run) -> Consensus:
     reference = replace(kept, version_annotator=annotator, annotators=(NAME,), notes=())
     seats_ = seats(data)
     if not len(reference):
-        raise DataError("nothing-annotated", "the texts have no tokens: there is no consensus; give a gold standard")
+        raise DataError(
+            "nothing-annotated",
+            "the texts have no tokens, so there is no consensus; choose an annotator with --reference NAME, or a gold "
+            "standard with --gold FILE",
+        )
     beside = np.flatnonzero((one == nearest[doc]) | (other == nearest[doc]))
     alignments = compared.alignments
     units = float(ready.versions.units[nearest[doc[beside]]].sum())
@@ -40,7 +44,9 @@ def consensus(data: Texts, measure: Measure | None, run: Run) -> Consensus:
     causes = dict(zip(("text", "segmentation", *ready.features), compared.kinds.sum(axis=0).tolist(), strict=True))
     whole = sum(causes.values())
     rates = Rates(
-        text=float(alignments.changed[beside].sum()) / units if units else 0.0,  # nearest to empty texts: an empty one
+        text=float(alignments.changed[beside].sum()) / units
+        if units
+        else 0.0,  # the version nearest to empty texts is empty
         token=float(alignments.boundaries[beside].sum()) / 2 / units if units else 0.0,
         wrong=float((labels > 0).any(axis=1).mean()) if labels.size else 0.0,
         disorder={name: cost / whole for name, cost in causes.items()} if whole > 0 else {},

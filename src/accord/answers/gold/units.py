@@ -1,4 +1,4 @@
-"""A consensus of units: those of the best alignment that half of the annotators have, at the median places."""
+"""Consensus of units: units of the best alignment that half of the annotators marked, at median boundaries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from accord.measures.units.unitary import ComparedUnits, Costs
 
 
 def consensus(data: Corpus, measure: Measure | None, run: Run) -> Consensus:
-    """By the best alignment, as a measure that aligns units makes it, else γ."""
+    """Use the best alignment by a measure that aligns units, else by γ."""
     return of_alignment(align_for_consensus(data, measure, run))
 
 
@@ -35,7 +35,8 @@ def of_alignment(compared: ComparedUnits) -> Consensus:
     if not kept.any():
         raise DataError(
             "nothing-annotated",
-            "no unit was marked by half of the annotators: there is no consensus; give a gold standard",
+            "no unit was marked by half of the annotators, so there is no consensus; choose an annotator with "
+            "--reference NAME, or a gold standard with --gold FILE",
         )
     start, end = (_medians(group, side[entry], many) for side in (corpus.start, corpus.end))
     whole = compared.source.whole[alignment.continuum]
@@ -73,7 +74,7 @@ def _medians(group: Ints, values: Floats, many: int) -> Floats:
 
 
 def _majority(group: Ints, label: Ints, many: int, q: int) -> Ints:
-    """The most frequent label of each group; ties go to the first category. -1: most units have no label."""
+    """Most frequent label of each group; ties choose the first category. -1: most units have no label."""
     count = np.zeros((many, q + 1), dtype=np.int64)
     np.add.at(count, (group, label % (q + 1)), 1)
     best = count.argmax(axis=1)
@@ -106,7 +107,7 @@ def _rates(compared: ComparedUnits, kept: NDArray[np.bool_], start: Floats, end:
 
 
 def _pieces(corpus: Corpus, g: Ints, e: Ints, others: Ints, start: Floats, end: Floats, label: Ints) -> int:
-    """Units outside the consensus of which at least half lies in a consensus unit of the same annotator and label."""
+    """Units outside the consensus that lie at least half in a consensus unit of the same annotator and label."""
     place = corpus.doc.astype(np.int64) * len(corpus.annotators) + corpus.annotator
     order = np.lexsort((start[g], place[e]))
     g, key = g[order], place[e][order]

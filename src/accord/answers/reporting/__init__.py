@@ -1,1 +1,1 @@
-"""A report that one can send: what was found in data, gathered from the answers of all questions, as one page."""
+"""Reports: the results of all questions about data, on one HTML page."""

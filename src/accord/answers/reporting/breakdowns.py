@@ -1,4 +1,4 @@
-"""Scores by category, annotator, pair, item, document …; and who confuses what."""
+"""Scores by category, annotator, pair, item or document; confusion matrices."""
 
 from __future__ import annotations
 
@@ -13,16 +13,20 @@ from accord.core.tables import MOST_PAIRS, MOST_ROWS, Cell, Table, more_rows
 from accord.data.kinds import ITEMS, TEXTS
 from accord.data.model.data import Data
 
-NOT_IDENTIFIED = "the table does not say whose labels they are"
+NOT_IDENTIFIED = "the data do not name the annotators, so there is no such breakdown"
 
 
 def breakdown(title: str, part: str, data: Data, scores: Sequence[Score]) -> Table:
-    """A table of the scores by one kind of part: category, pair, item. Scores without such parts are left out."""
+    """Return a table of the scores by category, pair, item etc. Scores without this breakdown are left out."""
     having = [score for score in scores if part in score.parts]
     if not having:
         parts = dict.fromkeys(name for score in scores for name in score.parts)
         known = for_interface(", ".join(f"{name} (--by {name})" for name in parts)) or "none"
-        reason = f"no such breakdown here; there is: {known}" if data.identified else NOT_IDENTIFIED
+        reason = (
+            f"this breakdown does not exist for these measures; available: {known}"
+            if data.identified
+            else NOT_IDENTIFIED
+        )
         return Table(title, ("",), (), (reason,))
     if data.kind is ITEMS:
         return _of_items(title, part, having)
@@ -30,7 +34,7 @@ def breakdown(title: str, part: str, data: Data, scores: Sequence[Score]) -> Tab
 
 
 def _of_documents(title: str, part: str, things: str, scores: Sequence[Score]) -> Table:
-    """Values by part of units, texts and the like, with the share of each part in the whole disorder."""
+    """Return the values by part, with the share of each part in the total disorder. Not for items."""
     whole = [score for score in scores if any("share" in s.details for s in score.parts[part].values())][:1]
     counts = any(s.n for score in scores for s in score.parts[part].values())
     columns = (
@@ -62,7 +66,7 @@ def _of_items(title: str, part: str, scores: Sequence[Score]) -> Table:
         what,
         *(b.measure if isinstance(b, PartTable) else s.measure for b, s in zip(breakdowns, scores, strict=True)),
     )
-    if part == "item":  # the hardest ones first; the observed agreement, once for each distance, is all an item has
+    if part == "item":  # least agreement first; an item has observed agreement only, one for each distance
         by_distance = {str(s.details.get("distance")): s.parts[part] for s in scores}
         breakdowns = list(by_distance.values())
         only = len(by_distance) == 1
@@ -79,7 +83,7 @@ def _of_items(title: str, part: str, scores: Sequence[Score]) -> Table:
 
 
 def _worst_first(names: Sequence[str], score: Score) -> list[str]:
-    """Names of pairs in the order of the first measure; pairs without a value come last."""
+    """Sort pairs by the first measure, least agreement first. Undefined pairs are last."""
     found = score.parts["pair"]
     sign = -1 if score.kind == "error" else 1
     values = {name: found[name].value if name in found else math.nan for name in names}
@@ -88,32 +92,30 @@ def _worst_first(names: Sequence[str], score: Score) -> list[str]:
 
 def _left(rows: int, part: str) -> tuple[str, ...]:
     if part == "pair" and rows:
-        return (
-            for_interface(f"{counted(rows, 'more pair')}; --csv or --json has all, --matrix shows all of one measure"),
-        )
+        return (for_interface(f"{counted(rows, 'more pair')}; use --csv or --json for all, --matrix for one measure"),)
     return (more_rows(rows),) if rows else ()
 
 
 def pair_matrix(which: str, data: Data, scores: Sequence[Score]) -> Table:
-    """A matrix of all annotators: by the first measure that is corrected for chance, or else by the first."""
+    """Return a matrix of all pairs of annotators, for the first chance-corrected measure or else the first measure."""
     having = [score for score in scores if "pair" in score.parts]
     if not having or not data.identified:
-        return Table(f"pairs{which}", ("",), (), ("there are no pairs of annotators here",))
+        return Table(f"pairs{which}", ("",), (), ("these data have no pairs of annotators",))
     score = next((one for one in having if not one.measure.startswith("percent")), having[0])
     found, people = score.parts["pair"], data.present
     rows = []
     for one in people:
         known = (found.get(f"{one} – {other}", found.get(f"{other} – {one}")) for other in people)
         rows.append((one, *(None if cell is None else cell.value for cell in known)))
-    note = (f"{score.measure} alone; -m chooses another",) if len(having) > 1 else ()
+    note = (f"only {score.measure} is shown; -m selects another measure",) if len(having) > 1 else ()
     return Table(f"{score.measure} of each two annotators{which}", ("", *people), tuple(rows), note, matrix=True)
 
 
 def matrix(name: str, data: Data, scores: Sequence[Score]) -> Table:
-    """The confusion matrix of two annotators, or the coincidence matrix of more, of the first measure that has one."""
+    """Return the confusion matrix of two annotators, or the coincidence matrix of more."""
     found = next((score.details["matrix"] for score in scores if "matrix" in score.details), None)
     if data.kind is not ITEMS or found is None:
-        reason = "too many categories for a matrix" if data.kind is ITEMS else "there are no labels of items here"
+        reason = "too many categories for a matrix" if data.kind is ITEMS else "a matrix needs labels of items"
         return Table(f"matrix ({name})", ("",), (), (reason,))
     corner = f"{found['rows']} \\ {found['columns']}" if found["kind"] == "confusion" else ""
     whole = all(float(cell).is_integer() for row in found["counts"] for cell in row)

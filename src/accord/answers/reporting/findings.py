@@ -1,7 +1,6 @@
-"""All that is known about one variable: the answers of every question about it, and the first screen of the report.
+"""Results for one variable, and the summary at the top of the report.
 
-The first screen has the value in words, reasons for and against trusting it, and up to three things to do next. All of
-it is derived from the answers.
+The summary states the value, its limitations and up to three next steps. accord derives all of it from the results.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from accord.measures.measure import Measure
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 
-# -- sentences with numbers that keep their full value, and with names that users chose --------------------------------
+# -- sentences with numbers in full precision and names from the data -------------------------------------------------
 
 Form = Literal["value", "change", "share", "count", "p"]
 
@@ -63,7 +62,7 @@ class Number:
 
 @dataclass(frozen=True)
 class GivenName:
-    """The name of an annotator, a category or a document, shown exactly as it is in the data."""
+    """The name of an annotator, category or document, exactly as in the data."""
 
     text: str
 
@@ -75,7 +74,7 @@ Sentence = tuple[str | Number | GivenName, ...]
 
 
 def signed(number: str) -> str:
-    """Replace the hyphen by a minus sign. Attributes beside it keep the number for programs."""
+    """Replace the hyphen by a minus sign. The data-value attribute keeps the machine-readable number."""
     return number.replace("-", "−")
 
 
@@ -84,7 +83,7 @@ def sentence_as_text(sentence: Sentence) -> str:
 
 
 def sentence_as_dict(sentence: Sentence) -> dict[str, Any]:
-    """The words, and the numbers in them in full precision."""
+    """Return the text, and its numbers in full precision."""
     return plain(
         {"text": sentence_as_text(sentence), "numbers": [one.value for one in sentence if isinstance(one, Number)]}
     )
@@ -102,33 +101,34 @@ def change(by: float) -> Number:
     return Number(by, "change")
 
 
-# -- the answers about one variable, each asked once -------------------------------------------------------------------
+# -- results for one variable, each computed once ----------------------------------------------------------------------
 
 
-# Whom and what a report leaves out once. Categories would be aligned again each; what they cost is broken down anyway.
+# What a report leaves out in turn. Categories are not included: each would need a new alignment, and the breakdown
+# by category shows their cost.
 _LEFT_OUT = ("annotator", "unit")
-_MOST_PEOPLE = 100  # annotators that are left out in turn: each of them is a score
+_MOST_PEOPLE = 100  # annotators left out in turn: each needs a score
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """What the user asked the report to contain."""
+    """Requested content of a report."""
 
-    measures: tuple[Measure, ...] = ()  # none: the usual ones
+    measures: tuple[Measure, ...] = ()  # empty: the usual measures
     settings: Settings = field(default_factory=Settings)
-    rounds: str | None = None  # the column that names them
+    rounds: str | None = None  # column with the rounds
     meaning: bool = False
-    text: str | None = None  # the column with the text of items
+    text: str | None = None  # column with the texts of items
 
 
 @dataclass(frozen=True, eq=False)
 class Findings:
-    """Answers about one variable. For an answer that is None, `missing` has the reason, by the key of its section."""
+    """Results for one variable. If a result is None, `missing` has the reason under the key of its section."""
 
     variable: str
     data: Data
-    measure: Measure  # the one that the first screen is about
+    measure: Measure  # the main measure, shown in the summary
     scores: Scores
     influence: Influence | None = None
     disagreements: Disagreements | None = None
@@ -137,16 +137,16 @@ class Findings:
     meaning: Meaning | None = None
     alignment: UnitaryAlignments | TextAlignments | None = None
     missing: Mapping[str, str] = field(default_factory=dict)
-    categories: Forest | None = None  # the values of categories, with intervals where they have some
+    categories: Forest | None = None  # values of categories, with intervals where they exist
 
     @property
     def score(self) -> Score:
-        """The one that the first screen is about."""
+        """The score of the main measure."""
         return self.scores[str(self.measure)]
 
 
 def find_answers(variable: str, data: Data, asked: ReportOptions, run: Run) -> Findings:
-    """Score the data and ask every other question that fits them. The alignment is computed once and shared."""
+    """Score the data and compute every other result that they allow. All results share one alignment."""
     measures = asked.measures or tuple(measure(spec) for spec in data.usual_measures)
     main = _main(data, asked, measures)
     scores = Scores(score_each(data, measures, asked.settings, run))
@@ -155,7 +155,7 @@ def find_answers(variable: str, data: Data, asked: ReportOptions, run: Run) -> F
     level = asked.settings.level
 
     def answered(key: str, ask: Callable[[], T]) -> T | None:
-        """Ask one question. If the data do not allow it, store the reason and go on."""
+        """Compute one result. If the data do not allow it, store the reason and return None."""
         try:
             return ask()
         except AccordError as error:
@@ -182,24 +182,24 @@ def find_answers(variable: str, data: Data, asked: ReportOptions, run: Run) -> F
 
 
 def _categories(data: Data, main: Measure, scores: Scores, settings: Settings, run: Run) -> Forest | None:
-    """The values of categories as a figure; None where there is no value, or no category has one."""
+    """Draw the values of categories. Return None if the value is undefined or no category has a value."""
     score = scores[str(main)]
     if math.isnan(score.value) or "forest by category" not in score.drawings():
         return None
     drawn = score.figure("forest by category")
-    assert isinstance(drawn, Forest)  # noqa: S101 - by its name
+    assert isinstance(drawn, Forest)
     return with_category_intervals(drawn, data, main, settings, run)
 
 
 def _influence(data: Data, main: Measure, **how: Any) -> Influence:
-    """The influence of each annotator; of a crowd, only of those with most labels, who can change the value most."""
+    """Compute the influence of annotators; for a crowd, only of the annotators with the most labels."""
     people = data.present if data.identified else ()
     if len(people) <= _MOST_PEOPLE or not isinstance(data, Ratings | Corpus | Segmentations):
         return influence(data, main, of=_LEFT_OUT, **how)
     done = np.bincount(data.annotator, minlength=len(data.annotators))
     first = sorted(range(len(done)), key=lambda k: (-done[k], k))[:_MOST_PEOPLE]
     found = influence(data, main, of=_LEFT_OUT, annotators=[data.annotators[k] for k in first], **how)
-    note = f"of {len(people):,} annotators, the {_MOST_PEOPLE} who did most are left out in turn"
+    note = f"{len(people):,} annotators: only the {_MOST_PEOPLE} with the most labels are left out in turn"
     return replace(found, notes=(note, *found.notes))
 
 
@@ -209,32 +209,37 @@ def _how(asked: ReportOptions) -> dict[str, Any]:
 
 
 def _main(data: Data, asked: ReportOptions, measures: Sequence[Measure]) -> Measure:
-    """The first measure that was asked for, or else the usual one. The first screen needs one corrected for chance."""
+    """Return the first requested measure, or the usual one. A chance-corrected measure is preferred."""
     usual = main_measure(None, data)
     if asked.measures or usual.lowest < 0:
         return measures[0] if asked.measures else usual
     return next((one for one in measures if one.lowest < 0), usual)
 
 
-# -- the first screen --------------------------------------------------------------------------------------------------
+# -- the summary -------------------------------------------------------------------------------------------------------
 
 
-Trust = Literal["no reason against it", "with care", "not by itself"]
+Trust = Literal["no problem found", "use with caution", "do not use alone"]
+ADVICE: Mapping[Trust, str] = {
+    "no problem found": "The checks found no problem with this value.",
+    "use with caution": "Use this value with caution:",
+    "do not use alone": "Do not rely on this value alone:",
+}
 _HALF = 0.5  # of the way from chance to perfect agreement
-_WIDE = 0.2  # of an interval that leaves open what the value is
-_RARE = 10  # labels, below which a category says nothing by itself
-_ALL_ONE = 0.9  # the share of one category, above which the others hardly count
-_UNEVEN = 0.1  # of what the busiest annotator did
+_WIDE = 0.2  # width of an interval from which the value counts as uncertain
+_RARE = 10  # labels: too few to assess a category separately below that
+_ALL_ONE = 0.9  # share of one category above which the others hardly affect the value
+_UNEVEN = 0.1  # of the work of the busiest annotator
 _MUCH = 0.1  # of the items left out
-_STANDS_OUT = 0.05  # the share of disorder above which one document is worth a word of its own
-_FIRST = 10  # documents named together where none stands out
-_SIGNIFICANT = 0.05  # the p above which a difference is no more than sampling would give
-_NAMED = 5  # of them, those whose names are shown
+_STANDS_OUT = 0.05  # share of disorder from which one document is named on its own
+_FIRST = 10  # documents named together if none stands out
+_SIGNIFICANT = 0.05  # a difference with a larger p is within sampling error
+_NAMED = 5  # names shown in a list
 
 
 @dataclass(frozen=True)
 class Reason:
-    """A reason to treat a value with care; a grave one is enough not to rely on the value alone."""
+    """A limitation of a value. A grave one means that users must not rely on the value alone."""
 
     said: Sentence
     grave: bool = False
@@ -242,12 +247,12 @@ class Reason:
 
 @dataclass(frozen=True)
 class NextStep:
-    """Something to do next."""
+    """A recommended next step."""
 
     what: Literal["annotator", "category", "pair", "document", "item"]
     title: Sentence
     said: Sentence
-    section: str  # that shows more
+    section: str  # key of the section with details
 
     def to_dict(self) -> dict[str, Any]:
         return {"what": self.what, "title": sentence_as_dict(self.title), "said": sentence_as_dict(self.said)}
@@ -255,7 +260,7 @@ class NextStep:
 
 @dataclass(frozen=True)
 class Assessment:
-    """The first screen of a report: the value in words, reasons for care, and what to do next."""
+    """The summary of a report: the value, its limitations and the next steps."""
 
     headline: str
     said: tuple[Sentence, ...]
@@ -265,17 +270,17 @@ class Assessment:
     @property
     def trust(self) -> Trust:
         if any(reason.grave for reason in self.reasons):
-            return "not by itself"
-        return "with care" if self.reasons else "no reason against it"
+            return "do not use alone"
+        return "use with caution" if self.reasons else "no problem found"
 
     def lines(self) -> list[str]:
-        """All of it as lines for the terminal."""
+        """The summary as lines for the terminal."""
         return [
             self.headline,
             *map(sentence_as_text, self.said),
-            f"Trust it: {self.trust}.",
+            ADVICE[self.trust],
             *(f"- {sentence_as_text(reason.said)}" for reason in self.reasons),
-            *(["Next:"] if self.steps else []),
+            *(["Next steps:"] if self.steps else []),
             *(
                 f"{k}. {sentence_as_text(step.title)}. {sentence_as_text(step.said)}"
                 for k, step in enumerate(self.steps, 1)
@@ -303,7 +308,7 @@ def assess(found: Findings, run: Run) -> Assessment:
 
 
 def _perfect(score: Score) -> bool:
-    """Whether the annotators agree completely, so that there is nothing to settle."""
+    """Whether agreement is perfect, so that no disagreement remains to be resolved."""
     return score.value == (0.0 if score.kind == "error" else 1.0)
 
 
@@ -311,40 +316,42 @@ def _perfect(score: Score) -> bool:
 
 
 def _corrected(found: Findings) -> bool:
-    """Whether a value of 0 means agreement by chance."""
+    """Whether a value of 0 means chance agreement."""
     return found.score.kind == "agreement" and found.score.expected is not None and found.measure.lowest < 0
 
 
 def _headline(found: Findings) -> str:
     score = found.score
     if math.isnan(score.value):
-        return "How well the annotators agree cannot be said"
+        return "Agreement is undefined for these data"
     if not _corrected(found):
         apart = score.kind == "error"
-        if not apart and found.measure.lowest < 0:  # ICC, say: no agreement is expected, and yet chance gives 0
-            return "How much the annotators agree"
-        return "How far the annotators are apart" if apart else "How much the annotators agree, chance included"
+        if not apart and found.measure.lowest < 0:  # ICC: no expected agreement is computed, but 0 means chance
+            return "Agreement between annotators"
+        return "Error between annotators" if apart else "Agreement between annotators, not corrected for chance"
     if score.interval is None:
-        return "How the annotators agree in these data, and no word about others"
+        return "Agreement in these data only: the value has no interval"
     if score.interval.low <= 0 <= score.interval.high and _more_than_chance(score):
-        return "Annotators agree beyond chance, but how much is wide open"
+        return "Annotators agree beyond chance, but the degree of agreement is uncertain"
     return _held_against_chance(score.interval)
 
 
 def _more_than_chance(score: Score) -> bool:
-    """Whether a test of no agreement rejects, which needs no interval. Tests of other values do not count."""
+    """Whether a test rejects the hypothesis of no agreement. Tests of other hypotheses do not count."""
     return score.value > 0 and score.p is not None and score.p < _SIGNIFICANT and "no agreement" in (score.tested or "")
 
 
 def _held_against_chance(interval: Interval) -> str:
-    """Compare the whole interval with chance. No scale of good and bad values is used."""
+    """Compare the whole interval with chance. No verbal scale of values is used."""
     if interval.low <= 0:
         below = interval.high < 0
-        return "Annotators agree less than chance would have them" if below else "Agreement cannot be told from chance"
+        return (
+            "Annotators agree less than expected by chance" if below else "Agreement is not distinguishable from chance"
+        )
     if interval.low > _HALF:
-        return "Annotators agree well beyond chance, nearer to perfect agreement than to chance"
+        return "Annotators agree well beyond chance: closer to perfect agreement than to chance"
     if interval.high < _HALF:
-        return "Annotators agree beyond chance, but stay nearer to chance than to perfect agreement"
+        return "Annotators agree beyond chance, but closer to chance than to perfect agreement"
     return "Annotators agree beyond chance"
 
 
@@ -352,58 +359,56 @@ def _value(found: Findings) -> Iterator[Sentence]:
     score = found.score
     name = score.symbol or score.measure
     if math.isnan(score.value):
-        yield (f"{name} is undefined: {score.undefined or 'no reason is given'}.",)
+        yield (f"{name} is undefined: {score.undefined or 'the measure gives no reason'}.",)
         return
     if _corrected(found):
-        left = Number(1 - score.value, "share")
-        if score.value < 0:
-            yield ("The disagreement is ", left, " of what chance alone would give.")
-        else:
-            yield ("Of the disagreement that chance alone would give, ", left, " is left.")
-        yield (f"{name} is 1 where all agree, and 0 where they agree as often as chance would have them.",)
+        yield ("Observed disagreement is ", share(1 - score.value), " of the disagreement expected by chance.")
+        yield (f"{name} is 1 for perfect agreement and 0 for chance agreement.",)
     elif score.kind == "error":
-        yield (f"{name} is an error: 0 is perfect.",)
+        yield (f"{name} is an error measure: 0 is perfect agreement.",)
     elif found.measure.lowest < 0:
-        yield (f"{name} is 1 where all agree.",)
+        yield (f"{name} is 1 for perfect agreement.",)
     else:
-        yield (f"{name} is 1 where all agree; it does not take out what chance gives.",)
+        yield (f"{name} is 1 for perfect agreement. It is not corrected for chance.",)
     if score.tested:
         yield (f"{score.tested}.",)
     if found.data.graded and found.measure.on_items and not found.measure.by_degrees:
         yield (
-            "The labels are numbers, and count as names here: a near one is as wrong as a far one. Of a scale, "
-            f'measure "{_by_degrees(found, "interval")}".',
+            "The labels are numbers, but this measure treats them as names: each difference counts the same. "
+            f'For a scale, use measure "{_by_degrees(found, "interval")}".',
         )
     if found.data.in_sets and found.measure.on_items and not found.measure.by_degrees:
         yield (
-            "The labels are sets, and count as names here: one that is right in part is wrong. To count what two sets "
-            f'share, measure "{_by_degrees(found, "masi")}".',
+            "The labels are sets, but this measure treats them as names: partial overlap counts as disagreement. "
+            f'For partial credit, use measure "{_by_degrees(found, "masi")}".',
         )
     if found.meaning is not None:
         yield (found.meaning.lines()[0],)
 
 
 def _by_degrees(found: Findings, distance: str) -> str:
-    """The spec of a similar measure that counts near misses in part."""
+    """Return the spec of a similar measure that gives partial credit."""
     name = type(found.measure).name if hasattr(found.measure, "distance") else "alpha"
     return f"{name}(distance={distance})"
 
 
-# -- whether to trust it -------------------------------------------------------------------------------------------
+# -- limitations ---------------------------------------------------------------------------------------------------
 
 
 def _reasons(found: Findings, run: Run) -> Iterator[Reason]:
     score, data = found.score, found.data
     if math.isnan(score.value):
-        yield Reason(("There is no value.",), grave=True)
+        yield Reason(("The value is undefined.",), grave=True)
     yield from _about_interval(score)
     if score.details.get("gap", 0) > 0:
-        yield Reason(("The alignment is not proven best; it is within ", share(score.details["gap"]), " of the best."))
+        yield Reason(
+            ("The alignment is not proven optimal. It is within ", share(score.details["gap"]), " of the optimum.")
+        )
     if hint := hint_on_prevalence(data, found.measure, score, run):
         yield Reason((f"The value is high, {hint}.",), grave=True)
     yield from _about_labels(found)
     if data.n_items and (left := int((~data.comparable).sum())) > _MUCH * data.n_items:
-        left_out = (count(left), f" of {counted(data.n_items, data.kind.noun)} cannot be compared, and are left out.")
+        left_out = (count(left), f" of {counted(data.n_items, data.kind.noun)} cannot be compared and are excluded.")
         yield Reason(left_out)
     odd = [note for note in data.notes if not isinstance(note, Fact)]
     if odd:
@@ -412,19 +417,19 @@ def _reasons(found: Findings, run: Run) -> Iterator[Reason]:
 
 
 def _about_interval(score: Score) -> Iterator[Reason]:
-    # Without advice about options of the command line.
+    # Advice about command-line options does not belong in a report.
     reason = "; ".join(p for p in str(score.details.get("interval", "")).split("; ") if "--" not in p)
     made = score.interval
     if made is None:
         if not math.isnan(score.value):
-            yield Reason((f"There is no interval: {reason or 'none was asked for'}.",), grave=bool(reason))
+            yield Reason((f"There is no interval: {reason or 'none was requested'}.",), grave=bool(reason))
         return
     if reason:
         yield Reason((f"{reason[:1].upper()}{reason[1:]}.",), grave=made.method == "monte_carlo")
     if (width := made.high - made.low) > _WIDE:
         said = (
-            "The interval is ", Number(width), " wide: the value is known roughly. "
-            f"About four times as many {'items' if score.details.get('items') else 'documents'} would halve it.",
+            "The interval is ", Number(width), " wide, so the value is uncertain. "
+            f"About four times as many {'items' if score.details.get('items') else 'documents'} would halve the width.",
         )  # fmt: skip
         yield Reason(said)
 
@@ -438,12 +443,20 @@ def _about_labels(found: Findings) -> Iterator[Reason]:
     used = counts[counts > 0]
     if len(used) > 1 and used.max() > _ALL_ONE * used.sum():
         name = GivenName(column.names[int(counts.argmax())])
-        said = (share(used.max() / used.sum()), " of the labels are ", name, ": the others hardly count.")
+        said = (
+            share(used.max() / used.sum()),
+            " of the labels are ",
+            name,
+            ". The other categories hardly affect the value.",
+        )
         yield Reason(said, grave=True)
-    rare = 0 if isinstance(found.measure, ON_SCALES) else int((used < _RARE).sum())  # a number is no category
+    rare = (
+        0 if isinstance(found.measure, ON_SCALES) else int((used < _RARE).sum())
+    )  # numbers on a scale are not categories
     if rare:
-        verb, alone = ("was", "by itself it says") if rare == 1 else ("were", "by themselves they say")
-        what = f" of {counted(len(used), 'category')} {verb} used fewer than {_RARE} times: {alone} nothing."
+        verb, them = ("was", "it") if rare == 1 else ("were", "them")
+        what = f" of {counted(len(used), 'category')} {verb} used fewer than {_RARE} times. "
+        what += f"These are too few labels to assess {them} separately."
         yield Reason((count(rare), what))
     if data.identified and "annotator" in found.score.parts:
         per = {who: part.n for who, part in found.score.parts["annotator"].items() if part.n}
@@ -451,32 +464,33 @@ def _about_labels(found: Findings) -> Iterator[Reason]:
             least, most = min(per, key=lambda who: per[who]), max(per, key=lambda who: per[who])
             things = "units" if data.kind is UNITS else "labels"
             uneven: Sentence = (
-                "The annotators did not do the same amount of work: ", GivenName(most), " gave ", count(per[most]),
+                "Annotators did unequal amounts of work: ", GivenName(most), " gave ", count(per[most]),
                 f" {things}, ", GivenName(least), " ", count(per[least]), ".",
             )  # fmt: skip
             yield Reason(uneven)
 
 
-# -- what to do next -----------------------------------------------------------------------------------------------
+# -- next steps ----------------------------------------------------------------------------------------------------
 
 
 def _annotator(found: Findings) -> NextStep | None:
     score = found.score
     everybody = () if found.influence is None else found.influence.annotators
-    gone = [one.name for one in everybody if math.isnan(one.change)]  # without them there is no value
+    gone = [one.name for one in everybody if math.isnan(one.change)]  # the value is undefined without them
     left = next(iter(everybody), None)
     if left is None or math.isnan(left.change):
         return _leaning(found)
     better = left.change > 0 if score.kind == "agreement" else left.change < 0
     if not better:
-        said: Sentence = ("Without any one of them the value does not improve.",)
+        said: Sentence = ("Leaving out any one annotator does not improve the value.",)
         if gone:
             known = [one.name for one in everybody if one.name not in gone]
-            said = ("Without ", *_list(known), " the value does not improve; without ", *_list(gone), " there is none.")
-        title: Sentence = ("Nobody is seen to pull the value down" if gone else "No annotator pulls the value down",)
+            said = ("Each annotator left out in turn: the value does not improve without ", *_list(known))
+            said += ("; it is undefined without ", *_list(gone), ".")
+        title: Sentence = ("No annotator is known to lower the value" if gone else "No annotator lowers the value",)
         return NextStep("annotator", title, said, "influence")
     several = len(everybody) - len(gone)
-    chosen = f"the largest such change of {several} annotators, and nothing allows for that choice"
+    chosen = f"This is the largest change among {several} annotators. The interval is not corrected for this selection."
     values: Sentence = (
         "Without ", GivenName(left.name), f", {score.symbol or score.measure} would be ", Number(left.without),
         " instead of ", Number(score.value), " (", change(left.change),
@@ -488,38 +502,43 @@ def _annotator(found: Findings) -> NextStep | None:
             return NextStep(
                 "annotator",
                 ("No annotator stands out",),
-                (*values, "), no more than sampling would give."),
+                (*values, "). This change is within sampling error."),
                 "influence",
             )
     if left.interval is None:
-        said = (*values, "). It has no interval: this may be no more than sampling would give.")
-        return NextStep("annotator", ("See what ", GivenName(left.name), " does differently"), said, "influence")
+        said = (*values, "). This change has no interval, so it may be sampling error.")
+        return NextStep(
+            "annotator", ("Check how ", GivenName(left.name), " differs from the others"), said, "influence"
+        )
     why: Sentence = (" ", GivenName(left.name), f" {left.verdict}.") if left.verdict else ()
-    return NextStep("annotator", ("Talk with ", GivenName(left.name)), (*values, f"): {chosen}.", *why), "influence")
+    return NextStep(
+        "annotator", ("Review the annotations of ", GivenName(left.name)), (*values, f"). {chosen}", *why), "influence"
+    )
 
 
 def _leaning(found: Findings) -> NextStep | None:
-    """For two annotators, of whom none can be left out: the category that one of them prefers."""
+    """Find the category that one annotator prefers, for two annotators: neither of them can be left out."""
     each = () if found.annotators is None else found.annotators.each
     leaning = next((one for one in each if one.bias is not None), None)
     if leaning is None or leaning.bias is None:
         return None
     bias = leaning.bias
-    test: Sentence = () if bias.p is None else (", p ", Number(bias.p, "p"))
+    things = "units" if found.data.kind is UNITS else "items"
+    test: Sentence = () if bias.p is None else (" (p ", Number(bias.p, "p"), ")")
+    others = "the other annotator uses it" if len(each) == 2 else "the other annotators use it"
     said = (
-        GivenName(leaning.name), " gives ", GivenName(bias.category), " to ", share(bias.own),
-        " of what is compared, ",
-        "the other" if len(each) == 2 else "the others", " to ", share(bias.others), *test, ".",
+        GivenName(leaning.name), " uses ", GivenName(bias.category), " for ", share(bias.own),
+        f" of the {things} in common, {others} for ", share(bias.others), *test, ".",
     )  # fmt: skip
     chance = bias.p is not None and bias.p > _SIGNIFICANT
-    about: Sentence = ("Ask ", GivenName(leaning.name), " about ", GivenName(bias.category))
-    title: Sentence = ("Nobody leans further than sampling would give",) if chance else about
+    about: Sentence = ("Ask ", GivenName(leaning.name), " about the use of ", GivenName(bias.category))
+    title: Sentence = ("The annotators' use of categories differs within sampling error",) if chance else about
     return NextStep("annotator", title, said, "annotators")
 
 
 def _category(found: Findings) -> NextStep | None:
-    """The category with the lowest value, weighted by its share of the disagreement."""
-    shares = {} if isinstance(found.measure, ON_SCALES) else _shares(found)  # a number is no category
+    """Find the category with the lowest value, weighted by its share of the disagreement."""
+    shares = {} if isinstance(found.measure, ON_SCALES) else _shares(found)  # numbers on a scale are not categories
     if not shares:
         return None
     parts = found.score.parts.get("category", {})
@@ -530,26 +549,26 @@ def _category(found: Findings) -> NextStep | None:
 
     worst = max(shares, key=lambda name: (weight(name), name))
     what = "disorder" if found.data.kind is UNITS else "disagreement"
-    said: Sentence = (share(shares[worst]), f" of the {what} is in it")
+    said: Sentence = (share(shares[worst]), f" of the {what} involves this category.")
     if not math.isnan(value[worst]):
-        said += (f"; {found.score.symbol or found.score.measure} of it alone is ", Number(value[worst]))
+        said += (f" For it alone, {found.score.symbol or found.score.measure} is ", Number(value[worst]), ".")
     if other := _confused_with(found, worst):
         said += (
-            "; most often confused with ",
+            " It is most often confused with ",
             GivenName(other[0]),
             " (",
             count(other[1]),
-            " time)" if other[1] == 1 else " times)",
+            " time)." if other[1] == 1 else " times).",
         )
-    return NextStep("category", ("Define more sharply what is ", GivenName(worst)), (*said, "."), "disagreement")
+    return NextStep("category", ("Clarify the guidelines for category ", GivenName(worst)), said, "disagreement")
 
 
 def _pair(found: Findings) -> NextStep | None:
-    """The two annotators who agree least, for data without categories."""
+    """Find the two annotators who agree least, for data without categories."""
     score = found.score
     try:
         parts = score.parts.get("pair", {})
-    except AccordError:  # a crowd makes too many pairs: the section on disagreement says so
+    except AccordError:  # a crowd makes too many pairs: the section on disagreement states it
         return None
     known = {name: part.value for name, part in parts.items() if not math.isnan(part.value)}
     if len(known) < 2:
@@ -558,14 +577,14 @@ def _pair(found: Findings) -> NextStep | None:
     worst = min(known, key=lambda name: (sign * known[name], name))
     name = score.symbol or score.measure
     said = (
-        f"{name} is ", Number(known[worst]), " between them, ", Number(score.value),
-        f" on all: the {'lowest' if sign > 0 else 'highest'} of ", count(len(known)), " pairs.",
+        f"{name} is ", Number(known[worst]), " for this pair and ", Number(score.value),
+        f" overall. It is the {'lowest' if sign > 0 else 'highest'} of ", count(len(known)), " pairs.",
     )  # fmt: skip
-    return NextStep("pair", ("Compare what these two did: ", GivenName(worst)), said, "disagreement")
+    return NextStep("pair", ("Compare the annotations of ", GivenName(worst)), said, "disagreement")
 
 
 def _shares(found: Findings) -> dict[str, float]:
-    """The share of each category in the disagreement. Two different labels count half for each of their categories."""
+    """Return the share of each category in the disagreement. A pair of different labels counts half for each label."""
     parts = found.score.parts.get("category", {})
     known = {name: float(part.details["share"]) for name, part in parts.items() if "share" in part.details}
     if known or found.disagreements is None or found.data.kind is not ITEMS:
@@ -591,17 +610,16 @@ def _place(found: Findings) -> NextStep | None:
     rows, disputed = found.disagreements.found.rows, found.disagreements.found.disputed
     pairs = int(disputed[0].cost)
     most = [row for row in disputed if row.cost == pairs]
-    plural, are = "" if len(rows) == 1 else "s", "is" if len(disputed) == 1 else "are"
-    said: Sentence = (count(len(disputed)), " of ", count(len(rows)), f" item{plural} {are} disputed")
+    plural = "" if len(rows) == 1 else "s"
+    said: Sentence = ("Annotators disagree on ", count(len(disputed)), " of ", count(len(rows)), f" item{plural}.")
     if len(most) < len(disputed):
         differ = " pair of annotators differs" if pairs == 1 else " pairs of annotators differ"
-        which = "this one" if len(most) == 1 else f"each of these {len(most)}"
-        said += ("; ", count(pairs), f"{differ} on {which}, more than on any other")
+        which = "this item" if len(most) == 1 else f"each of these {len(most)} items"
+        said += (f" On {which}, ", count(pairs), f"{differ}, more than on the other items.")
     elif len(most) > 1:
-        said += (", all of them alike",)
-    return NextStep(
-        "item", ("Settle ", *_list(sorted((str(row.name) for row in most), key=_natural))), (*said, "."), "places"
-    )
+        said += (" The number of pairs that differ is the same for all of them.",)
+    names = sorted((str(row.name) for row in most), key=_natural)
+    return NextStep("item", ("Resolve the disagreement on ", *_list(names)), said, "places")
 
 
 def _documents(found: Findings) -> NextStep | None:
@@ -617,26 +635,33 @@ def _documents(found: Findings) -> NextStep | None:
         if not parts:
             return None
         worst = min(parts, key=lambda doc: (sign * parts[doc].value, doc))
-        said: Sentence = (f"{name} is ", Number(parts[worst].value), " there, ", Number(score.value), " on all.")
-        return NextStep("document", ("Read ", GivenName(worst), " together"), said, "documents")
+        said: Sentence = (
+            f"{name} is ", Number(parts[worst].value), " in this document and ", Number(score.value), " overall.",
+        )  # fmt: skip
+        return NextStep("document", ("Discuss document ", GivenName(worst)), said, "documents")
     sign = 1 if score.kind == "agreement" else -1
-    # A long document has much of the disorder even where the annotators agree better than elsewhere.
+    # A long document can have a large share of the disorder although its agreement is above average.
     worse = [doc for doc in shares if not sign * parts[doc].value > sign * score.value] or list(shares)
     ranked = sorted(worse, key=lambda doc: (-shares[doc], doc))
     units = sum(part.n for part in score.parts["document"].values())
     first = ranked[:1] if shares[ranked[0]] >= _STANDS_OUT or len(ranked) <= _FIRST else ranked[:_FIRST]
     of_disorder, n = sum(shares[doc] for doc in first), sum(parts[doc].n for doc in first)
-    said = (share(of_disorder), " of the disorder is in ", "it" if len(first) == 1 else f"these {len(first)}")
+    one = len(first) == 1
+    said = ("This document has " if one else f"These {len(first)} documents have ", share(of_disorder))
+    said += (" of the disorder",)
     things = "tokens" if found.data.kind is TEXTS else "units"
     if n and units:
-        said += (", with ", share(n / units), f" of the {things}")
-    if len(first) == 1 and not math.isnan(parts[first[0]].value):
-        said += (f"; {name} is ", Number(parts[first[0]].value), " there, ", Number(score.value), " on all")
-    return NextStep("document", ("Read ", *_list(first), " together"), (*said, "."), "documents")
+        said += (" and ", share(n / units), f" of the {things}")
+    said += (".",)
+    if one and not math.isnan(parts[first[0]].value):
+        said += (f" {name} is ", Number(parts[first[0]].value), " there and ", Number(score.value), " overall.")
+    return NextStep(
+        "document", ("Discuss document " if one else "Discuss documents ", *_list(first)), said, "documents"
+    )
 
 
 def _natural(name: str) -> list[tuple[int, str]]:
-    """A sort key that puts 2 before 10: numbers in a name count as numbers."""
+    """Return a sort key that puts 2 before 10: digits in a name count as numbers."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
 
 

@@ -1,4 +1,4 @@
-"""A report as HTML: one file that needs nothing else, or a folder with a page for each document."""
+"""A report as HTML: one self-contained file, or a folder with a page for each document."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from accord._version import __version__
-from accord.answers.reporting.findings import Assessment, GivenName, NextStep, Number, Sentence, signed
+from accord.answers.reporting.findings import ADVICE, Assessment, GivenName, NextStep, Number, Sentence, signed
 from accord.answers.reporting.reports import Part, Report, Section, numbers_behind
 from accord.answers.views import DocumentView, Views, script, style
 from accord.answers.views.view import escaped, script_json
@@ -26,32 +26,27 @@ from accord.core.figures.style import colours
 from accord.core.result import Score
 from accord.core.tables import Cell, Drawing, Interval, Table, is_number, percent, shown
 
-_FEW = 3  # variables of which each has its sections in the contents
+_FEW = 3  # variables up to which the contents list the sections of each
 _INDENTED = re.compile(r"\n\s+")
-_WIDTH = 4.2  # inches of a figure: as wide as a telephone, so that its letters are read there
-_MOST_VIEWS = 40  # documents that are looked at in the page
-_ROOM = 400_000  # bytes that they may take, those of all variables together
+_WIDTH = 4.2  # inches of a figure: legible on a phone
+_MOST_VIEWS = 40  # documents shown in the page
+_ROOM = 400_000  # bytes for the documents of all variables together
 INDEX, STYLE, SCRIPT, _FOLDER = "index.html", "report.css", "report.js", "documents"
 GENERATOR = '<meta name="generator" content="accord '
 _STEPS = {
     "annotator": "Annotator",
     "category": "Category",
-    "pair": "Two annotators",
+    "pair": "Pair of annotators",
     "document": "Documents",
     "item": "Items",
 }
-_TRUST = {"no reason against it": "good", "with care": "careful", "not by itself": "bad"}
-_TRUSTED = {
-    "no reason against it": "Nothing here speaks against it.",
-    "with care": "With care:",
-    "not by itself": "Not by itself:",
-}
-_LONGEST = 240  # characters of a cell; the rest is opened
-_LONGEST_NAME = 60  # of a name in a sentence or a heading
+_TRUST = {"no problem found": "good", "use with caution": "careful", "do not use alone": "bad"}
+_LONGEST = 240  # characters of a cell; the rest is folded
+_LONGEST_NAME = 60  # characters of a name in a sentence or heading
 _LONGEST_CAPTION = 160
-_WHOLE = 22  # letters of a name that is not broken at its hyphens
-_WORDS = 16  # characters from which a cell is a sentence: it wraps, and keeps the width to be read
-_SHARES = ("share of disorder",)  # columns that are shown as bars, too
+_WHOLE = 22  # characters of a name up to which hyphens do not break it
+_WORDS = 16  # characters from which a cell wraps and gets a minimum width
+_SHARES = ("share of disorder",)  # columns that also show a bar
 
 
 @cache
@@ -59,19 +54,19 @@ def _asset(name: str) -> str:
     return (files("accord.answers.reporting") / "assets" / name).read_text(encoding="utf-8")
 
 
-Links = Mapping[str, Sequence[tuple[str, str]]]  # by the id of a section: documents, and the pages they are on
+Links = Mapping[str, Sequence[tuple[str, str]]]  # section id → names of documents and addresses of their pages
 
 
 @dataclass(frozen=True)
 class Where:
-    """Where documents are shown: on pages of their own, or in the page as far as `room` allows."""
+    """Where documents are shown: on separate pages, or in the report up to `room` bytes."""
 
     apart: Links
     room: int = _ROOM
 
 
 def render_page(report: Report, apart: Links | None = None) -> str:
-    """The whole report in one file; documents that are on pages of their own are linked."""
+    """Render the whole report as one file, with links to documents that have separate pages."""
     several = len(report.parts) > 1
     where = Where(apart or {}, _ROOM // len(report.parts))
     made = [_part(part, _prefix(k, several), several, where) for k, part in enumerate(report.parts)]
@@ -82,20 +77,22 @@ def render_page(report: Report, apart: Links | None = None) -> str:
 
 
 def _prefix(k: int, several: bool) -> str:
-    """The prefix of the ids of one variable, where there are several."""
+    """Return the prefix of the ids of one variable; empty if there is only one variable."""
     return f"v{k + 1}-" if several else ""
 
 
 def _label(prefix: str, key: str) -> str:
-    """The ids of the headings that name a section. With several variables, the variable is part of the name."""
+    """Return the ids of the headings that name a section, including the variable if there are several."""
     return f"{prefix}part-h {prefix}{key}-h" if prefix else f"{key}-h"
 
 
 def _document(
     title: str, contents: str, body: str, data: str, shared: str | None = None, above: str | None = None
 ) -> str:
-    """A page around its body, below its title, or what is said `above`. `shared`: the way to the files that pages of
-    a folder have in common; None: all of it is in the page, and only that runs.
+    """Render a page around its body, with `above` or the title as heading.
+
+    `shared` is the relative path to the style sheet and script of a folder. None puts both into the page, and the
+    security policy then allows only these scripts.
     """
     if shared is None:
         hashes = " ".join(f"'sha256-{_digest(one)}'" for one in _scripts())
@@ -130,8 +127,8 @@ def _document(
 {body}
 </main>
 </div>
-<footer><p>Made by accord {escaped(__version__)}.<span class="on-screen"> All numbers of this page are in it in full
-precision, as <code>accord report --json</code> prints them.</span></p></footer>
+<footer><p>Made by accord {escaped(__version__)}.<span class="on-screen"> This page contains its numbers in full
+precision, in the form that <code>accord report --json</code> prints.</span></p></footer>
 {data}
 {run}
 </body>
@@ -148,7 +145,7 @@ def _scripts() -> tuple[str, ...]:
 
 
 def _digest(text: str) -> str:
-    """The hash by which the security policy of the page allows a script."""
+    """Return the hash with which the security policy of the page allows a script."""
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
@@ -157,7 +154,7 @@ def _contents(report: Report) -> str:
     links = [_link("variables", "Variables")] if several else []
     for k, part in enumerate(report.parts):
         prefix = _prefix(k, several)
-        own = [_link(f"{prefix}summary", "In short"), *(_link(prefix + s.key, s.title) for s in part.sections)]
+        own = [_link(f"{prefix}summary", "Summary"), *(_link(prefix + s.key, s.title) for s in part.sections)]
         if several:
             inner = f"<ul>{''.join(f'<li>{link}</li>' for link in own)}</ul>" if len(report.parts) <= _FEW else ""
             links.append(f'<a href="#{prefix}part">{render_name(part.findings.variable)}</a>{inner}')
@@ -186,7 +183,7 @@ def _part(part: Part, prefix: str, several: bool, where: Where) -> str:
 def _first_screen(part: Part, prefix: str, level: int) -> str:
     assessment, score = part.verdict, part.findings.score
     steps = "".join(_step(k, step, part, prefix) for k, step in enumerate(assessment.steps, 1))
-    nothing = "<p>Nothing to do follows from these data.</p>"
+    nothing = "<p>These data suggest no next step.</p>"
     return (
         f'<section id="{prefix}summary" class="summary" aria-labelledby="{_label(prefix, "summary")}">'
         f'<h{level} id="{prefix}summary-h" class="headline">{escaped(assessment.headline)}</h{level}>'
@@ -214,8 +211,8 @@ def _value(score: Score) -> str:
 
 
 def _drawn(score: Score) -> str:
-    """The value and its interval on a line from 0 to 1."""
-    assert score.interval is not None  # noqa: S101 - asked for where there is one
+    """Draw the value and its interval on a line from 0 to 1."""
+    assert score.interval is not None
     low, high = score.interval.low, score.interval.high
     least, most = min(0.0, low, score.value), max(1.0, high, score.value)
 
@@ -236,7 +233,7 @@ def _drawn(score: Score) -> str:
 def _trust(assessment: Assessment, level: int) -> str:
     reasons = "".join(f"<li>{render_sentence(reason.said)}</li>" for reason in assessment.reasons)
     listed = f"<ul>{reasons}</ul>" if reasons else ""
-    return f"<h{level}>Can it be trusted?</h{level}><p><strong>{_TRUSTED[assessment.trust]}</strong></p>{listed}"
+    return f"<h{level}>Limitations</h{level}><p><strong>{ADVICE[assessment.trust]}</strong></p>{listed}"
 
 
 def _step(k: int, step: NextStep, part: Part, prefix: str) -> str:
@@ -276,27 +273,27 @@ def _inside(section: Section, key: str, level: int, where: Where) -> Iterator[st
         yield render_folded(one.title or "table", render_table(one, one.title))
     if key in where.apart:
         listed = "".join(f'<li><a href="{href}">{render_name(name)}</a></li>' for name, href in where.apart[key])
-        yield f'<p>The worst first:</p><ol class="documents">{listed}</ol>'
+        yield f'<p>Documents with most disagreement first:</p><ol class="documents">{listed}</ol>'
     elif section.views is not None:
         try:
             yield _views(section.views(_MOST_VIEWS), key, level + 1, where.room)
-        except AccordError as error:  # counts, say, do not tell whose labels they are
+        except AccordError as error:  # for example counts, which name no annotators
             yield f"<p>{escaped(str(error))}</p>"
     for code in section.codes:
         yield render_folded(code.title, f"<pre>{escaped(code.text)}</pre>")
 
 
 def _figure(figure: Drawing) -> str:
-    """A figure with its caption and, folded, the numbers behind it."""
+    """Render a figure with its caption and a folded table of its numbers."""
     label = escaped(shorten_name(figure.title or figure.caption))
     svg = _INDENTED.sub("\n", as_svg(figure, width=_WIDTH))
     picture = f'<div class="picture" role="group" tabindex="0" aria-label="{label}">{svg}</div>'
-    numbers = render_folded("the numbers", render_table(numbers_behind(figure)))
+    numbers = render_folded("Numbers in this figure", render_table(numbers_behind(figure)))
     return f"<div><figure>{picture}<figcaption>{escaped(figure.caption)}</figcaption></figure>{numbers}</div>"
 
 
 def _views(views: Views, key: str, level: int, room: int) -> str:
-    """The worst documents, as many as fit; the first is open."""
+    """Render the documents with most disagreement, as many as fit. The first is open."""
     made: list[str] = []
     for k, view in enumerate(views, 1):
         content = view.section(f"{key}-{k}", level)
@@ -307,12 +304,12 @@ def _views(views: Views, key: str, level: int, room: int) -> str:
         name = f"<summary>{render_name(view.name)}</summary>"
         made.append(f"<details class=view{' open' if k == 1 else ''}>{name}{content}</details>" if several else content)
     left = views.left + len(views) - len(made)
-    others = "<p>{:,} more: <code>accord report … -o FOLDER</code> writes a page for each.</p>"
+    others = "<p>{:,} more are not shown. <code>accord report … -o FOLDER</code> writes a page for each.</p>"
     return f'<div class="views"{_colours(views)}>{"".join(made)}</div>{others.format(left) if left else ""}'
 
 
 def _colours(views: Views) -> str:
-    """Style variables that give each category the same colour in all views."""
+    """Return style variables that give each category the same colour in all views."""
     known = colours(views.categories)
     said = ";".join(f"--cat-{k}:{known[name]}" for k, name in enumerate(views.categories))
     return f' style="{said}"' if said else ""
@@ -322,7 +319,7 @@ def _colours(views: Views) -> str:
 
 
 def render_pages(report: Report) -> dict[str, str]:
-    """The files of a report in a folder, by name: the report, a page for each document, and shared files."""
+    """Return the files of a report folder by name: the report, a page for each document, and shared files."""
     several = len(report.parts) > 1
     made: dict[str, str] = {}
     apart: dict[str, list[tuple[str, str]]] = {}
@@ -344,12 +341,12 @@ def render_pages(report: Report) -> dict[str, str]:
 def _all(section: Section) -> Views | None:
     try:
         return None if section.views is None else section.views(None)
-    except AccordError:  # the section says it
+    except AccordError:  # the section states the reason
         return None
 
 
 def _page_of(view: DocumentView, views: Views, back: tuple[str, str], around: Mapping[str, Sequence[str]]) -> str:
-    """The page of one document, with links to its neighbours and `back` (title, address) to the report."""
+    """Render the page of one document, with links to its neighbours and `back` (title, address) to the report."""
     title, there = back
     links = [f'<a href="{there}">{render_name(title)}</a>']
     links += [f'<a href="../{place[0]}">{name}</a>' for name, place in around.items() if place]
@@ -359,13 +356,13 @@ def _page_of(view: DocumentView, views: Views, back: tuple[str, str], around: Ma
 
 
 def file_name(number: int, name: str) -> str:
-    """A file name that is valid on every system, whatever the document is called."""
+    """Return a file name that is valid on every system, for any name of a document."""
     ascii_only = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^A-Za-z0-9]+", "-", ascii_only).strip("-").lower()[:40].strip("-")
     return f"{number:05d}{f'-{slug}' if slug else ''}.html"
 
 
-# -- names, sentences and tables as markup: names and labels of users are escaped --------------------------------------
+# -- names, sentences and tables as markup; all text from the data is escaped ------------------------------------------
 
 
 def shorten_name(text: str, most: int = _LONGEST_NAME) -> str:
@@ -377,7 +374,7 @@ def shorten_name(text: str, most: int = _LONGEST_NAME) -> str:
 
 
 def render_name(text: str, most: int = _LONGEST_NAME) -> str:
-    """A name inside a line, isolated from the text direction around it. A shortened one has the whole name as title."""
+    """Render a name with isolated text direction. A shortened name has the full name as tooltip."""
     short = shorten_name(text, most)
     more = "" if short == text else f' title="{escaped(text)}"'
     if len(text) <= _WHOLE and not any(unicodedata.east_asian_width(letter) in "WF" for letter in text):
@@ -398,7 +395,7 @@ def _piece(piece: str | Number | GivenName) -> str:
 
 
 def exact(number: float) -> str:
-    """A number with all its digits, as in JSON."""
+    """Format a number with all its digits, as in JSON."""
     return "null" if not math.isfinite(number) else json.dumps(number)
 
 
@@ -407,7 +404,7 @@ def render_paragraphs(sentences: Iterable[Sentence]) -> str:
 
 
 def text_block(text: str) -> str:
-    """A text; a long one is cut, and can be unfolded."""
+    """Render a text. A long text is cut and can be unfolded."""
     if len(text) <= _LONGEST:
         return escaped(text)
     return (
@@ -417,9 +414,9 @@ def text_block(text: str) -> str:
 
 
 def render_table(one: Table, under: str = "") -> str:
-    """A table as HTML, with all digits of its numbers in attributes.
+    """Render a table as HTML, with its numbers in full precision in attributes.
 
-    `under` is the heading above it; a caption with the same words is hidden.
+    `under` is the heading above the table. A caption equal to it is hidden.
     """
     one = _without_empty_remarks(one)
     if not one.rows:
@@ -445,7 +442,7 @@ def _head(name: str, numeric: bool) -> str:
 
 
 def _without_empty_remarks(one: Table) -> Table:
-    """The table without columns that have neither a name nor any content."""
+    """Remove columns without a name and without content."""
     kept = [k for k, name in enumerate(one.columns) if name or any(row[k] not in {None, ""} for row in one.rows)]
     return one.only_columns(kept) if one.rows else one
 

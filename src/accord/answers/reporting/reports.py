@@ -1,6 +1,6 @@
-"""A report: sections with sentences, tables, figures and views, for each variable, and all that a run depends on.
+"""A report: sections with sentences, tables, figures and views for each variable, and all settings of the run.
 
-`gather_report` makes it from data: it asks every question about them, and puts each answer into a section.
+`gather_report` computes every result that the data allow and puts each into a section.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 
 _ELSEWHERE = re.compile(
-    r"; (--(csv or --)?json|(to_frame\(\) or )?to_dict\(\)) has all(, \S+ shows all of one measure)?$"
+    r"; (use )?(--(csv or --)?json|(to_frame\(\) or )?to_dict\(\)) (has|for) all(, \S+ for one measure)?$"
 )
-MOST_FOLDED = 300  # rows of a table that is opened
+MOST_FOLDED = 300  # rows of a folded table
 
 
 @dataclass(frozen=True)
 class Code:
-    """Text for a program: the plan of a run, BibTeX."""
+    """Machine-readable text: the plan of a run, BibTeX."""
 
     title: str
     text: str
@@ -54,15 +54,15 @@ class Code:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a report, under its own heading."""
+    """A section of a report."""
 
     key: str
     title: str
     said: tuple[Sentence, ...] = ()
     tables: tuple[Table, ...] = ()
-    folded: tuple[Table, ...] = ()  # longer ones, that are opened to be read
+    folded: tuple[Table, ...] = ()  # longer tables, folded by default
     figures: tuple[Drawing, ...] = ()
-    views: Callable[[int | None], Views] | None = None  # of the worst documents, so many of them, or all
+    views: Callable[[int | None], Views] | None = None  # documents with most disagreement; at most this number, or all
     codes: tuple[Code, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class Section:
 
     @property
     def numbers_behind(self) -> tuple[Table, ...]:
-        """The tables behind the figures."""
+        """Tables of the numbers in the figures."""
         return tuple(numbers_behind(figure) for figure in self.figures)
 
     @property
@@ -108,9 +108,9 @@ class Part:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Report(Result):
-    """Everything worth knowing about data. `accord.report(data, path)` writes it as a page."""
+    """Report on data: scores, limitations, next steps and details. `accord.report(data, path)` writes it as a page."""
 
-    name: str  # of the data, or as the user wants it
+    name: str  # title given by the user, or the names of the files
     parts: tuple[Part, ...]
     settings: Section  # every setting, and how to repeat the run
     problems: tuple[tuple[str, str], ...] = ()  # variables that cannot be scored, and why
@@ -124,7 +124,7 @@ class Report(Result):
         return "; ".join(f"{self._named(part)}{part.findings.score.summary()}" for part in self.parts)
 
     def facts(self) -> list[str]:
-        """The first screen."""
+        """The summary of each variable."""
         lines: list[str] = []
         for part in self.parts:
             head, *rest = part.verdict.lines()
@@ -146,24 +146,24 @@ class Report(Result):
 
     def closing(self) -> list[str]:
         if not Interface.command_line:
-            return ["path='report.html' writes the page; path='FOLDER' a page for each document as well"]
-        return ["-o report.html writes the page; -o FOLDER a page for each document as well"]
+            return ["path='report.html' writes the page; path='FOLDER' also writes a page for each document"]
+        return ["-o report.html writes the page; -o FOLDER also writes a page for each document"]
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
-        """The scores of a variable, or the main one of each of several."""
+        """The scores of one variable, or the main score of each of several variables."""
         if len(self.parts) == 1:
             return self.parts[0].findings.scores.drawings()
         return {"forest": partial(forest, {p.findings.variable: p.findings.score for p in self.parts}, "", "variable")}
 
     def overview(self) -> Table:
-        """Variables by their main measures."""
+        """Table of the variables with their main scores."""
         rows: list[tuple[Cell, ...]] = [
             (p.findings.variable, p.findings.score.measure, p.findings.score.value, p.findings.score.interval,
              p.findings.score.n, p.verdict.headline, p.verdict.trust)
             for p in self.parts
         ]  # fmt: skip
         level = next((p.findings.score.interval.level for p in self.parts if p.findings.score.interval), 0.95)
-        columns = ("variable", "measure", "value", f"{level * 100:.6g}% interval", "n", "in words", "trust it")
+        columns = ("variable", "measure", "value", f"{level * 100:.6g}% interval", "n", "in words", "assessment")
         return Table("variables", columns, tuple(rows), tuple(f"{name}: {why}" for name, why in self.problems))
 
     def to_dict(self) -> dict[str, Any]:
@@ -179,7 +179,7 @@ class Report(Result):
         )
 
     def flat(self) -> Table:
-        """A row for each score of each variable."""
+        """Table with a row for each score of each variable."""
         rows = [(part.findings.variable, *score.row()) for part in self.parts for score in part.findings.scores]
         return Table("", ("variable", *ROW), tuple(rows))
 
@@ -190,7 +190,7 @@ class Report(Result):
 
 
 def table_as_dict(table: Table) -> dict[str, Any]:
-    """A table as plain data, in full precision."""
+    """Return a table as plain data, in full precision."""
     rows = [[_cell(cell) for cell in row] for row in table.rows]
     return {"title": table.title, "columns": list(table.columns), "rows": rows, "notes": list(table.notes)}
 
@@ -200,18 +200,18 @@ def _cell(cell: Cell) -> Any:
 
 
 def numbers_behind(figure: Drawing) -> Table:
-    """The numbers that a figure shows."""
+    """Table of the numbers in a figure."""
     made = cut_rows(figure.drawn(), MOST_FOLDED)
     return replace(made, title=made.title or figure.title or figure.caption)
 
 
 def cut_rows(table: Table, most: int) -> Table:
-    """The first rows, and a note on how many are left out. Notes about the command line are removed."""
+    """Keep the first rows and add a note with the number of omitted rows. Remove notes about the command line."""
     table = replace(table, notes=tuple(_ELSEWHERE.sub("", note) for note in table.notes))
     left = len(table.rows) - most
     if left <= 0:
         return table
-    return replace(table, rows=table.rows[:most], notes=(*table.notes, f"{left:,} more rows are not in this report"))
+    return replace(table, rows=table.rows[:most], notes=(*table.notes, f"{left:,} more rows are not shown"))
 
 
 def add_titles(tables: Sequence[Table], title: str) -> tuple[Table, ...]:
@@ -222,9 +222,9 @@ def add_titles(tables: Sequence[Table], title: str) -> tuple[Table, ...]:
 # -- data → report -----------------------------------------------------------------------------------------------------
 
 
-MOST_PLACES = 30  # of the worst, with their text
-MOST_ROWS = 50  # of a table that is in the page as it is
-_BESIDE = 10  # columns that fit beside each other
+MOST_PLACES = 30  # places with most disagreement, with their text
+MOST_ROWS = 50  # rows of a table that is not folded
+_BESIDE = 10  # columns that fit side by side
 _BREAKDOWNS = ("category", "pair", "annotator", "document")
 
 
@@ -238,7 +238,7 @@ def gather_report(
     plan: str = "",
     reading: Mapping[str, Any] | None = None,
 ) -> Report:
-    """Make a report: a part for each variable that can be scored. For the others, it states the problem."""
+    """Make a report with a part for each variable that can be scored, and the reason for each that cannot."""
     parts: list[Part] = []
     problems: list[tuple[str, DataError]] = []
     for variable, data in found.items():
@@ -262,18 +262,18 @@ def _sections(found: Findings, asked: ReportOptions) -> Iterator[Section]:
     yield _read(found)
     yield _scores(found)
     if asked.meaning:
-        yield _of_result("meaning", "What the value means on these data", found.meaning, found)
+        yield _of_result("meaning", "Meaning of the value for these data", found.meaning, found)
     yield _disagreement(found)
     yield _influence(found)
     yield _places(found, asked.text)
     yield _documents(found)
     yield _of_result("annotators", "Annotators", found.annotators, found)
     if asked.rounds:
-        yield _of_result("rounds", f"From round to round ({asked.rounds})", found.trend, found)
+        yield _of_result("rounds", f"Change over rounds ({asked.rounds})", found.trend, found)
 
 
 def figures_of(result: Result | None, *kinds: str) -> tuple[Drawing, ...]:
-    """The figures of a result; only those of the given kinds, if kinds are named."""
+    """Return the figures of a result, optionally only some kinds."""
     known = {} if result is None else result.drawings()
     return tuple(make() for kind, make in known.items() if not kinds or kind in kinds)
 
@@ -283,33 +283,32 @@ def _plain(lines: Sequence[str]) -> tuple[Sentence, ...]:
 
 
 def _of_result(key: str, title: str, result: Result | None, found: Findings) -> Section:
-    """A section with the tables and figures of a result, or with the reason why there is none."""
+    """Return a section with the tables and figures of a result, or with the reason why there is no result."""
     if result is None:
         return Section(key, title, _plain([found.missing[key]] if key in found.missing else []))
     tables = add_titles([cut_rows(table, MOST_ROWS) for table in result.tables()], title)
-    said = _plain(
-        [line for line in (*result.facts(), *result.closing()) if line not in found.data.notes]
-    )  # read says them
+    # The section on the data lists their notes already.
+    said = _plain([line for line in (*result.facts(), *result.closing()) if line not in found.data.notes])
     return Section(key, title, said, tables, figures=figures_of(result))
 
 
 def _influence(found: Findings) -> Section:
-    """The section on influence, without the value: its interval uses other replicates than that of the scores."""
-    made = _of_result("influence", "What pulls the value down", found.influence, found)
+    """Return the section on influence, without the value: its interval uses other replicates than the scores."""
+    made = _of_result("influence", "Influence on the value", found.influence, found)
     return made if found.influence is None else replace(made, said=_plain(found.influence.closing()))
 
 
 def _read(found: Findings) -> Section:
-    """What was read, and what is left out."""
+    """Describe the data that were read and excluded."""
     data = found.data
     rows = (*data.described(), ("digest", data.digest))
-    table = Table("how the data were understood", ("what", "fact"), tuple(rows))
+    table = Table("interpretation of the data", ("what", "fact"), tuple(rows))
     shown = _upright(Table(f"the first {data.kind.things}", *data.first(5)))
-    return Section("read", "What was read and left out", _plain([*data.about(), *data.notes]), (table,), (shown,))
+    return Section("read", "Data read and excluded", _plain([*data.about(), *data.notes]), (table,), (shown,))
 
 
 def _upright(table: Table) -> Table:
-    """Turn rows and columns where many annotators stand side by side."""
+    """Transpose a table with many annotators as columns."""
     if len(table.columns) <= _BESIDE:
         return table
     first, *others = zip(table.columns, *table.rows, strict=True)
@@ -330,13 +329,13 @@ def _scores(found: Findings) -> Section:
 
 
 def _disagreement(found: Findings) -> Section:
-    """By category, pair, annotator, document; which labels are confused; what disorder is made of."""
+    """Return breakdowns by category, pair, annotator and document, confusions, and components of the disorder."""
     said: list[str] = []
     listed: dict[str, Table] = {}
     for part in (part for part in _BREAKDOWNS if part in found.score.parts):
         try:
             listed[part] = breakdown(f"by {part}", part, found.data, (found.score,))
-        except AccordError as error:  # a crowd makes too many pairs: the rest of the report goes on
+        except AccordError as error:  # a crowd makes too many pairs; the other breakdowns remain
             said.append(str(error))
     tables = [_causes(found.alignment)] if isinstance(found.alignment, UnitaryAlignments) else []
     folded = [cut_rows(_worst_first(table, found), MOST_FOLDED) for table in listed.values()]
@@ -349,16 +348,16 @@ def _disagreement(found: Findings) -> Section:
         *figures_of(found.disagreements),
         *(figures_of(valued, "pairs") if "pair" in listed else ()),
     )
-    return Section("disagreement", "Where the disagreement sits", _plain(said), tuple(tables), tuple(folded), pictures)
+    return Section("disagreement", "Sources of disagreement", _plain(said), tuple(tables), tuple(folded), pictures)
 
 
 def _with_matrix(found: Findings) -> Score | None:
-    """The score on the first screen, or the first that has a matrix."""
+    """Return the main score if it has a matrix, or else the first score with one."""
     return next((score for score in (found.score, *found.scores) if "matrix" in score.details), None)
 
 
 def _worst_first(table: Table, found: Findings) -> Table:
-    """Sort by share of the disorder, where it is known, or else by value."""
+    """Sort rows by share of the disorder if the table has it, or else by value."""
     if "share of disorder" in table.columns:
         k, sign = table.columns.index("share of disorder"), -1.0
     else:
@@ -372,17 +371,17 @@ def _worst_first(table: Table, found: Findings) -> Table:
 
 
 def _causes(alignment: UnitaryAlignments) -> Table:
-    """What disorder is made of: units at other places, under other labels, or missing."""
+    """Table of the components of the disorder: positions, labels, missing units."""
     total = float(alignment.disorder.sum())
     rows: list[tuple[Cell, ...]] = []
     for cause, costs in alignment.causes.items():
         of_it = float(costs.sum())
         rows.append((cause, of_it, of_it / total if total else math.nan))
-    return Table("what the disorder is made of", ("cause", "disorder", "share of disorder"), tuple(rows))
+    return Table("components of the disorder", ("cause", "disorder", "share of disorder"), tuple(rows))
 
 
 def texts_of_items(data: Data, column: str | None) -> dict[str, str]:
-    """The text of each item in a column, from its first row; empty if there is no such column."""
+    """Return the text of each item from the first row of the item; empty if the column does not exist."""
     if column is None or not isinstance(data, Ratings) or column not in data.features:
         return {}
     texts = data.features[column]
@@ -390,14 +389,14 @@ def texts_of_items(data: Data, column: str | None) -> dict[str, str]:
 
 
 def _with_text(rows: tuple[GoldRow, ...], data: Data, column: str | None) -> tuple[GoldRow, ...]:
-    """The rows with the text of their items, where a column has it."""
+    """Add the texts of the items to the rows, if a column has them."""
     texts = texts_of_items(data, column)
     return tuple(replace(row, text=texts[row.name]) if row.name in texts else row for row in rows)
 
 
 def _places(found: Findings, text: str | None) -> Section:
-    """The worst places with their text, as far as they are known."""
-    title, missing = "The worst places", found.missing.get("places")
+    """Return the places with most disagreement, with their text if it is known."""
+    title, missing = "Largest disagreements", found.missing.get("places")
     said = _plain([missing] if missing else [])
     tables: list[Table] = []
     if isinstance(found.alignment, UnitaryAlignments):
@@ -408,25 +407,24 @@ def _places(found: Findings, text: str | None) -> Section:
         gold = found.disagreements.found
         said = (*said, *_plain(found.disagreements.facts()))
         listed = table_for_people(_with_text(gold.disputed[:MOST_FOLDED], found.data, text), gold.people, gold.in_units)
-        listed = replace(_words_first(listed), title="items on which annotators differ, worst first")
+        listed = replace(_words_first(listed), title="items on which annotators differ, most disagreement first")
         tables.append(cut_rows(listed, MOST_PLACES))
     return Section("places", title, said, tuple(_without_empty(table) for table in tables))
 
 
 def _documents(found: Findings) -> Section:
-    """The documents or items to look at, the worst first."""
-    title = "Items to look at" if found.data.kind is ITEMS else "Documents to look at"
+    """Return the documents or items to review, most disagreement first."""
+    title = "Items to review" if found.data.kind is ITEMS else "Documents to review"
     return Section("documents", title, views=partial(_viewed, found.data, found.alignment))
 
 
 def _viewed(data: Data, alignment: UnitaryAlignments | TextAlignments | None, most: int | None) -> Views:
-    return views_of(
-        data, alignment, most=None if data.kind is ITEMS else most
-    )  # items are one view: it has its own limit
+    # All items are in one view, which has its own limit.
+    return views_of(data, alignment, most=None if data.kind is ITEMS else most)
 
 
 def _worst_tokens(alignment: TextAlignments) -> Table:
-    """The tokens with the highest cost. At equal cost the documents take turns, so that not all are from the first."""
+    """Table of the tokens with the highest cost. Documents alternate among tokens of equal cost."""
     ranked = sorted((row for row in alignment if row.differs), key=lambda row: -row.cost)
     before: Counter[tuple[float, str]] = Counter()
     turns = []
@@ -438,25 +436,25 @@ def _worst_tokens(alignment: TextAlignments) -> Table:
     for row in rows:
         said = "; ".join(f"{who}: {'–' if side is None else side.text}" for who, side in row.sides.items())
         cells.append((row.doc, said, row.difference, row.cost))
-    return Table("tokens that differ most", ("document", "texts", "difference", "cost"), tuple(cells))
+    return Table("tokens with the largest differences", ("document", "texts", "difference", "cost"), tuple(cells))
 
 
 def _words_first(table: Table) -> Table:
-    """Move the texts before the costs: a narrow screen shows the first columns only."""
+    """Move the texts before the costs, because a narrow screen shows only the first columns."""
     words = [table.columns.index(name) for name in ("text", "annotators") if name in table.columns]
     order = [0, *words, *(k for k in range(1, len(table.columns)) if k not in words)]
     return table.only_columns(order)
 
 
 def _without_empty(table: Table) -> Table:
-    """Without columns that are empty in every row."""
+    """Remove columns that are empty in every row."""
     return table.only_columns(
         [k for k in range(len(table.columns)) if any(row[k] not in {"", None} for row in table.rows)]
     )
 
 
 def _settings(parts: Sequence[Part], asked: ReportOptions, run: Run, plan: str, reading: Mapping[str, Any]) -> Section:
-    """Every setting, so that the run can be repeated."""
+    """Return the section with all settings, which allows a user to repeat the run."""
     rows: list[tuple[Cell, ...]] = [("accord", __version__), ("seed", str(run.seed))]
     rows += [
         (f"interval: {f.name}", _said(getattr(asked.settings, f.name))) for f in dataclasses.fields(asked.settings)
@@ -467,7 +465,7 @@ def _settings(parts: Sequence[Part], asked: ReportOptions, run: Run, plan: str, 
     rows += [(f"reading: {name}", _said(value)) for name, value in reading.items() if value not in (None, (), False)]
     signatures = [(score.signature,) for part in parts for score in part.findings.scores]
     listed = (
-        Table("every setting", ("setting", "value"), tuple(rows)),
+        Table("all settings", ("setting", "value"), tuple(rows)),
         Table("signatures", ("signature",), tuple(signatures)),
     )
     named = {part.findings.variable: _shown_first(part, asked) for part in parts}
@@ -475,12 +473,12 @@ def _settings(parts: Sequence[Part], asked: ReportOptions, run: Run, plan: str, 
     works = Table("references", ("key", "reference"), tuple((one.key, one.text) for one in found.references))
     codes = [Code("The references as BibTeX", found.bibtex)]
     if plan:
-        codes.append(Code("The plan of this run, for accord report --run plan.toml", plan))
+        codes.append(Code("The plan of this run (save it as plan.toml and use accord report --run plan.toml)", plan))
     return Section("methods", "Methods and settings", ((found.sentence,),), (works,), listed, codes=tuple(codes))
 
 
 def _shown_first(part: Part, asked: ReportOptions) -> list[Score]:
-    """The scores that a methods section names: those that were asked for, or that of the first screen."""
+    """Return the scores for the methods section: the requested ones, or the main score."""
     return list(part.findings.scores) if asked.measures else [part.findings.score]
 
 

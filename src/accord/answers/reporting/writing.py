@@ -1,4 +1,4 @@
-"""`report`: data → a page, one file or a folder; written whole or not at all."""
+"""`report`: write a report as one file or a folder, completely or not at all."""
 
 from __future__ import annotations
 
@@ -30,31 +30,33 @@ def report(
     data: options.Data,
     path: Annotated[
         str | Path | None,
-        "A file that ends with .html, or a folder for a page per document. Default: nothing is written.",
+        "An .html file, or a folder with a page per document. Default: no file is written.",
     ] = None,
     measure: UsualMeasures = None,
     *,
     by: Annotated[
         str | None,
-        Option("The column that names the rounds.", metavar="COLUMN", complete="columns", heading=options.MEASURES),
+        Option("The column with the rounds.", metavar="COLUMN", complete="columns", heading=options.MEASURES),
     ] = None,
     meaning: Annotated[
         bool,
         Option(
-            "Also say which errors, of which size, would give the value here: this takes longer.",
+            "Also show which errors, and how many, would give this value. Takes longer.",
             heading=options.MEASURES,
         ),
     ] = False,
     text: Annotated[
         str | None,
         Option(
-            "The column that holds the text of items, to be shown.",
+            "The column with the texts of items, to show them.",
             metavar="COLUMN",
             complete="columns",
             heading=options.DATA,
         ),
     ] = None,
-    title: Annotated[str | None, Option("Above the report. Default: the data.", heading=options.OUTPUT)] = None,
+    title: Annotated[
+        str | None, Option("The title of the report. Default: the names of the files.", heading=options.OUTPUT)
+    ] = None,
     interval: options.Interval = "default",
     level: options.Level = LEVEL,
     replicates: options.Replicates = REPLICATES,
@@ -66,9 +68,9 @@ def report(
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Report:
-    """Write a report that one can send: the value in words, whether to trust it, what to do next, and all behind it.
+    """Write a report: the value and its limitations, next steps, and all details.
 
-    The first screen is about the first measure that is named.
+    The summary at the top is about the first measure.
 
     Returns
     -------
@@ -105,28 +107,31 @@ def is_file(target: Path) -> bool:
 
 
 def check_target(target: Path) -> None:
-    """Raise before a long run if the report cannot be written there."""
+    """Raise before the computation if the report cannot be written to the target."""
     check_place(target)
     if is_file(target):
         if target.is_dir():
             raise SpecError(
-                "output-name", f"{quoted(target)} is a folder: name a file, report.html, or a folder without .html"
+                "output-name",
+                f"{quoted(target)} is a folder; name a new .html file, or a folder without .html in its name",
             )
         return
     if target.suffix and not target.is_dir():
         raise SpecError(
-            "output-name", f"a report is a page, or a folder of them: report.html, or report; not {quoted(target)}"
+            "output-name",
+            f"{quoted(target)} is neither an .html file nor a folder; name report.html, or report for a folder",
         )
     if target.exists() and not target.is_dir():
-        raise SpecError("output-name", f"{quoted(target)} is a file: name report.html, or a folder")
+        raise SpecError("output-name", f"{quoted(target)} is a file without .html; name report.html, or a folder")
     if target.is_dir() and any(target.iterdir()) and not _is_report(target):
         raise DataError(
-            "output-exists", f"{quoted(target)} holds other files: name a new folder, or one with an earlier report"
+            "output-exists",
+            f"{quoted(target)} contains other files; name a new folder, or one with an earlier report only",
         )
 
 
 def _is_report(folder: Path) -> bool:
-    """Whether accord wrote everything in the folder. Other files would be lost."""
+    """Whether accord wrote everything in the folder. Replacing it would delete other files."""
     found = [one.relative_to(folder) for one in folder.rglob("*") if not one.is_dir()]
     if Path(INDEX) not in found:
         return False

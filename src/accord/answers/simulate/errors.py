@@ -1,7 +1,7 @@
-"""Errors of annotators: each is a frozen value whose repr is its spec, and damages what one annotator gave.
+"""Simulated errors of annotators: frozen values with a spec, which change the annotations of one annotator.
 
-Units, boundaries and labels follow Mathet et al. 2012, 3.3 (and 2015, 6.3), texts Barteld et al. 2016, 6 and 7.
-`ERRORS`, at the end, lists them.
+Errors of units, boundaries and labels follow Mathet et al. 2012, 3.3 (and 2015, 6.3); errors of texts follow Barteld et
+al. 2016, 6 and 7. `ERRORS`, at the end, lists them.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class ErrorType(Named):
 
     title: ClassVar[str]
     source: ClassVar[str] = "Mathet et al. 2012, 3.3"
-    in_place: ClassVar[bool] = False  # units stay where they are: measures on items can judge the labels
-    of_texts: ClassVar[bool] = False  # it happens to texts alone
-    same_text: ClassVar[bool] = True  # texts are not changed: measures on units can judge their tokens
+    in_place: ClassVar[bool] = False  # units keep their positions, so measures on items can judge the labels
+    of_texts: ClassVar[bool] = False  # affects texts only
+    same_text: ClassVar[bool] = True  # texts are unchanged, so measures on units can judge their tokens
 
     @property
     def single(self) -> tuple[ErrorType, ...]:
@@ -51,7 +51,7 @@ class ErrorType(Named):
         return (magnitude,)
 
     def check(self, ground: AnyGround) -> None:
-        """Refuses a reference of the right kind that lacks what this error needs."""
+        """Refuse a reference of the right kind that lacks what this error needs."""
 
     @classmethod
     def fits(cls, ground: AnyGround) -> bool:
@@ -81,18 +81,18 @@ class ErrorType(Named):
     def _number(self, field: str) -> None:
         value = getattr(self, field)
         if not is_number(value) or value <= 0:
-            raise SpecError("option-value", f"{self.name}: {field} is a number above 0, not {quoted(value)}")
+            raise SpecError("option-value", f"{self.name}: {field} must be a number above 0, not {quoted(value)}")
 
     def _truth(self, field: str) -> None:
         if not isinstance(getattr(self, field), bool):
             raise SpecError(
-                "option-value", f"{self.name}: {field} is true or false, not {quoted(getattr(self, field))}"
+                "option-value", f"{self.name}: {field} must be true or false, not {quoted(getattr(self, field))}"
             )
 
 
 _PARTS = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth",
           10: "tenth"}  # fmt: skip
-_NEAR = 0.08  # of the value
+_NEAR = 0.08  # relative tolerance
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -123,7 +123,7 @@ def part_of(share: float, thing: str) -> str:
 
 
 def _simple(value: float) -> Fraction:
-    """The fraction with the smallest denominator that is near enough."""
+    """Return the fraction with the smallest denominator that is close enough."""
     for below in range(2, 10):
         near = Fraction(round(value * below), below)
         if near.denominator > 1 and abs(float(near) - value) <= _NEAR * value:
@@ -138,7 +138,7 @@ def number_in_words(n: int) -> str:
 
 @dataclass(frozen=True, repr=False)
 class FalseNegative(ErrorType):
-    """Each unit, boundary or label is missed with probability m; at magnitude 1 nothing is left (2012, 3.3.1)."""
+    """Each unit, boundary or label is missed with probability m; at magnitude 1 none is left (2012, 3.3.1)."""
 
     name: ClassVar[str] = "false_negative"
     aliases: ClassVar[tuple[str, ...]] = ("fn", "miss")
@@ -159,10 +159,10 @@ class FalseNegative(ErrorType):
 
 @dataclass(frozen=True, repr=False)
 class FalsePositive(ErrorType):
-    """Added units: document, label and length of a random unit of the reference, at a random place of its document.
+    """Added units: document, label and length of a random unit of the reference, at a random position of its document.
 
-    m · x · n units are added, or boundaries anywhere (2012, 3.3.2). Without overlap the place is one of those that
-    nothing covers; a unit that fits nowhere is not added.
+    m · x · n units, or boundaries at random positions, are added (2012, 3.3.2). Without overlap the position is one
+    that no unit covers, and a unit that fits nowhere is not added.
     """
 
     x: float = 1.0
@@ -183,7 +183,7 @@ class FalsePositive(ErrorType):
             return marks.and_also(_between(marks, like, ground, rng.random(many)))
         whole = ground.whole[like.doc]
         room = np.maximum(ground.end[like.doc] - ground.begin[like.doc] - like.length, 0.0)
-        move = rng.random(many) * (room + whole)  # whole places: 0 … room, equally likely
+        move = rng.random(many) * (room + whole)  # whole positions: 0 … room, equally likely
         start = ground.begin[like.doc] + np.where(whole, np.floor(move), move)
         return marks.and_also(Marks(like.doc, start, start + like.length, like.label))
 
@@ -205,14 +205,14 @@ class FalsePositive(ErrorType):
 
 
 def _between(marks: Marks, like: Marks, ground: Ground, where: Floats) -> Marks:
-    """Place units one by one into the gaps that earlier units leave."""
+    """Place units one by one into the gaps between earlier units."""
     taken = [(marks.start[marks.doc == d], marks.end[marks.doc == d]) for d in range(len(ground.begin))]
     starts = np.full(len(like), np.nan)
     for k, (doc, length, share) in enumerate(zip(like.doc.tolist(), like.length.tolist(), where.tolist(), strict=True)):
         left = np.concatenate([[ground.begin[doc]], np.sort(taken[doc][1])])
         right = np.append(np.sort(taken[doc][0]), ground.end[doc])
         whole = bool(ground.whole[doc])
-        places = np.maximum(right - left - length + whole, 0.0)  # whole places: 0 … room, equally likely
+        places = np.maximum(right - left - length + whole, 0.0)  # whole positions: 0 … room, equally likely
         behind = np.cumsum(places)
         if not behind[-1] > 0:
             continue
@@ -227,7 +227,7 @@ def _between(marks: Marks, like: Marks, ground: Ground, where: Floats) -> Marks:
 
 
 def _free(cuts: Cuts, ground: TextGround) -> tuple[Ints, Ints]:
-    """Every position without a boundary."""
+    """All positions without a boundary."""
     places = ground.lengths - 1
     before = np.cumsum(places) - places
     free = np.ones(int(places.sum()), dtype=bool)
@@ -239,9 +239,9 @@ def _free(cuts: Cuts, ground: TextGround) -> tuple[Ints, Ints]:
 
 @dataclass(frozen=True, repr=False)
 class Fragment(ErrorType):
-    """Split units, or segments: n · x · m times one is split at a random point, fragments too (2012, 3.3.3).
+    """Split units or segments: n · x · m splits at random points, also of fragments (2012, 3.3.3).
 
-    The paper of 2015 has x = 5.
+    The paper of 2015 uses x = 5.
     """
 
     x: float = 1.0
@@ -309,11 +309,11 @@ FORMS = (2012, 2015)
 
 @dataclass(frozen=True, repr=False)
 class Shift(ErrorType):
-    """Moved by at most m · x times the mean length of the category (2012), or the length of the unit (2015).
+    """Move boundaries by at most m · x times the mean length of the category (2012), or the length of the unit (2015).
 
-    A boundary that would leave the document comes back as far as it went out, and two boundaries of a unit that change
-    sides change their roles. Whole positions stay whole, and a unit then keeps at least one atom. Without overlap, all
-    boundaries of a document keep their order: they are moved freely, then sorted (2012, 3.3.4; 2015, 6.3.1 and 6.3.4).
+    A boundary that would leave the document is reflected at its end. If the two boundaries of a unit cross, they swap
+    roles. Whole positions stay whole, and a unit keeps at least one atom. Without overlap, all boundaries of a document
+    keep their order: they are moved freely, then sorted (2012, 3.3.4; 2015, 6.3.1 and 6.3.4).
     """
 
     form: int = 2012
@@ -329,7 +329,9 @@ class Shift(ErrorType):
         self._number("x")
         self._truth("overlap")
         if self.form not in FORMS:
-            raise SpecError("option-value", f"shift: form is {' or '.join(map(str, FORMS))}, not {quoted(self.form)}")
+            raise SpecError(
+                "option-value", f"shift: form must be {' or '.join(map(str, FORMS))}, not {quoted(self.form)}"
+            )
 
     def units(self, marks: Marks, ground: Ground, magnitude: float, rng: np.random.Generator) -> Marks:
         q = len(ground.categories) + 1
@@ -340,7 +342,7 @@ class Shift(ErrorType):
         return _free_for_shift(marks, ground, move) if self.overlap else _in_order(marks, ground, move)
 
     def boundaries(self, cuts: Cuts, ground: TextGround, magnitude: float, rng: np.random.Generator) -> Cuts:
-        """Boundaries never coincide: there are as many after as before."""
+        """Move boundaries to distinct positions, so that their number is unchanged."""
         scale = ground.mean_length[cuts.doc] if self.form == 2012 else _around(cuts, ground)
         move = np.rint(rng.uniform(-1.0, 1.0, size=len(cuts)) * scale * magnitude * self.x).astype(np.int64)
         rank = _rank(cuts.doc)
@@ -366,15 +368,15 @@ def _free_for_shift(marks: Marks, ground: Ground, move: Floats) -> Marks:
 
 
 def _in_order(marks: Marks, ground: Ground, move: Floats) -> Marks:
-    """Take an atom from every unit, move and sort the boundaries, and give the atoms back."""
+    """Take an atom from each unit, move and sort the boundaries, and return the atoms."""
     marks, move = _sorted(marks, move)
     if (marks.start[1:] < marks.end[:-1])[marks.doc[1:] == marks.doc[:-1]].any():
         raise DataError(
             "measure-for-other-data",
-            "shift(overlap=false) keeps units apart, and units of the reference overlap; use shift",
+            "shift(overlap=false) needs a reference without overlapping units; use --error shift",
         )
     rank, atom = _rank(marks.doc), (ground.whole[marks.doc] & (marks.length > 0)).astype(np.float64)
-    before = np.cumsum(atom) - atom  # atoms given up, of the units before in the same document
+    before = np.cumsum(atom) - atom  # atoms taken from earlier units of the same document
     before -= before[np.arange(len(atom)) - rank] if len(atom) else before
     given = np.bincount(marks.doc, weights=atom, minlength=len(ground.begin))
     low, high = ground.begin[marks.doc], (ground.end - given)[marks.doc]
@@ -397,7 +399,7 @@ def _rank(doc: Ints) -> Ints:
 
 
 def _around(cuts: Cuts, ground: TextGround) -> Floats:
-    """Mean length of the two segments beside a boundary."""
+    """Mean length of the two segments next to a boundary."""
     same = cuts.doc[1:] == cuts.doc[:-1]
     before, behind = np.zeros(len(cuts)), ground.lengths[cuts.doc].astype(np.float64)
     before[1:][same] = cuts.position[:-1][same]
@@ -421,13 +423,15 @@ FRIENDLY: Matrix = ((0, 0.8, 0.15, 0.05), (0.8, 0, 0, 0.2), (0.15, 0.1, 0, 0.75)
 
 @dataclass(frozen=True, repr=False)
 class Category(ErrorType):
-    """Wrong labels. `power`: the weight of A is (1 − m)^power; `weights`: points (m, A, D) of curves of your own.
+    """Wrong labels. `power`: the weight of A is (1 − m)^power; `weights`: points (m, A, D) of custom curves.
 
-    Labels are drawn from an average of the perfect, the worst and a friendly matrix (2012, 3.3.5). A: every label is
-    right. The worst matrix gives every label at random, by the prevalence of the categories (B) or all alike (C). D,
-    with `overlap`, confuses friendly categories. The paper plots the weights and prints no formula. Its one number is
-    95% of A at m = 0.1 without overlap, which A = √(1 − m) meets (94.9%); with overlap A = 1 − m. What A leaves is
-    shared by D and the worst matrix: D gets (1 − m²) of it, so that it is 0 at both ends.
+    Labels are drawn from an average of three matrices (2012, 3.3.5): the perfect matrix A, with all labels correct; the
+    worst matrix, with random labels by the prevalence of the categories (B) or uniform (C); and, with `overlap`, the
+    matrix D, which confuses similar categories.
+
+    The paper plots the weights without a formula. Its only number is 95% of A at m = 0.1 without overlap, which
+    A = √(1 − m) matches (94.9%); with overlap A = 1 − m. D and the worst matrix share the rest: D gets (1 − m²) of it,
+    so that its weight is 0 at both ends.
 
     Labels of tokens follow Barteld et al. 2016, 7: A = 1 − m, and m · n different tokens get labels of the reference,
     all features of a token together.
@@ -458,54 +462,58 @@ class Category(ErrorType):
         self._check_used()
 
     def _check_used(self) -> None:
-        """Refuse options that another option makes useless."""
+        """Refuse options that have no effect with another option."""
         if self.weights is not None and self.power is not None:
             raise SpecError(
-                "measure-option", "category: power and weights both say how much is perfect; give one of them"
+                "measure-option", "category: power and weights both set the weight of correct labels; use one of them"
             )
         if self.overlap:
             return
         if self.friendly is not None:
             raise SpecError(
-                "option-missing", "category: friendly is a matrix of categories that overlap; say overlap=true as well"
+                "option-missing", "category: friendly is a matrix of overlapping categories; add overlap=true"
             )
         if self.weights is not None and any(d > 0 for _, _, d in self.weights):
             raise SpecError(
                 "option-missing",
-                "category: D is a matrix of categories that overlap; say overlap=true as well, or D = 0",
+                "category: D is a matrix of overlapping categories; add overlap=true, or set D to 0",
             )
 
     def check(self, ground: AnyGround) -> None:
         q = len(ground.categories)
         if isinstance(ground, TextGround) and q < 2:
             raise DataError(
-                "measure-for-other-data", "category is an error of labels, and these boundaries have no types"
+                "measure-for-other-data",
+                "category errors need labels, and these boundaries have no types; use --error shift",
             )
         if isinstance(ground, TokenGround) and len(ground.features) > 1 and not self.by_prevalence:
             raise DataError(
                 "measure-for-other-data",
-                "category: labels of several features are drawn together; leave its options out",
+                "category: its options cannot be used with several features, which are drawn together; use --error "
+                "category",
             )
         if q < 2:
             raise DataError(
                 "measure-for-other-data",
-                f"category errors need at least two categories, and the reference has {q or 'no labels'}",
+                f"category errors need at least two categories, and the reference has {q or 'no labels'}; use another "
+                "--error",
             )
         for field in ("worst", "friendly"):
             matrix = getattr(self, field)
             if matrix is not None and len(matrix) != q:
                 raise DataError(
                     "measure-for-other-data",
-                    f"category: {field} has {len(matrix)} rows, and the reference has {q} categories",
+                    f"category: {field} has {len(matrix)} rows, and needs one for each of the {q} categories of the "
+                    "reference",
                 )
 
     @property
     def by_prevalence(self) -> bool:
-        """Whether wrong labels are as common as in the reference, so that no matrix is needed."""
+        """Whether wrong labels follow the prevalence of the reference, so that no matrix is needed."""
         return self.prevalence and not self.overlap and self.worst is None
 
     def shares(self, magnitude: float, usual: float = 0.5) -> tuple[float, float, float]:
-        """The weights of A, of D, and of the worst matrix; `usual` is the power without overlap."""
+        """Return the weights of A, D and the worst matrix; `usual` is the power without overlap."""
         if self.weights is not None:
             at, a, d = np.array(self.weights).T
             perfect, friendly = float(np.interp(magnitude, at, a)), float(np.interp(magnitude, at, d))
@@ -517,7 +525,7 @@ class Category(ErrorType):
         return perfect, friendly, 1.0 - perfect - friendly
 
     def matrix(self, magnitude: float, ground: AnyGround) -> Floats:
-        """Probability of every label (column) for each category of the reference (row)."""
+        """Probability of each label (column) for each category of the reference (row)."""
         perfect, friendly, worst = self.shares(magnitude, _usual(ground))
         return perfect * np.eye(len(ground.categories)) + self._wrong_rows(friendly, worst, ground)
 
@@ -532,7 +540,7 @@ class Category(ErrorType):
         return Marks(marks.doc, marks.start, marks.end, self._drawn(marks.label, ground, magnitude, rng))
 
     def boundaries(self, cuts: Cuts, ground: TextGround, magnitude: float, rng: np.random.Generator) -> Cuts:
-        """A place keeps one boundary of each type at most."""
+        """Relabel boundaries; a position keeps at most one boundary of each type."""
         relabelled = Cuts(cuts.doc, cuts.position, self._drawn(cuts.label, ground, magnitude, rng))
         relabelled = relabelled.at(np.lexsort((relabelled.label, relabelled.position, relabelled.doc)))
         same = [np.diff(column) == 0 for column in (relabelled.doc, relabelled.position, relabelled.label)]
@@ -542,7 +550,7 @@ class Category(ErrorType):
         return self._drawn(label, ground, magnitude, rng)
 
     def tokens(self, versions: Versions, ground: TokenGround, magnitude: float, rng: np.random.Generator) -> Versions:
-        """Relabel as many different tokens as A leaves."""
+        """Relabel a share of 1 − A of the tokens."""
         labels = versions.whole.labels.copy()
         perfect, friendly, worst = self.shares(magnitude, _usual(ground))
         many = rounded((1.0 - perfect) * len(labels), rng)
@@ -562,10 +570,10 @@ class Category(ErrorType):
             drawn = _by_prevalence(label, ground.prevalence, self.shares(magnitude)[0], draw)
         else:
             drawn = _by_rows(label, self.matrix(magnitude, ground), draw)
-        return np.where(label >= 0, drawn, -1)  # without label: drawn, and not used
+        return np.where(label >= 0, drawn, -1)  # unlabelled units: drawn and discarded
 
     def wrong(self, magnitude: float, ground: AnyGround) -> float:
-        """The share of labels that are wrong."""
+        """Return the share of wrong labels."""
         if self.by_prevalence:
             perfect, _, _ = self.shares(magnitude, _usual(ground))
             return float((1.0 - perfect) * (1.0 - ground.prevalence @ ground.prevalence))
@@ -577,12 +585,12 @@ class Category(ErrorType):
 
 
 def _usual(ground: AnyGround) -> float:
-    """The default power of A; for tokens, m is the share of labels that are drawn again."""
+    """Return the default power of A; for tokens, m is the share of relabelled tokens."""
     return 1.0 if isinstance(ground, TokenGround) else 0.5
 
 
 def _by_prevalence(label: Ints, shares: Floats, perfect: float, draw: Floats) -> Ints:
-    """Draw labels from the shares, without a matrix: there may be many categories."""
+    """Draw labels from the shares, without a matrix, because there may be many categories."""
     upto = np.cumsum(shares)
     low = (1.0 - perfect) * (upto - shares)[label]
     high = (1.0 - perfect) * upto[label] + perfect
@@ -603,7 +611,7 @@ def _by_rows(label: Ints, matrix: Floats, draw: Floats) -> Ints:
 
 
 def friends(q: int) -> Floats:
-    """D: the paper's matrix for four categories; else neighbours, each step further a quarter as often."""
+    """D: the paper's matrix for four categories; else neighbours, each further step a quarter as often."""
     if q == 4:
         return np.array(FRIENDLY)
     apart = np.abs(np.arange(q)[:, None] - np.arange(q))
@@ -615,7 +623,7 @@ def _rows(given: object, what: str) -> Matrix:
     try:
         rows = tuple(tuple(float(v) for v in row) for row in given)  # type: ignore[attr-defined]
     except (TypeError, ValueError):
-        raise SpecError("option-value", f"{what} is a list of rows of numbers, not {quoted(given)}") from None
+        raise SpecError("option-value", f"{what} must be a list of rows of numbers, not {quoted(given)}") from None
     return rows
 
 
@@ -624,11 +632,12 @@ def _stochastic(given: object, what: str) -> Matrix:
     for k, row in enumerate(rows):
         if len(row) != len(rows):
             raise SpecError(
-                "option-value", f"{what}: row {k + 1} has {len(row)} numbers and the matrix {len(rows)} rows"
+                "option-value",
+                f"{what}: row {k + 1} has {len(row)} numbers, and the matrix has {len(rows)} rows; both must be equal",
             )
-        if not (min(row) >= 0 and abs(sum(row) - 1) <= 1e-6):  # a NaN is neither
+        if not (min(row) >= 0 and abs(sum(row) - 1) <= 1e-6):  # also false for NaN
             raise SpecError(
-                "option-value", f"{what}: row {k + 1} sums to {sum(row):g}; rows are probabilities and sum to 1"
+                "option-value", f"{what}: row {k + 1} sums to {sum(row):g}; rows must be probabilities with a sum of 1"
             )
     return rows
 
@@ -639,7 +648,8 @@ def _points(given: object) -> Matrix:
     if not fine or [row[0] for row in rows] != sorted(row[0] for row in rows):
         raise SpecError(
             "option-value",
-            "category: weights are points [m, weight of A, weight of D] in order of m from 0 to 1, A + D at most 1",
+            "category: weights must be points [m, weight of A, weight of D] in order of m from 0 to 1, with A + D at "
+            "most 1",
         )
     return rows
 
@@ -650,7 +660,7 @@ def _weighs(m: float, a: float, d: float) -> bool:
 
 @dataclass(frozen=True, repr=False)
 class ChangedLetters(ErrorType):
-    """Tokens with another text: insertion, deletion, substitution alike, letters as common as in the reference."""
+    """Changed token texts: insertions, deletions and substitutions, with the letter frequencies of the reference."""
 
     name: ClassVar[str] = "text"
     aliases: ClassVar[tuple[str, ...]] = ("letters", "transcription")
@@ -671,7 +681,7 @@ class ChangedLetters(ErrorType):
 
 @dataclass(frozen=True, repr=False)
 class ChangedTokens(ErrorType):
-    """Splits, mergers to the left and to the right alike, one after the other."""
+    """Splits, mergers to the left and mergers to the right, equally often, one after the other."""
 
     name: ClassVar[str] = "token"
     aliases: ClassVar[tuple[str, ...]] = ("tokens", "tokenization", "segmentation")
@@ -689,7 +699,7 @@ class ChangedTokens(ErrorType):
         old, total = versions.whole, len(versions.whole.start)
         many = rng.multinomial(rounded(magnitude * total, rng), versions.units / max(total, 1))
         start, end, first = resegment(old.start, old.end, versions.first_unit, many, rng)
-        whose = np.searchsorted(old.start, start, side="right") - 1  # a token keeps the labels of where it begins
+        whose = np.searchsorted(old.start, start, side="right") - 1  # a token keeps the labels of its start position
         new = TextVersion(old.letters, start, end, old.labels[whose], np.zeros(len(start), dtype=bool))
         return Versions(new, versions.first_letter, first)
 
@@ -699,7 +709,7 @@ class ChangedTokens(ErrorType):
 
 @dataclass(frozen=True, repr=False)
 class Combination(ErrorType):
-    """`combination([shift,category])`: in this order, m/k each; or the `shares` of m that are given."""
+    """`combination([shift,category])`: errors in this order, m/k each, or the given `shares` of m."""
 
     parts: tuple[ErrorType, ...]
     shares: tuple[float, ...] | None = None
@@ -715,18 +725,16 @@ class Combination(ErrorType):
         if not parts or not all(isinstance(part, ErrorType) for part in parts):
             raise SpecError(
                 "option-missing",
-                "combination: name the errors it is made of, for example combination([shift,category])",
+                "combination: name its errors, for example combination([shift,category])",
             )
         object.__setattr__(self, "parts", parts)
         if self.shares is None:
             return
         shares: Any = self.shares
         if not isinstance(shares, tuple | list) or len(shares) != len(parts):
-            raise SpecError("option-value", f"combination: shares are {len(parts)} numbers, one for each error")
+            raise SpecError("option-value", f"combination: shares must be {len(parts)} numbers, one for each error")
         if not all(_is_share(share) for share in shares):
-            raise SpecError(
-                "option-value", f"combination: a share lies between 0 and 1, and these are {quoted(list(shares))}"
-            )
+            raise SpecError("option-value", f"combination: shares must be between 0 and 1, not {quoted(list(shares))}")
         object.__setattr__(self, "shares", tuple(float(share) for share in shares))
 
     @property
@@ -783,7 +791,7 @@ ERRORS: tuple[type[ErrorType], ...] = (
 
 
 def error_type(given: Any) -> ErrorType:
-    """An error type from its spec: `shift(form=2015)`; a list is their combination."""
+    """Return an error from its spec, such as `shift(form=2015)`; a list is a combination."""
     if isinstance(given, ErrorType):
         return given
     if isinstance(given, str):
@@ -792,7 +800,7 @@ def error_type(given: Any) -> ErrorType:
         return build("error", _with_parts(given), ERRORS)
     if isinstance(given, list | tuple):
         return Combination(_parts(given))
-    raise SpecError("option-value", f"an error is a spec such as shift(form=2015), not {quoted(given)}")
+    raise SpecError("option-value", f"an error must be a spec such as shift(form=2015), not {quoted(given)}")
 
 
 def _with_parts(call: Call) -> Call:
@@ -813,6 +821,7 @@ def check_error(error: ErrorType, ground: AnyGround) -> None:
         if not part.fits(ground):
             known = ", ".join(other.name for other in ERRORS if other.fits(ground))
             raise DataError(
-                "measure-for-other-data", f"{part.name} is not an error of {THINGS[type(ground)]}; they have {known}"
+                "measure-for-other-data",
+                f"{part.name} errors cannot be made in {THINGS[type(ground)]}; choose one of {known}",
             )
         part.check(ground)

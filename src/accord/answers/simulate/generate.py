@@ -1,4 +1,4 @@
-"""References from a statistical model: categories, their prevalence, lengths, gaps, overlap."""
+"""References generated from a statistical model: categories, prevalence, lengths, gaps, overlap."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from accord.data.model.corpus import Corpus
 from accord.data.model.labels import Categories
 from accord.data.model.segmentations import Segmentations, as_segmentations
 
-_PURPOSE = 61  # of the generators of references
+_PURPOSE = 61  # of the random number stream
 _MOST = 1_000_000
 ANNOTATOR = "reference"
 
 
 @dataclass(frozen=True, repr=False)
 class Model(Named):
-    """Units one after the other, with gaps between them; whole positions.
+    """Consecutive units with gaps, at whole positions.
 
-    `categories`: how many, or their names; `prevalence`: their shares, all alike by default, kept as exactly as whole
-    units can; `lengths` and `gaps`: least and most, drawn evenly, lengths also as one pair for each category;
-    `overlap`: how often a unit begins inside the one before; `segmentation`: segments side by side, without labels.
+    `categories`: their number or names; `prevalence`: their shares, equal by default, as exact as whole units allow;
+    `lengths` and `gaps`: minimum and maximum, drawn uniformly, lengths also as one pair per category; `overlap`: how
+    often a unit begins inside the previous one; `segmentation`: adjacent segments without labels.
     """
 
     units: int = 50
@@ -50,7 +50,8 @@ class Model(Named):
             self.categories
         ):
             raise SpecError(
-                "option-value", f"model: categories are a number or different names, not {quoted(self.categories)}"
+                "option-value",
+                f"model: categories must be a number or a list of different names, not {quoted(self.categories)}",
             )
         else:
             object.__setattr__(self, "categories", tuple(str(c) for c in self.categories))
@@ -58,15 +59,20 @@ class Model(Named):
         _pair(self.gaps, "model: gaps", 0)
         pairs = self.lengths if self._by_category else (self.lengths,)
         if self._by_category and len(pairs) != len(self.names):
-            raise SpecError("option-value", f"model: {len(pairs)} pairs of lengths for {len(self.names)} categories")
+            raise SpecError(
+                "option-value",
+                f"model: {len(pairs)} pairs of lengths given for {len(self.names)} categories; give one pair, or one "
+                "per category",
+            )
         for pair in pairs:
             _pair(pair, "model: lengths", 1)
         if isinstance(self.overlap, bool) or not isinstance(self.overlap, int | float) or not 0 <= self.overlap <= 1:
             raise SpecError(
-                "option-value", f"model: overlap is a share of the units, from 0 to 1, not {quoted(self.overlap)}"
+                "option-value",
+                f"model: overlap must be a share of the units between 0 and 1, not {quoted(self.overlap)}",
             )
         if self.segmentation and self.overlap:
-            raise SpecError("option-value", "model: segments do not overlap; leave overlap out")
+            raise SpecError("option-value", "model: segments cannot overlap; leave overlap out")
 
     def _check_prevalence(self) -> None:
         if self.prevalence is None:
@@ -76,7 +82,7 @@ class Model(Named):
         if not fine or not all(isinstance(p, int | float) and p >= 0 for p in shares) or abs(sum(shares) - 1) > 1e-6:
             raise SpecError(
                 "option-value",
-                f"model: prevalence is a share for each of {len(self.names)} categories, and they sum to 1",
+                f"model: prevalence must be one share for each of the {len(self.names)} categories, with a sum of 1",
             )
         object.__setattr__(self, "prevalence", tuple(float(p) for p in shares))
 
@@ -140,23 +146,23 @@ class Model(Named):
 
 @checks_types
 def generate(spec: str | None = None, *, seed: int = 0, **options: Any) -> Corpus | Segmentations:
-    """Generate a reference from a statistical model: units one after the other, with gaps between them.
+    """Generate a reference from a statistical model: consecutive units with gaps.
 
     Parameters
     ----------
     spec : str, optional
-        The options as text, such as `"units=50,categories=4"`. Other options do not count then.
+        The options as text, such as `"units=50,categories=4"`. Other options are then not allowed.
     seed : int, default 0
-        Seed of everything random.
+        Random seed.
     **options
-        - `units` (default 50): units in each document.
-        - `categories` (default 4): how many, or their names.
-        - `prevalence`: the shares of the categories, kept as exactly as whole units can. Default: all alike.
-        - `lengths` (default (5, 15)) and `gaps` (default (0, 10)): least and most, drawn evenly; lengths also as one
-          pair for each category.
-        - `overlap` (default 0): how often a unit begins inside the one before.
-        - `documents` (default 1): how many.
-        - `segmentation` (default False): segments side by side, without labels.
+        - `units` (default 50): number of units per document.
+        - `categories` (default 4): their number or names.
+        - `prevalence`: shares of the categories, as exact as whole units allow. Default: equal shares.
+        - `lengths` (default (5, 15)) and `gaps` (default (0, 10)): minimum and maximum, drawn uniformly; lengths also
+          as one pair per category.
+        - `overlap` (default 0): how often a unit begins inside the previous one.
+        - `documents` (default 1): number of documents.
+        - `segmentation` (default False): adjacent segments without labels.
 
     Returns
     -------
@@ -166,7 +172,7 @@ def generate(spec: str | None = None, *, seed: int = 0, **options: Any) -> Corpu
     Raises
     ------
     SpecError
-        If there is no such option, or its value is impossible.
+        If an option is unknown or its value is impossible.
 
     Examples
     --------
@@ -176,17 +182,20 @@ def generate(spec: str | None = None, *, seed: int = 0, **options: Any) -> Corpu
     seed = Run(seed).seed
     if spec is not None:
         if not isinstance(spec, str):
-            raise SpecError("option-value", f"a model is a spec such as units=50,categories=4, not {quoted(spec)}")
+            raise SpecError("option-value", f"a model must be a spec such as units=50,categories=4, not {quoted(spec)}")
         if options:
             raise SpecError(
-                "measure-option", f"{next(iter(options))}: write it in the spec, {spec},{next(iter(options))}=…"
+                "measure-option",
+                f"{next(iter(options))} cannot be combined with a spec; write it in the spec, "
+                f"{spec},{next(iter(options))}=…",
             )
         text = spec if spec.startswith("model") else f"model({spec})"
         return build("model", parse(text), (Model,)).made(seed)
     unknown = [key for key in options if key not in Model.__dataclass_fields__]
     if unknown:
         raise SpecError(
-            "option-value", f"model: no option {quoted(unknown[0])}; there are {', '.join(Model.__dataclass_fields__)}"
+            "option-value",
+            f"model: unknown option {quoted(unknown[0])}; choose one of {', '.join(Model.__dataclass_fields__)}",
         )
     given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in options.items()}
     return Model(**given).made(seed)
@@ -194,12 +203,13 @@ def generate(spec: str | None = None, *, seed: int = 0, **options: Any) -> Corpu
 
 def _whole(value: object, what: str, least: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= _MOST:
-        raise SpecError("option-value", f"{what} is a whole number from {least} to {_MOST:,}, not {quoted(value)}")
+        raise SpecError("option-value", f"{what} must be a whole number from {least} to {_MOST:,}, not {quoted(value)}")
 
 
 def _pair(value: Any, what: str, least: int) -> None:
     fine = isinstance(value, tuple | list) and len(value) == 2 and all(type(v) is int for v in value)
     if not fine or not least <= value[0] <= value[1] <= _MOST:
         raise SpecError(
-            "option-value", f"{what} are the least and the most, two whole numbers from {least}; not {quoted(value)}"
+            "option-value",
+            f"{what} must be a minimum and a maximum, two whole numbers from {least}, not {quoted(value)}",
         )

@@ -1,4 +1,4 @@
-"""What errors work on: the marks of one annotator as columns, and what is known of the reference, by kind of data."""
+"""Input of errors: the marks of one annotator as columns, and statistics of the reference, by kind of data."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ class Marks:
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The reference: its units, its documents, and the statistics that errors follow."""
+    """The reference: its units and documents, and the statistics that errors use."""
 
     marks: Marks
-    begin: Floats  # of each document
+    begin: Floats  # per document
     end: Floats
     categories: tuple[str, ...]
 
     thing: ClassVar[str] = "unit"
-    way: ClassVar[str] = "units"  # the method of an error type that it takes
+    way: ClassVar[str] = "units"  # name of the method of an error
 
     @classmethod
     def of(cls, corpus: Corpus) -> Ground:
@@ -63,30 +63,30 @@ class Ground:
 
     @property
     def given(self) -> Marks:
-        """What the reference annotator gave."""
+        """The annotations of the reference."""
         return self.marks
 
     @cached_property
     def whole(self) -> NDArray[np.bool_]:
-        """Documents whose positions are whole numbers, and stay so."""
+        """Whether the positions of each document are whole numbers."""
         broken = (self.marks.start % 1 != 0) | (self.marks.end % 1 != 0)
         count = np.bincount(self.marks.doc, weights=broken, minlength=len(self.begin))
         return (count == 0) & (self.begin % 1 == 0) & (self.end % 1 == 0)
 
     @cached_property
     def decimals(self) -> int | None:
-        """Decimals of the positions; None where they have more than 9."""
+        """Decimals of the positions; None if they have more than 9."""
         places = np.concatenate([self.marks.start, self.marks.end, self.begin, self.end])
         return next((d for d in range(10) if (np.round(places, d) == places).all()), None)
 
     @cached_property
     def prevalence(self) -> Floats:
-        """The share of each category among the labels of the reference."""
+        """Share of each category among the labels of the reference."""
         return shares(self.marks.label, len(self.categories))
 
     @cached_property
     def mean_length(self) -> Floats:
-        """Mean length of the units of each category; the last entry is for units without label."""
+        """Mean length of the units of each category; the last entry is for unlabelled units."""
         q = len(self.categories) + 1
         slot = self.marks.label % q
         total = np.bincount(slot, weights=self.marks.length, minlength=q)
@@ -115,7 +115,7 @@ class Cuts:
 
 @dataclass(frozen=True, eq=False)
 class TextGround:
-    """The reference of a segmentation: its boundaries, and how many atoms each document has."""
+    """The reference of a segmentation: its boundaries, and the number of atoms of each document."""
 
     cuts: Cuts
     lengths: Ints
@@ -137,7 +137,7 @@ class TextGround:
 
     @cached_property
     def prevalence(self) -> Floats:
-        """The share of each type among the boundaries of the reference."""
+        """Share of each type among the boundaries of the reference."""
         return shares(self.cuts.label, len(self.categories))
 
     @cached_property
@@ -158,7 +158,7 @@ def shares(label: Ints, q: int) -> Floats:
 
 
 def rounded(amount: float, rng: np.random.Generator) -> int:
-    """Round at random, so that the mean is the amount."""
+    """Round at random, with the amount as the mean."""
     amount = round(amount, 9)
     below = int(amount)
     return below + int(rng.random() < amount - below)
@@ -166,7 +166,7 @@ def rounded(amount: float, rng: np.random.Generator) -> int:
 
 @dataclass(frozen=True, eq=False)
 class ItemGround:
-    """What an annotator gives is a label for each item, -1 where it is missing."""
+    """The reference of labels: one label per item, -1 if missing."""
 
     label: Ints
     categories: Categories
@@ -187,20 +187,20 @@ class ItemGround:
 
     @cached_property
     def prevalence(self) -> Floats:
-        """The share of each category among the labels of the reference."""
+        """Share of each category among the labels of the reference."""
         return shares(self.label, len(self.categories))
 
 
 @dataclass(frozen=True, eq=False)
 class TokenGround:
-    """What an annotator gives is a version of each document."""
+    """The reference of texts: one version per document."""
 
     versions: Versions
-    docs: Ints  # of each version
-    pool: TextPool  # of all tokens of the reference
+    docs: Ints  # document of each version
+    pool: TextPool  # all tokens of the reference
     alphabet: Alphabet
     features: tuple[str, ...]
-    sizes: tuple[int, ...]  # categories of each feature; the code behind them: no label
+    sizes: tuple[int, ...]  # categories of each feature; the next code means no label
 
     thing: ClassVar[str] = "token"
     way: ClassVar[str] = "tokens"
@@ -221,18 +221,18 @@ class TokenGround:
 
     @cached_property
     def _rows(self) -> tuple[Ints, Ints]:
-        """The distinct rows of labels, and how many tokens have each."""
+        """Distinct rows of labels, and the number of tokens with each."""
         rows, count = np.unique(self.pool.labels, axis=0, return_counts=True)
         return rows.astype(np.int64), count.astype(np.int64)
 
     @property
     def rows(self) -> Ints:
-        """The codes of its one feature that occur, in order."""
+        """Codes of the only feature that occur, in order."""
         return self._rows[0][:, 0]
 
     @property
     def categories(self) -> tuple[str, ...]:
-        """The labels of tokens; those of several features belong together."""
+        """The labels of tokens; labels of several features are kept together."""
         if not self.features:
             return ()
         return tuple(" ".join(map(str, row)) for row in self._rows[0].tolist())

@@ -1,6 +1,6 @@
-"""Values of measures on simulated sets of annotations.
+"""Values of measures on simulated annotations.
 
-γ of many sets is one batch: its samples are aligned together.
+γ of many sets is computed in one batch, with its samples aligned together.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class Judge:
 
     measure: Measure | None = None
     function: Callable[[Any], float] | None = None
-    label: str | None = None  # a name of its own
+    label: str | None = None  # custom name
 
     @property
     def name(self) -> str:
-        """Name in tables; an error rate is turned into an agreement."""
+        """Name in tables; an error rate is converted to an agreement."""
         if self.label is not None:
             return self.label
         if self.measure is None:
@@ -56,14 +56,14 @@ class Judge:
         return self.measure is not None and getattr(self.measure, "overlaps", PAIRS) != PAIRS
 
     def chance_on(self, data: Data) -> str:
-        """The chance model for these data, in words; empty where there is none."""
+        """Return the chance model for these data, in words; empty if there is none."""
         return "" if self.measure is None else self.measure.chance_on(self.fitting(data))
 
     def value(self, data: Data, run: Run) -> tuple[float, str]:
-        """The agreement, and the reason where it is undefined."""
+        """Return the agreement, and the reason if it is undefined."""
         try:
             if self.measure is None:
-                return self._own(data), "the function gives no number"
+                return self._own(data), "the function returned no number"
             chosen = self.measure.coarser()
             score = chosen.estimate(chosen.observe(self.fitting(data), run))
         except DataError as error:
@@ -71,24 +71,26 @@ class Judge:
         return 1.0 - score.value if self.turned else score.value, score.undefined or "undefined"
 
     def of_sets(self, batch: Data, sets: int, n_docs: int, run: Run) -> tuple[Floats, str] | None:
-        """The values of all sets in one batch, if possible, and why some may be undefined."""
+        """Return the values of all sets in one batch, if possible, and reasons for undefined ones."""
         if self.measure is None:
             return None
         return self.measure.coarser().of_sets(self.fitting(batch), sets, n_docs, run)
 
     def _own(self, data: Data) -> float:
-        assert self.function is not None  # noqa: S101 - one of the two is there
+        assert self.function is not None
         try:
             return float(self.function(data))
         except Exception as error:  # noqa: BLE001 - whatever is wrong in a user's function
-            raise SpecError("dissimilarity-invalid", f"{self.name}: {type(error).__name__}: {error}") from None
+            raise SpecError(
+                "dissimilarity-invalid", f"{self.name}: {type(error).__name__}: {error}; correct the function"
+            ) from None
 
     def fitting(self, data: Data) -> Data:
-        """The data in the form that the measure takes."""
+        """Return the data in the form that the measure needs."""
         return as_measured(data, self.measure.data if self.measure is not None else "")
 
     def check(self, reference: Data, error: ErrorType) -> None:
-        """Refuses what can never be compared."""
+        """Refuse data that can never be compared."""
         if self.measure is not None:
             check_judged(self.measure, reference, error)
 
@@ -102,7 +104,7 @@ def make_judge(given: Any) -> Judge:
     if callable(given):
         return Judge(function=given)
     raise SpecError(
-        "option-value", f"a measure is a spec, or a function from data to a number, not {type(given).__name__}"
+        "option-value", f"a measure must be a spec or a function from data to a number, not {type(given).__name__}"
     )
 
 
@@ -113,7 +115,7 @@ def judges_of(given: Any) -> tuple[Judge, ...]:
 
 
 def values_of_sets(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int, seed: int) -> tuple[Floats, list[str]]:
-    """A row per measure, a column per set; NaN where undefined, with the first reason of each measure."""
+    """One row per measure, one column per set; NaN if undefined, with the first reason of each measure."""
     table = np.full((len(judges), sets), math.nan)
     reasons = [""] * len(judges)
     run = Run(seed, jobs=1)
@@ -133,11 +135,11 @@ def values_of_sets(judges: Sequence[Judge], batch: Data, sets: int, n_docs: int,
 
 
 def kinds_of_judges(judges: Sequence[Judge]) -> tuple[str, ...]:
-    """The kinds of data that measures take; a function of one's own takes any."""
+    """Return the kinds of data that measures accept; a user's function accepts all."""
     return tuple(judge.measure.data for judge in judges if judge.measure is not None)
 
 
-# -- Simulated data as a measure takes them: units as items, segments as units, tokens as units or items --
+# -- Conversion of simulated data: units to items, segments to units, tokens to units or items --
 
 
 def as_measured(data: Data, kind: str) -> Data:
@@ -147,40 +149,44 @@ def as_measured(data: Data, kind: str) -> Data:
 
 
 def can_judge(kind: Kind, measure: Measure) -> bool:
-    """Whether a measure takes such data as given; segments count as adjacent units."""
+    """Whether a measure accepts these data unchanged; segments count as adjacent units."""
     return measure.data == kind.name or (kind.name, measure.data) == (SEGMENTATIONS.name, UNITS.name)
 
 
 def check_judged(measure: Measure, reference: Data, error: ErrorType) -> None:
-    """Refuse a measure that cannot take data with this error."""
+    """Refuse a measure that cannot judge data with this error."""
     wanted, name = kind_named(measure.data), measure.name
     if reference.kind is wanted:
         return
     if (reference.kind.name, wanted.name) not in _CHANGES:
         these = f"{reference.kind.things} ({reference.kind.columns})"
         raise SpecError(
-            "measure-for-other-data", f"{name} is for {wanted.words} ({wanted.columns}), and these are {these}"
+            "measure-for-other-data",
+            f"{name} applies to {wanted.words} ({wanted.columns}), and these are {these}; choose another --measure",
         )
     if wanted is ITEMS and not error.in_place:
         raise SpecError(
-            "measure-for-other-data", f"{name} judges labels of given items: only category errors leave items in place"
+            "measure-for-other-data",
+            f"{name} needs fixed items, and only category errors leave units in place; use --error category",
         )
     if isinstance(reference, Texts):
         if not error.same_text:
             raise SpecError(
                 "measure-for-other-data",
-                f"{name} compares places in one text, and {error.name} changes the text; use text_gamma",
+                f"{name} compares positions in one text, and {error.name} changes the text; use text_gamma",
             )
         _feature(reference)
 
 
 def tokens_as_units(texts: Texts) -> Corpus:
-    """Tokens as units with the labels of their one feature; all annotators have the same text."""
+    """Convert tokens to units with the labels of their only feature; all annotators have the same text."""
     strings = np.array(texts.strings, dtype=object)
     mine = texts.version_annotator != BASE
     first = {int(d): texts.strings[v] for v, d in reversed([*enumerate(texts.version_doc.tolist())]) if mine[v]}
     if any(strings[v] != first[int(texts.version_doc[v])] for v in np.flatnonzero(mine)):
-        raise DataError("measure-for-other-data", "annotators have different texts: places cannot be compared")
+        raise DataError(
+            "measure-for-other-data", "annotators have different texts, so positions cannot be compared; use text_gamma"
+        )
     there = mine[texts.version]
     version = texts.version[there]
     name = _feature(texts)
@@ -208,20 +214,24 @@ def _feature(texts: Texts) -> str | None:
     if len(texts.features) > 1:
         raise SpecError(
             "measure-for-other-data",
-            f"measures on units take one label, and these tokens have {', '.join(texts.features)}",
+            f"measures on units need one label per token, and these tokens have {', '.join(texts.features)}; choose "
+            "one with --label",
         )
     return next(iter(texts.features), None)
 
 
 def ratings_of(corpus: Corpus) -> Ratings:
-    """Units at the same places for all annotators, as items with labels."""
+    """Convert units at the same positions for all annotators to items with labels."""
     place = np.stack([corpus.doc.astype(np.float64), corpus.start, corpus.end])
     order = np.lexsort((*place[::-1], corpus.annotator))
     many = len(corpus.annotators)
     n = len(corpus) // many
     blocks = place[:, order].reshape(3, many, n) if n * many == len(corpus) else None
     if blocks is None or (blocks != blocks[:, :1]).any():
-        raise DataError("nothing-shared", "annotators marked different places: there are no common items")
+        raise DataError(
+            "nothing-shared",
+            "annotators marked different positions, so there are no common items; choose a measure for units",
+        )
     codes = corpus.label[order].reshape(many, n).T
     labels = corpus.categories.labels
     rows = [[labels[c] if c >= 0 else None for c in row] for row in codes.tolist()]

@@ -1,4 +1,4 @@
-"""`meaning`: which errors, of which size, would give the measured value on this corpus."""
+"""`meaning`: the simulated errors that give the measured value on these data."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ COLUMNS = ("error", "magnitude", "low", "high", "words")
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """An error type, and the magnitude at which it gives the value; None where no magnitude does."""
+    """An error and the magnitude at which it gives the value; None if no magnitude does."""
 
     error: ErrorType
     magnitude: float | None
-    low: float  # the magnitudes at which the value is not unusual (95%)
+    low: float  # magnitudes at which the value is not unusual (95%)
     high: float
     words: str
     spread: float  # standard deviation of the values at this magnitude
@@ -62,29 +62,29 @@ class Match:
 
     @property
     def parts(self) -> list[tuple[ErrorType, float, float, float]]:
-        """The errors of a mixture, each with its magnitude, least and most."""
-        assert self.magnitude is not None  # noqa: S101 - asked for where there is one
+        """The errors of a mixture, each with its magnitude, minimum and maximum."""
+        assert self.magnitude is not None
         sizes = zip(*(self.error.magnitudes(m) for m in (self.magnitude, self.low, self.high)), strict=True)
         return [(error, *size) for error, size in zip(self.error.single, sizes, strict=True)]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Meaning(Result):
-    """A value and the errors that would give it."""
+    """A value and the errors that give it."""
 
     value: float
     measure: str
     annotators: int
-    reference: str  # consensus, or gold
+    reference: str  # consensus or gold standard
     matches: tuple[Match, ...]
     mixture: Match | None
     rates: Rates | None
-    symbol: str = ""  # of the measure; empty: its spec names it
-    chance: str = ""  # the model of chance, in words; empty where the measure draws none
+    symbol: str = ""  # of the measure; empty if the spec names it
+    chance: str = ""  # the chance model in words; empty if the measure has none
 
     @property
     def every(self) -> tuple[Match, ...]:
-        """The error types, and their mixture if it has several parts."""
+        """The errors, and their mixture if it has several parts."""
         return (*self.matches, *((self.mixture,) if self.mixed else ()))
 
     @property
@@ -94,7 +94,7 @@ class Meaning(Result):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Values that annotators of the same errors would also get (95%); None where no error gives the value."""
+        """Values that annotators with the same errors would also reach (95%); None if no error gives the value."""
         known = [m.spread for m in self.every if m.magnitude is not None]
         if not known:
             return None
@@ -113,24 +113,24 @@ class Meaning(Result):
 
     def summary(self) -> str:
         near = (f"{self._named(m)} {m.magnitude:z.3f}" for m in self.every if m.magnitude is not None)
-        return f"{self.measure} = {self.value:z.3f}: {', '.join(near) or 'no error gives it'}"
+        return f"{self.measure} = {self.value:z.3f}: {', '.join(near) or 'no simulated error gives this value'}"
 
     def in_words(self, color: bool = False, width: int = 80) -> str:  # noqa: ARG002
         return "".join(f"{printable(line)}\n" for line in self.lines())
 
     def facts(self) -> list[str]:
-        """The sentences; the magnitudes are in the table."""
+        """The sentences, without the magnitudes of the table."""
         return [line for line in self.lines() if not line.startswith(" ")]
 
     def tables(self) -> list[Table]:
-        """Every magnitude, with the least and the most that would not be unusual."""
+        """All magnitudes, with minimum and maximum at which the value is not unusual."""
         shown = (
             (self._named(m), *row[1:4], row[4] or _magnitude(m)) for row, m in zip(self.rows(), self.every, strict=True)
         )
-        return [Table("", ("error", "magnitude", "least", "most", "annotators who each …"), tuple(shown))]
+        return [Table("", ("error", "magnitude", "minimum", "maximum", "annotators who each …"), tuple(shown))]
 
     def _named(self, match: Match) -> str:
-        """A mixture is called so in tables, and by its spec in CSV and JSON."""
+        """Name of an error in tables: "mixture" for a mixture; CSV and JSON have its spec."""
         return "mixture" if match is self.mixture and self.mixed else str(match.error)
 
     def to_dict(self) -> dict[str, Any]:
@@ -158,52 +158,63 @@ class Meaning(Result):
         reached = [m for m in self.matches if m.magnitude is not None]
         value = f"{self.name} = {self.value:z.2f}"
         if self.value > 1 - 1e-9:
-            return [f"{self.name} = 1: there is no disagreement here that it could see, and no error to explain."]
+            return [f"{self.name} = 1: the measure finds no disagreement, so there is no error to explain."]
         if not reached:
-            lines = [f"{value}: no error type alone brings {number_in_words(self.annotators)} annotators there."]
+            lines = [
+                f"{value}: no single type of error gives this value with {number_in_words(self.annotators)} annotators."
+            ]
         else:
             words = ", or ".join(m.words for m in reached)
-            lines = [f"{value} is what {number_in_words(self.annotators)} annotators reach here who each {words}."]
+            lines = [
+                f"{value}: simulated on these data, {number_in_words(self.annotators)} annotators reach this value if "
+                f"they each {words}."
+            ]
         lines += [f"  {match.error}: {_magnitude(match)}" for match in self.matches]
         if self.interval is not None:
             low, high = self.interval
-            lines.append(f"95% of annotators with such errors have values from {low:z.2f} to {high:z.2f}.")
+            lines.append(f"95% of simulated sets with these errors have values from {low:z.2f} to {high:z.2f}.")
         lines += self._about_mixture()
         if self.rates is not None:
             lines += self.rates.in_words(self.annotators)
         else:
-            lines.append("The annotators have no consensus, from which a mixture could be estimated.")
+            lines.append("A mixture of errors could not be estimated because the annotators have no consensus.")
         if self.chance:
-            lines.append(f"The chance of {self.name}: {self.chance}.")
+            lines.append(f"Chance model of {self.name}: {self.chance}.")
         lines.append(
-            f"Errors are measured from the {self.reference}. In brackets: the magnitudes at which {value} would not be "
-            "unusual (95%); they are no confidence interval of the value, which accord score gives."
+            f"Errors are relative to the {self.reference}. Brackets: magnitudes at which {value} is not unusual (95%). "
+            "This is not a confidence interval of the value, which accord score gives."
         )
         return lines
 
     def _about_mixture(self) -> list[str]:
-        """What the annotators did, as far as it can be estimated."""
+        """Estimate what the annotators did."""
         if self.mixture is None:
             return []
-        if not self.mixed:  # misses of few annotators that look like additions are no additions here
+        if not self.mixed:  # misses of few annotators can look like additions
             what = f": annotators who each {self.mixture.words}" if self.mixture.magnitude is not None else ""
-            return [f"Of these, {self.mixture.error} alone explains best how the annotators differ{what}."]
+            return [
+                f"Of these errors, {self.mixture.error} alone explains the differences between annotators best{what}."
+            ]
         if self.mixture.magnitude is None:
-            return ["The mixture that explains these annotations best: no size of it gives the value."]
-        lines = [f"The mixture that explains these annotations best: annotators who each {self.mixture.words}."]
+            return [
+                "The mixture of errors that explains these annotations best does not give the value at any magnitude."
+            ]
+        lines = [
+            f"The mixture of errors that explains these annotations best: annotators who each {self.mixture.words}."
+        ]
         return [*lines, *(f"  {error}: {_sized(*size)}" for error, *size in self.mixture.parts)]
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         return {"meaning": self._curves} if self.every else {}
 
     def _curves(self) -> Curves:
-        """The curves, with the measured value marked on them."""
+        """The curves, with the measured value marked."""
         panels = tuple((self._named(match), (match.curve.line(),)) for match in self.every)
         return Curves(f"{self.measure} = {self.value:z.3f}", panels, self.value)
 
 
 def sure(sets: int) -> float:
-    """Quantile of t for a 95% range, from so many sets."""
+    """Return the quantile of t for a 95% range, from this number of sets."""
     return t_quantile(sets - 1, 0.975)
 
 
@@ -230,7 +241,7 @@ def meaning(
     measure: Annotated[
         Any,
         Option(
-            "The measure to explain. Default: as for xray.",
+            "The measure to explain. Default: the default of xray.",
             flag="-m",
             metavar="SPEC",
             heading=options.MEASURES,
@@ -244,7 +255,7 @@ def meaning(
     gold: Annotated[
         Any,
         Option(
-            "A gold standard to measure errors from, instead of the consensus of the annotators.",
+            "Gold standard as the reference of errors. Default: the consensus of the annotators.",
             metavar="TABLE",
             heading=SIMULATION,
             shape="file",
@@ -253,7 +264,7 @@ def meaning(
     reference: Annotated[
         str | None,
         Option(
-            "Who is the gold standard, where its table has several annotators.",
+            "The annotator of the gold standard, if its table has several.",
             metavar="ANNOTATOR",
             heading=SIMULATION,
         ),
@@ -265,9 +276,9 @@ def meaning(
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Meaning:
-    """Say what a value means: which errors, of which size, would give it on these data.
+    """Explain a value: which simulated errors give it on these data.
 
-    The reference is the consensus of the annotators, or `gold`. By default all errors that fit are tried.
+    The reference is the consensus of the annotators, or `gold`. By default accord tries all errors that fit the data.
 
     Returns
     -------
@@ -280,9 +291,7 @@ def meaning(
     <Meaning percent = 0.750: category 0.500>
     """  # fmt: skip
     if reference is not None and gold is None:
-        raise SpecError(
-            "option-missing", "--reference chooses an annotator of the gold standard: say --gold TABLE as well"
-        )
+        raise SpecError("option-missing", "--reference selects an annotator of the gold standard; add --gold TABLE")
     run = Run(seed, progress or silent, jobs)
     given = errors_in(error)
     asked = None if given is None else tuple(given)
@@ -290,20 +299,28 @@ def meaning(
     kinds = kinds_of_errors(asked) or kinds_of_judges(() if named is None else (named,))
     found = opened(data, reading, kinds, run)
     if isinstance(gold, str | os.PathLike) or reference is not None:
-        everybody = {name: value for name, value in reading.items() if name != "annotators"}  # gold has one of its own
+        everybody = {
+            name: value for name, value in reading.items() if name != "annotators"
+        }  # gold has its own annotators
         gold = chosen_annotator(opened(gold, everybody, (found.kind.name,), run), reference)
     if found.n_annotators < 2:
-        raise DataError("annotators-needed", "only one annotator: there is no agreement to explain")
+        raise DataError(
+            "annotators-needed",
+            "the data have only one annotator, so there is no agreement to explain; extend --annotators (if given), "
+            "name the column of the annotators with --annotator, or add the file of another annotator",
+        )
     one = make_judge(found.kind.main) if named is None else named
     value, reason, one = _measured(one, found, run)
     if math.isnan(value):
-        raise DataError("undefined-value", f"{one.name} is undefined on these data, so no errors explain it: {reason}")
+        raise DataError("undefined-value", f"{one.name} is undefined on these data: {reason}; try another --measure")
     if check_sets(sets) < 2:
-        raise SpecError("option-value", "meaning needs at least two sets: their spread gives the limits")
+        raise SpecError(
+            "option-value", "meaning needs at least two sets per magnitude, to estimate their spread; try --sets 20"
+        )
     source, agreed = _reference(found, one, gold, run)
     tried = asked if asked is not None else fitting_errors(one, source)
     if not tried:
-        raise SpecError("option-value", "errors: name one at least, or leave it out")
+        raise SpecError("option-value", "the list of errors is empty; name one with --error shift, or leave it out")
 
     def matched(errors: tuple[ErrorType, ...]) -> tuple[Match, ...]:
         plan = Trials(source, errors, (one,), magnitudes(step), sets, found.n_annotators, run.seed)
@@ -314,13 +331,15 @@ def meaning(
     mixture = _mixture(agreed, source, matches, matched, one, run) if agreed is not None and value < 1 else None
     name = found.kind.consensus if gold is None else "gold standard"
     rates = agreed.rates if agreed is not None else None
-    plain = one.measure is not None and one.name == one.measure.name  # with parameters the spec says more than a symbol
+    plain = (
+        one.measure is not None and one.name == one.measure.name
+    )  # a spec with parameters is more informative than the symbol
     symbol = one.measure.symbol if one.measure is not None and plain else ""
     return Meaning(value, one.name, found.n_annotators, name, matches, mixture, rates, symbol, one.chance_on(found))
 
 
 def _reference(data: Data, judge: Judge, gold: Any, run: Run) -> tuple[Reference, Consensus | None]:
-    """The reference that errors start from, and the consensus of the annotators, if they have one."""
+    """Return the reference of errors, and the consensus of the annotators, if there is one."""
     standard = _standard(gold, data) if gold is not None else None
     try:
         agreed = consensus(data, judge.measure, run)
@@ -339,7 +358,7 @@ def _mixture(
     judge: Judge,
     run: Run,
 ) -> Match | None:
-    """The mixture of errors that explains how annotators differ, scaled to give the value."""
+    """Return the mixture of errors that explains how annotators differ, scaled to give the value."""
     high = {m.error: m.high if m.magnitude is not None else 1.0 for m in matches if len(m.error.single) == 1}
     most = {error: size for error, size in high.items() if size > 0}
     sets = min(max(matches[0].curve.sets, SETS[0]), SETS[1])
@@ -353,12 +372,13 @@ def _mixture(
 
 
 def _standard(gold: Any, data: Data) -> Reference:
-    """A gold standard of the same documents, or items."""
+    """Return a gold standard of the same documents or items."""
     reference = reference_of(gold, {}, (data.kind.name,))
     if reference.data.kind is not data.kind:
         raise DataError(
             "measure-for-other-data",
-            f"the gold standard has {reference.data.kind.things}, and these are {data.kind.things}",
+            f"the gold standard contains {reference.data.kind.things}, and the data contain {data.kind.things}; use a "
+            "gold standard of the same kind",
         )
     wanted = reference.shuffler.gold(reference.data, data)
     place = {name: k for k, name in enumerate(data.names)}
@@ -366,14 +386,15 @@ def _standard(gold: Any, data: Data) -> Reference:
 
 
 def _measured(judge: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
-    """The value with full precision, the reason if undefined, and the judge with fixed parameters."""
+    """Return the value with full precision, the reason if undefined, and the judge with fixed parameters."""
     if judge.measure is None:
         return *judge.value(data, run), judge
     if not can_judge(data.kind, judge.measure):
         wanted = kind_named(judge.measure.data)
         raise SpecError(
             "measure-for-other-data",
-            f"{judge.measure.name} is for {wanted.words} ({wanted.columns}); for {data.kind.words} try {data.kind.main}",
+            f"{judge.measure.name} applies to {wanted.words} ({wanted.columns}); for {data.kind.words}, try "
+            f"{data.kind.main}",
         )
     evidence = judge.measure.observe(judge.fitting(data), run)
     score = judge.measure.estimate(evidence)
@@ -384,12 +405,12 @@ def _measured(judge: Judge, data: Data, run: Run) -> tuple[float, str, Judge]:
 
 
 def fitting_errors(judge: Judge, reference: Reference) -> tuple[ErrorType, ...]:
-    """The error types that are possible here, in a form that the measure can take."""
+    """Return the errors that are possible here, in a form that the measure accepts."""
     return tuple(error_type(e) for e in reference.shuffler.fitting(reference.ground, judge.on_a_line))
 
 
 def _match(error: ErrorType, curve: Curve, value: float, ground: AnyGround) -> Match:
-    """Find where the decreasing mean reaches the value, and the range of magnitudes compatible with it."""
+    """Find where the decreasing mean reaches the value, and the range of compatible magnitudes."""
     there = ~np.isnan(curve.mean)
     if not there.any():
         return Match(error, None, math.nan, math.nan, "", 0.0, curve)
@@ -411,18 +432,18 @@ def _falling(mean: Floats) -> Floats:
     return np.minimum.accumulate(mean)
 
 
-# -- The mixture of errors whose annotators differ from their consensus as these do --
-# Rates from a consensus are no magnitudes. What two of three annotators missed looks like an addition of the third one;
-# the median of few lies near each of them; a unit without a partner is aligned with another one nearby. So errors are
-# found by simulation: annotators who make them are measured from *their* consensus in the same way, each error alone
-# first and their mixture then, until the simulated annotators show what the real ones do.
+# -- The mixture of errors with which simulated annotators differ from their consensus as the real ones do --
+# Rates relative to a consensus are not magnitudes. A unit that two of three annotators missed looks like an addition of
+# the third; the median of few annotators is close to each of them; an unmatched unit may be aligned with a neighbour.
+# So errors are estimated by simulation: simulated annotators are compared with *their* consensus in the same way, first
+# for each error alone, then for mixtures, until they show the same rates as the real annotators.
 
 
-SETS = (5, 10)  # of simulated annotators at each point: at least, at most
-_POINTS = (0.15, 0.4, 0.7, 1.0)  # of the largest magnitude that an error can have here
+SETS = (5, 10)  # simulated sets at each point: minimum, maximum
+_POINTS = (0.15, 0.4, 0.7, 1.0)  # of the largest magnitude of an error here
 _ROUNDS = 3
-_PURPOSE = 62  # of the generators of these sets
-_LEAST = 1e-3  # below, an error is not a part of the mixture
+_PURPOSE = 62  # of the random number stream
+_LEAST = 1e-3  # smaller magnitudes are not part of the mixture
 _RATES = tuple(field.name for field in fields(Rates) if field.name != "disorder")
 
 
@@ -430,7 +451,7 @@ _RATES = tuple(field.name for field in fields(Rates) if field.name != "disorder"
 class MixtureSearch:
     """A search for the mixture: a consensus, the reference, and the largest magnitude of each error.
 
-    An error has no larger part in a mixture than it would have alone.
+    The largest magnitude of an error is the one it would have alone.
     """
 
     consensus: Consensus
@@ -442,9 +463,9 @@ class MixtureSearch:
     run: Run
 
     def search(self) -> Combination | None:
-        """The errors that explain the consensus, with their magnitudes; None where no two can be distinguished.
+        """Return the errors that explain the consensus, with their magnitudes; None if no two can be distinguished.
 
-        An error is a part only where the others explain significantly less without it.
+        An error is part of the mixture only if the fit is significantly worse without it.
         """
         if len(self.most) < 2 or np.isnan(self._without).any() or np.allclose(self._observed, self._without):
             return None
@@ -466,7 +487,7 @@ class MixtureSearch:
 
     @cached_property
     def _without(self) -> Floats:
-        """What is observed without errors; not all annotators may have looked at every document."""
+        """Return the rates observed without errors; not all annotators may have seen each document."""
         return self._drawn((np.zeros(len(self.most)), 0))
 
     @cached_property
@@ -482,7 +503,7 @@ class MixtureSearch:
 
     @cached_property
     def _effects(self) -> list[tuple[Floats, Floats]]:
-        """Magnitudes and effects of each error on the observed rates, where there is a consensus."""
+        """Magnitudes and effects of each error on the observed rates, in sets with a consensus."""
         effects = []
         for points, shown in zip(self._points, self._each, strict=True):
             known = [k for k, sets in enumerate(shown) if len(_there(sets))]
@@ -491,33 +512,33 @@ class MixtureSearch:
         return effects
 
     def _alone(self, sizes: Floats) -> Floats:
-        """The sum of the effects of errors, without interaction."""
+        """Return the sum of the effects of errors, without interaction."""
         total = np.zeros_like(self._observed)
         for size, (at, added) in zip(sizes.tolist(), self._effects, strict=True):
             total += [np.interp(size, at, column) for column in added.T]
         return total
 
     def _weights(self, variance: Floats) -> Floats:
-        """Weights of the observed rates: by their variance over sets, at best one unit of one annotator."""
+        """Weights of the observed rates: by their variance over sets, at least one unit of one annotator."""
         least = 1.0 / (len(self.reference.data) * self.annotators) ** 2
         weights: Floats = 1 / np.sqrt(variance * (1 + 1 / self.sets) + least)
         return weights
 
     def _needed(self, wanted: Floats, weights: Floats) -> Floats:
-        """The magnitudes that explain the observed rates best, with as few errors as possible."""
+        """Return the magnitudes that explain the observed rates best, with as few errors as possible."""
         some = np.ones(len(self.most), dtype=bool)
         sizes, left = self._best(wanted, weights, some)
         while some.sum() > 1:
             others = [(k, some & (np.arange(len(some)) != k)) for k in np.flatnonzero(some)]
             without = [(*self._best(wanted, weights, other), k) for k, other in others]
             tried, more, k = min(without, key=lambda trial: trial[1])
-            if more - left > t_quantile(self.sets - 1, 0.975) ** 2:  # more than chance alone would explain
+            if more - left > t_quantile(self.sets - 1, 0.975) ** 2:  # more than sampling error explains
                 break
             some[k], sizes, left = False, tried, more
         return sizes
 
     def _best(self, wanted: Floats, weights: Floats, some: NDArray[np.bool_]) -> tuple[Floats, float]:
-        """Least squares over some errors, and the residual."""
+        """Return the least-squares fit over some errors, and the residual."""
         from scipy.optimize import least_squares
 
         high = np.array(list(self.most.values()))
@@ -544,7 +565,7 @@ class MixtureSearch:
 
     @property
     def _drawn(self) -> Callable[[tuple[Floats, int]], Floats]:
-        """A function of magnitudes and set number that can be sent to workers."""
+        """Return a function of magnitudes and set number that can be sent to workers."""
         return partial(_set, self.reference, tuple(self.most), self.annotators, self.measure, self.run.seed)
 
 
@@ -556,7 +577,7 @@ def _set(
     seed: int,
     task: tuple[Floats, int],
 ) -> Floats:
-    """Observed rates of a simulated set; NaN where it has no consensus."""
+    """Observed rates of a simulated set; NaN without a consensus."""
     sizes, number = task
     mixed = Combination(errors, tuple(sizes.tolist()))
     simulated = reference.shuffled([Erring(mixed, 1.0)] * annotators, [(seed, _PURPOSE, number)])
@@ -574,7 +595,7 @@ def _seen(agreed: Consensus, annotators: int) -> Floats:
 
 
 def _there(shown: Floats) -> Floats:
-    """Sets that have a consensus."""
+    """Sets with a consensus."""
     return shown[~np.isnan(shown).any(axis=1)]
 
 

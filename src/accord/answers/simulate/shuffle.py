@@ -1,4 +1,4 @@
-"""A reference → several annotators who err independently of each other; the reference is not among them."""
+"""`shuffle`: several simulated annotators from a reference, with independent errors, without the reference itself."""
 
 from __future__ import annotations
 
@@ -27,25 +27,28 @@ from accord.data.door import opened
 from accord.data.kinds import TEXTS
 from accord.data.model.data import Data
 
-_PURPOSE = 60  # of the generators of errors
+_PURPOSE = 60  # of the random number stream
 MOST_ANNOTATORS = 1000
 _ANNOTATORS = 3
 
 
 @dataclass(frozen=True, eq=False)
 class Reference:
-    """The data of one annotator, which are shuffled."""
+    """The data of one annotator, to which errors are applied."""
 
     data: Data
-    seats: Seats | None = None  # who looks at which documents, or items; by default all do
+    seats: Seats | None = None  # annotators of each document or item; default: all
 
     def __post_init__(self) -> None:
         if not len(self.data):
-            raise DataError("nothing-annotated", f"the reference has no {self.data.kind.things}: nothing to shuffle")
+            raise DataError(
+                "nothing-annotated",
+                f"the reference has no {self.data.kind.things}, so there is nothing to shuffle; use another reference",
+            )
         if not self.data.identified:
             raise DataError(
                 "counts-without-annotators",
-                "counts do not say whose labels they are: a reference has one label for each item",
+                "a table of counts does not identify annotators; a reference needs one label per item",
             )
         names = self.data.present
         if len(names) != 1:
@@ -55,7 +58,7 @@ class Reference:
             way = typed if Interface.command_line else written
             raise DataError(
                 "option-missing",
-                f"the reference has {len(names)} annotators ({shown}): which one is it? choose it: {way}",
+                f"the reference has {len(names)} annotators ({shown}); choose one: {way}",
             )
 
     @property
@@ -87,7 +90,7 @@ class Reference:
         return data
 
     def _given(self, there: NDArray[np.bool_] | None, seat: int) -> Any:
-        """The data an annotator starts from."""
+        """Return the data an annotator starts from."""
         return self.ground.given if there is None else self.shuffler.given(self.ground, there[seat])
 
 
@@ -103,15 +106,15 @@ SIMULATION = "What to simulate"
 Errors = Annotated[
     Any,
     Option(
-        "An error: false_negative, false_positive, fragment, shift, category, combination([shift,category]), and text "
-        "and token for texts, with options as in `shift(form=2015,overlap=false)`; repeatable.",
+        "An error: false_negative, false_positive, fragment, shift, category, combination([shift,category]); for texts "
+        "also text and token; with options as in `shift(form=2015,overlap=false)`; repeatable.",
         metavar="SPEC", complete="errors", heading=SIMULATION, shape="texts", formerly=("errors",),
     ),
 ]  # fmt: skip
 ReferenceAnnotator = Annotated[
     str | None,
     Option(
-        "Who is the reference, where the data have several annotators; `consensus`: what they agree on.",
+        "The annotator to use as reference, if the data have several; or `consensus`, the consensus of all.",
         metavar="ANNOTATOR",
         heading=SIMULATION,
     ),
@@ -119,26 +122,27 @@ ReferenceAnnotator = Annotated[
 Generate = Annotated[
     str | None,
     Option(
-        "A reference from a model instead of a file: `units=50,categories=4,prevalence=[.4,.3,.2,.1],lengths=[5,15],"
-        "gaps=[0,10],overlap=0,documents=1`, or `segmentation=true`; what is left out is as shown.",
+        "Generate the reference from a model instead of reading a file: "
+        "`units=50,categories=4,prevalence=[.4,.3,.2,.1],lengths=[5,15],gaps=[0,10],overlap=0,documents=1`, or "
+        "`segmentation=true`. The values shown are the defaults.",
         metavar="MODEL",
         heading=SIMULATION,
         elsewhere="accord.generate(model)",
     ),
 ]
-Step = Annotated[float, Option("From one magnitude to the next.", heading=SIMULATION)]
-Sets = Annotated[int, Option("Sets of annotators at each magnitude.", heading=SIMULATION, least=1)]
+Step = Annotated[float, Option("Step between magnitudes.", heading=SIMULATION)]
+Sets = Annotated[int, Option("Simulated sets of annotators at each magnitude.", heading=SIMULATION, least=1)]
 
 
 def errors_in(given: Any) -> list[ErrorType] | None:
-    """The errors that are asked for, one or several; None for the usual one."""
+    """Return the requested errors, one or several; None for the default."""
     if given is None or given == ():
         return None
     return [error_type(one) for one in (given if isinstance(given, list | tuple) else [given])]
 
 
 def reference_of(data: Any, reading: Mapping[str, Any], asked: Collection[str] = ()) -> Reference:
-    """Return a reference from data that were read or are read now."""
+    """Return a reference from data that were read or are read here."""
     if isinstance(data, Reference):
         return data
     found = opened(data, reading, asked)
@@ -148,15 +152,18 @@ def reference_of(data: Any, reading: Mapping[str, Any], asked: Collection[str] =
 def reference_for(
     data: Any, annotator: str | None, model: str | None, reading: Mapping[str, Any], kinds: Collection[str], run: Run
 ) -> Reference:
-    """The reference: one annotator of data, the consensus of several, or generated by a model."""
+    """Return the reference: one annotator of the data, the consensus of several, or a generated one."""
     if model is not None and data is not None:
-        raise SpecError("option-conflict", "a reference is read or generated: leave out the file, or --generate")
+        raise SpecError("option-conflict", "both a file and --generate given; leave one of them out")
     if model is None and data is None:
         raise SpecError(
-            "option-missing", "name a reference, a table or texts of one annotator, or say --generate MODEL"
+            "option-missing", "no reference given; name a table or texts of one annotator, or use --generate MODEL"
         )
     if model is not None and annotator is not None:
-        raise SpecError("option-conflict", "--reference chooses an annotator of a file, and --generate needs none")
+        raise SpecError(
+            "option-conflict",
+            "--reference selects an annotator of a file and has no effect with --generate; leave it out",
+        )
     if isinstance(data, Reference):
         return data
     found = generate_reference(model, seed=run.seed) if model is not None else opened(data, reading, kinds, run)
@@ -164,7 +171,7 @@ def reference_for(
 
 
 def chosen_annotator(data: Data, name: str | None) -> Data:
-    """What one annotator gave, or the consensus of all unless somebody is called so, ready to be shuffled."""
+    """Return the annotations of one annotator, or the consensus of all unless an annotator has that name."""
     shuffler = shuffler_of(data)
     if name == CONSENSUS and name not in data.annotators:
         chosen = consensus(data).data
@@ -176,7 +183,7 @@ def chosen_annotator(data: Data, name: str | None) -> Data:
 
 @dataclass(frozen=True, repr=False)
 class Shuffled(Result):
-    """Simulated annotations, and the reference they come from."""
+    """Simulated annotations and their reference."""
 
     subject: ClassVar[str] = "Shuffled data"
     is_data: ClassVar[bool] = True
@@ -199,7 +206,7 @@ class Shuffled(Result):
         return plain({"data": {"kind": self.data.kind.plural, **self.data.summary()}, "rows": records})
 
     def flat(self) -> Table:
-        """The table from which the annotations are read back."""
+        """The table from which the annotations can be read back."""
         return Table("", *self.data.rows())
 
 
@@ -216,7 +223,7 @@ def shuffle(
     magnitude: Annotated[
         float | Sequence[float],
         Option(
-            "How much of it, from 0 to 1; several: one for each annotator. Default: 0.3.",
+            "Magnitude of the error, from 0 to 1. Give several for one per annotator. Default: 0.3.",
             heading=SIMULATION,
             shape="numbers",
         ),
@@ -224,7 +231,7 @@ def shuffle(
     annotators: Annotated[
         int | None,
         Option(
-            "How many annotators to simulate. Default: one for each magnitude or error, or 3.",
+            "Number of annotators to simulate. Default: one per magnitude or error, or 3.",
             heading=SIMULATION,
             least=1,
         ),
@@ -236,9 +243,10 @@ def shuffle(
 ) -> Shuffled:
     """Simulate annotators who make known errors on a reference.
 
-    Without an error: shift for units and boundaries, category for labels of items, all three of texts for texts. A list
-    of magnitudes, or of errors, has one for each annotator: `magnitude=[0.1, 0.1, 0.6]` is a weak third one. Otherwise
-    there are three annotators, unless `annotators` gives the number. In Python the result is the data themselves.
+    Default errors: shift for units and boundaries, category for labels of items, all three errors of texts for texts. A
+    list of magnitudes, or of errors, gives one to each annotator: with `magnitude=[0.1, 0.1, 0.6]` the third annotator
+    is weak. Without lists there are three annotators, unless `annotators` gives the number. In Python the result is the
+    data.
 
     Returns
     -------
@@ -259,7 +267,9 @@ def shuffle(
     if not lengths <= wanted or len(wanted) > 1 or 0 in lengths:
         asked = "" if annotators is None else f"{counted(annotators, 'annotator')}, "
         counts = f"{counted(len(errors), 'error')} and {counted(len(magnitudes), 'magnitude')}"
-        raise SpecError("option-value", f"{asked}{counts}: one for all, or one for each annotator")
+        raise SpecError(
+            "option-value", f"{asked}{counts}: the numbers do not match; give one for all annotators, or one for each"
+        )
     number = wanted.pop()
     each = [errors[a % len(errors)] for a in range(number)]
     how_much = [check_magnitude(magnitudes[a % len(magnitudes)]) for a in range(number)]
@@ -270,32 +280,32 @@ def shuffle(
 
 
 def kinds_of_errors(errors: Sequence[ErrorType] | None) -> tuple[str, ...]:
-    """The kind of data that errors imply: those of texts affect nothing else."""
+    """Return the kind of data that errors imply: errors of texts affect texts only."""
     return (TEXTS.name,) if any(error.of_texts for error in errors or ()) else ()
 
 
 def check_magnitude(value: object) -> float:
     """Raise unless the magnitude is between 0 and 1."""
     if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0 <= float(value) <= 1:
-        raise SpecError("option-value", f"a magnitude lies between 0 and 1, and this is {quoted(value)}")
+        raise SpecError("option-value", f"a magnitude must be between 0 and 1, not {quoted(value)}")
     return float(value)
 
 
 def check_annotator_count(many: object) -> int:
     if isinstance(many, bool) or not isinstance(many, int) or not 1 <= many <= MOST_ANNOTATORS:
         raise SpecError(
-            "option-value", f"annotators is a whole number from 1 to {MOST_ANNOTATORS:,}, not {quoted(many)}"
+            "option-value", f"annotators must be a whole number from 1 to {MOST_ANNOTATORS:,}, not {quoted(many)}"
         )
     return many
 
 
 def keyed(magnitude: float) -> int:
-    """A magnitude as a part of a seed, independent of the step."""
+    """Return a magnitude as part of a seed, independent of the step."""
     return math.floor(magnitude * 1e6 + 0.5)
 
 
 def one_set(batch: Data, number: int, n_docs: int) -> Data:
-    """Take one set out of a batch."""
+    """Return one set of a batch."""
     shuffler = shuffler_of(batch)
     part: Data = shuffler.one_set(batch, np.arange(shuffler.size(batch)) // n_docs == number)
     return part

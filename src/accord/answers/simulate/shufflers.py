@@ -1,4 +1,4 @@
-"""How each kind of data is shuffled: a reference made ready, and data made from what simulated annotators gave."""
+"""How each kind of data is shuffled: preparing a reference, and building data from simulated annotations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ G = TypeVar("G", bound=AnyGround)
 
 
 class DrawnMarks(NamedTuple):
-    """What a simulated annotator of a set gave; with seats, the annotator on that seat."""
+    """The annotations of a simulated annotator of a set; with seats, of the annotator on this seat."""
 
     set: int
     annotator: int
@@ -35,7 +35,7 @@ class DrawnMarks(NamedTuple):
 
 
 class Shuffler(ABC, Generic[D, G]):
-    """How a kind of data is shuffled. Documents are items for ratings. Set s of a batch begins at document s · size."""
+    """How a kind of data is shuffled. Items count as documents. Set s of a batch begins at document s · size."""
 
     def ready(self, data: D) -> D:
         """Prepare a reference."""
@@ -47,35 +47,37 @@ class Shuffler(ABC, Generic[D, G]):
 
     @abstractmethod
     def ground(self, data: D) -> G:
-        """The reference as errors see it."""
+        """The reference as input of errors."""
 
     def only(self, data: D, name: str) -> D:
         """Keep one annotator."""
         return data.only_annotators((name,))
 
     def gold(self, gold: D, data: D) -> D:
-        """A gold standard as a reference of annotated data: of the same documents."""
+        """Return a gold standard as the reference of annotated data, with the same documents."""
         other = sorted({*gold.names} ^ {*data.names})
         if other:
             where = "gold standard" if other[0] in data.names else "annotations"
             raise DataError(
-                "nothing-shared", f"document {quoted(other[0])} is not in the {where}; both have the same documents"
+                "nothing-shared",
+                f"document {quoted(other[0])} is not in the {where}; the gold standard and the annotations must have "
+                "the same documents",
             )
         return gold
 
     @abstractmethod
     def fitting(self, ground: G, on_a_line: bool) -> list[str]:
-        """The errors that are possible on a reference; `on_a_line`: for a measure without overlaps."""
+        """Return the errors that are possible on a reference; `on_a_line`: for a measure without overlaps."""
 
     def given(self, ground: G, there: NDArray[np.bool_]) -> Any:  # noqa: ARG002 - not all can be made by document
-        """The reference restricted to some documents; or all of it, where the rest is dropped at the end."""
+        """Return the reference restricted to some documents; or all of it, if the rest is dropped at the end."""
         return ground.given
 
     @abstractmethod
     def together(
         self, data: D, ground: G, drawn: Sequence[DrawnMarks], names: tuple[str, ...], sets: int, seats: Seats | None
     ) -> D:
-        """Join what annotators gave into data like the reference."""
+        """Join the annotations of simulated annotators into data like the reference."""
 
     @abstractmethod
     def one_set(self, batch: D, mine: NDArray[np.bool_]) -> D:
@@ -94,7 +96,7 @@ def shuffler_of(data: Data) -> Shuffler[Any, Any]:
 
 
 class ItemShuffler(Shuffler[Ratings, ItemGround]):
-    """A label of each item → one of each annotator who looks at it."""
+    """Labels of items: from one label per item to one per annotator."""
 
     def ground(self, data: Ratings) -> ItemGround:
         return ItemGround.of(data)
@@ -106,17 +108,19 @@ class ItemShuffler(Shuffler[Ratings, ItemGround]):
         return ["category"]
 
     def gold(self, gold: Ratings, data: Ratings) -> Ratings:
-        """Gold labels of the items that were annotated, in their order, with the categories of both."""
+        """Return gold labels of the annotated items, in their order, with the categories of both."""
         if data.times is not None:
             raise DataError(
                 "counts-without-annotators",
-                "counts do not say which item is which, so no gold standard fits; leave it out",
+                "a table of counts does not identify items, so a gold standard cannot be matched; leave it out",
             )
         named = {str(name): k for k, name in enumerate(gold.items)}
         lacking = next((name for name in data.items if str(name) not in named), None)
         if lacking is not None:
             raise DataError(
-                "nothing-shared", f"item {quoted(lacking)} is not in the gold standard; it has a label of every item"
+                "nothing-shared",
+                f"item {quoted(lacking)} is not in the gold standard, which must have a label for every item; add the "
+                "item",
             )
         mine = data.categories.labels
         both = (*mine, *(lab for lab in gold.categories.labels if lab not in set(mine)))
@@ -176,7 +180,7 @@ def _rows(drawn: DrawnMarks, seats: Seats | None) -> tuple[Ints, Ints, Ints]:
 
 
 class UnitShuffler(Shuffler[Corpus, Ground]):
-    """A corpus of one annotator → a corpus of several."""
+    """Units: from a corpus of one annotator to a corpus of several."""
 
     def ground(self, data: Corpus) -> Ground:
         return Ground.of(data)
@@ -225,12 +229,12 @@ class UnitShuffler(Shuffler[Corpus, Ground]):
 
 
 def _as_fine(places: Floats, ground: Ground) -> Floats:
-    """Round to the decimals of the reference: measures that cut a continuum count in these steps."""
+    """Round to the decimals of the reference, because measures that divide a continuum count in these steps."""
     return places if ground.decimals is None else np.round(places, ground.decimals)
 
 
 class BoundaryShuffler(Shuffler[Segmentations, TextGround]):
-    """A segmentation of each document → several of each."""
+    """Segmentations: from one segmentation per document to several."""
 
     def ground(self, data: Segmentations) -> TextGround:
         return TextGround.of(data)
@@ -257,7 +261,9 @@ class BoundaryShuffler(Shuffler[Segmentations, TextGround]):
         if seats is not None:
             annotator = seats.codes[doc % size, annotator]
         place = doc * many + annotator
-        kept = np.flatnonzero((annotator >= 0) & there[place])  # a place of nobody is another's, and not kept
+        kept = np.flatnonzero(
+            (annotator >= 0) & there[place]
+        )  # positions without an annotator belong to another set and are dropped
         position = np.concatenate([part.marks.position for part in drawn])
         label = np.concatenate([part.marks.label for part in drawn])
         order = kept[np.lexsort((label[kept], position[kept], place[kept]))]
@@ -284,12 +290,12 @@ _PARTS = ("version", "start", "end", "version_doc", "version_annotator")
 
 
 class TextShuffler(Shuffler[Texts, TokenGround]):
-    """A version of each document → one of each annotator, with what they all started from."""
+    """Texts: from one version per document to one per annotator, with their common source."""
 
     def ready(self, data: Texts) -> Texts:
-        """Annotators started from the pre-annotation; where there is none, from the reference itself."""
+        """Simulated annotators start from the pre-annotation; without one, from the reference."""
         if data.has_base and not data.n_annotators:
-            data = self.only(data, PRE)  # alone, it is the reference
+            data = self.only(data, PRE)  # the only annotator is the reference
         if data.has_base or data.n_annotators != 1:
             return data
         return _beside(data, replace(data, version_annotator=np.full_like(data.version_annotator, BASE)))
@@ -301,7 +307,7 @@ class TextShuffler(Shuffler[Texts, TokenGround]):
         return [*(["category"] if len(ground.categories) > 1 else []), "token", "text"]
 
     def only(self, data: Texts, name: str) -> Texts:
-        """`base` is the pre-annotation, unless somebody is called so."""
+        """`base` is the pre-annotation, unless an annotator has this name."""
         if name != PRE or name in data.annotators or not data.has_base:
             return data.only_annotators((name,))
         base = data.only_annotators(())
@@ -352,7 +358,7 @@ class TextShuffler(Shuffler[Texts, TokenGround]):
 
 
 def _seated(ground: TokenGround, seat: int, seats: Seats | None) -> tuple[Ints, Ints]:
-    """The documents of which an annotator gave a version, and the annotators."""
+    """Return the documents with a version of an annotator, and the annotators."""
     docs = ground.docs
     annotator = np.full(len(docs), seat) if seats is None else seats.codes[docs, seat]
     return docs[annotator >= 0], annotator[annotator >= 0]

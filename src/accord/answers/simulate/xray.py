@@ -1,4 +1,4 @@
-"""`xray`: curves of measures over errors of every magnitude (2012, 3.2; 2015, 6.3), and what they say of a measure."""
+"""`xray`: curves of measures over errors of all magnitudes (2012, 3.2; 2015, 6.3), with an evaluation."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ from accord.core.tables import Drawing, Table, plain
 from accord.data.kinds import ITEMS, TEXTS
 from accord.measures.measure import Measure
 
-_AT_ZERO = 0.05  # "reaches 0": so near at the last magnitude
-_ERRORS = 2.0  # standard errors of a mean that count as noise
+_AT_ZERO = 0.05  # "reaches 0": tolerance at the last magnitude
+_ERRORS = 2.0  # standard errors of a mean within which differences are noise
 
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """Values of a measure over magnitudes: a row per magnitude, a column per set; NaN where undefined."""
+    """Values of a measure over magnitudes: one row per magnitude, one column per set; NaN if undefined."""
 
     error: str
     measure: str
     magnitudes: Floats
     values: Floats
     reasons: tuple[str, ...] = ()
-    by_chance: float = math.nan  # the mean of annotators who have nothing in common; NaN where this is not known
+    by_chance: float = math.nan  # mean value of annotators with nothing in common; NaN if unknown
 
     def __repr__(self) -> str:
         return f"<Curve of {self.measure} under {self.error}: {len(self.magnitudes)} magnitudes>"
@@ -76,7 +76,7 @@ class Curve:
 
     @cached_property
     def mean(self) -> Floats:
-        """Mean of the defined sets; NaN where none is."""
+        """Mean of the defined sets; NaN without any."""
         return self._over(np.nanmean)
 
     @cached_property
@@ -90,7 +90,7 @@ class Curve:
 
     @cached_property
     def spread(self) -> Floats:
-        """Standard deviation of the sets; NaN where fewer than two are defined."""
+        """Standard deviation of the sets; NaN with fewer than two defined."""
         return self._over(lambda v, axis: np.nanstd(v, axis=axis, ddof=1))
 
     @cached_property
@@ -100,16 +100,16 @@ class Curve:
 
     def _over(self, function: Any) -> Floats:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # a magnitude without any value is NaN
+            warnings.simplefilter("ignore", RuntimeWarning)  # a magnitude without values is NaN
             return np.asarray(function(self.values, axis=1), dtype=np.float64)
 
     def at(self, magnitude: float) -> float:
-        """The mean at a magnitude, interpolated linearly."""
+        """Return the mean at a magnitude, interpolated linearly."""
         there = ~np.isnan(self.mean)
         return float(np.interp(magnitude, self.magnitudes[there], self.mean[there])) if there.any() else math.nan
 
     def line(self, name: str = "", shaded: tuple[Floats, Floats] | None = None, look: Look | None = None) -> Line:
-        """A line of a figure; the band holds 95% of the sets, or is as given."""
+        """A line of a figure; the band contains 95% of the sets, or is as given."""
         low, high = (self.low, self.high) if shaded is None else shaded
         at, mean = self.magnitudes.tolist(), self.mean.tolist()
         return Line(name or self.measure, tuple(at), tuple(mean), tuple(low.tolist()), tuple(high.tolist()), look)
@@ -126,7 +126,7 @@ class Curve:
         return plain({**fields, "by_chance": self.by_chance, "verdict": asdict(self.verdict)})
 
     def notes(self) -> list[str]:
-        """Where values are undefined, and why."""
+        """Return where and why values are undefined."""
         some = np.flatnonzero(self.undefined > 0)
         if not len(some):
             return []
@@ -171,7 +171,7 @@ class CurveVerdict:
     first: float
     last: float
     least: float
-    rises: tuple[float, ...]  # magnitudes at which the mean is higher than before by more than noise
+    rises: tuple[float, ...]  # magnitudes at which the mean rises by more than noise
 
     def words(self) -> tuple[str, str, str, str]:
         """Cells of a table."""
@@ -189,11 +189,11 @@ class CurveVerdict:
 
 
 _TOGETHER = 10  # sets of a task
-_LARGE = 100_000  # marks of a reference whose sets are made one by one
+_LARGE = 100_000  # marks of a reference above which sets are made one by one
 MOST_SETS = 100_000
 _BY_CHANCE = (
-    "by chance: the value that magnitude 1 would have if errors left nothing of the reference: as many units or "
-    "boundaries anywhere, or labels drawn at random where only labels are changed"
+    "by chance: expected value of annotators with nothing in common with the reference. They mark the same number of "
+    "units or boundaries at random, or draw labels at random if errors change only labels"
 )
 ROW = ("error", "measure", "magnitude", "mean", "low", "high", "sets", "undefined")
 
@@ -205,10 +205,10 @@ class Xray(Result):
     subject: ClassVar[str] = "X-ray of measures"
 
     curves: tuple[Curve, ...]
-    chance: Mapping[str, str] = field(default_factory=dict)  # of measures that have one, the model of chance in words
+    chance: Mapping[str, str] = field(default_factory=dict)  # chance model in words, by measure
 
     def __getitem__(self, key: str | tuple[str, str]) -> Curve:
-        """By measure, or by error and measure."""
+        """Return a curve by measure, or by error and measure."""
         for curve in self.curves:
             if key in {curve.measure, (curve.error, curve.measure)}:
                 return curve
@@ -219,7 +219,7 @@ class Xray(Result):
         return f"{counted(len(self.curves), 'curve')}: {named}"
 
     def tables(self) -> list[Table]:
-        """The properties of every curve."""
+        """The properties of all curves."""
         columns = ("error", "measure", "starts at 1", "reaches 0", "by chance", "strictly decreasing", "never below 0")
         return [Table("", columns, tuple(_row_of_curve(curve) for curve in self.curves))]
 
@@ -238,13 +238,13 @@ class Xray(Result):
         return [row for curve in self.curves for row in curve.rows()]
 
     def columns(self) -> dict[str, list[Any]]:
-        """The same as columns, for a data frame."""
+        """The values as columns, for a data frame."""
         return {name: [row[k] for row in self.rows()] for k, name in enumerate(ROW)}
 
     def notes(self) -> tuple[str, ...]:
-        """Why some values are undefined, and the chance models."""
+        """Reasons for undefined values, and the chance models."""
         known = any(not math.isnan(curve.by_chance) for curve in self.curves)
-        models = (f"{name}: chance: {model}" for name, model in self.chance.items())
+        models = (f"chance model of {name}: {model}" for name, model in self.chance.items())
         undefined = (note for curve in self.curves for note in curve.notes())
         return (*undefined, *models, *((_BY_CHANCE,) if known else ()))
 
@@ -261,7 +261,7 @@ class Xray(Result):
 
 @dataclass(frozen=True, eq=False)
 class Trials:
-    """A plan of simulations: everything the values depend on."""
+    """A plan of simulations: everything that the values depend on."""
 
     reference: Reference
     errors: tuple[ErrorType, ...]
@@ -270,7 +270,7 @@ class Trials:
     sets: int
     annotators: int
     seed: int
-    with_reference: bool = False  # the first annotator makes no error
+    with_reference: bool = False  # the first annotator makes no errors
 
     def __post_init__(self) -> None:
         for error in self.errors:
@@ -280,11 +280,11 @@ class Trials:
         names = [judge.name for judge in self.judges]
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
-            raise SpecError("option-value", f"{quoted(twice)} is asked for twice")
+            raise SpecError("option-value", f"{quoted(twice)} is named twice; remove one")
 
     @property
     def tasks(self) -> list[Task]:
-        """Divided by the plan alone, so that neither the number of workers nor a pause changes a digit."""
+        """Tasks, divided by the plan alone, so that neither workers nor interruptions change a digit."""
         return [
             (e, magnitude, first)
             for e in range(len(self.errors))
@@ -307,23 +307,28 @@ class Trials:
         return [Erring(error, 0.0), *errs[1:]] if self.with_reference else errs
 
 
-Task = tuple[int, float, int]  # number of the error, magnitude, first set
-Outcome = tuple[Floats, list[str]]  # a row of values per measure, and why values are undefined
+Task = tuple[int, float, int]  # index of the error, magnitude, first set
+Outcome = tuple[Floats, list[str]]  # one row of values per measure, and reasons for undefined values
 
 
 def own_function(given: str) -> Callable[[Any], float]:
-    """`FILE.py:NAME` → the function."""
+    """Load the function `FILE.py:NAME`."""
     path, _, name = given.rpartition(":")
     if not path or not name:
-        raise SpecError("option-value", f"a function is named FILE.py:NAME, not {quoted(given)}")
+        raise SpecError("option-value", f"--function must have the form FILE.py:NAME, not {quoted(given)}")
     try:
         found = runpy.run_path(path).get(name)
     except OSError as error:
-        raise DataError("file-unreadable", f"{quoted(path)}: {error.strerror}") from None
+        raise DataError(
+            "file-unreadable", f"{quoted(path)}: {error.strerror}; check the path before the colon"
+        ) from None
     except Exception as error:  # noqa: BLE001 - whatever is wrong in a user's file
-        raise DataError("file-damaged", f"{quoted(path)}: {type(error).__name__}: {error}") from None
+        raise DataError("file-damaged", f"{quoted(path)}: {type(error).__name__}: {error}; correct the file") from None
     if not callable(found):
-        raise SpecError("dissimilarity-invalid", f"{quoted(path)} has no function {quoted(name)}")
+        raise SpecError(
+            "dissimilarity-invalid",
+            f"{quoted(path)} contains no function {quoted(name)}; check the name after the colon",
+        )
     return found
 
 
@@ -348,7 +353,7 @@ def xray(
     function: Annotated[
         Sequence[str],
         Option(
-            "A measure of your own: a Python function from the data to a number; repeatable.",
+            "A custom measure: a Python function from the data to a number; repeatable.",
             metavar="FILE.py:NAME",
             heading=options.MEASURES,
             elsewhere="measure=[my_function]",
@@ -356,19 +361,19 @@ def xray(
     ] = (),
     step: Step = 0.05,
     sets: Sets = 40,
-    annotators: Annotated[int, Option("How many annotators to simulate.", heading=SIMULATION, least=1)] = 3,
+    annotators: Annotated[int, Option("Number of annotators to simulate.", heading=SIMULATION, least=1)] = 3,
     reference: ReferenceAnnotator = None,
     generate: Generate = None,
     seed: options.Seed = 0,
-    journal: Annotated[str | Path | None, "A folder for finished tasks."] = None,
-    resume: Annotated[bool, "Continue a run that was killed from its journal; the result has the same digits."] = False,
+    journal: Annotated[str | Path | None, "Folder for finished tasks."] = None,
+    resume: Annotated[bool, "Continue an interrupted run from its journal; the result is identical."] = False,
     progress: options.Progress = None,
     jobs: options.Jobs = None,
     **reading: Any,
 ) -> Xray:
-    """Show how measures react to errors of every magnitude: curves, and a verdict on each.
+    """Show how measures respond to simulated errors of increasing magnitude.
 
-    In Python, a measure is a spec, a measure, or a function from the data to a number.
+    In Python, a measure is a spec, a measure object, or a function from the data to a number.
 
     Returns
     -------
@@ -381,16 +386,18 @@ def xray(
     """  # fmt: skip
     alone = isinstance(measure, str | Measure) or callable(measure)
     if not (measure is None or alone or isinstance(measure, Sequence)):
-        raise SpecError("option-value", f"measure is a spec, a function, or a list of them, not {quoted(measure)}")
+        raise SpecError("option-value", f"measure must be a spec, a function, or a list of them, not {quoted(measure)}")
     asked = [measure] if alone else list(measure or ())
     asked += [own_function(name) for name in function]
     run = Run(seed, progress or silent, jobs)
     judges = judges_of(asked) if asked else None
     errors = errors_in(error)
     if journal is not None and not isinstance(journal, str | Path):
-        raise SpecError("option-value", f"a journal is a folder, not {quoted(journal)}")
+        raise SpecError("option-value", f"journal must be a folder, not {quoted(journal)}")
     if errors == [] or (measure is not None and not asked):
-        raise SpecError("option-missing", "name a measure and an error, for example xray(gold, 'shift', ['gamma'])")
+        raise SpecError(
+            "option-missing", "a measure and an error are needed, for example xray(gold, 'shift', ['gamma'])"
+        )
     kinds = kinds_of_errors(errors) or kinds_of_judges(judges or ())
     source = reference_for(data, reference, generate, reading, kinds, run)
     kind = source.data.kind
@@ -412,7 +419,7 @@ def xray(
 
 
 def _by_chance(plan: Trials, run: Run) -> list[float]:
-    """For each curve, the mean value of annotators whose errors leave nothing of the reference."""
+    """Return, for each curve, the mean value of annotators with errors that leave nothing of the reference."""
     at: dict[tuple[ErrorType, Judge], float] = {}
     wanted = [(by_chance(e, j, plan.reference), j) for e in plan.errors for j in plan.judges]
     for error, judge in dict.fromkeys(wanted):
@@ -423,10 +430,10 @@ def _by_chance(plan: Trials, run: Run) -> list[float]:
 
 
 def by_chance(error: ErrorType, judge: Judge, reference: Reference) -> ErrorType | None:
-    """The error of annotators who have nothing in common with the reference; None where it is not known.
+    """Return the error of annotators who have nothing in common with the reference; None if unknown.
 
-    They mark as many units or boundaries as it has, anywhere, with its labels; where places are given, only labels are
-    drawn.
+    They mark the same number of units or boundaries at random positions, with the labels of the reference. If positions
+    are fixed, they draw only labels.
     """
     if reference.data.kind is TEXTS and not error.in_place:
         return None
@@ -487,14 +494,14 @@ def _curve(plan: Trials, e: int, j: int, done: Mapping[Task, Outcome]) -> Curve:
 
 
 def magnitudes(step: float) -> tuple[float, ...]:
-    """From 0 to 1 in steps; 1 is always included."""
+    """Return magnitudes from 0 to 1 in steps; 1 is always included."""
     if isinstance(step, bool) or not isinstance(step, int | float) or not 0.001 <= step <= 1:
-        raise SpecError("option-value", f"a step of magnitudes lies between 0.001 and 1, and this is {quoted(step)}")
+        raise SpecError("option-value", f"--step must be between 0.001 and 1, not {quoted(step)}")
     inner = [round(k * step, 9) for k in range(math.floor(1 / step + 1e-9) + 1)]
     return tuple(inner if inner[-1] > 1 - 1e-9 else [*inner, 1.0])
 
 
 def check_sets(sets: object) -> int:
     if isinstance(sets, bool) or not isinstance(sets, int) or not 1 <= sets <= MOST_SETS:
-        raise SpecError("option-value", f"sets is a whole number from 1 to {MOST_SETS:,}, not {quoted(sets)}")
+        raise SpecError("option-value", f"--sets must be a whole number from 1 to {MOST_SETS:,}, not {quoted(sets)}")
     return sets

@@ -1,4 +1,4 @@
-"""Data as a browser shows them, document by document; the script and its style sheet are in assets/."""
+"""Views of documents for a browser. The script and its style sheet are in assets/."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ A = TypeVar("A")
 def views_of(
     data: Data, alignment: UnitaryAlignments | TextAlignments | None = None, *, most: int | None = None
 ) -> Views:
-    """The views of data, the worst document first, at most `most`. Units and texts are shown in their best alignment.
+    """Return the views of data, the document with most disagreement first, at most `most`.
 
-    Items are one view, with their further columns if these were kept: `read(..., keep=["text"])`.
+    Units and texts are shown in their best alignment. All items are in one view, which also shows columns kept with
+    `read(..., keep=["text"])`.
     """
     if isinstance(data, Corpus):
         return views_of_units(_aligned(data, alignment, UnitaryAlignments), most)
@@ -41,13 +42,17 @@ def views_of(
         return views_of_segmentations(data, most)
     if isinstance(data, Chains):
         return views_of_chains(data, most)
-    raise SpecError("measure-for-other-data", f"there is no view of {data.kind.words}")
+    raise SpecError(
+        "measure-for-other-data",
+        f"the viewer does not support {data.kind.words}; use items, units, texts, segmentations or chains",
+    )
 
 
 def _aligned(data: Data, given: object, wanted: type[A]) -> A:
     found = align(data) if given is None else given
     if not isinstance(found, wanted):
         raise SpecError(
-            "measure-for-other-data", f"{data.kind.words} are shown in {wanted.__name__}, not in {type(found).__name__}"
+            "measure-for-other-data",
+            f"{data.kind.words} need an alignment of type {wanted.__name__}, not {type(found).__name__}; leave it out",
         )
     return found

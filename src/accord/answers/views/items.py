@@ -1,4 +1,4 @@
-"""Labels of items: which labels are confused by whom, and the items behind."""
+"""View of labels of items: confused labels, and the items of each confusion."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from accord.answers.views.view import (
 from accord.core.arrays import Floats, Ints
 from accord.data.model.ratings import Ratings
 
-MOST_ITEMS = 2_000  # with all their labels in the page
+MOST_ITEMS = 2_000  # items with all their labels in the page
 MOST_CATEGORIES = 40  # rows of a matrix
-MOST_TOGETHER = 10  # annotators whose pairs have a matrix each
+MOST_TOGETHER = 10  # annotators up to which each pair has a matrix
 _EXAMPLES = 5  # items for a cell of the matrix
-_LOOKED_AT = 20_000  # items of a category that are looked at for them
-_MOST_COLUMNS = 12  # of a table that needs no script
+_LOOKED_AT = 20_000  # items of a category searched for examples
+_MOST_COLUMNS = 12  # columns of a static table
 _LONGEST = 2_000  # characters of a further column
 
 
 def views_of_items(data: Ratings, most: int | None = None) -> Views:
-    """One view: the table. `most` is the number of items in it."""
+    """Return one view with all items. `most` limits the number of items."""
     view = ItemsView(data, MOST_ITEMS if most is None else most)
     return Views("items", (view,), 0, data.categories.names)
 
 
 @dataclass(frozen=True, eq=False)
 class ItemsView(DocumentView):
-    """A table of items. Those on which annotators agree least are included with all their labels."""
+    """View of a table of items. It contains the items with least agreement, with all their labels."""
 
     ratings: Ratings
     most: int
@@ -57,29 +57,29 @@ class ItemsView(DocumentView):
     def cost(self) -> float:  # type: ignore[override]
         return float((self.disputed * self.ratings.weight).sum())
 
-    # -- what was confused ---------------------------------------------------------------------------------------
+    # -- confusions ----------------------------------------------------------------------------------------------
 
     @cached_property
     def _counts(self) -> Any:
-        """Items × categories: how many annotators chose each."""
+        """Items × categories: the number of annotators who chose each category."""
         ratings = self.ratings
         shape = (len(ratings.items), len(ratings.categories))
         return sparse.csr_array((self._many.astype(np.float64), (ratings.item, ratings.label)), shape=shape)
 
     @cached_property
     def _many(self) -> Ints:
-        """How many annotators each entry stands for."""
+        """The number of annotators that each entry represents."""
         many = self.ratings.many
         return np.ones(len(self.ratings), dtype=np.int64) if many is None else many
 
     @cached_property
     def disputed(self) -> Floats:
-        """For each item, the share of its pairs of labels that differ; 0 if there is no pair."""
+        """For each item, the share of pairs of labels that differ; 0 without a pair."""
         sizes = self.ratings.sizes.astype(np.float64)
         same = np.asarray(self._counts.multiply(self._counts).sum(axis=1)).ravel() - sizes
         pairs = sizes * (sizes - 1)
         share = np.divide(same, pairs, out=np.ones(len(sizes)), where=pairs > 0)
-        alike = np.diff(self._counts.indptr) < 2  # exactly, however large the counts
+        alike = np.diff(self._counts.indptr) < 2  # exact for large counts
         return np.where(alike, 0.0, 1.0 - share)
 
     @cached_property
@@ -91,7 +91,7 @@ class ItemsView(DocumentView):
 
     @cached_property
     def matrix(self) -> Ints:
-        """How many pairs of annotators gave an item these two labels, counted both ways (symmetric)."""
+        """The number of pairs of annotators who gave an item these two labels, counted both ways (symmetric)."""
         counts = self._counts[:, self.categories]
         weighted = counts.multiply(self.ratings.weight[:, None])
         both = np.asarray((counts.T @ weighted).todense())
@@ -102,7 +102,7 @@ class ItemsView(DocumentView):
 
     @cached_property
     def pairs(self) -> list[tuple[int, int, Ints]]:
-        """For every two annotators: rows are the labels of the one, columns those of the other."""
+        """For each pair of annotators, the confusion matrix: rows are the first annotator, columns the second."""
         ratings = self.ratings
         present = np.flatnonzero(ratings.took_part)
         if not ratings.identified or len(present) < 2 or len(present) > MOST_TOGETHER:
@@ -123,7 +123,7 @@ class ItemsView(DocumentView):
 
     @cached_property
     def ranked(self) -> Ints:
-        """The items in the page: those with at least two labels, worst first, and some for every cell of the matrix."""
+        """Items in the page, most disagreement first: at least two labels each, with examples for every cell."""
         found = np.flatnonzero(self.ratings.sizes > 1)
         worst = found[np.argsort(-self.disputed[found], kind="stable")]
         if len(worst) <= self.most:
@@ -135,7 +135,7 @@ class ItemsView(DocumentView):
         return worst[chosen[worst]]
 
     def _behind(self, ranked: Ints) -> Iterator[Ints]:
-        """For every two categories the worst items that have both, among the worst of each."""
+        """Yield, for each two categories, the items with most disagreement that have both."""
         counts = self._counts[ranked][:, self.categories].tocsc()
         columns = [np.sort(counts.indices[a:b])[:_LOOKED_AT] for a, b in pairwise(counts.indptr.tolist())]
         for k, column in enumerate(columns):
@@ -149,7 +149,7 @@ class ItemsView(DocumentView):
 
     @cached_property
     def _entries(self) -> tuple[Ints, Ints]:
-        """Entries sorted by item, and where each item begins."""
+        """Entries sorted by item, and the first entry of each item."""
         order = np.argsort(self.ratings.item, kind="stable")
         return order, np.searchsorted(self.ratings.item[order], np.arange(len(self.ratings.items) + 1))
 
@@ -159,7 +159,7 @@ class ItemsView(DocumentView):
 
     @cached_property
     def columns(self) -> dict[str, list[str]]:
-        """Further columns that say something about an item, not about a label; values of the ranked items."""
+        """Kept columns that describe items and not labels, for the ranked items."""
         first = [self._of(int(i)) for i in self.ranked]
         made = {}
         for name, feature in self.ratings.features.items():
@@ -237,7 +237,7 @@ class ItemsView(DocumentView):
             for name, row in zip(names, self.matrix.tolist(), strict=False)
         ]
         left = int((self.ratings.marginals > 0).sum()) - len(few)
-        return table("pairs of labels of one item, each counted once", ("label", *names), rows) + more(
+        return table("pairs of labels of the same item, each counted once", ("label", *names), rows) + more(
             left, "categories"
         )
 
@@ -261,4 +261,4 @@ class ItemsView(DocumentView):
             texts = [cell(self.columns[name][k]) for name in further]
             rows.append([cell(place.where), *texts, *labels, f"{place.cost:.0%}"])
         left = int((self.disputed > 0).sum()) - len(rows)
-        return table("the most disputed items", columns, rows) + more(left, "items on which annotators differ")
+        return table("items with most disagreement", columns, rows) + more(left, "items on which annotators differ")

@@ -1,6 +1,6 @@
-"""Documents as lanes: stretches of several annotators, and which of them stand for the same.
+"""View of a document as lanes of annotators, with links between aligned units.
 
-Units, boundaries of segments and mentions of chains are all shown so.
+It shows units, boundaries of segments and mentions of chains.
 """
 
 from __future__ import annotations
@@ -40,42 +40,42 @@ from accord.measures.segmentations.boundary_similarity import BoundarySimilarity
 from accord.measures.units.unitary import UnitaryAlignments
 
 _AROUND = 30  # characters of text around a place
-MOST_LANES = 12  # annotators of a table that needs no script
+MOST_LANES = 12  # annotators in a static table
 
 
 @dataclass(frozen=True)
 class Words:
-    """The terms of one kind of data; the script uses them too."""
+    """Terms for one kind of data, also used by the script."""
 
     unit: str = "unit"
     category: str = "category"
     cost: str = "disorder"
     kinds: Mapping[str, str] = field(default_factory=lambda: dict(zip(KINDS, KINDS, strict=True)))
-    note: str = ""  # what else one must know to read the picture
-    ticks: bool = False  # what was marked are points
-    chains: bool = False  # choosing one shows it everywhere
+    note: str = ""  # further explanation of the view
+    ticks: bool = False  # annotations are points
+    chains: bool = False  # selecting a chain highlights all its mentions
 
 
 @dataclass(frozen=True, eq=False)
 class Spans(DocumentView):
-    """A document: units sorted by lane and start; groups of them in the order of the document."""
+    """View of a document: units sorted by lane and start, and groups of aligned units in document order."""
 
     name: str
-    annotators: tuple[str, ...]  # a lane each
+    annotators: tuple[str, ...]  # one lane each
     lane: Ints
     start: Floats
     end: Floats
-    label: Ints  # -1: none
-    categories: tuple[str, ...]  # those that are used here
-    colours: Ints  # the number of each among all of the data
+    label: Ints  # -1: no label
+    categories: tuple[str, ...]  # categories used in this document
+    colours: Ints  # index of each category in the whole data
     first: Ints  # group g has the units members[first[g]] to members[first[g + 1]]
     members: Ints
     costs: Floats  # of each group
-    causes: Mapping[str, Floats]  # they sum to the cost
+    causes: Mapping[str, Floats]  # components of the cost
     extent: tuple[float, float]
     text: str | None = None
     words: Words = Words()
-    quotes: tuple[str, ...] | None = None  # of places without a text: what stands there
+    quotes: tuple[str, ...] | None = None  # names of places, for data without a text
 
     @classmethod
     def of(
@@ -88,7 +88,7 @@ class Spans(DocumentView):
         extent: tuple[float, float],
         **further: Any,
     ) -> Spans:
-        """From columns (lane, start, end, label) in any order, and groups (number, unit, cost of each, causes)."""
+        """Make a view from columns (lane, start, end, label) in any order and groups (number, unit, cost, causes)."""
         lane, start, end, label = columns
         order = np.lexsort((-end, start, lane))
         place = np.empty(len(order), dtype=np.int64)
@@ -132,7 +132,7 @@ class Spans(DocumentView):
         return np.repeat(np.arange(len(self.costs)), np.diff(self.first))
 
     def _spread(self, values: Any) -> tuple[Any, Any]:
-        """The least and the largest value of each group."""
+        """Return the minimum and maximum of each group."""
         of_member = np.asarray(values, dtype=np.float64)[self.members]
         least, most = np.full(len(self.costs), np.inf), np.full(len(self.costs), -np.inf)
         np.minimum.at(least, self._group, of_member)
@@ -141,7 +141,7 @@ class Spans(DocumentView):
 
     @cached_property
     def differs(self) -> Mapping[str, Bools]:
-        """For each group, what differs: a missing unit, the boundaries, the label."""
+        """The kinds of difference in each group: missing unit, boundaries, label."""
         starts, ends, labels = self._spread(self.start), self._spread(self.end), self._spread(self.label)
         return {
             MISSING: np.diff(self.first) < len(self.annotators),
@@ -155,7 +155,7 @@ class Spans(DocumentView):
 
     @cached_property
     def rows(self) -> Ints:
-        """Rows within a lane: overlapping units of one annotator are in different rows, the longer ones first."""
+        """The row of each unit in its lane. Overlapping units are in different rows, longer units first."""
         made = np.zeros(len(self.start), dtype=np.int64)
         busy: list[tuple[float, int]] = []
         free: list[int] = []
@@ -259,7 +259,7 @@ class Spans(DocumentView):
         )
 
     def _marked(self) -> str:
-        """The text, with marks where all annotators agree and where they differ."""
+        """Return the text with marks for agreement and disagreement."""
         if self.text is None:
             return ""
         text = self.text[:MOST_TEXT]
@@ -279,22 +279,22 @@ class Spans(DocumentView):
             parts.append(f'<mark class="{kind}">{piece}</mark>' if kind else piece)
         left = more(len(self.text) - len(text), "characters")
         key = (
-            '<p class="av-key"><mark class="av-agreed">all marked it alike</mark> '
+            '<p class="av-key"><mark class="av-agreed">all annotators agree</mark> '
             '<mark class="av-disputed">annotators differ</mark></p>'
         )
         return f'<p class="av-text" dir="auto">{"".join(parts)}</p>{left}{key}'
 
 
 def kinds_named(label: str | None = LABEL, boundaries: str | None = BOUNDARIES) -> dict[str, str]:
-    """The names of the kinds of disagreement, without those that cannot occur."""
+    """Return the names of the kinds of disagreement that can occur."""
     named = {MISSING: MISSING, BOUNDARIES: boundaries, LABEL: label, AGREEMENT: AGREEMENT}
     return {kind: name for kind, name in named.items() if name is not None}
 
 
 def merged(owner: Ints, pairs: Ints) -> Ints:
-    """Number the groups that result from merging pairs in the given order.
+    """Merge pairs in the given order and number the resulting groups.
 
-    Two things of one owner are never merged: each group has at most one of an annotator.
+    A group has at most one element of each owner.
     """
     root = list(range(len(owner)))
     owners = [1 << int(a) for a in owner]
@@ -314,7 +314,7 @@ def merged(owner: Ints, pairs: Ints) -> Ints:
 
 
 def pairs_within(key: Ints) -> Ints:
-    """All pairs of positions in a column with the same key, the smaller position first."""
+    """Return all pairs of positions with the same key, the smaller position first."""
     order = np.argsort(key, kind="stable")
     _, sizes = np.unique(key, return_counts=True)
     first = np.cumsum(sizes) - sizes
@@ -330,7 +330,7 @@ def pairs_within(key: Ints) -> Ints:
 
 
 def views_of_units(found: UnitaryAlignments, most: int | None = None) -> Views:
-    """The documents that were aligned, those with the largest disorder first."""
+    """Return the views of the aligned documents, largest disorder first."""
     corpus, compared, alignment = found.corpus, found.compared, found.compared.alignment
     ranked = np.argsort(-alignment.totals, kind="stable")[:most]
     groups = np.argsort(alignment.continuum, kind="stable")
@@ -372,9 +372,9 @@ def views_of_units(found: UnitaryAlignments, most: int | None = None) -> Views:
     return Views("units", tuple(made), len(corpus.docs) - len(made), corpus.categories.names)
 
 
-# -- segmentations: boundaries of different annotators next to each other are a near miss ------------------------------
+# -- segmentations: close boundaries of different annotators are near misses -------------------------------------------
 
-NEAR = BoundarySimilarity().n_t - 1  # atoms between two boundaries of a near miss, as boundary similarity has it
+NEAR = BoundarySimilarity().n_t - 1  # largest distance of a near miss in atoms, as in boundary similarity
 _NEAR_MISS = "near miss"
 _BOUNDARY_WORDS = Words(
     unit="boundary",
@@ -382,8 +382,8 @@ _BOUNDARY_WORDS = Words(
     cost="edits",
     kinds=kinds_named(label="type", boundaries=_NEAR_MISS),
     note=(
-        f"A boundary stands after the atom of its number. Boundaries up to {NEAR} apart are a near miss. edits: the "
-        "mean over pairs of annotators; 1 where one of them has no boundary or another type, "
+        f"A boundary is after the atom with its number. Boundaries at a distance of up to {NEAR} are a near miss. "
+        "Edits are the mean over pairs of annotators: 1 for a missing boundary or another type, "
         f"distance/{NEAR + 1} for a near miss."
     ),
     ticks=True,
@@ -422,7 +422,7 @@ def _view_of_boundaries(data: Segmentations, doc: int) -> Spans:
 
 
 def _near_boundaries(lane: Ints, position: Ints, label: Ints) -> Ints:
-    """Pairs of boundaries that may be the same, nearest first; of different types only at the same place."""
+    """Return pairs of boundaries that may match, nearest first. Different types match only at the same position."""
     order = np.argsort(position, kind="stable")
     found = []
     for step in range(1, len(order)):
@@ -441,7 +441,7 @@ def _near_boundaries(lane: Ints, position: Ints, label: Ints) -> Ints:
 
 
 def _boundary_costs(lane: Ints, position: Ints, label: Ints, group: Ints, n: int) -> tuple[Floats, dict[str, Floats]]:
-    """The mean cost over pairs of annotators of making their boundaries equal."""
+    """Return the mean edit cost between the boundaries of two annotators."""
     many = int(group.max()) + 1 if len(group) else 0
     near, types, absent = np.zeros(many), np.zeros(many), np.zeros(many)
     order = np.lexsort((lane, group))
@@ -457,7 +457,7 @@ def _boundary_costs(lane: Ints, position: Ints, label: Ints, group: Ints, n: int
     return sum(causes.values(), np.zeros(many)), causes
 
 
-# -- chains: those of several annotators that share most mentions have one colour --------------------------------------
+# -- chains: chains of different annotators that share most mentions have the same colour ------------------------------
 
 _CHAIN_WORDS = Words(
     unit="mention",
@@ -465,12 +465,13 @@ _CHAIN_WORDS = Words(
     cost="pairs that differ",
     kinds=kinds_named(label="chain", boundaries=None),
     note=(
-        "Chains of different annotators have one name and colour if they share mentions, those that share most first. "
-        "Pairs that differ: the share of pairs of annotators of whom one has no such mention, or in another chain."
+        "Chains of different annotators with shared mentions have the same name and colour. Chains that share most "
+        "mentions are matched first. Pairs that differ: the share of pairs of annotators in which one annotator lacks "
+        "the mention or has it in another chain."
     ),
     chains=True,
 )
-_LONGEST_NAME = 30  # letters of a chain's name
+_LONGEST_NAME = 30  # characters of the name of a chain
 
 
 def views_of_chains(data: Chains, most: int | None = None) -> Views:
@@ -489,7 +490,7 @@ def _view_of_chains(data: Chains, doc: int) -> Spans:
     name = data.docs[doc]
     text, quotes = mentions.texts.get(name), None
     extent = float(mentions.extents[doc, 0]), float(mentions.extents[doc, 1])
-    if data.mention_names is not None:  # they are known by name: numbered through the document
+    if data.mention_names is not None:  # named mentions are numbered through the document
         known, number = np.unique(start, return_inverse=True)
         start, end = number.astype(np.float64), (number + 1).astype(np.float64)
         quotes, text = tuple(data.mention_names[int(k)] for k in known), None
@@ -512,7 +513,7 @@ def _view_of_chains(data: Chains, doc: int) -> Spans:
 
 
 def _mention_places(lane: Ints, start: Floats, end: Floats) -> Ints:
-    """Number the places of mentions. If an annotator has several at one place, each further one gets its own number."""
+    """Number the places of mentions. A further mention of the same annotator at a place gets its own number."""
     key = np.stack([start, end], axis=1)
     _, where = np.unique(key, axis=0, return_inverse=True)
     order = np.lexsort((lane, where.ravel()))
@@ -526,7 +527,7 @@ def _mention_places(lane: Ints, start: Floats, end: Floats) -> Ints:
 
 
 def _shared_chains(lane: Ints, chain: Ints, place: Ints) -> Ints:
-    """The number of each mention's chain, shared by annotators; the largest is 0."""
+    """Return the number of the chain of each mention, shared by annotators. The largest chain is 0."""
     _, first, own = np.unique(chain, return_index=True, return_inverse=True)
     own = own.ravel()
     together = own[pairs_within(place)]
@@ -542,7 +543,7 @@ def _shared_chains(lane: Ints, chain: Ints, place: Ints) -> Ints:
 def _chain_names(
     entity: Ints, start: Floats, end: Floats, text: str | None, quotes: tuple[str, ...] | None
 ) -> list[str]:
-    """A number, and the most frequent words of its mentions where they are known."""
+    """Name each chain by its number and, if known, its most frequent mention."""
     said: list[Counter[str]] = [Counter() for _ in range(int(entity.max()) + 1 if len(entity) else 0)]
     if text is None and quotes is None:
         return [f"chain {k + 1}" for k in range(len(said))]
@@ -563,7 +564,7 @@ def _chain_costs(entity: Ints, place: Ints, n: int) -> tuple[Floats, dict[str, F
     apart = np.bincount(place[pairs[:, 0]], weights=other, minlength=many)
     everyone = n * (n - 1) / 2
     causes = {"chain": apart / everyone, "absence": (everyone - size * (size - 1) / 2) / everyone}
-    # Who has none agrees with others who have none.
+    # Two annotators without the mention agree.
     none = (n - size) * (n - size - 1) / 2
     causes["absence"] = causes["absence"] - none / everyone
     return causes["chain"] + causes["absence"], causes

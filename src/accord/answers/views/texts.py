@@ -1,4 +1,4 @@
-"""Texts side by side: what annotators changed in different ways is marked."""
+"""View of texts side by side, with marked differences."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from accord.data.model.texts import Texts
 from accord.measures.texts.side_by_side import MISSING, SAME, SEGMENTATION, TEXT, Row, Side, TextAlignments
 
 _AROUND = 4  # tokens around a place
-_GAP = " "  # what usually stands between two tokens
+_GAP = " "  # usual separator of tokens
 
 
 def views_of_texts(found: TextAlignments, most: int | None = None) -> Views:
-    """The documents with the largest cost of their differences first."""
+    """Return the views of documents, highest cost of differences first."""
     made = [TextsView(name, tuple(rows), found.features, found.texts) for name, rows in found.documents.items()]
     made.sort(key=lambda view: -view.cost)
     kept = made[:most]
@@ -28,7 +28,7 @@ def views_of_texts(found: TextAlignments, most: int | None = None) -> Views:
 
 @dataclass(frozen=True, eq=False)
 class TextsView(DocumentView):
-    """One document: a row for each group of aligned tokens."""
+    """View of one document, with a row for each group of aligned tokens."""
 
     name: str
     rows: tuple[Row, ...]
@@ -49,7 +49,7 @@ class TextsView(DocumentView):
 
     @cached_property
     def runs(self) -> list[tuple[int, int]]:
-        """Adjacent rows that differ form one place: its first row, and the row after its last."""
+        """Runs of adjacent rows that differ: first row, and the row after the last."""
         differs = np.array([False, *(row.differs for row in self.rows), False])
         steps = np.diff(differs.astype(np.int8))
         return list(zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True))
@@ -95,7 +95,7 @@ class TextsView(DocumentView):
         }
 
     def _side(self, who: str) -> dict[str, Any]:
-        """One text: its tokens, what is between them unless it is one space, and parts and labels where rows differ."""
+        """Return one text: its tokens, separators other than one space, and parts and labels of rows that differ."""
         text = self.texts.strings[self.texts.version_of(self.name, who)]
         tokens: list[str | None] = []
         gaps: dict[str, str] = {}
@@ -124,5 +124,5 @@ class TextsView(DocumentView):
             f"{len(self.runs):,} places differ.</p>"
         )
         who = self.annotators[:MOST_LANES]
-        note = "" if len(who) == len(self.annotators) else f"<p>{escaped(', '.join(who))} are shown.</p>"
+        note = "" if len(who) == len(self.annotators) else f"<p>Shown: {escaped(', '.join(who))}.</p>"
         return facts + note + places_table(self.places, len(self.runs) - len(self.places), "cost", who)

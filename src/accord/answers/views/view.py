@@ -1,4 +1,4 @@
-"""What a browser shows of one document: plain data for the script, and the same as markup that needs no script."""
+"""View of one document in a browser: data for the script, and static markup with the same content."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ from accord.core.excerpts import without_middle
 from accord.core.tables import plain
 
 MISSING, BOUNDARIES, LABEL, AGREEMENT = "missing", "boundaries", "label", "agreement"
-KINDS = (MISSING, BOUNDARIES, LABEL, AGREEMENT)  # of disagreement, as the filters call them
+KINDS = (MISSING, BOUNDARIES, LABEL, AGREEMENT)  # kinds of disagreement, as named in the filters
 
-MOST_PLACES = 20  # in markup that needs no script
-MOST_TEXT = 4_000  # characters of a text in it
-_LONGEST = 300  # characters of a cell in it
-_SHORT = 22  # characters of names of rows that are not broken at their hyphens
-_WORDY = 40  # characters of markup from which a cell is a text
-# One after the other, they are the script; each adds to the same object.
+MOST_PLACES = 20  # places in static markup
+MOST_TEXT = 4_000  # characters of a text in static markup
+_LONGEST = 300  # characters of a cell in static markup
+_SHORT = 22  # characters of a row name up to which hyphens do not break it
+_WORDY = 40  # characters of markup from which a cell gets a minimum width
+# Files of the script, in order. Each adds to the same object.
 _SCRIPTS = ("core", "spans", "timeline", "text", "spans_view", "items", "texts", "start")
-# What HTML does not allow, whatever its encoding: control characters, halves of characters, what is none.
+# Characters that HTML does not allow: control characters, surrogates, noncharacters.
 _FORBIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
     + "".join(chr((plane << 16) + end) for plane in range(1, 17) for end in (0xFFFE, 0xFFFF))
     + "]"
 )
-# From the smallest: the script reads a column as the typed array of this name.
+# Smallest first. The script reads a column as the typed array of this name.
 _COLUMNS = (("u1", np.uint8), ("u2", np.uint16), ("i4", np.int32))
 
 
 @dataclass(frozen=True)
 class DisputedPlace:
-    """One place of a document where annotators differ."""
+    """A place in a document where annotators differ."""
 
     where: str
     cost: float
     kinds: tuple[str, ...]
-    said: tuple[tuple[str, str], ...]  # annotator, and what they have there; "–" where nothing
-    text: tuple[str, str, str] | None = None  # before, in it, behind
+    said: tuple[tuple[str, str], ...]  # annotator and annotation; "–" if none
+    text: tuple[str, str, str] | None = None  # before, inside, after
 
     def to_dict(self) -> dict[str, Any]:
         text = None if self.text is None else "".join(self.text)
@@ -57,26 +57,26 @@ class DisputedPlace:
 
 
 class DocumentView(ABC):
-    """One document, or one table of items."""
+    """View of one document, or of one table of items."""
 
     name: str
-    cost: float  # ranks documents: the larger, the more there is to see
+    cost: float  # sorts documents: more disagreement, higher cost
 
     @property
     @abstractmethod
     def places(self) -> Sequence[DisputedPlace]:
-        """The worst places, worst first."""
+        """The places with most disagreement, sorted by cost."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON data for the script; `kind` says which part of it shows them."""
+        """Return JSON data for the script. `kind` selects the view class."""
 
     @abstractmethod
     def html(self) -> str:
-        """The same content without a script, limited in size."""
+        """Return the content as static markup, limited in size."""
 
     def section(self, identifier: str, level: int = 3) -> str:
-        """A section of a page: the markup, and the data with which the script replaces it."""
+        """Return a section of a page: static markup, and the data for the script, which replaces it."""
         head = f'<h{level} id="{identifier}-name"><bdi>{escaped(self.name)}</bdi></h{level}>'
         static = f'<div class="av-static">{self.html()}</div>'
         data = f'<script type="application/json" class="av-data">{script_json(self.to_dict())}</script>'
@@ -88,7 +88,7 @@ class DocumentView(ABC):
 
 @dataclass(frozen=True, eq=False)
 class Views:
-    """What can be looked at, worst first; `left` is the number of documents that are not among them."""
+    """Views of documents, most disagreement first. `left` is the number of documents without a view."""
 
     kind: str
     each: tuple[DocumentView, ...]
@@ -107,14 +107,14 @@ class Views:
 
 @cache
 def script() -> str:
-    """The viewer: `accordViewer.mount(element, data)`; `accordViewer.start()` mounts all sections of the page."""
+    """Return the script: `accordViewer.mount(element, data)`; `accordViewer.start()` mounts all sections of a page."""
     whole = "\n".join(_asset(f"{name}.js") for name in _SCRIPTS)
-    return f"(() => {{\n'use strict';\n{whole}}})();\n"  # names of its own do not meet those of the page
+    return f"(() => {{\n'use strict';\n{whole}}})();\n"  # keeps its names out of the page's scope
 
 
 @cache
 def style() -> str:
-    """Its style sheet. The page may define --bg, --fg, --muted, --line, --accent, --bad, --good and --cat-N."""
+    """Return the style sheet. A page may define --bg, --fg, --muted, --line, --accent, --bad, --good and --cat-N."""
     return _asset("viewer.css")
 
 
@@ -123,13 +123,13 @@ def _asset(name: str) -> str:
 
 
 def script_json(data: Any) -> str:
-    """JSON inside a script element: nothing in it can end the element or begin a comment, and nothing is lost."""
+    """Return JSON for a script element. It cannot end the element or begin a comment, and loses no character."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
     return _FORBIDDEN.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def packed(values: NDArray[Any] | Sequence[Any]) -> str:
-    """A column of numbers as text: its type and its bytes in base64, which a browser reads fast."""
+    """Encode a column of numbers as its type and its bytes in base64, which a browser decodes fast."""
     column = np.asarray(values)
     if column.dtype.kind == "f" and np.all(np.isfinite(column)) and np.all(column == np.rint(column)):
         wide = np.iinfo(np.int32)
@@ -149,17 +149,17 @@ def packed(values: NDArray[Any] | Sequence[Any]) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text escaped for HTML; characters that HTML does not allow become �."""
+    """Escape a text for HTML. Characters that HTML does not allow become �."""
     return html.escape(_FORBIDDEN.sub("�", text))
 
 
 def cell(text: str) -> str:
-    """A text in a table; a long one loses its middle, between words where possible."""
+    """Escape a text for a cell. A long text loses its middle, between words where possible."""
     return escaped(text if len(text) <= _LONGEST else without_middle(text, _LONGEST // 2, _LONGEST // 2))
 
 
 def table(caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table; its cells are markup already, and the first cell of a row is its head."""
+    """Return a table. Cells are already markup, and the first cell of a row is its header."""
     head = "".join(f'<th scope="col">{escaped(column)}</th>' for column in columns)
     short = " class=whole" if all(len(row[0]) <= _SHORT for row in rows) else ""
     body = "\n".join(f'<tr><th scope="row"{short}>{row[0]}</th>{"".join(map(_within, row[1:]))}</tr>' for row in rows)
@@ -171,7 +171,7 @@ def table(caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -
 
 
 def _within(content: str) -> str:
-    """A cell; one with a long text keeps a width in which it can be read."""
+    """Return a cell. A long text gets a minimum width."""
     return f"<td class=words>{content}</td>" if len(content) > _WORDY else f"<td>{content}</td>"
 
 
@@ -180,7 +180,7 @@ def more(left: int, what: str) -> str:
 
 
 def places_table(places: Sequence[DisputedPlace], left: int, cost: str, annotators: Sequence[str]) -> str:
-    """The worst places, with what each annotator has there."""
+    """Return a table of the places with most disagreement and the annotations of each annotator."""
     if not places:
         return "<p>No disagreement.</p>"
     with_text = any(place.text for place in places)
@@ -200,5 +200,5 @@ def places_table(places: Sequence[DisputedPlace], left: int, cost: str, annotato
                 f"{place.cost:z.3f}",
             ]
         )
-    columns = ("place", *(("text",) if with_text else ()), *annotators, "what differs", cost)
-    return table("the worst places", columns, rows) + more(left, "places where annotators differ")
+    columns = ("place", *(("text",) if with_text else ()), *annotators, "difference", cost)
+    return table("largest disagreements", columns, rows) + more(left, "places where annotators differ")

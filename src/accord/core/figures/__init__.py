@@ -1,1 +1,1 @@
-"""Figures: what is drawn, as frozen values with the numbers behind them; Matplotlib draws when it is asked to."""
+"""Figures as frozen values with their numbers; Matplotlib draws them on demand."""

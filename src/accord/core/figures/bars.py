@@ -1,4 +1,4 @@
-"""A row for each name: bars (sources of disorder, effects of leaving something out), and values with intervals."""
+"""Figures with a row per name: bars (sources of disorder, effects of leaving out), and values with intervals."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from accord.core.figures.style import (
 from accord.core.tables import Cell, Interval, Table, percent
 
 MOST_BARS = 30
-_LINE = 0.19  # inches
-# Why units differ: as light as they can be told apart in grey, and a hatch each.
+_LINE = 0.19  # inches per row
+# Causes of differences between units, with colours and hatches that can be distinguished in grey.
 CAUSES = {
     "position": ("#56B4E9", ""),
     "category": ("#0B4C72", ""),
@@ -41,20 +41,20 @@ _OTHER = (("#0072B2", ""), ("#F0E442", "..."), ("#CC79A7", "xxx"), ("#009E73", "
 
 @dataclass(frozen=True)
 class Stacked(Figure):
-    """A bar per name, made of parts: disorder by its causes, differences by their kinds."""
+    """A stacked bar per name: disorder by cause, differences by kind."""
 
     kind: ClassVar[str] = "disorder"
 
     title: str
-    what: str  # the bars are: category, document
+    what: str  # what the bars are: category, document
     parts: tuple[str, ...]  # position, category, absence
-    amounts: tuple[tuple[str, tuple[float, ...]], ...]  # name, and how much of each part
+    amounts: tuple[tuple[str, tuple[float, ...]], ...]  # name, and the amount of each part
     of: str = "share of all disorder (%)"  # below the axis
-    said: str = "where the disorder comes from"
+    said: str = "sources of disorder"
 
     @property
     def shown(self) -> tuple[tuple[str, tuple[float, ...]], ...]:
-        """The largest."""
+        """The largest bars."""
         return tuple(sorted(self.amounts, key=lambda one: -sum(one[1]))[:MOST_BARS])
 
     @property
@@ -100,7 +100,7 @@ class Stacked(Figure):
 
 @dataclass(frozen=True)
 class Change:
-    """How the value changes if something is left out."""
+    """The change of the value if something is left out."""
 
     name: str
     change: float
@@ -109,18 +109,18 @@ class Change:
 
 @dataclass(frozen=True)
 class Changes(Figure):
-    """Influence: a panel for each kind of thing that was left out."""
+    """Influence: a panel for each kind of object that is left out."""
 
     kind: ClassVar[str] = "influence"
 
     title: str
-    panels: tuple[tuple[str, tuple[Change, ...]], ...]  # without one …, most harmful first
+    panels: tuple[tuple[str, tuple[Change, ...]], ...]  # kind of object, and changes with the most harmful first
     of: str
-    error: bool = False  # 0 is perfect: a value that falls is better
+    error: bool = False  # 0 is perfect, so a lower value is better
 
     @property
     def shown(self) -> list[tuple[str, tuple[Change, ...]]]:
-        """The most harmful and the most helpful, where there are many."""
+        """The changes to draw; of many, the most harmful and the most helpful."""
         half = MOST_BARS // 2
         return [
             (what, changes if len(changes) <= MOST_BARS else (*changes[:half], *changes[-half:]))
@@ -129,7 +129,7 @@ class Changes(Figure):
 
     @property
     def caption(self) -> str:
-        return f"{self.of} when one of them is left out; orange: the value is better without it"
+        return f"{self.of} when one is left out; orange: the value is better without it"
 
     @property
     def grid(self) -> tuple[int, int]:
@@ -176,23 +176,23 @@ class Changes(Figure):
         set_titles(ax, f"without one {what}")
 
 
-# -- values with their intervals: of measures, variables, categories, documents, rounds --------------------------------
+# -- forest plots: values with intervals -------------------------------------------------------------------------------
 
 
-MOST_FOREST_ROWS = 40  # that are read on a page
+MOST_FOREST_ROWS = 40  # rows that fit on a page
 
 
 @dataclass(frozen=True)
 class ForestRow:
-    """A value that is drawn; NaN if undefined, with the reason."""
+    """A value of a forest plot; NaN if undefined, with the reason."""
 
     name: str
     value: float
     interval: Interval | None = None
-    series: str = ""  # several values of one name: by measure
+    series: str = ""  # the measure, if a name has several values
     n: int | None = None
     undefined: str = ""
-    whole: bool = False  # of all of the data: it stands first
+    whole: bool = False  # the value of all data, drawn first
 
 
 @dataclass(frozen=True)
@@ -203,9 +203,9 @@ class Forest(Figure):
 
     title: str
     estimates: tuple[ForestRow, ...]
-    what: str = "name"  # the rows are
-    of: str = "value"  # below the axis
-    reference: float | None = 0.0  # a line: no agreement, no difference
+    what: str = "name"  # what the rows are
+    of: str = "value"  # the label of the axis
+    reference: float | None = 0.0  # position of a reference line: no agreement, no difference
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -216,7 +216,7 @@ class Forest(Figure):
         return tuple(dict.fromkeys(one.series for one in self.estimates))
 
     def with_intervals(self, known: Mapping[str, Interval | None]) -> Forest:
-        """The same with the intervals of some rows, by name."""
+        """Return the figure with the intervals of some rows, by name."""
         rows = (
             one if one.whole else replace(one, interval=known.get(one.name, one.interval)) for one in self.estimates
         )
@@ -224,7 +224,7 @@ class Forest(Figure):
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """Not more rows than are read: the lowest and the highest."""
+        """The names to draw; of many, the lowest and the highest."""
         if len(self.names) <= MOST_FOREST_ROWS:
             return self.names
         first, half = self.series[0], MOST_FOREST_ROWS // 2
@@ -236,10 +236,10 @@ class Forest(Figure):
     @property
     def caption(self) -> str:
         intervals = {one.interval.level for one in self.estimates if one.interval is not None}
-        every = "" if all(one.interval for one in self.estimates) else ", where there are some"
+        every = "" if all(one.interval for one in self.estimates) else " where available"
         lines = f" with {percent(intervals.pop())} intervals{every}" if len(intervals) == 1 else ""
         left = len(self.names) - len(self.shown)
-        some = f"; the lowest and the highest, {left:,} more between them" if left else ""
+        some = f"; shown are the lowest and the highest, without {left:,} between them" if left else ""
         return f"{self.of} by {self.what}{lines}{some}"
 
     def table(self) -> Table:

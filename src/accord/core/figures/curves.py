@@ -1,4 +1,4 @@
-"""Lines and points: curves of x-rays, what a value means, trends over rounds; differences after Bland and Altman."""
+"""Lines and points: curves of simulations, trends over rounds, and Bland–Altman differences."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ Values = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Line:
-    """Values over magnitudes, and what is shaded around them."""
+    """Values over magnitudes, with a shaded range."""
 
     name: str
     at: Values
     values: Values
     low: Values | None = None
     high: Values | None = None
-    look: Look | None = None  # else by its number
+    look: Look | None = None  # None: by the number of the line
 
 
 @dataclass(frozen=True)
 class Curves(Figure):
-    """Panels of lines with one scale for all of them."""
+    """Panels of lines with a common scale."""
 
     kind: ClassVar[str] = "curves"
 
     title: str
     panels: tuple[tuple[str, tuple[Line, ...]], ...]
-    mark: float | None = None  # a value that was measured
+    mark: float | None = None  # the measured value
     x: str = "magnitude"
     y: str = "agreement"
     shaded: str = "shaded: 95% of the sets"
-    what: str = "error"  # the panels are
+    what: str = "error"  # what the panels are
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -58,9 +58,7 @@ class Curves(Figure):
     @property
     def caption(self) -> str:
         shaded = any(line.low is not None for _, lines in self.panels for line in lines)
-        measured = (
-            f"; the line across is the value that was measured, {self.mark:z.3f}" if self.mark is not None else ""
-        )
+        measured = f"; the horizontal line is the measured value, {self.mark:z.3f}" if self.mark is not None else ""
         return f"{self.y} over {self.x}{f', {self.shaded}' if shaded else ''}{measured}"
 
     def table(self) -> Table:
@@ -136,7 +134,7 @@ class Curves(Figure):
         return min(at) - room, max(at) + room
 
     def _legend(self, axes: Sequence[Any]) -> None:
-        """One legend for all panels, if lines have the same names in them."""
+        """Add one legend for all panels."""
         if len(self.names) < 2:
             return
         lines: dict[str, Any] = {}
@@ -156,19 +154,19 @@ def _line(ax: Any, line: Line, look: Look) -> None:
 
 @dataclass(frozen=True)
 class Series(Figure):
-    """Values from round to round: a panel per measure, an interval at each, and thin lines for annotators."""
+    """Values by round: a panel per measure, with intervals, and thin lines for annotators."""
 
     kind: ClassVar[str] = "trend"
 
     title: str
     rounds: tuple[str, ...]
     by: str
-    panels: tuple[tuple[str, Line, tuple[Line, ...]], ...]  # measure, all annotators, and each of them
+    panels: tuple[tuple[str, Line, tuple[Line, ...]], ...]  # measure, line of all annotators, line of each
 
     @property
     def caption(self) -> str:
         people = " thin lines: each annotator with the others" if any(few for *_, few in self.panels) else ""
-        return f"value of every {self.by} with its interval{';' if people else ''}{people}"
+        return f"value of each {self.by} with its interval{';' if people else ''}{people}"
 
     def table(self) -> Table:
         rows: list[tuple[Cell, ...]] = []
@@ -192,7 +190,7 @@ class Series(Figure):
     def draw_panels(self, axes: Sequence[Any]) -> None:
         for ax, (measure, line, people) in zip(axes, self.panels, strict=False):
             for k, one in enumerate(people, 1):
-                look = Look.number(k if k % 8 else k + 1)  # black is for all of them
+                look = Look.number(k if k % 8 else k + 1)  # black is for all annotators together
                 ax.plot(one.at, one.values, color=look.colour, linestyle=look.line, marker=look.mark, markersize=2.5,
                         linewidth=0.8, alpha=0.85, label=label(one.name, 18))  # fmt: skip
             ax.plot(line.at, line.values, color=ink(), linewidth=1.8, marker="o", markersize=4, label="all")
@@ -212,12 +210,12 @@ class Series(Figure):
         return max(min(len(name), 18) for name in self.rounds) * 0.07 > room
 
 
-# -- two annotators who give numbers -----------------------------------------------------------------------------------
+# -- numeric labels of two annotators ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Differences(Figure):
-    """The difference of two numbers over their mean, with the limits of agreement."""
+    """The difference of two annotators' numbers over their mean, with the limits of agreement."""
 
     kind: ClassVar[str] = "bland_altman"
 
@@ -229,7 +227,7 @@ class Differences(Figure):
 
     @property
     def caption(self) -> str:
-        return f"{self.second} − {self.first} over the mean of the two, larger points are more items; shaded: intervals"
+        return f"{self.second} − {self.first} over the mean of the two; larger points are more items; shaded: intervals"
 
     def table(self) -> Table:
         rows: list[tuple[Cell, ...]] = [(*point, times) for point, times in sorted(Counter(self.points).items())]

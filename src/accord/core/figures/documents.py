@@ -1,4 +1,4 @@
-"""A document: a timeline with a lane per annotator, or texts side by side."""
+"""Figures of a document: a timeline with a lane per annotator, or texts below each other."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from accord.core.figures.style import (
 )
 from accord.core.tables import Cell, Table
 
-CHEAP, COSTLY = "#E3E3E3", "#A50F15"  # what belongs together, by what it costs: darker, in grey, too
-_TALLEST = 9.0  # inches: a page
-_CHARACTERS = {True: 58, False: 112}  # of a line of text, in one column and in two
-_UNITS = {True: 14, False: 28}  # of a lane in a row, where there is no text
-_DENSE = 3  # times as many, before stretches are left out
-_LETTER = 0.62  # of its size, on average
-_GAP, _TEXT, _BETWEEN = 0.5, 1.3, 0.8  # heights against that of a bar: between lanes, of text, between rows
-_LEGEND = 24  # categories that it names
-_WIDE = 0.2  # the share of wide letters from which a text has no spaces
+CHEAP, COSTLY = "#E3E3E3", "#A50F15"  # colours of aligned units by cost; the costly one is also darker in grey
+_TALLEST = 9.0  # inches, the height of a page
+_CHARACTERS = {True: 58, False: 112}  # per line of text, in one column and in two
+_UNITS = {True: 14, False: 28}  # per lane and row, without text
+_DENSE = 3  # times as many units per row are allowed before stretches are left out
+_LETTER = 0.62  # average width of a letter relative to its size
+_GAP, _TEXT, _BETWEEN = 0.5, 1.3, 0.8  # heights relative to a bar: between lanes, of text, between rows
+_LEGEND = 24  # categories in the legend
+_WIDE = 0.2  # the share of wide letters from which a text is treated as having no spaces
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class UnitMark:
     lane: int
     start: float
     end: float
-    label: str = ""  # empty: none
+    label: str = ""  # empty: no label
 
 
 @dataclass(frozen=True)
@@ -63,15 +63,15 @@ class TimelineFigure(Figure):
     title: str  # the document
     lanes: tuple[str, ...]  # annotators
     marks: tuple[UnitMark, ...]
-    groups: tuple[tuple[float, tuple[int, ...]], ...]  # unitary alignments: what each costs, and its marks
-    categories: tuple[str, ...]  # of all of the data: colours are the same in every document
+    groups: tuple[tuple[float, tuple[int, ...]], ...]  # unitary alignments: cost and marks
+    categories: tuple[str, ...]  # of all data, so that colours are the same in every document
     begin: float
     end: float
     text: str = ""
 
     @property
     def caption(self) -> str:
-        together = f"; units that belong together are joined, the darker the more it costs (up to {self.most:.2f})"
+        together = f"; aligned units are joined, darker for higher cost (up to {self.most:.2f})"
         return (
             f"{counted(len(self.marks), 'unit')} of {counted(len(self.lanes), 'annotator')} in {self.title}"
             f"{together if self.groups else ''}{self._left_out}"
@@ -79,10 +79,10 @@ class TimelineFigure(Figure):
 
     @property
     def _left_out(self) -> str:
-        """What is not drawn, in two columns."""
+        """A remark on stretches that are not drawn, for two columns."""
         all_, drawn = len(self._cut_into(narrow=False, text=False)), len(self.rows(narrow=False))
         some = not self.with_text(narrow=False) and drawn < all_
-        return f"; the {drawn} of {all_} stretches that cost most" if some else ""
+        return f"; shown are the {drawn} of {all_} stretches with the highest cost" if some else ""
 
     def table(self) -> Table:
         number = {m: (k, cost) for k, (cost, members) in enumerate(self.groups, 1) for m in members}
@@ -93,14 +93,14 @@ class TimelineFigure(Figure):
         columns = ("alignment", "annotator", "start", "end", "label", "cost")
         return Table(self.title, columns, tuple(sorted(rows, key=lambda row: (row[0] is None, row[0] or 0))))
 
-    # -- where things are ----------------------------------------------------------------------------------------------
+    # -- layout --------------------------------------------------------------------------------------------------------
 
     def row(self, a: float, b: float) -> TimelineRow:
-        """A stretch of the document."""
+        """Return a stretch of the document."""
         return TimelineRow(self, a, b)
 
     def with_text(self, narrow: bool) -> bool:
-        """Whether the text fits on a page."""
+        """Return whether the text fits on a page."""
         if not self.text:
             return False
         rows = -(-len(self.text) // self._characters(narrow))
@@ -108,7 +108,7 @@ class TimelineFigure(Figure):
         return rows * least * self._bar <= _TALLEST and self._high(narrow, text=True) <= _TALLEST
 
     def _high(self, narrow: bool, text: bool) -> float:
-        """The height of all rows in inches."""
+        """Return the height of all rows in inches."""
         rows = self._cut_into(narrow, text) if text else self.rows(narrow)
         return self._bar * sum(self.row(*one).high(text) for one in rows)
 
@@ -127,7 +127,7 @@ class TimelineFigure(Figure):
         return 0.125 if len(self.lanes) <= 6 else 0.09
 
     def rows(self, narrow: bool) -> tuple[tuple[float, float], ...]:
-        """The document cut into stretches; if these are too many for a page, those with the highest cost."""
+        """Cut the document into stretches; if they do not fit on a page, keep the ones with the highest cost."""
         text = self.with_text(narrow)
         found = self._cut_into(narrow, text)
         if text or len(found) <= self._most_rows:
@@ -146,7 +146,7 @@ class TimelineFigure(Figure):
         return max(int((_TALLEST - 1) / (least * self._bar)), 1)
 
     def _cut_into(self, narrow: bool, text: bool) -> tuple[tuple[float, float], ...]:
-        """Cut where no group of units is cut, if there is such a place."""
+        """Cut the document into stretches, between groups of units where possible."""
         span = max(self.end - self.begin, 1e-9)
         if text:
             longest = float(self._characters(narrow))
@@ -166,7 +166,7 @@ class TimelineFigure(Figure):
         return (*found, (at, self.end))
 
     def _cut(self, first: float, last: float, text: bool) -> float:
-        """The last place to cut: between words, and between groups of units."""
+        """Return the last position to cut: between words and between groups of units."""
         begins, ends = self._hulls
         if text:
             within = range(math.ceil(first), min(math.floor(last), len(self.text)) + 1)
@@ -188,7 +188,7 @@ class TimelineFigure(Figure):
 
     def size(self, width: float) -> tuple[float, float]:
         narrow = width <= ONE
-        names = [shorten_label(name, 20) for name in self._used[:_LEGEND]] + ["one annotator alone"] * 3
+        names = [shorten_label(name, 20) for name in self._used[:_LEGEND]] + ["only one annotator"] * 3
         below = 0.16 * -(-len(names) // legend_columns(names, width))
         return width, 0.65 + self._high(narrow, self.with_text(narrow)) + below
 
@@ -243,7 +243,7 @@ class TimelineFigure(Figure):
         set_titles(ax, self.title)
 
     def _words(self, a: float, b: float) -> Iterator[tuple[int, str]]:
-        """The words with their places; letters, in a text without spaces."""
+        """Yield the words with their positions; letters in a text without spaces."""
         first, last = max(math.ceil(a), 0), min(math.ceil(b), len(self.text))
         at = first
         while at < last:
@@ -269,7 +269,7 @@ class TimelineFigure(Figure):
         if len(used) > _LEGEND:
             made.append(Patch(facecolor="none", label=f"{len(used) - _LEGEND} more"))
         if any(len(members) == 1 for _, members in self.groups) and len(self.lanes) > 1:
-            made.append(Patch(facecolor="none", edgecolor=COSTLY, linewidth=1.2, label="one annotator alone"))
+            made.append(Patch(facecolor="none", edgecolor=COSTLY, linewidth=1.2, label="only one annotator"))
         if self.most > 0 and any(len(members) > 1 for _, members in self.groups):
             made += [Patch(facecolor=CHEAP, label="joined, cost 0"), Patch(facecolor=COSTLY, alpha=0.75,
                      label=f"joined, cost {self.most:.2f}")]  # fmt: skip
@@ -283,7 +283,7 @@ class TimelineFigure(Figure):
 
 @dataclass(frozen=True)
 class TimelineRow:
-    """A stretch of a document, and its place in the picture."""
+    """A stretch of a document and its position in the figure."""
 
     of: TimelineFigure
     a: float
@@ -291,13 +291,13 @@ class TimelineRow:
 
     @cached_property
     def there(self) -> tuple[int, ...]:
-        """The marks that are in the stretch, wholly or in part."""
+        """The marks that overlap the stretch."""
         marks = enumerate(self.of.marks)
         return tuple(m for m, one in marks if one.start < self.b and (one.end > self.a or one.start >= self.a))
 
     @cached_property
     def sublanes(self) -> dict[int, int]:
-        """Overlapping units of one annotator stand below each other."""
+        """The sublane of each mark; overlapping units of one annotator are below each other."""
         ends: dict[int, list[float]] = {}
         found: dict[int, int] = {}
         marks = self.of.marks
@@ -321,11 +321,11 @@ class TimelineRow:
         return tuple(at)
 
     def high(self, text: bool) -> float:
-        """The height, in bars."""
+        """Return the height, in bars."""
         return self.tops[-1] + (_TEXT if text else 0.0) + _BETWEEN
 
     def joined(self, ax: Any, top: float) -> None:
-        """Draw what joins the units of a group, between the lanes."""
+        """Draw the connections between the units of a group."""
         from matplotlib.collections import PolyCollection
 
         marks, most = self.of.marks, self.of.most or 1.0
@@ -369,32 +369,32 @@ class TimelineRow:
         return max(mark.start, self.a) - self.a, min(mark.end, self.b) - self.a
 
 
-# -- texts side by side, with what differs marked ----------------------------------------------------------------------
+# -- texts with marked differences -------------------------------------------------------------------------------------
 
 
-# What differs: a shade behind the letters, and a line below them for print without colour.
+# Kinds of differences: a shade behind the letters, and a line below them for print without colour.
 DIFFERENCES = {
     "text": ("#E69F00", "-"),
     "segmentation": ("#56B4E9", "--"),
     "missing": ("#999999", ":"),
 }
 _OTHER = ("#CC79A7", "-.")  # features
-_LETTERS = {True: 52, False: 108}  # of a line, in one column and in two
-_MOST_LINES = 22  # of a page
+_LETTERS = {True: 52, False: 108}  # per line, in one column and in two
+_MOST_LINES = 22  # per page
 _SIZE = 6.5  # points
 
 
 @dataclass(frozen=True)
 class MarkedToken:
-    """The tokens at one place of all texts; None for an annotator who has none there."""
+    """The tokens at one position of all texts; None for an annotator without a token there."""
 
     texts: tuple[str | None, ...]
-    kinds: tuple[str, ...] = ()  # what differs; empty: nothing
+    kinds: tuple[str, ...] = ()  # kinds of differences; empty: none
 
 
 @dataclass(frozen=True)
 class MarkedTexts(Figure):
-    """A document: a line of each annotator below the other."""
+    """A document with a line per annotator, below each other."""
 
     kind: ClassVar[str] = "differences"
 
@@ -414,7 +414,7 @@ class MarkedTexts(Figure):
         return Table(self.title, (*self.annotators, "difference"), tuple(rows))
 
     def lines(self, narrow: bool) -> list[list[tuple[float, MarkedToken]]]:
-        """Tokens with their places, line by line; the first lines with a difference, where they are many."""
+        """Return tokens with their positions, line by line; of many lines, only the first with differences."""
         made: list[list[tuple[float, MarkedToken]]] = [[]]
         at = 0.0
         for token in self.tokens:

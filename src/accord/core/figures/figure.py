@@ -1,4 +1,4 @@
-"""What every figure is, and figures as files and as a part of a page."""
+"""The base of all figures, and figures as files and as parts of a page."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from accord.core.figures.style import EMBEDDED_INK, EMBEDDED_PAPER, FONT, OURS, 
 from accord.core.tables import Drawing, Table
 from accord.core.writing import check_place, write_bytes
 
-ONE, TWO = 3.35, 6.9  # inches: a column of a paper, and two
+ONE, TWO = 3.35, 6.9  # inches: one and two columns of a paper
 WIDTHS = {"one": ONE, "two": TWO}
 
 
 class Figure:
-    """What is drawn, as data: a kind is a frozen dataclass with these methods."""
+    """Base of all figures. A kind of figure is a frozen dataclass with these methods."""
 
-    kind: ClassVar[str]  # as in `--kind`
-    title: str  # above it
+    kind: ClassVar[str]  # a value of `--kind`
+    title: str  # above the figure
 
     @property
     def caption(self) -> str:
-        """What the picture shows, for below it."""
+        """What the figure shows, for the text below it."""
         raise NotImplementedError
 
     def table(self) -> Table:
-        """The numbers behind the picture."""
+        """Return all numbers of the figure."""
         raise NotImplementedError
 
     def drawn(self) -> Table:
-        """The numbers that are in the picture; of many, it shows some."""
+        """Return the numbers that the figure shows; a figure may omit some of many."""
         return self.table()
 
     def draw(self, ax: Any) -> None:
@@ -43,7 +43,7 @@ class Figure:
         raise NotImplementedError
 
     def size(self, width: float) -> tuple[float, float]:
-        """Width and height in inches, for a width of a page."""
+        """Return width and height in inches, for an available width."""
         raise NotImplementedError
 
     @property
@@ -62,7 +62,7 @@ class Figure:
         self.draw(ax)
 
     def made(self, width: float) -> tuple[Any, Any]:
-        """A Matplotlib figure and its axes, within `drawing()`. Without pyplot, so that nothing stays open."""
+        """Return a Matplotlib figure and its axes, within `drawing()`; without pyplot, so that no figure stays open."""
         from matplotlib.figure import Figure as Canvas
 
         down, across = self.grid
@@ -72,7 +72,7 @@ class Figure:
         return canvas, axes
 
     def plot(self, ax: Any = None, width: float = TWO) -> Any:
-        """Matplotlib's axes: those that are given, or new ones; an array of them where there are panels."""
+        """Draw on the given axes or on new ones; return the axes, an array if there are panels."""
         down, across = self.grid
         several = down * across > 1
         with drawing():
@@ -82,14 +82,18 @@ class Figure:
                 return axes if several else axes[0, 0]
             given = list(getattr(ax, "flat", [ax]))
             if isinstance(ax, str) or not all(hasattr(one, "get_position") for one in given):
-                raise SpecError("option-value", "ax takes axes of Matplotlib; save_plot('picture.svg') writes a file")
+                raise SpecError(
+                    "option-value", "ax must be Matplotlib axes; to write a file use save_plot('picture.svg')"
+                )
             if len(given) < down * across:
-                raise SpecError("option-value", f"this plot has panels: ax takes an array of {down} × {across} axes")
+                raise SpecError(
+                    "option-value", f"this plot has several panels; give an array of {down} × {across} axes as ax"
+                )
             self.draw_panels(given)
             return ax
 
 
-# -- files, and parts of a page: the same bytes every time -------------------------------------------------------------
+# -- files and parts of a page, with reproducible bytes ----------------------------------------------------------------
 
 
 FORMATS = ("png", "svg", "pdf")
@@ -110,46 +114,52 @@ _NOT_TURNED = re.compile(r' transform="rotate\(-?0 [^)]*\)"')
 _UNSEEN = re.compile(r'<path d="[^"]*"(?: clip-path="[^"]*")? fill="none"/>\s*')
 _FAMILY = f" font-family=\"'{FONT}'\""
 _STYLE = re.compile(r' style="([^"]*)"')
-# The style would hold for all of the page.
+# Cut the style element, because it would apply to the whole page.
 _CUT = re.compile(
     r"<\?xml.*?\?>\s*|<!DOCTYPE.*?>\s*|<metadata>.*?</metadata>\s*|<defs>\s*<style.*?</style>\s*</defs>\s*", re.DOTALL
 )
 
 
 def is_picture(path: Path) -> bool:
-    """Whether the file name has the suffix of a picture."""
+    """Return whether the file name has the suffix of a picture."""
     return path.suffix.lower().lstrip(".") in FORMATS
 
 
 def check_path(path: Path) -> str:
-    """Return the format by the file name, or raise before a long run."""
+    """Return the format of a file name; raise SpecError early if it is not a picture."""
     if not is_picture(path):
         raise SpecError(
-            "option-value", f"{quoted(path.name)}: a plot is written as {', '.join(f'.{name}' for name in FORMATS)}"
+            "option-value",
+            f"{quoted(path.name)}: use a file name that ends in {', '.join(f'.{name}' for name in FORMATS)}, for "
+            "example "
+            f"{quoted(path.with_suffix('.svg').name)}",
         )
     check_place(path)
     return path.suffix.lower().lstrip(".")
 
 
 def inches(width: str) -> float:
-    """The width of one column of a paper, or of two."""
+    """Return the width of one or two columns of a paper, in inches."""
     if width not in WIDTHS:
         raise UnknownName("width", width, WIDTHS)
     return WIDTHS[width]
 
 
 def save_figure(figure: Drawing, path: str | Path, width: float = TWO) -> None:
-    """Write a PNG, SVG or PDF by the suffix, completely or not at all."""
+    """Write a PNG, SVG or PDF file, depending on the suffix, completely or not at all."""
     path = Path(path)
     kind = check_path(path)
     try:
         write_bytes(path, as_bytes(figure, kind, width))
     except OSError as error:
-        raise DataError("output-not-writable", f"{quoted(path)} cannot be written: {error.strerror}") from None
+        raise DataError(
+            "output-not-writable",
+            f"{quoted(path)} cannot be written: {error.strerror}; free space, or write to another folder",
+        ) from None
 
 
 def as_bytes(figure: Drawing, kind: str, width: float = TWO, dpi: float = _DPI) -> bytes:
-    """The content of such a file."""
+    """Return the content of a picture file."""
     into = io.BytesIO()
     with drawing(as_text=kind == "svg"):
         canvas, _ = figure.made(width)
@@ -159,9 +169,9 @@ def as_bytes(figure: Drawing, kind: str, width: float = TWO, dpi: float = _DPI) 
 
 
 def as_svg(figure: Drawing, dark: bool = False, width: float = TWO, prefix: str | None = None) -> str:
-    """An `<svg>` element for a page: letters as text in the page's colour, no background, no external references.
+    """Return an `<svg>` element for a page, with text in the page's colour, no background, no external references.
 
-    `dark`: the colour of the paper, if the page has no `--bg`. `prefix`: of its ids, so that they are unique.
+    `dark`: use a dark background colour if the page has no `--bg`. `prefix`: makes ids unique.
     """
     into = io.StringIO()
     with drawing(as_text=True, embedded=True):
@@ -180,7 +190,7 @@ def as_svg(figure: Drawing, dark: bool = False, width: float = TWO, prefix: str 
 
 
 def _slim(svg: str) -> str:
-    """The same picture in about a third of the bytes: rounded to hundredths of a point, without invisible elements."""
+    """Reduce the size to about a third: round to hundredths of a point, and remove invisible elements."""
     short = {name: str(k) for k, name in enumerate(dict.fromkeys(_REFERENCE.findall(svg)))}
     svg = _IDENTITY.sub(lambda found: f' id="{short[found[1]]}"' if found[1] in short else "", svg)
     svg = _REFERENCE.sub(lambda found: found[0].replace(found[1], short[found[1]]), svg)
@@ -214,11 +224,11 @@ def _ungrouped(svg: str) -> str:
 
 
 def _families(svg: str) -> str:
-    """Add Verdana, which is as wide, for machines without DejaVu."""
+    """Add Verdana, which has the same widths, for machines without DejaVu."""
     return svg.replace(f"'{FONT}'", f"'{FONT}', Verdana, sans-serif")
 
 
 def _attributes(style: re.Match[str]) -> str:
-    """Turn a style into attributes: a page may forbid styles, and attributes are shorter."""
+    """Convert a style to attributes, because a page may forbid styles."""
     parts = (part.partition(":") for part in style[1].split(";") if part.strip())
     return "".join(f' {name.strip()}="{value.strip()}"' for name, _, value in parts)

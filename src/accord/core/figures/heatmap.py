@@ -1,4 +1,4 @@
-"""Heat maps: which labels are confused, and who agrees with whom."""
+"""Heat maps of confused labels and of pairs of annotators."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from accord.core.figures.figure import Figure
 from accord.core.figures.style import NORMAL, SMALL, drawable, on, paper, set_ticks, set_titles, shade
 from accord.core.tables import Cell, Table
 
-_TIMES = 4.0  # as often as by chance, and more, is darkest; as seldom, lightest
-_LEAST_SIZE = 4.5  # points that can be read
+_TIMES = 4.0  # times as often as by chance is darkest; times as rarely is lightest
+_LEAST_SIZE = 4.5  # points, the smallest readable size
 _EXPECTED = 9
-_ROOM = 0.38  # inches of a cell that has two numbers
-_LEAST_SPREAD = 0.5  # of the scale: small differences do not look large
+_ROOM = 0.38  # inches of a cell with two numbers
+_LEAST_SPREAD = 0.5  # of the scale, so that small differences do not look large
 
 
 @dataclass(frozen=True)
 class Confusion(Figure):
-    """How often two labels were given to the same thing, and how often by chance."""
+    """Counts of pairs of labels of the same item, observed and expected by chance."""
 
     kind: ClassVar[str] = "confusion"
 
     title: str
     categories: tuple[str, ...]
     counts: tuple[tuple[float, ...], ...]
-    rows: str = ""  # the annotator whose labels the rows are; empty: all pairs of annotators
+    rows: str = ""  # the annotator of the row labels; empty: all pairs of annotators
     columns: str = ""
 
     @property
     def expected(self) -> tuple[tuple[float, ...], ...]:
-        """Counts by chance: two annotators have their own shares; for more, pairs of labels are drawn from all."""
+        """Counts expected by chance: from the shares of two annotators, or from all labels of more annotators."""
         counts = np.asarray(self.counts, dtype=np.float64)
         total = counts.sum()
         across, down = counts.sum(axis=1), counts.sum(axis=0)
@@ -47,12 +47,12 @@ class Confusion(Figure):
 
     @property
     def caption(self) -> str:
-        several = "pairs of labels of the same item, all those of an item with m labels weighing m"
+        several = "pairs of labels of the same item; the pairs of an item with m labels have weight m in total"
         whose = f"rows: {self.rows}, columns: {self.columns}" if self.rows else several
         brackets = (
-            "; in brackets, where there is room, what chance expects" if len(self.categories) <= _EXPECTED else ""
+            "; in brackets, if there is room, the count expected by chance" if len(self.categories) <= _EXPECTED else ""
         )
-        return f"{whose}{brackets}; the darker, the more often than by chance"
+        return f"{whose}{brackets}; darker cells are more frequent than by chance"
 
     def table(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
@@ -85,13 +85,13 @@ class Confusion(Figure):
 
 @dataclass(frozen=True)
 class PairMatrix(Figure):
-    """The value of every two annotators; annotators who agree stand together."""
+    """The value of each pair of annotators; annotators who agree are adjacent."""
 
     kind: ClassVar[str] = "pairs"
 
     title: str
     annotators: tuple[str, ...]
-    values: tuple[tuple[float, ...], ...]  # NaN: no value, and the diagonal
+    values: tuple[tuple[float, ...], ...]  # NaN: no value, or the diagonal
     error: bool = False  # 0 is perfect
 
     @property
@@ -114,7 +114,7 @@ class PairMatrix(Figure):
     @property
     def caption(self) -> str:
         better = "lighter" if self.error else "darker"
-        return f"value of every two annotators, the {better} the better; those who agree stand together"
+        return f"value of each pair of annotators, {better} is better; annotators who agree are adjacent"
 
     def table(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
@@ -147,7 +147,7 @@ class PairMatrix(Figure):
 
 @dataclass(frozen=True)
 class Shares(Figure):
-    """How often each annotator gives each label."""
+    """The share of each label among the labels of each annotator."""
 
     kind: ClassVar[str] = "shares"
 
@@ -158,7 +158,7 @@ class Shares(Figure):
 
     @property
     def caption(self) -> str:
-        return "share of each label among those that an annotator gave, in percent"
+        return "share of each label among the labels of an annotator, in percent"
 
     def table(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
@@ -197,13 +197,13 @@ def cells(ax: Any, shares: Sequence[Sequence[float]], square: bool = True) -> No
 
 
 def _cell(ax: Any, many: int) -> float:
-    """The approximate size of a cell in inches."""
+    """Return the approximate size of a cell in inches."""
     wide, high = ax.figure.get_size_inches()
     return 0.72 * float(min(wide, high)) / max(many, 1)
 
 
 def _numbers(ax: Any, said: Sequence[Sequence[str]], shares: Sequence[Sequence[float]]) -> bool:
-    """Write numbers into the cells if they can be read."""
+    """Write numbers into the cells if they are readable; return whether they are."""
     down, across = len(said), max(map(len, said), default=1)
     wide = 0.8 * ax.figure.get_figwidth() / across if ax.get_aspect() == "auto" else _cell(ax, max(down, across))
     high = 0.8 * ax.figure.get_figheight() / down if ax.get_aspect() == "auto" else wide
@@ -231,7 +231,7 @@ def _names(ax: Any, down: Sequence[str], across: Sequence[str]) -> None:
 
 
 def _tight(ax: Any, names: Sequence[str]) -> bool:
-    """Whether the names do not fit side by side."""
+    """Return whether the names do not fit side by side."""
     wide, high = ax.figure.get_size_inches()
     room = 0.8 * (min(wide, high) if ax.get_aspect() == 1 else wide)
     return bool(0.075 * min(max(map(len, names), default=0), 20) > room / max(len(names), 1))
@@ -248,12 +248,12 @@ def _scale(ax: Any, low: float, high: float) -> None:
 
 
 def _square(width: float, many: int) -> float:
-    """As high as wide, for few names less. Less for many would cut their names: the layout has no room to try."""
+    """Return the height: the width, or less for few names. For many names, less height would cut them off."""
     return min(width * 0.82, 1.1 + 0.42 * many) if many < 16 else width
 
 
 def _times(count: float, chance: float) -> float:
-    """From ¼ of what chance gives, or less (0), to four times that, or more (1)."""
+    """Return a shade from 0 (a quarter of the expected count or less) to 1 (four times the expected count or more)."""
     if chance <= 0:
         return 0.5 if count <= 0 else 1.0
     if count <= 0:

@@ -1,4 +1,4 @@
-"""Files and tables → model."""
+"""Read files and tables into data."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from accord.core.context import Run, silent
 from accord.core.errors import (
     AccordError,
     DataError,
+    Interface,
     ReadingWarning,
     SpecError,
     UnknownName,
@@ -49,36 +50,37 @@ from accord.data.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, UNITS
 from accord.data.model.corpus import Continuum
 from accord.data.model.data import Data, Fact
 
-_MARKED = (UNITS, CHAINS)  # kinds that are marked somewhere in documents
-_LONGEST_NAME = 255  # bytes, on every file system
+_MARKED = (UNITS, CHAINS)  # kinds with positions in documents
+_LONGEST_NAME = 255  # bytes of a file name, on every file system
 _OF_FILES = ("encoding", "delimiter", "sheet", "table")
 
 
 def read(data: Any, **options: Any) -> Data:
     """Read data with one variable.
 
-    Labels of items become `Ratings`, starts and ends `Corpus`, chains `Chains`, masses or boundaries `Segmentations`,
-    and the annotators' own texts `Texts`.
+    Labels of items become `Ratings`, units with start and end `Corpus`, coreference chains `Chains`, masses or
+    boundaries `Segmentations`, and the annotators' own texts `Texts`.
 
     Parameters
     ----------
     data : path, folder, data frame, dict of columns, rows, or data
-        What to read: files, a table in memory, or rows with a label per annotator. Data that were read are returned.
+        Files, a table in memory, or rows with a label per annotator. Data that accord has read are returned unchanged.
     **options
-        How to read it; docs/data.md explains each option.
+        Reading options; docs/data.md explains each of them.
 
         - Columns: `layout`, `item`, `annotator`, `label`, `by`, `keep`, `annotators_in`, `columns`, `names`.
         - Labels: `missing`, `keep_empty`, `fold`, `sets`, `categories`, `repeats`, `only`, `annotators`, `merge`.
         - Files: `format`, `encoding`, `delimiter`, `sheet`, `table`, `no_header`, `repair`.
         - Units: `doc`, `start`, `end`, `end_is_length`, `docs`, `judged`, `extents`. For a table in memory,
-          `extents={doc: (begin, end)}` gives the extents of documents and `judged={doc: [annotator]}` who looked at
-          them. Leave out `doc` where there is only one.
-        - Texts: `texts={annotator: text}` or `{(doc, annotator): text}` says that columns are tokens of the annotators'
-          own texts; `texts=folder` is the folder of a table's texts. `base` is the version the others started from.
+          `extents={doc: (begin, end)}` gives the extents of documents, and `judged={doc: [annotator]}` the annotators
+          who saw each document. Omit `doc` if there is only one document.
+        - Texts: with `texts={annotator: text}` or `{(doc, annotator): text}`, the columns are tokens of the annotators'
+          own texts; `texts=folder` is the folder with the texts of a table. `base` is the name of the pre-annotation.
           `merge_symbol` and `split_symbol` are for CorA-XML.
-        - `jobs` is the number of processes that read many files of annotation tools (default: all cores), and
-          `progress` is called with a task, what is done and the total.
-        - `reading` is a file that `accord read --save-reading` wrote, or a dict of options; others go first.
+        - `jobs` is the number of processes that read files of annotation tools (default: all cores). accord calls
+          `progress` with a task, the number of finished steps and the total.
+        - `reading` is a file written by `accord read --save-reading`, or a dict of options. Options given separately
+          take precedence.
 
     Returns
     -------
@@ -87,9 +89,9 @@ def read(data: Any, **options: Any) -> Data:
     Raises
     ------
     DataError
-        If the data cannot be read, can be read in two ways, or have several variables (see `read_all`).
+        If the data cannot be read, are ambiguous, or have several variables (see `read_all`).
     UnknownName
-        If there is no such option.
+        If an option does not exist.
 
     Examples
     --------
@@ -100,11 +102,13 @@ def read(data: Any, **options: Any) -> Data:
 
 
 def the_only(variables: Mapping[str, Data]) -> Data:
-    """The data of the one variable that there is."""
+    """Return the data of the only variable; raise DataError if there are several."""
     if len(variables) > 1:
         raise DataError(
             "several-variables",
-            f"several variables: {', '.join(variables)}; choose one with --label, or read them all (read_all)",
+            f"several variables: {', '.join(variables)}; choose one, for example --label "
+            f"{quoted(next(iter(variables)))}"
+            + ("" if Interface.command_line else ", or read all with accord.read_all"),
         )
     return next(iter(variables.values()))
 
@@ -128,13 +132,13 @@ def read_all(
     extents : dict, optional
         For a table in memory: the begin and end of each document.
     texts : dict or path, optional
-        The annotators' own texts, or the folder where they are.
+        The annotators' own texts, or the folder that contains them.
     progress : callable, optional
-        Called with a task, what is done and the total.
+        Called with a task, the number of finished steps and the total.
     jobs : int, optional
-        Processes that read many files of annotation tools. Default: all cores.
+        Number of processes that read files of annotation tools. Default: all cores.
     reading : path, Reading or dict, optional
-        A file that `accord read --save-reading` wrote, or options by name. The options beside it go first.
+        A file written by `accord read --save-reading`, or options by name. Options given separately take precedence.
     **options
         The other options of `read`.
 
@@ -146,7 +150,7 @@ def read_all(
     Raises
     ------
     DataError
-        If the data cannot be read, or can be read in two ways.
+        If the data cannot be read or are ambiguous.
 
     Examples
     --------
@@ -167,11 +171,14 @@ def read_all(
         raise
     except OSError as error:
         if not isinstance(error.filename, str) and not lacks_room(error):
-            raise DataError("file-unreadable", f"{_what(data)}: cannot be read: {first_words(error)}") from error
+            raise DataError(
+                "file-unreadable", f"{_what(data)}: cannot be read: {first_words(error)}; check the input"
+            ) from error
         raise unreadable(_what(data) if lacks_room(error) else error.filename, error) from error
-    except BaseException as error:  # what parsers raise on damaged files; Polars' panics are no Exceptions
+    except BaseException as error:  # parsers raise anything on damaged files; panics of Polars are not Exceptions
         raise DataError(
-            "file-damaged", f"{_what(data)}: cannot be read, damaged or not what it seems: {first_words(error)}"
+            "file-damaged",
+            f"{_what(data)}: cannot be read, damaged or in another format: {first_words(error)}; save it again",
         ) from error
     notes = [note for variable in variables.values() for note in variable.notes if not isinstance(note, Fact)]
     for note in dict.fromkeys(notes):
@@ -203,7 +210,7 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
     if isinstance(looked, Iterable) and not isinstance(looked, str | bytes):
         del options["judged"]
     else:
-        looked = None  # a table, which is read
+        looked = None  # the path of a table
     how = _reading(options)
     declared = Declared(extents, looked)
     if _is_path(data):
@@ -211,7 +218,10 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
         notes = [note for path in _listed(data) for note in _unopened(Path(path))]
         return {name: read.with_notes(*notes, *reasons) for name, read in variables.items()}
     if unfit := [name for name in _OF_FILES if getattr(how, name) is not None]:
-        raise SpecError("option-not-for-data", f"{', '.join(unfit)}: this is for files, and these data are in memory")
+        raise SpecError(
+            "option-not-for-data",
+            f"{', '.join(unfit)}: this option is for files, but the data are in memory; remove it",
+        )
     from accord.data.io.formats.objects import are_objects, read_objects
 
     if are_objects(data):
@@ -220,13 +230,15 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
         if declared.said:
             raise SpecError(
                 "option-not-for-data",
-                f"{', '.join(declared.said)}: this is for tables, and these are annotations of recordings",
+                f"{', '.join(declared.said)}: this option is for tables, but these are annotations of recordings; "
+                "remove it",
             )
         return assemble(read_objects(data), "annotations in memory", how)
     if isinstance(data, np.ndarray | list | tuple):
         if unfit := [*declared.said, *how.about_units]:
             raise SpecError(
-                "option-not-for-data", f"{', '.join(unfit)}: this is for units: columns annotator, start, end"
+                "option-not-for-data",
+                f"{', '.join(unfit)}: this option is for units; give columns annotator, start, end, or remove it",
             )
         return {"label": read_rows(data, how)}
     return _understood([in_memory(data)], how, declared, ())
@@ -235,7 +247,7 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
 def _counted_or_read(
     given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared, run: Run
 ) -> tuple[dict[str, Data], tuple[str, ...]]:
-    """Count databases and very large tables where they are; read others. The notes say why a large one is read."""
+    """Count databases and very large tables in place; read other input. Notes state why a large table is read."""
     _refuse_unusable(given)
     counted, notes = count_ratings(given, how, run, files=not declared.said)
     return (_from_paths(given, how, declared, run) if counted is None else counted), notes
@@ -244,10 +256,13 @@ def _counted_or_read(
 def _refuse_unusable(given: Sequence[str | os.PathLike[str]]) -> None:
     for path in map(str, given):
         if not path:
-            raise DataError("file-missing", "an empty path: name a table, a folder, or - for standard input")
+            raise DataError("file-missing", "the path is empty; name a table, a folder, or - for standard input")
         refuse_name(path)
         if "://" not in path and max(map(len, map(os.fsencode, Path(path).parts)), default=0) > _LONGEST_NAME:
-            raise DataError("file-missing", f"{quoted(path)}: there is no such file: no name is as long as this")
+            raise DataError(
+                "file-missing",
+                f"{quoted(path)}: no such file, the name is longer than {_LONGEST_NAME} bytes; check the path",
+            )
 
 
 def _listed(data: Any) -> Sequence[str | os.PathLike[str]]:
@@ -275,7 +290,7 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
 
 
 def _chains_or_texts(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
-    """Files that are no tables; None where these are."""
+    """Read files of chains or texts; return None for tables."""
     from accord.data.io.texts.reader import are_texts, read_texts
 
     if files := conll_files(paths, how):
@@ -291,11 +306,11 @@ def _unopened(folder: Path) -> list[str]:
 
     passed = list_unopened(folder)
     listed = f"{', '.join(map(quoted, passed[:5]))}{' …' if len(passed) > 5 else ''}"
-    return [f"{folder}: not opened, as no files but pipes, sockets or devices: {listed}"] if passed else []
+    return [f"{folder}: skipped because they are pipes, sockets or devices: {listed}"] if passed else []
 
 
 def _by_variable(parts: Arrangement, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
-    """Tables that are variables are read one by one, under their names."""
+    """Read tables that are variables one by one, under their names."""
     variables: dict[str, Data] = {}
     for source, name in zip(parts.sources, parts.variables or (), strict=True):
         read = _understood([source], parts.how, declared, passed)
@@ -308,9 +323,11 @@ def _read_already(data: Data | Continuum, options: Mapping[str, Any]) -> dict[st
     given = {name: value for name, value in options.items() if value is not None}
     _reading(
         {name: value for name, value in given.items() if name not in {"extents", "texts"}}
-    )  # are they spelt right?
+    )  # refuses misspelt options
     if given:
-        raise SpecError("option-not-for-data", f"{', '.join(given)}: say this when reading: accord.read(data, …)")
+        raise SpecError(
+            "option-not-for-data", f"{', '.join(given)}: the data are already read; give this to accord.read(data, …)"
+        )
     known = data.alone if isinstance(data, Continuum) else data
     return {known.variable: known}
 
@@ -324,17 +341,21 @@ def _reading(options: Mapping[str, Any]) -> Reading:
 
 
 def _understood(sources: list[Source], how: Reading, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
-    """Tables by what their columns are: the first kind that takes them."""
+    """Read tables as the first kind of data that recognises their columns."""
     readers = ((kind, kind.part(kind.reader)) for kind in KINDS)
     kind, reader = next((kind, candidate) for kind, candidate in readers if candidate.holds(sources, how))
     if unfit := [*declared.said, *how.about_units] if kind is ITEMS else declared.said if kind not in _MARKED else ():
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in unfit)
         raise SpecError(
             "option-not-for-data",
-            f"{', '.join(unfit)}: this is for units, and there are no columns for their start and end",
+            f"{options}: this option is for units, but there are no columns start and end; remove it, or name "
+            "them with --start and --end",
         )
-    if how.repeats in {"first", "last"} and kind in {UNITS, SEGMENTATIONS}:  # intra says trials to all
+    if how.repeats in {"first", "last"} and kind in {UNITS, SEGMENTATIONS}:  # `intra` uses trials for all kinds
         raise SpecError(
-            "option-not-for-data", f"repeats: this is for labels of items and for chains, and these are {kind.words}"
+            "option-not-for-data",
+            f"--repeats {how.repeats}: this option is for labels of items and chains, but these are {kind.words}; "
+            "remove it",
         )
     notes = (*passed, *(note for source in sources for note in source.notes))
     parts = arrange_tables(sources, how) if kind is ITEMS else sheets_by_annotator(sources, how)
@@ -350,7 +371,7 @@ def _understood(sources: list[Source], how: Reading, declared: Declared, passed:
 
 
 def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[list[Source], tuple[str, ...]]:
-    """The tables behind the paths, and what was passed over in folders."""
+    """Open the tables at the paths; the notes list skipped files in folders."""
     sources: list[Source] = []
     notes: list[str] = []
     named = PYGAMMA if how.layout == "pygamma" else () if how.no_header else None
@@ -369,12 +390,15 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
         if passed:
             notes.append(not_read(place, passed))
     if how.sheet is not None and not any(Path(source.name).suffix.lower() in EXCEL_SUFFIXES for source in sources):
-        raise SpecError("option-not-for-data", f"sheet: this is for Excel files, and {sources[0].name} is none")
+        raise SpecError(
+            "option-not-for-data",
+            f"--sheet {quoted(how.sheet)}: this option is for Excel files, but {sources[0].name} is not one; remove it",
+        )
     return sources, tuple(notes)
 
 
 def _opened(file: Path, name: str, how: Reading, named: tuple[str, ...] | None, together: bool) -> Sequence[Source]:
-    """The tables of one file: of a workbook that was given alone, its sheets together."""
+    """Open the tables of one file; of a single workbook, all its sheets (`together`)."""
     suffix = file.suffix.lower()
     if suffix in JSON_SUFFIXES:
         from accord.data.io.tables.records import read_records
@@ -388,13 +412,13 @@ def _opened(file: Path, name: str, how: Reading, named: tuple[str, ...] | None, 
 
 
 def _is_path(data: Any) -> bool:
-    """A path, or several."""
+    """Return whether the input is a path or several paths."""
     several = data if isinstance(data, list | tuple) and data else [data]
     return all(isinstance(path, str | os.PathLike) for path in several)
 
 
 def _is_records(data: Any) -> bool:
-    """A list of dicts, as data frames give them."""
+    """Return whether the input is a list of dicts."""
     return isinstance(data, list) and len(data) > 0 and all(isinstance(row, Mapping) for row in data)
 
 

@@ -1,6 +1,6 @@
-"""Whose file is it, and of which document: what the names of files and folders say.
+"""Find the annotator and the document of each file from the names of files and folders.
 
-A name is taken apart only where that gives a grid: the same documents by several annotators.
+A name is split only if this gives a grid: the same documents by several annotators.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.data.io.reading import Reading
 from accord.data.model.data import Fact, some
 
-ONLY_DOCUMENT = "document"  # the name of the only one, where nothing names it
+ONLY_DOCUMENT = "document"  # the name of the only document, if it has none
 ONLY_ANNOTATOR = "annotator"
 Key = tuple[str, str]  # document, annotator
-Parts = tuple[str, ...]  # folders below the one that was given, and the name of the file
+Parts = tuple[str, ...]  # folders below the given one, and the file name
 _SEPARATORS = ("__", ".", "_", "-", "@", " ")
 _PEOPLE = re.compile(
     r"(?:ann|anno|annot|annotator|coder|rater|scorer|observer|judge|user|expert|reviewer|model|gold|curator)"
     r"(?:[\W_]*\d+|[\W_]*[a-z])?|an?\d+",
     re.IGNORECASE,
 )
-# Words at such places that are no names: parts, takes and versions of a recording, and what is annotated in it.
+# Words in file names that are not annotators: parts, takes and versions of a recording, and annotated phenomena.
 _NO_PEOPLE = re.compile(
     r"pre|post|before|after|baseline|followup|left|right|front|back|top|bottom|audio|video|"
     r"wav|mono|stereo|raw|clean|noisy|original|copy|backup|draft|final|old|new|corrected|"
@@ -36,7 +36,7 @@ _NO_PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _FIELD = re.compile(r"\{(doc|annotator)\}")
-# README, README.de.md, upstream_README.md, LICENSE-MIT; neither notices.txt nor notice.csv.
+# Matches README, README.de.md, upstream_README.md, LICENSE-MIT; but not notices.txt or notice.csv.
 _ABOUT = re.compile(
     r"(?:(?:[a-z]+[ _-])?(?:readme|licen[cs]e)|copying|notice|changelog)"
     r"(?:[._ -](?!csv|tsv|tab|json|xls|ods|parquet|sav|conll|xml)[a-z]+)?(?:\.(?:txt|md|rst|html?|pdf))?",
@@ -45,23 +45,23 @@ _ABOUT = re.compile(
 
 
 def is_about_others(name: str) -> bool:
-    """Whether a file speaks of the others, and holds no data: README.md, upstream_README.md, LICENSE."""
+    """Return whether a file describes other files and contains no data: README.md, upstream_README.md, LICENSE."""
     return _ABOUT.fullmatch(PurePosixPath(name).name) is not None
 
 
 def not_read(folder: Path, passed: Sequence[str]) -> str:
-    """What else is in a folder, in words; no reason to look again where it only speaks of the others."""
+    """Return a note on skipped files in a folder; a plain fact if they are only README files and the like."""
     said = f"{folder}: not read: {', '.join(passed[:5])}{' …' if len(passed) > 5 else ''}"
     return Fact(said) if all(map(is_about_others, passed)) else said
 
 
 @dataclass(frozen=True)
 class Named:
-    """The document and the annotator of each file, and how the names were read."""
+    """The document and the annotator of each file, and a description of how they were found."""
 
     keys: tuple[Key, ...]
     said: str
-    grid: bool = True  # whether names were taken apart
+    grid: bool = True  # whether names were split into document and annotator
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class _Reading:
 
 
 def parts_of(paths: Sequence[str | os.PathLike[str]]) -> list[Parts]:
-    """Paths as they stand below the folder that all of them share."""
+    """Return the paths relative to the folder that contains all of them."""
     places = [Path(path).absolute() for path in paths]
     shared = os.path.commonpath([place.parent for place in places])
     return [place.relative_to(shared).parts for place in places]
@@ -93,12 +93,12 @@ def named(
     *,
     proves: bool = True,
 ) -> Named:
-    """Document and annotator of each file.
+    """Return the document and annotator of each file.
 
-    `alike` says by what a file's document is known, for example its text: files in which it differs are of different
-    documents, and where it `proves` something, files in which it is the same are of one. `lengths` tell recordings
-    apart, too, but those of the same length are not the same for that. Where no reading of the names gives a grid,
-    files with the same document are annotators of it, and files with documents of their own are by one annotator.
+    `alike` identifies a file's document, for example by its text. Files with different values have different
+    documents. If it `proves` identity, files with equal values have the same document. `lengths` of recordings
+    distinguish documents, but equal lengths do not prove identity. If no interpretation of the names gives a grid,
+    files of one document belong to different annotators, and files of different documents to one annotator.
     """
     stems = [(*parts[:-1], PurePosixPath(parts[-1]).stem) for parts in files]
     if how.names is not None:
@@ -111,7 +111,7 @@ def named(
     found = [one for one in tried(stems) if _is_grid(one, known, long, sure=said or proven)]
     if not found:
         return _without_grid(stems, known, long, sure=how.annotators_in == "files" or proven)
-    best = max(found, key=_merit)  # the first of equals: the order of the ways is the convention
+    best = max(found, key=_merit)  # the first of equals, in the order of `_every_way`
     return Named(best.keys, f"{best.said} ({some(best.annotators, 6)}), {counted(len(best.docs), 'document')}")
 
 
@@ -121,13 +121,13 @@ def _every_way(stems: Sequence[Parts]) -> Iterator[_Reading]:
 
 
 def _by_files(stems: Sequence[Parts]) -> Iterator[_Reading]:
-    """It is said that files are annotators."""
+    """Yield interpretations for `annotators_in="files"`."""
     yield from _by_names(stems)
     yield from _by_endings(stems)
 
 
 def _by_endings(stems: Sequence[Parts]) -> Iterator[_Reading]:
-    """rec01 and rec01_check: the first is somebody's, too."""
+    """Yield interpretations of rec01 and rec01_check: a name without an ending has an annotator, too."""
     there, common = set(stems), _common(stems)
     for separator in _SEPARATORS:
         keys = []
@@ -135,7 +135,7 @@ def _by_endings(stems: Sequence[Parts]) -> Iterator[_Reading]:
             doc, sign, who = name.rpartition(separator)
             known = sign and (*folders, doc) in there
             keys.append(_key((*folders, doc if known else name), who if known else ONLY_ANNOTATOR, common))
-        yield _Reading(tuple(keys), f"files are called {{doc}} and {{doc}}{separator}{{annotator}}")
+        yield _Reading(tuple(keys), f"file names are {{doc}} and {{doc}}{separator}{{annotator}}")
 
 
 def _by_names(stems: Sequence[Parts]) -> Iterator[_Reading]:
@@ -144,7 +144,7 @@ def _by_names(stems: Sequence[Parts]) -> Iterator[_Reading]:
 
 
 def _by_folders(stems: Sequence[Parts]) -> Iterator[_Reading]:
-    """A folder per annotator, the deepest first."""
+    """Yield interpretations with a folder per annotator, the deepest level first."""
     common = _common(stems)
     for level in reversed(range(min(len(parts) for parts in stems) - 1)):
         keys = tuple(_key((*parts[:level], *parts[level + 1 :]), parts[level], common) for parts in stems)
@@ -152,7 +152,7 @@ def _by_folders(stems: Sequence[Parts]) -> Iterator[_Reading]:
 
 
 def _by_tokens(stems: Sequence[Parts]) -> Iterator[_Reading]:
-    """The end of a name, or its beginning, is the annotator."""
+    """Yield interpretations with the annotator at the end or beginning of a name."""
     common = _common(stems)
     cuts: list[tuple[Callable[[str, str], tuple[str, str, str]], int, str]] = [
         (str.rpartition, 2, "{{doc}}{}{{annotator}}"),
@@ -166,11 +166,11 @@ def _by_tokens(stems: Sequence[Parts]) -> Iterator[_Reading]:
                     _key((*parts[:-1], pieces[2 - who]), pieces[who], common)
                     for parts, pieces in zip(stems, taken, strict=True)
                 )
-                yield _Reading(keys, f"files are called {pattern.format(separator)}")
+                yield _Reading(keys, f"file names are {pattern.format(separator)}")
 
 
 def _by_whole_names(stems: Sequence[Parts]) -> Iterator[_Reading]:
-    """A folder per document, with a file of each annotator."""
+    """Yield the interpretation with a folder per document and a file per annotator."""
     if min(len(parts) for parts in stems) > 1:
         common = _common(stems)
         keys = tuple(_key(parts[:-1], parts[-1], common) for parts in stems)
@@ -178,7 +178,7 @@ def _by_whole_names(stems: Sequence[Parts]) -> Iterator[_Reading]:
 
 
 def _common(stems: Sequence[Parts]) -> Parts:
-    """The folders that all files share."""
+    """Return the folders that all files share."""
     first, shared = stems[0], 0
     while all(len(parts) > shared + 1 and parts[shared] == first[shared] for parts in stems):
         shared += 1
@@ -186,7 +186,7 @@ def _common(stems: Sequence[Parts]) -> Parts:
 
 
 def _key(doc: Parts, annotator: str, common: Parts) -> Key:
-    """Folders that all files share say nothing about them."""
+    """Return document and annotator; folders that all files share are dropped from the document."""
     shared = 0
     while shared < min(len(doc) - 1, len(common)) and doc[shared] == common[shared]:
         shared += 1
@@ -194,10 +194,10 @@ def _key(doc: Parts, annotator: str, common: Parts) -> Key:
 
 
 def _is_grid(one: _Reading, known: Sequence[Hashable | None], long: Sequence[float | None], *, sure: bool) -> bool:
-    """Every file has a place of its own, and half of the documents at least have several annotators.
+    """Return whether files have unique keys and at least half of the documents have several annotators.
 
-    Where nothing but names says that documents are the same, annotators are called like people: sessions, dates and
-    takes make grids as well.
+    If only names suggest that documents are the same (not `sure`), annotators must look like names of people, because
+    sessions, dates and takes form grids as well.
     """
     if len(set(one.keys)) < len(one.keys) or len(one.annotators) < 2:
         return False
@@ -214,31 +214,31 @@ def _is_grid(one: _Reading, known: Sequence[Hashable | None], long: Sequence[flo
 
 
 def _as_long(lengths: Sequence[float | None]) -> bool:
-    """Whether these may be of one recording: tools round, and cut a little off."""
+    """Return whether these may be lengths of one recording; tools round and truncate."""
     given = [one for one in lengths if one is not None]
     return not given or max(given) - min(given) <= max(0.5, 0.01 * max(given))
 
 
 def called_annotators(names: Sequence[str]) -> bool:
-    """Whether names say it: coder1, annotator_b."""
+    """Return whether names contain a word for annotator: coder1, annotator_b."""
     return all(_PEOPLE.fullmatch(name) for name in names)
 
 
 def _like_people(names: Sequence[str]) -> bool:
-    """Names of people, not numbers, dates or codes of recordings: where nothing else tells, these are annotators."""
+    """Return whether these look like names of people, not like numbers, dates or codes of recordings."""
     if called_annotators(names):
         return True
     if any(_NO_PEOPLE.fullmatch(part) for name in names for part in re.split(r"[\W_]+", name)):
         return False
-    same = 0  # signs that all begin with
+    same = 0  # length of the common prefix
     while len({name[: same + 1] for name in names}) == 1 and same < min(map(len, names)):
         same += 1
-    first = [name[same:].partition(".")[0] for name in names]  # endings that tools add say nothing
+    first = [name[same:].partition(".")[0] for name in names]  # without endings added by tools
     return all(name and sum(map(str.isdigit, name)) <= sum(map(str.isalpha, name)) // 2 for name in first)
 
 
 def _merit(one: _Reading) -> tuple[float, bool, bool, float]:
-    """Most documents by several annotators, people among the names, and no holes."""
+    """Rank interpretations: by documents with several annotators, names of people, and completeness."""
     people = called_annotators(one.annotators)
     per_doc: dict[str, int] = defaultdict(int)
     for doc, _ in one.keys:
@@ -250,7 +250,7 @@ def _merit(one: _Reading) -> tuple[float, bool, bool, float]:
 def _without_grid(
     stems: Sequence[Parts], known: Sequence[Hashable | None], long: Sequence[float | None], *, sure: bool
 ) -> Named:
-    """Names that give no grid: of one document, each file is an annotator, if that is sure or it is called so."""
+    """Interpret names without a grid: files of one document are annotators if this is sure or names look like it."""
     names = ["/".join(parts) for parts in _shortened(stems)]
     if len(stems) == 1:
         return Named(((stems[0][-1], stems[0][-1]),), "", grid=False)
@@ -262,8 +262,8 @@ def _without_grid(
         return _each_an_annotator(names)
     return Named(
         tuple((name, ONLY_ANNOTATOR) for name in names),
-        f"each file is a document by one annotator ({some(names, 6)}); if each is one annotator's, say "
-        "--annotators-in files; other names that tell annotators apart are read with --names, e.g. "
+        f"each file is a document by one annotator ({some(names, 6)}); if each file has another annotator, "
+        "use --annotators-in files; if names contain the annotator, use --names, e.g. "
         "'{annotator}/{doc}' or '{doc}_{annotator}'",
         grid=False,
     )
@@ -275,7 +275,7 @@ def _each_an_annotator(names: Sequence[str]) -> Named:
 
 
 def _other_documents_by_folder(stems: Sequence[Parts]) -> Named:
-    """Folders that hold other documents are annotators of these: there is nothing to compare, and nothing made up."""
+    """Treat folders as annotators of different documents, so that no shared documents are invented."""
     keys = tuple(
         ("/".join([*parts[:-2], parts[-1]]), parts[-2] if len(parts) > 1 else ONLY_ANNOTATOR) for parts in stems
     )
@@ -283,18 +283,19 @@ def _other_documents_by_folder(stems: Sequence[Parts]) -> Named:
 
 
 def _shortened(stems: Sequence[Parts]) -> list[Parts]:
-    """Without the folders that all share."""
+    """Return the parts without the folders that all files share."""
     shared = len(_common(stems))
     return [parts[shared:] for parts in stems]
 
 
 def _by_pattern(pattern: str, stems: Sequence[Parts]) -> Named:
-    """As the user says it: `{doc}_{annotator}`, `{annotator}/{doc}`; what stands before it in the path is left out."""
+    """Apply the user's pattern, such as `{doc}_{annotator}`; folders above the pattern are ignored."""
     fields = _FIELD.findall(pattern)
     if sorted(fields) not in (["annotator"], ["annotator", "doc"]):
         raise SpecError(
             "option-value",
-            f"names: {quoted(pattern)} should name {{annotator}} and {{doc}}, e.g. '{{doc}}_{{annotator}}'",
+            f"--names {quoted(pattern)}: the pattern must contain {{annotator}} and may contain {{doc}}, e.g. "
+            "'{doc}_{annotator}'",
         )
     pieces = _FIELD.split(pattern)
     made = "".join(f"(?P<{p}>[^/]+)" if k % 2 else re.escape(p) for k, p in enumerate(pieces))
@@ -302,20 +303,24 @@ def _by_pattern(pattern: str, stems: Sequence[Parts]) -> Named:
     for parts in stems:
         found = re.fullmatch(rf"(?:.*/)?{made}", "/".join(parts))
         if found is None:
-            raise DataError("roles-unclear", f"{'/'.join(parts)}: the name is not like {quoted(pattern)}")
+            raise DataError(
+                "roles-unclear",
+                f"{'/'.join(parts)}: the name does not match --names {quoted(pattern)}; rename the file",
+            )
         keys.append((found.groupdict().get("doc") or ONLY_DOCUMENT, found["annotator"]))
     if len(set(keys)) < len(keys):
         again = next(k for k, key in enumerate(keys) if key in keys[:k])
         doc, who = keys[again]
         raise DataError(
-            "repeated-document", f"{'/'.join(stems[again])}: document {quoted(doc)} by {quoted(who)} is there twice"
+            "repeated-document",
+            f"{'/'.join(stems[again])}: document {quoted(doc)} by {quoted(who)} occurs twice; rename or remove a file",
         )
-    return Named(tuple(keys), f"files are called {pattern}")
+    return Named(tuple(keys), f"file names are {pattern}")
 
 
 def annotators_of(files: Sequence[Parts], how: Reading, docs: Sequence[frozenset[str]]) -> tuple[list[str], str]:
-    """The annotator of each file, where files say themselves which documents they are about, and how it was found."""
-    found = named(files, how, [one or None for one in docs])  # who marked nothing may have looked at any
+    """Return the annotator of each file, if files name their documents inside, and how annotators were found."""
+    found = named(files, how, [one or None for one in docs])  # files without annotations may be of any document
     people = [who for _, who in found.keys]
     if how.names is not None or len(set(people)) > 1 or len(files) == 1:
         whole_names = how.names is None and people == [PurePosixPath(parts[-1]).stem for parts in files]

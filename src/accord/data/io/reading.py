@@ -1,4 +1,4 @@
-"""How a table is to be read: all that a user can say about it."""
+"""The reading options: how accord reads files and tables."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from accord.data.model.labels import Label, label_name
 from accord.data.model.repeats import Repeats
 
 ANNOTATORS_IN = ("columns", "rows", "files", "folders", "sheets", "tiers")
-PARTS = ("category", "annotator", "pair", "item")  # breakdowns of every kind of data; others may be columns
+PARTS = ("category", "annotator", "pair", "item")  # breakdowns of every kind of data; other names may be columns
 FOLDS, REPEATS = ("case", "space"), ("error", "first", "last", "trials")
 READ_AS = "read as"  # the note that names the format
-DOCUMENT = ("document", "doc")  # for units a breakdown like others; for ratings a column like others
+DOCUMENT = ("document", "doc")  # a breakdown for units, a column for ratings
 
 HEADING = "How the data are read"
 _rare = partial(Option, heading=HEADING, rare=True)
@@ -32,7 +32,7 @@ _column = partial(_rare, metavar="COLUMN", complete="columns")
 
 @dataclass(frozen=True)
 class Declared:
-    """What is said about a table in memory: how long documents are, and who looked at them."""
+    """Facts about a table in memory: extents of documents, and the annotators who saw them."""
 
     extents: Any = None
     judged: Any = None  # names, or names by document
@@ -45,141 +45,155 @@ class Declared:
 
 @dataclass(frozen=True)
 class Reading:
-    """The options of `accord.read`, and of the command line."""
+    """The options of `accord.read` and of the command line."""
 
     layout: Annotated[
         str | None,
         _rare(
-            "long, wide, counts (item × category), confusion, units, pygamma (its CSV without header), segmentations, "
-            "texts, chains; all but counts and confusion are recognised without it.",
+            "Layout of the table: long, wide, counts (item × category), confusion, units, pygamma (its CSV without "
+            "header row), segmentations, texts or chains. Default: recognised from the columns, except counts and "
+            "confusion.",
             choices=LAYOUTS,
         ),
     ] = None
-    item: Annotated[str | None, _column("The column that names the item.")] = None
-    annotator: Annotated[str | None, _column("The column that names the annotator.")] = None
+    item: Annotated[str | None, _column("Column with the names of items.")] = None
+    annotator: Annotated[str | None, _column("Column with the names of annotators.")] = None
     label: Annotated[
         tuple[str, ...],
         Option(
-            "The column(s) that hold the labels (wide: the annotators' columns); repeatable.",
+            "Column with the labels; repeatable. In a wide table: the column of an annotator.",
             metavar="COLUMN",
             complete="columns",
             heading=HEADING,
         ),
     ] = ()
-    by: tuple[str, ...] = ()  # further columns, by whose values data are taken apart
-    keep: tuple[str, ...] = ()  # further columns that are just kept: how long a label took, say
+    by: tuple[str, ...] = ()  # further columns by which data are split
+    keep: tuple[str, ...] = ()  # further columns that are kept, such as the time spent on a label
     missing: Annotated[
         tuple[str, ...],
         Option(
-            "A label that means missing, e.g. NA; repeatable. The empty cell always is.",
+            "Label to treat as missing, e.g. NA; repeatable. Empty cells are missing by default.",
             metavar="LABEL",
             heading=HEADING,
         ),
     ] = ()
-    keep_empty: Annotated[bool, _rare("The empty cell is a label, not missing.")] = False
+    keep_empty: Annotated[bool, _rare("Treat empty cells as a label, not as missing.")] = False
     fold: Annotated[
-        tuple[str, ...], _rare("Overlook differences of `case` or `space` between labels; repeatable.", choices=FOLDS)
+        tuple[str, ...], _rare("Ignore differences in `case` or `space` between labels; repeatable.", choices=FOLDS)
     ] = ()
-    sets: Annotated[str | None, _rare("Labels are sets, e.g. `|` for a|b.", metavar="SEPARATOR")] = None
+    sets: Annotated[str | None, _rare("Labels are sets with this separator, e.g. `|` in a|b.", metavar="SEPARATOR")] = (
+        None
+    )
     categories: Annotated[
         tuple[Label, ...] | None,
-        _rare("All categories, in order: counts the unused ones, orders words.", metavar="A,B,C", shape="names"),
+        _rare("All categories in order, including unused ones.", metavar="A,B,C", shape="names"),
     ] = None
     repeats: Annotated[
-        Repeats, _rare("The same annotator and item twice: error, first, last, trials (repetitions).", choices=REPEATS)
+        Repeats,
+        _rare(
+            "If an annotator labels an item twice: error, keep the first or last label, or compare them as trials.",
+            choices=REPEATS,
+        ),
     ] = "error"
     only: Annotated[
         tuple[str, ...],
-        _rare("Keep these labels, or the rows with these values of a column; repeatable.", metavar="[COLUMN=]V,V"),
+        _rare("Keep only these labels, or rows with these values of a column; repeatable.", metavar="[COLUMN=]V,V"),
     ] = ()
-    annotators: Annotated[tuple[str, ...], _rare("Keep these annotators.", metavar="A,B", shape="names")] = ()
-    merge: Annotated[tuple[str, ...], _rare("Take labels as one; repeatable.", metavar="A,B=C")] = ()
-    encoding: Annotated[str | None, _rare("If not UTF-8 or UTF-16, e.g. latin-1.")] = None
-    delimiter: Annotated[str | None, _rare("Between cells; `tab` for a tab.")] = None
+    annotators: Annotated[tuple[str, ...], _rare("Keep only these annotators.", metavar="A,B", shape="names")] = ()
+    merge: Annotated[tuple[str, ...], _rare("Merge labels A and B into C; repeatable.", metavar="A,B=C")] = ()
+    encoding: Annotated[str | None, _rare("Encoding of the files, e.g. latin-1. Default: UTF-8 or UTF-16.")] = None
+    delimiter: Annotated[str | None, _rare("Character between cells; `tab` for a tab. Default: detected.")] = None
     sheet: Annotated[str | None, _rare("Sheet of an Excel file.")] = None
-    table: Annotated[str | None, _rare("Table or view of a database: of DuckDB, SQLite, postgresql://…, mysql://…")] = (
+    table: Annotated[str | None, _rare("Table or view of a database (DuckDB, SQLite, postgresql://…, mysql://…).")] = (
         None
     )
-    doc: Annotated[str | None, _column("The column that names the document.")] = None
-    start: Annotated[str | None, _column("The column in which units begin.")] = None
-    end: Annotated[str | None, _column("The column in which they end (exclusive).")] = None
-    end_is_length: Annotated[bool, _rare("That column holds lengths.")] = False
+    doc: Annotated[str | None, _column("Column with the names of documents.")] = None
+    start: Annotated[str | None, _column("Column with the start of units.")] = None
+    end: Annotated[str | None, _column("Column with the end of units (exclusive).")] = None
+    end_is_length: Annotated[bool, _rare("The end column contains lengths.")] = False
     docs: Annotated[
         str | None,
         _rare(
-            "Extents of documents: doc, begin, end, and perhaps text. Default: docs.csv beside the units.",
+            "Table with the extents of documents: doc, begin, end, optionally text. Default: docs.csv beside the "
+            "units.",
             metavar="TABLE",
         ),
     ] = None
     judged: Annotated[
         str | None,
         _rare(
-            "Who looked at what, also without marking anything: doc, annotator. Default: judged.csv beside them.",
+            "Table with the documents that each annotator saw, even without marking anything: doc, annotator. Default: "
+            "judged.csv beside the units.",
             metavar="TABLE",
         ),
     ] = None
     base: Annotated[
         str | None,
         _rare(
-            "Texts: the annotator whose version the others started from. Default: base, pre, reference, original or "
-            "source.",
+            "For texts: the name of the pre-annotation that annotators corrected. Default: base, pre, reference, "
+            "original or source.",
             metavar="NAME",
         ),
     ] = None
     texts: Annotated[
         str | None,
         _rare(
-            "Texts: where the texts of a table are, as DOC.ANNOTATOR.txt, ANNOTATOR/DOC.txt or DOC.txt. Default: the "
-            "folder texts beside it.",
+            "For texts: folder with the texts of a table, as DOC.ANNOTATOR.txt, ANNOTATOR/DOC.txt or DOC.txt. Default: "
+            "the folder texts beside the table.",
             metavar="FOLDER",
         ),
     ] = None
-    merge_symbol: Annotated[str, _rare("CorA-XML: the sign in a token that means a blank.", metavar="SIGN")] = "#"
-    split_symbol: Annotated[str, _rare("CorA-XML: the sign in a token that means nothing.", metavar="SIGN")] = "|"
+    merge_symbol: Annotated[
+        str, _rare("For CorA-XML: the character in a token that stands for a blank.", metavar="SIGN")
+    ] = "#"
+    split_symbol: Annotated[str, _rare("For CorA-XML: the character in a token that is removed.", metavar="SIGN")] = "|"
     format: Annotated[
         str | None,
         _rare(
-            "The format of the files, where their content does not tell: see `accord formats`.",
+            "Format of the files, if accord does not recognise it; see `accord formats`.",
             metavar="NAME",
             complete="formats",
         ),
     ] = None
-    no_header: Annotated[bool, _rare("The first line of a table is a row already.")] = False
+    no_header: Annotated[bool, _rare("The table has no header row.")] = False
     annotators_in: Annotated[
         str | None,
         _rare(
-            "Where annotators are told apart: columns, rows, files, folders, sheets, tiers.",
+            "What distinguishes annotators: columns, rows, files, folders, sheets or tiers.",
             metavar="WHERE",
             choices=ANNOTATORS_IN,
         ),
     ] = None
     columns: Annotated[
         str | None,
-        _rare("How the columns of several variables are called, e.g. `{annotator}_{label}`.", metavar="PATTERN"),
+        _rare("Pattern of column names with several variables, e.g. `{annotator}_{label}`.", metavar="PATTERN"),
     ] = None
     names: Annotated[
-        str | None, _rare("How files are called, e.g. `{doc}_{annotator}` or `{annotator}/{doc}`.", metavar="PATTERN")
+        str | None, _rare("Pattern of file names, e.g. `{doc}_{annotator}` or `{annotator}/{doc}`.", metavar="PATTERN")
     ] = None
-    repair: Annotated[bool, _rare("Put spans right that miss the text stored beside them.")] = False
+    repair: Annotated[bool, _rare("Fix offsets that do not match the stored text.")] = False
 
     def __post_init__(self) -> None:
         if self.annotators_in is not None and self.annotators_in not in ANNOTATORS_IN:
             raise UnknownName("place of annotators", self.annotators_in, ANNOTATORS_IN)
         if self.base is not None and not isinstance(self.base, str):
             raise SpecError(
-                "option-value", "base is the name of an annotator; (columns, text) goes with texts={annotator: text}"
+                "option-value",
+                "base must be the name of an annotator; use (columns, text) only with texts={annotator: text}",
             )
         check_types(type(self), self.options)
         if self.layout is not None and self.layout not in LAYOUTS:
             raise UnknownName("layout", self.layout, LAYOUTS)
         if self.layout not in {None, "texts"} and self.about_texts:
             said = ", ".join("--" + name.replace("_", "-") for name in self.about_texts)
-            raise SpecError("option-not-for-data", f"{said}: this is for texts, and the layout is {self.layout}")
+            raise SpecError(
+                "option-not-for-data", f"{said}: this option is for texts, but the layout is {self.layout}; remove it"
+            )
         for name, times in Counter(self.label).items():
             if times > 1:
-                raise SpecError("option-value", f"the column of labels {quoted(name)} is named twice")
+                raise SpecError("option-value", f"--label {quoted(name)} is named twice; name each column once")
         if self.sets == "":
-            raise SpecError("option-value", "the separator of sets is a character, for example |")
+            raise SpecError("option-value", "--sets is empty; give the separator of sets, for example --sets '|'")
         for how in self.fold:
             if how not in FOLDS:
                 raise UnknownName("kind of folding", how, FOLDS)
@@ -188,7 +202,7 @@ class Reading:
 
     @property
     def not_for_texts(self) -> tuple[str, ...]:
-        """Options that are said and mean nothing for texts."""
+        """The given options that do not apply to texts."""
         given = ("item", "sets", "categories", "repeats", "merge")
         usual = {name: self.__dataclass_fields__[name].default for name in given}
         documents = all(column in DOCUMENT for column in self.filters)
@@ -199,13 +213,13 @@ class Reading:
 
     @property
     def about_texts(self) -> tuple[str, ...]:
-        """Options that only make sense for texts."""
+        """The given options that apply only to texts."""
         given = ("base", "texts", "merge_symbol", "split_symbol")
         return tuple(name for name in given if getattr(self, name) != self.__dataclass_fields__[name].default)
 
     @property
     def about_units(self) -> tuple[str, ...]:
-        """Options that only make sense for units."""
+        """The given options that apply only to units."""
         given = ("doc", "start", "end", "docs", "judged")
         return (
             *(n for n in given if getattr(self, n) is not None),
@@ -214,17 +228,17 @@ class Reading:
 
     @property
     def options(self) -> dict[str, Any]:
-        """As keywords for `read`."""
+        """All options as keywords for `read`."""
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
     @property
     def stated(self) -> dict[str, Any]:
-        """The options that differ from the defaults."""
+        """The options that differ from their defaults."""
         return {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != f.default}
 
     @property
     def filters(self) -> dict[str, tuple[str, ...]]:
-        """--only by column; "" stands for the label itself."""
+        """The values of --only by column; the key "" is the label itself."""
         wanted: dict[str, tuple[str, ...]] = {}
         for text in self.only:
             column, sign, values = text.partition("=")
@@ -233,7 +247,7 @@ class Reading:
         return wanted
 
     def columns_of_units(self) -> tuple[str, ...]:
-        """The same for units, whose documents are no further column."""
+        """Return `needed` for units, without the column of documents."""
         return tuple(c for c in self.needed if c not in DOCUMENT)
 
     @property
@@ -251,7 +265,7 @@ READING = _declared()  # the options of reading, as every interface shows them
 
 
 def as_tuple(key: str, value: Any) -> Any:
-    """Options that take several values take one, too; names are text."""
+    """Return the values of a repeatable option as a tuple of text; a single value is accepted."""
     several = {"label", "by", "keep", "missing", "fold", "only", "annotators", "merge", "categories"}
     if key not in several:
         return value
@@ -259,7 +273,8 @@ def as_tuple(key: str, value: Any) -> Any:
         return None if key == "categories" else ()
     if key == "annotators" and isinstance(value, Mapping):
         raise SpecError(
-            "option-value", "annotators are names to keep; who looked at which document is judged={doc: [names]}"
+            "option-value",
+            "annotators= takes the names to keep; for the annotators who saw a document use judged={doc: [names]}",
         )
     if isinstance(value, str):
         return tuple(value.split(",")) if key in {"annotators", "categories"} else (value,)
@@ -267,11 +282,11 @@ def as_tuple(key: str, value: Any) -> Any:
     return values if key == "categories" else tuple(label_name(v) for v in values)
 
 
-# -- a reading that was saved ----------------------------------------------------------------------------------------
+# -- saved reading options -------------------------------------------------------------------------------------------
 
 
 def options_of_reading(given: Any) -> dict[str, Any]:
-    """`reading=`: a file that `accord read --save-reading` wrote, a `Reading`, or options by name."""
+    """Return the options of `reading=`: a file from `accord read --save-reading`, a `Reading`, or options by name."""
     if given is None:
         return {}
     if isinstance(given, Reading):
@@ -283,11 +298,11 @@ def options_of_reading(given: Any) -> dict[str, Any]:
         return dict(given)
     if isinstance(given, str | os.PathLike):
         return read_reading(Path(given))
-    raise SpecError("option-value", f"reading is a file, a Reading or a dict of options, not {quoted(given)}")
+    raise SpecError("option-value", f"reading must be a file, a Reading or a dict of options, not {quoted(given)}")
 
 
 def read_reading(path: Path) -> dict[str, Any]:
-    """The options in a reading file."""
+    """Return the options in a reading file."""
     table = read_toml(path, "a reading that accord saved")
     table.pop("accord", None)
     found = table.pop("reading", table)
@@ -299,16 +314,17 @@ def read_reading(path: Path) -> dict[str, Any]:
 
 
 def read_toml(path: Path, what: str) -> dict[str, Any]:
-    """A TOML file, or one line about why it is none."""
+    """Return the content of a TOML file; `what` describes the expected content in errors."""
     try:
         with stream_of(path) as file:
             return tomllib.loads(file.read().decode())
     except OSError as error:
-        raise DataError("file-unreadable", f"{path}: {error.strerror}") from None
+        code = "file-missing" if isinstance(error, FileNotFoundError) else "file-unreadable"
+        raise DataError(code, f"{path}: {error.strerror}; check the path") from None
     except RecursionError:
-        raise DataError("saved-file-invalid", f"{path}: not {what}: lists within lists within lists") from None
-    except ValueError as error:  # not TOML, not UTF-8, numbers of thousands of digits
-        raise DataError("saved-file-invalid", f"{path}: not {what}: {error}") from None
+        raise DataError("saved-file-invalid", f"{path}: not {what}: too deeply nested; save it again") from None
+    except ValueError as error:  # not TOML, not UTF-8, or numbers with thousands of digits
+        raise DataError("saved-file-invalid", f"{path}: not {what}: {error}; correct it, or save it again") from None
 
 
 _WORDS = {"flag": "true or false", "switch": "true or false", "whole": "a whole number", "number": "a number",
@@ -316,7 +332,7 @@ _WORDS = {"flag": "true or false", "switch": "true or false", "whole": "a whole 
 
 
 def check_values(where: str, table: Mapping[str, Any], known: Mapping[str, Parameter]) -> None:
-    """Values of TOML or JSON against what is declared: the file may have been edited by hand."""
+    """Check values from TOML or JSON against their declarations, because users may edit the file."""
     for key, value in table.items():
         shape = known[key].shape
         several = shape in {"texts", "numbers"} or isinstance(known[key].default, tuple)
@@ -325,7 +341,8 @@ def check_values(where: str, table: Mapping[str, Any], known: Mapping[str, Param
             _check_list(where, key, value, "numbers" if shape == "numbers" else "texts")
         elif not (isinstance(value, list) and shape == "names") and not _has_shape(value, shape):
             raise DataError(
-                "saved-file-invalid", f"{where}: {key} = {quoted(value)} is not {_WORDS.get(shape, 'a text')}"
+                "saved-file-invalid",
+                f"{where}: {key} = {quoted(value)} is not {_WORDS.get(shape, 'a text')}; correct the file",
             )
 
 
@@ -333,14 +350,14 @@ def _check_list(where: str, key: str, value: Any, of: str) -> None:
     if not isinstance(value, list):
         raise DataError(
             "saved-file-invalid",
-            f"{where}: {key} is a list: {key} = [{quoted(value) if isinstance(value, str) else value}]",
+            f"{where}: {key} must be a list; write {key} = [{quoted(value) if isinstance(value, str) else value}]",
         )
     if not all(_has_shape(one, "number" if of == "numbers" else "label") for one in value):
-        raise DataError("saved-file-invalid", f"{where}: {key} is a list of {of}")
+        raise DataError("saved-file-invalid", f"{where}: {key} must be a list of {of}; correct the file")
 
 
 def _has_shape(value: Any, shape: str) -> bool:
-    """In Python true is a number; in a kept run it is not."""
+    """Return whether a value has a shape; True is not a number here, although it is in Python."""
     if shape in {"flag", "switch"}:
         return isinstance(value, bool)
     number = isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,4 +1,4 @@
-"""What the data are: labels and categories, ratings of items, units on continua, segmentations, texts, chains."""
+"""Data models: labels and categories, ratings of items, units on continua, segmentations, texts, chains."""
 
 from accord.data.model.chains import Chains
 from accord.data.model.corpus import Continuum, Corpus, Unit

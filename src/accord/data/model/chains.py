@@ -1,4 +1,4 @@
-"""Chains: mentions that annotators marked in documents, and which of them stand for the same thing."""
+"""Coreference chains: mentions that annotators marked in documents, grouped by the entity they refer to."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ from accord.data.model.ratings import Feature, Moved
 
 @dataclass(frozen=True, eq=False)
 class Chains(Data):
-    """Mentions as units without labels, and the chain of each.
+    """Mentions as units without labels, and the chain of each mention.
 
-    Chains are numbered through all documents and annotators in the order of their first mentions: what an annotator
-    called a chain says nothing to another.
+    Chains are numbered across all documents and annotators in the order of their first mentions. The names that
+    annotators give to chains are not kept, because they cannot be compared between annotators.
     """
 
     mentions: Corpus
     chain: Ints
-    mention_names: tuple[str, ...] | None = None  # where mentions have no place: `start` is the number of the name
+    mention_names: tuple[str, ...] | None = None  # if mentions have no positions: `start` is an index into these
     variable: str = "chain"
 
     kind: ClassVar[Kind] = CHAINS
 
     @classmethod
     def of(cls, corpus: Corpus, chain: Ints, mention_names: tuple[str, ...] | None = None) -> Chains:
-        """From mentions, and a number for each that those of one annotator, document and chain share."""
+        """Build from mentions and a number per mention, equal for mentions of one annotator, document and chain."""
         bare = replace(corpus, label=np.full(len(corpus), -1, dtype=np.int64), categories=Categories(()))
         order = np.lexsort((corpus.end, corpus.start, corpus.annotator, corpus.doc))
         owner = corpus.doc.astype(np.int64) * len(corpus.annotators) + corpus.annotator
@@ -59,7 +59,7 @@ class Chains(Data):
         docs, who = counted(len(self.docs), "document"), counted(self.n_annotators, "annotator")
         return f"<Chains: {docs}, {who}, {counted(len(self), 'mention')} in {counted(self.n_chains, 'chain')}>"
 
-    # -- what they are -------------------------------------------------------------------------------------------
+    # -- properties ----------------------------------------------------------------------------------------------
 
     @property
     def docs(self) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ class Chains(Data):
 
     @property
     def judged(self) -> Bools:
-        """Documents × annotators: who looked at what."""
+        """Documents × annotators: True where the annotator saw the document."""
         return self.mentions.judged
 
     @property
@@ -96,18 +96,18 @@ class Chains(Data):
 
     @cached_property
     def sizes(self) -> Ints:
-        """How many mentions each chain has."""
+        """The number of mentions of each chain."""
         return np.bincount(self.chain, minlength=self.n_chains)
 
     @cached_property
     def mention(self) -> Ints:
-        """A number for each mention that annotators of a document share where they marked the same place."""
+        """A number for each mention, equal for mentions at the same position of the same document."""
         place = np.stack([self.mentions.doc.astype(np.float64), self.mentions.start, self.mentions.end], axis=1)
         return np.unique(place, axis=0, return_inverse=True)[1].ravel().astype(np.int64)
 
     @cached_property
     def digest(self) -> str:
-        """A fingerprint: whatever chains are called, and whatever order the rows had."""
+        """A fingerprint that does not depend on the names of chains or on the order of the rows."""
         state = hashlib.blake2b(digest_size=8)
         state.update(self.mentions.digest.encode())
         state.update(np.ascontiguousarray(self.chain, dtype=np.int64).data)
@@ -115,7 +115,7 @@ class Chains(Data):
         return state.hexdigest()
 
     def __getitem__(self, doc: str) -> dict[str, list[list[tuple[float, float]]]]:
-        """The chains of each annotator of a document, as lists of mentions: (start, end)."""
+        """Return the chains of each annotator of a document, as lists of mentions: (start, end)."""
         if doc not in self.docs:
             raise UnknownName("document", str(doc), self.docs)
         d = self.docs.index(doc)
@@ -127,7 +127,7 @@ class Chains(Data):
             at = mine[self.chain[mine] == chain]
             yield [(float(s), float(e)) for s, e in zip(self.mentions.start[at], self.mentions.end[at], strict=True)]
 
-    # -- what can be compared ------------------------------------------------------------------------------------
+    # -- comparability -------------------------------------------------------------------------------------------
 
     @property
     def comparable(self) -> Bools:
@@ -137,14 +137,14 @@ class Chains(Data):
     def left_out(self) -> dict[str, int]:
         return self.mentions.left_out
 
-    # -- how they are shown --------------------------------------------------------------------------------------
+    # -- display -------------------------------------------------------------------------------------------------
 
     def about(self) -> list[str]:
         what = [("document", len(self.docs)), ("annotator", self.n_annotators), ("mention", len(self))]
         facts = [counted(n, noun) for noun, n in (*what, ("chain", self.n_chains))]
         single = int((self.sizes == 1).sum())
         if single:
-            facts[-1] += f" ({single:,} of one mention)"
+            facts[-1] += f" ({single:,} with a single mention)"
         return [", ".join(facts), *self.mentions.about()[1:]]
 
     def summary(self) -> dict[str, Any]:
@@ -167,9 +167,12 @@ class Chains(Data):
         return [
             ("documents", docs),
             ("annotators", f"{self.n_annotators:,}: {some(self.present, told=True)}"),
-            ("who looked", "as given" if self.mentions.judged_given else "those who marked something"),
-            ("mentions", f"{len(self):,}, known by {'start and end' if self.mention_names is None else 'name'}"),
-            ("chains", f"{self.n_chains:,}, {single:,} of them of one mention"),
+            (
+                "documents each annotator saw",
+                "as stated in the input" if self.mentions.judged_given else "those in which the annotator marked units",
+            ),
+            ("mentions", f"{len(self):,}, identified by {'start and end' if self.mention_names is None else 'name'}"),
+            ("chains", f"{self.n_chains:,}, {single:,} of them with a single mention"),
         ]
 
     def rows(self) -> Rectangle:
@@ -193,20 +196,20 @@ class Chains(Data):
         return [note.replace("a table of units", "a table of chains") for note in self.mentions.unsaid()]
 
     def _numbers_within(self) -> Ints:
-        """Chains numbered from 1 in each document, annotator by annotator."""
+        """Return chain numbers that start from 1 for each document and annotator."""
         owner = self.mentions.doc.astype(np.int64) * len(self.annotators) + self.mentions.annotator
         first = np.full(len(self.docs) * len(self.annotators), self.n_chains, dtype=np.int64)
         np.minimum.at(first, owner, self.chain)
         numbers: Ints = self.chain - first[owner] + 1
         return numbers
 
-    # -- choosing among them -------------------------------------------------------------------------------------
+    # -- selection -----------------------------------------------------------------------------------------------
 
     def _of(self, mentions: Corpus, kept: Bools | Ints) -> Chains:
         return replace(self, mentions=mentions, chain=_by_first(self.chain[kept]))
 
     def keep(self, mask: Bools) -> Chains:
-        """Some mentions; documents and who looked at them stay."""
+        """Keep the mentions where the mask is true; all documents and the annotators who saw them stay."""
         return self._of(self.mentions.keep(mask), mask)
 
     def only_docs(self, wanted: Bools) -> Chains:
@@ -221,7 +224,7 @@ class Chains(Data):
         return self._of(self.mentions.only_annotators(names), wanted[self.mentions.annotator])
 
     def without_singletons(self) -> Chains:
-        """Chains of two mentions or more."""
+        """Keep the chains with at least two mentions."""
         return self.keep(self.sizes[self.chain] > 1)
 
     @property
@@ -229,7 +232,7 @@ class Chains(Data):
         return self.mentions.columns
 
     def by(self, column: str) -> dict[str, Chains]:
-        """One set of chains for each value of a further column; documents without such mentions are left out of it."""
+        """Split by the values of a further column; a part contains only documents with mentions of its value."""
         if column not in self.mentions.features:
             raise UnknownName("column", column, ("doc", *self.columns))
         feature = self.mentions.features[column]
@@ -244,16 +247,16 @@ class Chains(Data):
         return LabelColumn((), codes)
 
     def without_category(self, code: int, feature: str | None = None) -> Chains:  # noqa: ARG002
-        raise DataError("measure-for-other-data", "chains have no categories that could be left out")
+        raise DataError("measure-for-other-data", "coreference chains have no categories; use labels of items or units")
 
-    # -- two of them ---------------------------------------------------------------------------------------------
+    # -- two data sets -------------------------------------------------------------------------------------------
 
     def with_categories_of(self, other: Chains) -> tuple[Chains, Chains]:
         return self, other
 
     def joined(self, other: Chains, annotators: tuple[str, ...], mine: Ints, others: Ints) -> Chains:
         mentions = self.mentions.joined(other.mentions, annotators, mine, others)
-        # No document is in both, so the names of mentions need not be told apart any more.
+        # No document is in both data sets, so mentions need no names to stay distinct.
         return Chains.of(mentions, np.concatenate([self.chain, other.chain + self.n_chains]))
 
     def marked(self) -> Marked:
@@ -262,19 +265,21 @@ class Chains(Data):
     def noted(self, notes: tuple[str, ...]) -> Chains:
         return replace(self, mentions=self.mentions.noted(notes))
 
-    # -- as units ------------------------------------------------------------------------------------------------
+    # -- conversion ----------------------------------------------------------------------------------------------
 
     def as_units(self) -> Corpus:
-        """The mentions alone, as units without labels."""
+        """Return the mentions as units without labels."""
         if self.mention_names is not None:
             raise DataError(
-                "measure-for-other-data", "mentions are known by name here, not by start and end: they are no units"
+                "measure-for-other-data",
+                "mentions are identified by name and have no start and end, so they are not units; add columns start "
+                "and end to the table",
             )
         return self.mentions
 
 
 def _taken(corpus: Corpus, order: Ints) -> Corpus:
-    """The units in another order."""
+    """Return the units in another order."""
     return replace(
         corpus,
         doc=corpus.doc[order],
@@ -288,7 +293,7 @@ def _taken(corpus: Corpus, order: Ints) -> Corpus:
 
 
 def _by_first(chain: Ints) -> Ints:
-    """Numbered from 0 in the order of their first mentions."""
+    """Renumber chains from 0 in the order of their first mentions."""
     _, first, at = np.unique(chain, return_index=True, return_inverse=True)
     number = np.empty(len(first), dtype=np.int64)
     number[np.argsort(first)] = np.arange(len(first))

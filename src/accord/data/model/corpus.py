@@ -27,7 +27,7 @@ from accord.data.model.data import (
 from accord.data.model.labels import Categories, Label, scrambled
 from accord.data.model.ratings import Feature, Moved, Places
 
-_FEWEST_SHARED = 3  # places with units that make two documents the same
+_FEWEST_SHARED = 3  # positions with units that two documents must share to count as duplicates
 
 
 class Unit(NamedTuple):
@@ -44,7 +44,7 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Corpus(OneLabel):
-    """All units as columns. `judged` says who looked at which document, also where nothing was marked."""
+    """All units as columns. `judged` records which annotator saw which document, even if nothing was marked."""
 
     doc: Codes
     annotator: Codes
@@ -55,9 +55,9 @@ class Corpus(OneLabel):
     annotators: tuple[str, ...]
     categories: Categories
     extents: Floats  # a row per document: begin, end
-    extent_given: NDArray[np.bool_]  # else: from the first start to the last end
+    extent_given: NDArray[np.bool_]  # False: the extent is inferred from the first start and the last end
     judged: NDArray[np.bool_]  # documents × annotators
-    judged_given: bool = False  # else: those who marked something
+    judged_given: bool = False  # False: an annotator saw the documents in which they marked something
     variable: str = "label"
     features: Mapping[str, Feature] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
@@ -90,17 +90,17 @@ class Corpus(OneLabel):
 
     @property
     def usual_measures(self) -> tuple[str, ...]:
-        """Without labels there is nothing to say about them."""
+        """The usual measures; without labels, only the main one."""
         return self.kind.usual if len(self.categories) else (self.kind.main,)
 
     @property
     def comparable(self) -> Bools:
-        """Documents that two annotators looked at and in which anything was marked: there are units to compare."""
+        """True for documents that at least two annotators saw and that have units."""
         return (self.annotators_per_doc > 1) & (self.units_per_doc > 0)
 
     @property
     def measurable(self) -> Bools:
-        """The same, and those without units whose length is known: on all of it, two annotators agree on a gap."""
+        """`comparable`, and documents without units whose extent is stated: there, annotators agree on a gap."""
         return self.comparable | ((self.annotators_per_doc > 1) & self.extent_given)
 
     @property
@@ -108,7 +108,7 @@ class Corpus(OneLabel):
         return self.left_out_but(self.comparable)
 
     def left_out_but(self, compared: Bools) -> dict[str, int]:
-        """The documents that a measure does not compare, by the reason: which of them it can use is up to it."""
+        """Count the documents that are not in `compared`, by reason. Each measure decides what it can compare."""
         single = self.annotators_per_doc < 2
         empty = ~single & (self.units_per_doc == 0)
         return {"one_annotator": int((single & ~compared).sum()), "nothing_marked": int((empty & ~compared).sum())}
@@ -133,7 +133,7 @@ class Corpus(OneLabel):
 
     @cached_property
     def digest(self) -> str:
-        """A fingerprint of the data, whatever the order of the rows."""
+        """A fingerprint of the data that does not depend on the order of the rows."""
         state = hashlib.blake2b(digest_size=8)
         state.update(repr((self.docs, self.annotators, self.categories.names)).encode())
         state.update(self.marks.data)
@@ -143,26 +143,27 @@ class Corpus(OneLabel):
 
     @cached_property
     def marks(self) -> NDArray[np.uint64]:
-        """Sorted: a number for each unit that two units share if they are equal, and hardly ever if they are not."""
+        """Sorted hashes of the units: equal for equal units, almost surely different for different ones."""
         return np.sort(_marks(self.doc, self.annotator, self.label, self.start + 0.0, self.end + 0.0))
 
     @cached_property
     def repeated(self) -> int:
-        """Units that are there already: same document, annotator, place and label."""
+        """The number of repeated units: same document, annotator, position and label as another."""
         return int((np.diff(self.marks) == 0).sum())
 
     @cached_property
     def twins(self) -> dict[int, int]:
-        """Documents that hold the same units as an earlier one, and which: one document under two names, most likely.
+        """Duplicate documents: each document with the same units as an earlier one, and that earlier one.
 
-        A unit or two may be the same by chance, and texts that differ are different documents.
+        Documents with few units are not reported, because these may be equal by chance. Documents with different texts
+        are not duplicates.
         """
         begin = self.extents[self.doc, 0]
         each = _marks(self.label, self.start - begin, self.end - begin)
-        # By annotator, whoever that is: under other names, too, the document would agree perfectly with itself.
+        # Names of annotators are ignored: a copy under other names would agree perfectly with the original, too.
         who, of_unit = np.unique(self.doc * len(self.annotators) + self.annotator, return_inverse=True)
         by_one, whole = np.zeros(len(who), dtype=np.uint64), np.zeros(len(self.docs), dtype=np.uint64)
-        np.add.at(by_one, of_unit, each)  # in whatever order
+        np.add.at(by_one, of_unit, each)  # a sum does not depend on the order
         np.add.at(whole, who // len(self.annotators), _marks(by_one))
         looked = self.judged.sum(axis=1)
         _, places = np.unique(_marks(self.doc, self.start, self.end), return_index=True)
@@ -177,7 +178,7 @@ class Corpus(OneLabel):
                 found[doc] = other
         return found
 
-    # -- showing them ------------------------------------------------------------------------------------------
+    # -- display -----------------------------------------------------------------------------------------------
 
     def about(self) -> list[str]:
         what = [("document", len(self.docs)), ("annotator", self.n_annotators), ("category", len(self.categories))]
@@ -185,13 +186,13 @@ class Corpus(OneLabel):
         out = self.left_out
         if out["one_annotator"]:
             few = counted(out["one_annotator"], "document")
-            lines.append(f"left out: {few} that fewer than two annotators looked at")
-        if out["nothing_marked"]:  # measures say whether they use them
-            lines.append(f"nobody marked anything in {counted(out['nothing_marked'], 'document')}")
+            lines.append(f"left out: {few} seen by fewer than two annotators")
+        if out["nothing_marked"]:  # measures report whether they use these documents
+            lines.append(f"{counted(out['nothing_marked'], 'document')} without any units")
         return [*lines, *self.doubts()]
 
     def doubts(self) -> list[str]:
-        return [f"there twice? {self._there_twice}"] if self.twins else []
+        return [f"possible duplicates: {self._there_twice}"] if self.twins else []
 
     @property
     def _there_twice(self) -> str:
@@ -200,7 +201,7 @@ class Corpus(OneLabel):
         copy, other = (self.docs[doc] for doc in next(iter(self.twins.items())))
         return (
             f"{counted(len(self.twins), 'document')} with the same units as another one ({copy} = {other}); "
-            "both count, but not as chance for each other"
+            "both count, but accord does not combine them to estimate chance agreement"
         )
 
     def summary(self) -> dict[str, Any]:
@@ -209,7 +210,7 @@ class Corpus(OneLabel):
             "documents_compared": int(self.comparable.sum()),
             "left_out": {"one_annotator": self.left_out["one_annotator"]},
             "twins": len(self.twins),
-            "nothing_marked": self.left_out["nothing_marked"],  # measures say whether they use them
+            "nothing_marked": self.left_out["nothing_marked"],  # measures report whether they use these documents
             "extents_given": int(self.extent_given.sum()),
             "annotators": list(self.present[:MOST_NAMES]),
             "n_annotators": self.n_annotators,
@@ -224,10 +225,16 @@ class Corpus(OneLabel):
         given = int(self.extent_given.sum())
         return [
             ("documents", f"{len(self.docs):,} ({self._comparable_of_them}): {some(self.docs, told=True)}"),
-            *([("there twice?", self._there_twice)] if self.twins else []),
-            ("extents", f"{given:,} given, {len(self.docs) - given:,} from the first start to the last end"),
+            *([("possible duplicates", self._there_twice)] if self.twins else []),
+            (
+                "document extents",
+                f"{given:,} stated in the input, {len(self.docs) - given:,} inferred (first start to last end)",
+            ),
             ("annotators", f"{self.n_annotators:,}: {some(self.present, told=True)}"),
-            ("who looked", "as given" if self.judged_given else "those who marked something"),
+            (
+                "documents each annotator saw",
+                "as stated in the input" if self.judged_given else "those in which the annotator marked units",
+            ),
             ("categories", some(self.categories.names) or "none: units without labels"),
             ("units", f"{len(self):,}"),
         ]
@@ -236,7 +243,7 @@ class Corpus(OneLabel):
     def _comparable_of_them(self) -> str:
         known = f"{int(self.comparable.sum()):,} can be compared"
         empty = self.left_out["nothing_marked"]
-        return f"{known}; nobody marked anything in {empty:,}" if empty else known
+        return f"{known}; {empty:,} without any units" if empty else known
 
     def first(self, most: int) -> Rectangle:
         columns, rows = self.keep(np.arange(len(self)) < most).rows()
@@ -255,7 +262,7 @@ class Corpus(OneLabel):
         return ("doc", "annotator", "start", "end", "label"), units
 
     def files(self) -> dict[str, Rectangle]:
-        """How long documents are and who looked at them as well."""
+        """Return the tables of units, of document extents, and of which annotator saw which document."""
         pairs = zip(self.docs, self.extents.tolist(), strict=True)
         extents = tuple((doc, *map(_position, pair)) for doc, pair in pairs)
         judged = zip(*(place.tolist() for place in self.judged.nonzero()), strict=True)
@@ -269,19 +276,19 @@ class Corpus(OneLabel):
     def unsaid(self) -> list[str]:
         seen = {*zip(self.doc.tolist(), self.annotator.tolist(), strict=True)}
         idle = int(self.judged.sum()) - len(seen)
-        lost = [f"{idle:,} times an annotator marked nothing in a document"] if idle else []
+        lost = [f"which documents an annotator saw without marking anything ({idle:,})"] if idle else []
         if self.extent_given.any():
-            lost.append("documents have a given length")
+            lost.append("the extents of documents")
         if not lost:
             return []
         return [
-            f"{', and '.join(lost)}, which a table of units cannot say; -o FOLDER writes judged.csv and docs.csv, too"
+            f"a table of units cannot contain {' and '.join(lost)}; use -o FOLDER to write judged.csv and docs.csv, too"
         ]
 
-    # -- choosing among them -----------------------------------------------------------------------------------
+    # -- selection ---------------------------------------------------------------------------------------------
 
     def keep(self, mask: NDArray[np.bool_]) -> Corpus:
-        """The units where the mask is true; documents and who judged them stay."""
+        """Keep the units where the mask is true; all documents and the annotators who saw them stay."""
         at = np.flatnonzero(mask)
         return replace(
             self,
@@ -295,7 +302,7 @@ class Corpus(OneLabel):
         )
 
     def only_docs(self, wanted: NDArray[np.bool_]) -> Corpus:
-        """Some documents alone."""
+        """Keep the documents where the mask is true."""
         number = np.cumsum(wanted) - 1
         kept = self.keep(wanted[self.doc])
         return replace(
@@ -316,7 +323,7 @@ class Corpus(OneLabel):
         return replace(self.keep(wanted[self.annotator]), judged=self.judged & wanted)
 
     def without_category(self, code: int, feature: str | None = None) -> Corpus:  # noqa: ARG002
-        """Its units are gone."""
+        """Remove a category and its units."""
         return self.keep(self.label != code).recoded(self.categories.without(code))
 
     def joined(self, other: Corpus, annotators: tuple[str, ...], mine: Ints, others: Ints) -> Corpus:
@@ -346,7 +353,7 @@ class Corpus(OneLabel):
         return Marked(self.annotator, self.doc, self.label, len(self.categories), self.judged)
 
     def by(self, feature: str) -> dict[str, Corpus]:
-        """One corpus for each value of a further column; documents without such units are left out of it."""
+        """Split by the values of a further column; a part contains only documents with units of its value."""
         if feature not in self.features:
             raise UnknownName("column", feature, ("doc", *self.features))
         column = self.features[feature]
@@ -386,7 +393,7 @@ class Continuum:
 
     @property
     def annotators(self) -> tuple[str, ...]:
-        """All who looked, also those who marked nothing."""
+        """All annotators who saw the document, including annotators who marked nothing."""
         judged = self.corpus.judged[self.index]
         return tuple(a for a, looked in zip(self.corpus.annotators, judged, strict=True) if looked)
 
@@ -407,7 +414,7 @@ class Continuum:
 
     @property
     def extent_given(self) -> bool:
-        """Whether begin and end were given; else they are the first start and the last end."""
+        """Whether the input states begin and end; if not, they are the first start and the last end."""
         return bool(self.corpus.extent_given[self.index])
 
     @property
@@ -416,12 +423,12 @@ class Continuum:
 
     @property
     def alone(self) -> Corpus:
-        """A corpus of this document."""
+        """A corpus that contains only this document."""
         return self.corpus.only_docs(np.arange(len(self.corpus.docs)) == self.index)
 
 
 def _marks(*columns: NDArray[Any]) -> NDArray[np.uint64]:
-    """A number for each row that two rows share if they are equal, and hardly ever if they are not."""
+    """Return a hash of each row: equal for equal rows, almost surely different for different ones."""
     mark = np.zeros(len(columns[0]), dtype=np.uint64)
     for column in columns:
         bits = column.view(np.uint64) if column.dtype == np.float64 else column.astype(np.int64).view(np.uint64)

@@ -1,4 +1,4 @@
-"""What every kind of data answers: whose they are, what can be compared, how they are shown and chosen from."""
+"""The interface of all kinds of data: annotators, comparability, display, selection."""
 
 from __future__ import annotations
 
@@ -17,54 +17,54 @@ from accord.data.kinds import Kind
 from accord.data.model.labels import Categories, arrange, label_name
 
 Rows = tuple[tuple[Any, ...], ...]
-Rectangle = tuple[tuple[str, ...], Rows]  # columns, and rows of as many cells
+Rectangle = tuple[tuple[str, ...], Rows]  # column names, and rows with one cell per column
 
 
 class Fact(str):
-    """A note that is not a warning: it states what was asked for, or what is plain in the data."""
+    """A note that is not a warning: it states what the user requested, or an obvious fact about the data."""
 
     __slots__ = ()
 
 
 class Choice(Fact):
-    """A note on what an option of selection kept."""
+    """A note on what a selection option kept."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, eq=False)
 class Marked:
-    """What annotators marked freely, one row each: annotator, place, label (-1: none)."""
+    """Freely marked annotations, one row each: annotator, document, label (-1: none)."""
 
     annotator: Codes
     doc: Codes
     label: Codes
-    labels: int  # how many there are
-    looked: Bools  # documents × annotators
+    labels: int  # the number of labels
+    looked: Bools  # documents × annotators: True where the annotator saw the document
 
 
 @dataclass(frozen=True, eq=False)
 class LabelColumn:
-    """Labels that can be left out: the names of the categories, and the code of every entry."""
+    """The names of the categories, and the code of every entry."""
 
     names: tuple[str, ...]
     codes: Codes
 
 
 class Data(ABC):
-    """One kind of data. `kind` says what they are called; items stand for documents where data are in documents."""
+    """Base of all kinds of data. Where data are in documents, the items of this interface are the documents."""
 
     kind: ClassVar[Kind]
     annotators: tuple[str, ...]
     notes: tuple[str, ...]
     variable: str
 
-    # -- what they are -------------------------------------------------------------------------------------------
+    # -- properties ----------------------------------------------------------------------------------------------
 
     @property
     @abstractmethod
     def names(self) -> Sequence[str]:
-        """Of the items or documents."""
+        """The names of the items or documents."""
 
     @property
     @abstractmethod
@@ -73,16 +73,16 @@ class Data(ABC):
 
     @abstractmethod
     def __len__(self) -> int:
-        """How many labels, units, boundaries or tokens there are."""
+        """Return the number of labels, units, boundaries or tokens."""
 
     @property
     def identified(self) -> bool:
-        """Whether the annotator of each label is known; tables of counts do not say."""
+        """Whether the annotator of each label is known; it is unknown for tables of counts."""
         return True
 
     @property
     def n_items(self) -> int:
-        """How many items or documents there are."""
+        """The number of items or documents."""
         return len(self.names)
 
     @property
@@ -92,7 +92,7 @@ class Data(ABC):
     @property
     @abstractmethod
     def took_part(self) -> Bools:
-        """Whether each annotator labelled or marked anything, or looked at a document."""
+        """For each annotator, whether they labelled or marked anything, or saw a document."""
 
     @property
     def present(self) -> tuple[str, ...]:
@@ -106,12 +106,12 @@ class Data(ABC):
 
     @property
     def usual_measures(self) -> tuple[str, ...]:
-        """The measures that are scored where the user names none."""
+        """The measures that accord computes if the user names none."""
         return self.kind.usual
 
     @property
     def features_compared(self) -> tuple[str, ...]:
-        """The features of tokens; other data have one label, whatever it is called."""
+        """The features of tokens; empty for other data, which have one label."""
         return ()
 
     @property
@@ -129,121 +129,124 @@ class Data(ABC):
         """Whether labels are sets, which may overlap."""
         return False
 
-    # -- what can be compared ------------------------------------------------------------------------------------
+    # -- comparability -------------------------------------------------------------------------------------------
 
     @property
     @abstractmethod
     def comparable(self) -> Bools:
-        """Of each item or document, whether two annotators can be compared there."""
+        """For each item or document, whether at least two annotators can be compared on it."""
 
     @property
     @abstractmethod
     def left_out(self) -> dict[str, int]:
         """The number of items or documents that cannot be compared, by reason."""
 
-    # -- how they are shown --------------------------------------------------------------------------------------
+    # -- display -------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def about(self) -> list[str]:
-        """What was read and what is left out, a line each."""
+        """Return lines that state what was read and what is left out."""
 
     @abstractmethod
     def summary(self) -> dict[str, Any]:
-        """The facts of `about` as plain values, for programs."""
+        """Return the facts of `about` as plain values, for programs."""
 
     @abstractmethod
     def described(self) -> list[tuple[str, str]]:
-        """How the data are understood, a name and a fact each."""
+        """Return how accord understood the data, as pairs of a name and a fact."""
 
     @abstractmethod
     def rows(self) -> Rectangle:
-        """The table from which they are read back."""
+        """Return the data as a table that accord can read again."""
 
     def first(self, most: int) -> Rectangle:
-        """The first rows of that table, as the data are understood; items with all their labels."""
+        """Return the first rows for display; items are shown with all their labels."""
         columns, rows = self.only_named(self.names[:1]).rows() if self.n_items else self.rows()
         return columns, rows[:most]
 
     def files(self) -> dict[str, Rectangle]:
-        """Tables by file name, for a folder from which nothing is lost."""
+        """Return tables by file name; together they contain all of the data."""
         return {f"{self.kind.plural}.csv": self.rows()}
 
     def doubts(self) -> list[str]:
-        """What looks wrong in the data and changes a value, one line each."""
+        """Return lines on suspicious data that affect values."""
         return []
 
     def unsaid(self) -> list[str]:
-        """What `rows` leaves out."""
+        """Return lines on what `rows` cannot contain."""
         return []
 
-    # -- choosing among them -------------------------------------------------------------------------------------
+    # -- selection -----------------------------------------------------------------------------------------------
 
     @abstractmethod
     def only_annotators(self, names: Sequence[str]) -> Self:
-        """The data of these annotators only."""
+        """Keep only the data of these annotators."""
 
     @abstractmethod
     def only_named(self, names: Collection[str]) -> Self:
-        """The items or documents with these names only."""
+        """Keep only the items or documents with these names."""
 
     @property
     @abstractmethod
     def columns(self) -> tuple[str, ...]:
-        """Further columns, by whose values the data can be split."""
+        """Further columns by which the data can be split."""
 
     @abstractmethod
     def by(self, column: str) -> dict[str, Self]:
-        """One set of data for each value of a further column."""
+        """Split the data by the values of a further column."""
 
     def without_ending(self, ending: str) -> Self:  # noqa: ARG002
-        """The data with an ending removed from item names, so that items match those in another part of the data."""
+        """Remove an ending from item names, so that items match items in another part of the data."""
         return self
 
     @abstractmethod
     def label_column(self, feature: str | None = None) -> LabelColumn:
-        """The labels, of one feature where there are several."""
+        """Return the labels; of one feature if there are several."""
 
     @abstractmethod
     def without_category(self, code: int, feature: str | None = None) -> Self:
-        """The data as if nobody had used the category."""
+        """Return the data without a category."""
 
-    # -- two of them ---------------------------------------------------------------------------------------------
+    # -- two data sets -------------------------------------------------------------------------------------------
 
     @abstractmethod
     def with_categories_of(self, other: Self) -> tuple[Self, Self]:
-        """Both with all categories of either: coefficients that count categories, and weights, are then comparable."""
+        """Return both with the categories of both, so that weights and the number of categories are the same."""
 
     @abstractmethod
     def joined(self, other: Self, annotators: tuple[str, ...], mine: Ints, others: Ints) -> Self:
-        """Both as one, items or documents named `a: …` and `b: …`; `mine` and `others` say who is who among all."""
+        """Join both; items or documents are named `a: …` and `b: …`.
+
+        `mine` and `others` are the positions of the annotators of each among the joint `annotators`.
+        """
 
     def marked(self) -> Marked | None:
-        """What was marked freely; None where annotators label what is given."""
+        """Return freely marked annotations; None where annotators label given items."""
         return None
 
-    # -- keeping them --------------------------------------------------------------------------------------------
+    # -- notes and pickling --------------------------------------------------------------------------------------
 
     def with_notes(self, *notes: str) -> Self:
-        """The data with further notes."""
+        """Return the data with further notes."""
         return self.noted(tuple(dict.fromkeys((*self.notes, *notes)))) if notes else self
 
     def noted(self, notes: tuple[str, ...]) -> Self:
-        """The data with these notes instead of their own."""
+        """Return the data with these notes instead of their own."""
         return replace(self, notes=notes)  # type: ignore[type-var]
 
     @cached_property
     def memo(self) -> Memo:
-        """Results that measures keep for each other; not part of the data's value."""
+        """A cache that measures share; it is not part of the data's value."""
         return Memo()
 
     def __getstate__(self) -> dict[str, Any]:
-        """The state for pickling: the data without file positions and without kept results."""
+        """Return the state for pickling: the data without file positions and without the cache."""
         kept = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
         return kept | {"places": None} if "places" in kept else kept
 
 
 class OneLabel(Data):
-    """Data with one label per item, unit or boundary: a column of codes, and the categories they stand for."""
+    """Data with one label per item, unit or boundary: a column of codes, and the categories."""
 
     label: Codes
     categories: Categories
@@ -257,11 +260,11 @@ class OneLabel(Data):
     def columns(self) -> tuple[str, ...]:
         return tuple(self.features)
 
-    def label_column(self, feature: str | None = None) -> LabelColumn:  # noqa: ARG002 - there is one
+    def label_column(self, feature: str | None = None) -> LabelColumn:  # noqa: ARG002 - there is only one
         return LabelColumn(self.categories.names, self.label)
 
     def recoded(self, categories: Categories) -> Self:
-        """The same labels, with codes of other categories; a label that is not among them is left out."""
+        """Recode the labels for other categories; labels that are not among them become missing."""
         codes = new_codes(self.categories, categories)[self.label]
         return replace(self, label=codes, categories=categories)  # type: ignore[type-var]
 
@@ -272,11 +275,11 @@ class OneLabel(Data):
         return self.recoded(both), other.recoded(both)
 
 
-SIDES = ("a: ", "b: ")  # before the names of two sets of data that are joined
+SIDES = ("a: ", "b: ")  # prefixes of names when two data sets are joined
 
 
 def joined_names(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
-    """The names of both data sets, each with a prefix that says which one it is from."""
+    """Return the names of both data sets, with a prefix for the data set."""
     return tuple(side + label_name(name) for side, names in zip(SIDES, (first, second), strict=True) for name in names)
 
 
@@ -288,27 +291,27 @@ def check_annotators(names: Sequence[str], known: Sequence[str]) -> None:
 
 
 def union(a: Categories, b: Categories) -> Categories:
-    """The categories of both data sets together."""
+    """Return the categories of both data sets together."""
     both = (*a, *(c for c in b if c not in set(a)))
     return Categories(both, declared=True) if a.declared and b.declared else arrange(both)
 
 
 def new_codes(old: Categories, new: Categories) -> Codes:
-    """The code of each old category among the new ones, and -1 behind the last."""
+    """Return the new code of each old category, followed by -1 for missing labels."""
     number = {label: k for k, label in enumerate(new)}
     return np.array([*(number.get(label, -1) for label in old), -1], dtype=np.int32)
 
 
 def some(names: Sequence[str], most: int = 20, *, told: bool = False) -> str:
-    """The first names, and the number of all where there are more, unless it was `told` before."""
+    """Return the first names; if there are more, also their number, unless it was printed before (`told`)."""
     others = "" if len(names) <= most else " …" if told else f" … ({len(names):,})"
     return ", ".join(names[:most]) + others
 
 
-MOST_NAMES = 1_000  # of a list in a summary
+MOST_NAMES = 1_000  # in a list of a summary
 
 
 def inside(names: Sequence[str], wanted: Collection[str]) -> Bools:
-    """Which of the names are wanted."""
+    """Return, for each name, whether it is wanted."""
     chosen = set(wanted)
     return np.array([name in chosen for name in names], dtype=bool)

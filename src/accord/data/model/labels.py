@@ -17,12 +17,12 @@ from accord.core.errors import DataError, UnknownName, quoted
 Label: TypeAlias = Hashable
 
 MISSING = -1
-MANY = 10_000  # so many different numbers are measurements, not categories
+MANY = 10_000  # with more distinct numbers, labels are measurements, not categories
 
 
 @dataclass(frozen=True, eq=False)
 class Numbers(Sequence[Label]):
-    """Distinct numbers in order, kept as an array: a million measurements are not a million objects."""
+    """Distinct numbers in order, kept as an array to save memory."""
 
     array: NDArray[np.float64]
 
@@ -35,10 +35,10 @@ class Numbers(Sequence[Label]):
 
 @dataclass(frozen=True)
 class Categories(Sequence[Label]):
-    """The set of labels, in order: as declared, else by number, else by name."""
+    """The set of labels in order: as declared; if not declared, by number; if not numeric, by name."""
 
     labels: tuple[Label, ...] | Numbers
-    declared: bool = False  # the order is the user's, not ours
+    declared: bool = False  # the user declared the order
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -55,7 +55,7 @@ class Categories(Sequence[Label]):
 
     @cached_property
     def values(self) -> NDArray[np.float64]:
-        """The labels as numbers, NaN where one is not a number."""
+        """The labels as numbers; NaN for labels that are not numbers."""
         if isinstance(self.labels, Numbers):
             return self.labels.array
         return np.array([as_number(label) for label in self.labels], dtype=np.float64)
@@ -66,13 +66,13 @@ class Categories(Sequence[Label]):
 
     @cached_property
     def sets(self) -> bool:
-        """Whether some are sets of several members: a label may then be right in part."""
+        """Whether some labels are sets of several members, so that labels can agree in part."""
         several = (isinstance(label, frozenset) and len(label) > 1 for label in self.labels)
         return not isinstance(self.labels, Numbers) and any(several)
 
     @cached_property
     def positions(self) -> NDArray[np.float64]:
-        """x_k of a scale: the numbers themselves, or the ranks 1…q where labels are words."""
+        """The positions x_k on a scale: the numbers themselves, or the ranks 1…q if labels are words."""
         return self.values if self.numeric else self.ranks
 
     @property
@@ -80,17 +80,17 @@ class Categories(Sequence[Label]):
         return np.arange(1.0, len(self.labels) + 1)
 
     def without(self, code: int) -> Categories:
-        """All but one of them."""
+        """Return all categories but one."""
         return Categories(tuple(label for k, label in enumerate(self) if k != code), declared=self.declared)
 
     @property
     def guessed_order(self) -> bool:
-        """Words without a declared order: sorted by name, which is rarely what a scale means."""
+        """Whether labels are words sorted by name, because the user declared no order."""
         return not self.declared and not self.numeric and len(self.labels) > 2
 
 
 def counts_of(codes: Codes, size: int) -> NDArray[np.int64]:
-    """How often each code occurs; -1 is passed over. In pieces: bincount would copy the whole column."""
+    """Count each code; -1 is ignored. Works in chunks, because bincount would copy the whole column."""
     total = np.zeros(size, dtype=np.int64)
     for at in range(0, len(codes), 1 << 22):
         part = codes[at : at + (1 << 22)]
@@ -99,14 +99,14 @@ def counts_of(codes: Codes, size: int) -> NDArray[np.int64]:
 
 
 def times_of(codes: Codes, times: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """The same where each code stands for several."""
+    """Count each code, where each entry counts `times`; -1 is ignored."""
     total = np.zeros(size, dtype=np.int64)
     np.add.at(total, codes[codes >= 0], times[codes >= 0])
     return total
 
 
 def looked_up(table: Codes, codes: Codes) -> Codes:
-    """table[codes], -1 being the last of the table; in pieces, for the same reason."""
+    """Return table[codes], where -1 is the last entry of the table. Works in chunks to save memory."""
     found = np.empty(len(codes), dtype=table.dtype)
     for at in range(0, len(codes), 1 << 22):
         part = slice(at, at + (1 << 22))
@@ -115,7 +115,7 @@ def looked_up(table: Codes, codes: Codes) -> Codes:
 
 
 def label_name(label: Label) -> str:
-    """A label as text: sets joined by |, 1.0 as 1."""
+    """Return a label as text: sets are joined by |, 1.0 is written as 1."""
     if isinstance(label, frozenset):
         return "|".join(sorted(label_name(member) for member in label))
     if isinstance(label, float) and label.is_integer() and abs(label) < 1e15:
@@ -124,7 +124,7 @@ def label_name(label: Label) -> str:
 
 
 def as_number(label: Label) -> float:
-    """The number that a label is or spells, NaN otherwise."""
+    """Return the number that a label is or spells; NaN if it is not a number."""
     if isinstance(label, frozenset):
         return math.nan
     if isinstance(label, str):
@@ -144,40 +144,45 @@ def as_number(label: Label) -> float:
 
 
 def is_missing(value: object) -> bool:
-    """None and NaN are nothing in any table."""
+    """Return whether a value is missing: None, NaN or the missing value of a library."""
     if value is None or type(value).__name__ in {"NAType", "NaTType", "MaskedConstant"}:
         return True
     return isinstance(value, float | np.floating) and math.isnan(value)
 
 
 def sort_key(label: Label) -> tuple[bool, float, str, str]:
-    """By number, then by name; 1 comes before "1", whatever order they were met in."""
+    """Sort by number, then by name; 1 always precedes "1"."""
     number = as_number(label)
     word = math.isnan(number)
     return word, 0.0 if word else number, label_name(label), type(label).__name__
 
 
 def arrange(used: Iterable[Label], declared: Sequence[Label] | None = None) -> Categories:
-    """Categories from the labels that occur and, if given, the ones the user declares, in the user's order."""
+    """Return the categories of the labels that occur; if the user declared categories, in that order."""
     found = set(used)
     if declared is None:
         return Categories(tuple(sorted(found, key=sort_key)))
     order = tuple(_same_type(label, found) for label in declared)
     for label in order:
         if order.count(label) > 1:
-            raise DataError("invalid-label", f"category {quoted(label_name(label))} is declared twice")
+            raise DataError(
+                "invalid-label",
+                f"category {quoted(label_name(label))} is declared twice; name each category once in --categories",
+            )
     unknown = sorted(found.difference(order), key=sort_key)
     if unknown:
         listed = ", ".join(quoted(label_name(label)) for label in unknown[:5])
         which = "label {} is" if len(unknown) == 1 else "labels {} are"
         raise DataError(
-            "undeclared-category", f"{which.format(listed)} not among the declared categories: declare them, too"
+            "undeclared-category",
+            f"{which.format(listed)} not among the declared categories; extend --categories, or use --missing to "
+            "ignore a label",
         )
     return Categories(order, declared=True)
 
 
 def merge_labels(categories: Categories, groups: Mapping[str, str]) -> tuple[Codes, Categories]:
-    """Labels taken as one, {"a": "c", "b": "c"}: the new code of each (-1 last: no label), and the new categories."""
+    """Merge labels as in {"a": "c", "b": "c"}: return the new code of each label (-1 last) and the new categories."""
     known = set(categories.names)
     for name in groups:
         if name not in known:
@@ -196,7 +201,7 @@ def merge_labels(categories: Categories, groups: Mapping[str, str]) -> tuple[Cod
 
 
 def _same_type(declared: Label, found: set[Label]) -> Label:
-    """`--categories 1,2,3` declares text, `categories=[1, 2, 3]` numbers; the data may hold the other."""
+    """Convert a declared label to the type in the data: `--categories 1,2,3` declares text, data may have numbers."""
     if declared in found:
         return declared
     if not isinstance(declared, str):
@@ -208,7 +213,7 @@ def _same_type(declared: Label, found: set[Label]) -> Label:
 
 
 def encode(values: Sequence[object] | NDArray[np.generic]) -> tuple[Codes, Sequence[Label]]:
-    """Codes by first appearance and the labels they stand for; MISSING (-1) for None and NaN."""
+    """Return codes in order of first appearance, and the labels they stand for; None and NaN become MISSING (-1)."""
     array = values if isinstance(values, np.ndarray) else None
     if array is not None and array.dtype.kind in "mM":
         array = array.astype(str)
@@ -225,19 +230,26 @@ def encode(values: Sequence[object] | NDArray[np.generic]) -> tuple[Codes, Seque
 
 
 def plain(value: object) -> Label:
-    """NumPy scalars and sets as plain, hashable Python values; 1.0 is 1, but "1" is not."""
+    """Convert NumPy scalars and sets to plain, hashable Python values; 1.0 becomes 1, "1" stays text."""
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, bool):
-        return str(value)  # in Python True == 1, as labels they are different
+        return str(value)  # True == 1 in Python, but they are different labels
     if isinstance(value, set | frozenset | list | tuple):
         return frozenset(plain(member) for member in value)
     if isinstance(value, float):
         if math.isinf(value):
-            raise DataError("invalid-label", "an infinite number cannot be a label")
+            raise DataError(
+                "invalid-label",
+                "an infinite number cannot be a label; replace it by a finite number or by a missing value",
+            )
         return int(value) if value.is_integer() else value
     if not isinstance(value, Hashable):
-        raise DataError("invalid-label", f"a label of type {type(value).__name__} cannot be compared: {quoted(value)}")
+        raise DataError(
+            "invalid-label",
+            f"a label of type {type(value).__name__} cannot be compared: {quoted(value)}; convert labels to text or "
+            "numbers",
+        )
     return value
 
 
@@ -246,9 +258,11 @@ def _encode_numbers(array: NDArray[np.generic]) -> tuple[Codes, Sequence[Label]]
     known = ~np.isnan(array) if array.dtype.kind == "f" else np.ones(array.shape, dtype=bool)
     present = array[known]
     if array.dtype.kind == "f" and np.isinf(present).any():
-        raise DataError("invalid-label", "an infinite number cannot be a label")
+        raise DataError(
+            "invalid-label", "an infinite number cannot be a label; replace it by a finite number or by a missing value"
+        )
     if len(present) and array.dtype.kind in "iu" and int(present.max()) - int(present.min()) < 65536:
-        low = int(present.min())  # a small range: a table look-up instead of a sort
+        low = int(present.min())  # for a small range, a lookup table is faster than sorting
         shifted = present.astype(np.int64) - low
         used = np.flatnonzero(np.bincount(shifted))
         table = np.zeros(int(shifted.max()) + 1, dtype=np.int32)
@@ -263,7 +277,7 @@ def _encode_numbers(array: NDArray[np.generic]) -> tuple[Codes, Sequence[Label]]
 
 
 def scrambled(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """A number with all its bits mixed (the finaliser of SplitMix64)."""
+    """Return numbers with all bits mixed (the finaliser of SplitMix64)."""
     x = (x + np.uint64(0x9E3779B97F4A7C15)) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return x ^ (x >> np.uint64(31))

@@ -1,4 +1,4 @@
-"""Ratings: items × annotators, one label each, any of them missing."""
+"""Ratings: at most one label for each item and annotator."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ from accord.data.model.labels import (
     scrambled,
 )
 
-# Item rows become keys, and equal rows one row, as long as a key fits an integer.
+# Rows of labels are encoded as integer keys to merge equal rows, as long as a key fits an integer.
 _LARGEST_KEY = 2**62
 NOT_KNOWN = "(not known)"  # the annotators of counts
-NO_VALUE = "(no value)"  # the name of an empty place in a further column
-CHUNK = 1 << 22  # entries at a time, so that a large table needs no copy
+NO_VALUE = "(no value)"  # the name of an empty cell in a further column
+CHUNK = 1 << 22  # entries per step, so that a large table is not copied
 
 
 class Places(Protocol):
-    """Where an entry stood, for messages: `ratings.csv:17`."""
+    """The location of an entry in its file, for messages: `ratings.csv:17`."""
 
     def __call__(self, entry: int) -> str: ...
 
 
 @dataclass(frozen=True)
 class Feature:
-    """A further column: for each entry the code of a name."""
+    """A further column: the code of a name for each entry."""
 
     codes: Codes
     names: tuple[str, ...]
@@ -62,10 +62,10 @@ class Feature:
 
 @dataclass(frozen=True, eq=False)
 class Ratings(OneLabel):
-    """One entry per label given: three columns of codes, and the names they stand for.
+    """One entry per label: three columns of codes, and the names they stand for.
 
-    Columnar: thirty million ratings are three arrays. `times` says how often an item occurs, so that a table of
-    counts is as short as it looks.
+    The data are stored in columns: thirty million ratings are three arrays. `times` is the number of items with the
+    same row of labels, so that a confusion matrix needs one entry per cell.
     """
 
     item: Codes
@@ -75,8 +75,8 @@ class Ratings(OneLabel):
     annotators: tuple[str, ...]
     categories: Categories
     times: NDArray[np.int64] | None = None
-    identified: bool = True  # False: counts per category are known, but not whose they are
-    many: NDArray[np.int64] | None = None  # of counts: how many annotators gave each label; else one did
+    identified: bool = True  # False: only counts per category are known, not the annotators
+    many: NDArray[np.int64] | None = None  # for counts: the number of annotators who gave each label; None: one
     variable: str = "label"
     features: Mapping[str, Feature] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Ratings(OneLabel):
 
     kind: ClassVar[Kind] = ITEMS
 
-    # -- making them -------------------------------------------------------------------------------------------
+    # -- construction ------------------------------------------------------------------------------------------
 
     @classmethod
     def from_rows(
@@ -94,7 +94,7 @@ class Ratings(OneLabel):
         items: Sequence[str] | None = None,
         categories: Sequence[Label] | None = None,
     ) -> Ratings:
-        """A row per item, a column per annotator; None and NaN are missing."""
+        """Build from a row per item and a column per annotator; None and NaN are missing labels."""
         if isinstance(rows, np.ndarray) and rows.ndim == 2:
             n, r = rows.shape
             codes, labels = encode(rows)
@@ -103,7 +103,10 @@ class Ratings(OneLabel):
             n, r = len(lists), max(map(len, lists), default=0)
             for i, row in enumerate(lists):
                 if len(row) != r:
-                    raise DataError("uneven-rows", f"row {i + 1} has {len(row)} labels, others have {r}")
+                    raise DataError(
+                        "uneven-rows",
+                        f"row {i + 1} has {len(row)} labels, others have {r}; use None for missing labels",
+                    )
             codes, labels = encode([label for row in lists for label in row])
         return cls.assemble(
             item=np.repeat(np.arange(n, dtype=np.int32), r),
@@ -117,11 +120,14 @@ class Ratings(OneLabel):
 
     @classmethod
     def from_counts(cls, counts: ArrayLike, categories: Sequence[Label], items: Sequence[str] | None = None) -> Ratings:
-        """A row per item, a column per category: how many annotators chose it. Whose labels they are is unknown."""
+        """Build from a row per item and a column per category: the number of annotators who chose it."""
         table = check_counts(counts, "counts")
         n, q = table.shape
         if q != len(categories):
-            raise DataError("invalid-counts", f"counts have {q} columns but {len(categories)} categories are named")
+            raise DataError(
+                "invalid-counts",
+                f"counts have {q} columns but {len(categories)} categories are named; name one per column",
+            )
         item, label = np.nonzero(table)
         return cls(
             item=item.astype(np.int32),
@@ -138,13 +144,14 @@ class Ratings(OneLabel):
     def from_confusion(
         cls, matrix: ArrayLike, categories: Sequence[Label], annotators: tuple[str, str] = ("rows", "columns")
     ) -> Ratings:
-        """Two annotators: a row per category of the first, a column per category of the second."""
+        """Build from the confusion matrix of two annotators: rows are labels of the first, columns of the second."""
         table = check_counts(matrix, "a confusion matrix")
         q = len(categories)
         if table.shape != (q, q):
             raise DataError(
                 "invalid-counts",
-                f"a confusion matrix over {q} categories is {q} × {q}, this one {' × '.join(map(str, table.shape))}",
+                f"the confusion matrix is {' × '.join(map(str, table.shape))}, but {q} categories need {q} × {q}; "
+                "add the missing rows or columns",
             )
         order = arrange((), categories)
         first, second = np.nonzero(table)
@@ -175,7 +182,7 @@ class Ratings(OneLabel):
         places: Places | None = None,
         notes: tuple[str, ...] = (),
     ) -> Ratings:
-        """Entries as they were read: leaves the missing out, orders the categories."""
+        """Build from entries as they were read: drop missing labels and sort the categories."""
         used = counts_of(label, len(labels)) > 0
         if isinstance(labels, Numbers) and categories is None and used.all():
             order, same = Categories(labels), True
@@ -198,7 +205,7 @@ class Ratings(OneLabel):
         )
         return ratings.keep(ratings.label >= 0) if (ratings.label < 0).any() else ratings
 
-    # -- looking at them ---------------------------------------------------------------------------------------
+    # -- properties --------------------------------------------------------------------------------------------
 
     def __len__(self) -> int:
         return len(self.label)
@@ -209,7 +216,7 @@ class Ratings(OneLabel):
 
     @cached_property
     def weight(self) -> NDArray[np.float64]:
-        """How often each item occurs."""
+        """The number of times each item counts."""
         if self.times is None:
             return np.ones(len(self.items))
         return self.times.astype(np.float64)
@@ -225,12 +232,12 @@ class Ratings(OneLabel):
 
     @property
     def n_items(self) -> int:
-        """Items with a label at least."""
+        """The number of items with at least one label."""
         return int(self.weight[self.sizes > 0].sum())
 
     @property
     def n_pairable(self) -> int:
-        """Items with two labels at least: the ones on which agreement can be seen."""
+        """The number of items with at least two labels; only these show agreement."""
         return int(self.weight[self.sizes > 1].sum())
 
     @cached_property
@@ -272,16 +279,16 @@ class Ratings(OneLabel):
 
     @cached_property
     def marginals(self) -> NDArray[np.float64]:
-        """How often each category was used."""
+        """The number of labels of each category."""
         return self.summed(self.label, self.weight, len(self.categories))
 
     def summed(self, code: NDArray[np.integer], weight: NDArray[np.float64], size: int) -> NDArray[np.float64]:
-        """Σ over all labels of the weights of their items, by code."""
+        """Sum the item weights of all labels, by code."""
         return weighted_counts(code, weight, self.item, size, self.many)
 
     @cached_property
     def one_by_one(self) -> Ratings:
-        """Counts as so many labels: where each of them is looked at alone, and they are few."""
+        """The ratings with one entry per label, also for tables of counts."""
         if self.many is None:
             return self
         at = np.repeat(np.arange(len(self.label)), self.many)
@@ -289,7 +296,7 @@ class Ratings(OneLabel):
 
     @cached_property
     def by_annotator(self) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-        """The annotators who gave a label, and a line for each: his label of every item, -1 where there is none."""
+        """The annotators who gave labels, and a row for each: their label of every item (-1: missing)."""
         present = np.flatnonzero(self.labels_per_annotator)
         line = np.zeros(len(self.annotators), dtype=np.intp)
         line[present] = np.arange(len(present))
@@ -298,14 +305,14 @@ class Ratings(OneLabel):
         return present, labels
 
     def place(self, entry: int) -> str:
-        """Where an entry stood in the file, or which one it is."""
+        """Return the location of an entry in the file; if unknown, its item and annotator."""
         if self.places is not None:
             return self.places(entry)
         return f"item {quoted(self.items[int(self.item[entry])])}, {quoted(self.annotators[self.annotator[entry]])}"
 
     @cached_property
     def by_name(self) -> NDArray[np.int64]:
-        """The place of each annotator among the sorted names of those who gave a label; the others come behind."""
+        """The rank of each annotator by name; annotators without labels are last."""
         absent, place = ~self.took_part, np.empty(len(self.annotators), dtype=np.int64)
         order = sorted(range(len(place)), key=lambda g: (bool(absent[g]), self.annotators[g]))
         place[order] = np.arange(len(place))
@@ -313,7 +320,7 @@ class Ratings(OneLabel):
 
     @cached_property
     def in_order(self) -> NDArray[np.intp]:
-        """The items by their labels and by who gave them, in whatever order they came: so they are drawn again."""
+        """The items sorted by labels and annotators, so that resampling does not depend on the order of the input."""
         whose = self.by_name[self.annotator] if self.identified else np.zeros(len(self), dtype=np.int64)
         mark = scrambled(((whose << 32) + self.label).astype(np.uint64))
         marks = np.zeros(len(self.items), dtype=np.uint64)
@@ -322,13 +329,13 @@ class Ratings(OneLabel):
 
     @cached_property
     def digest(self) -> str:
-        """A fingerprint of the data: what was labelled how by whom, whatever the order of the items."""
+        """A fingerprint of the labels and annotators that does not depend on the order of the items."""
         state = hashlib.blake2b(digest_size=8)
         state.update(repr(self.annotators if self.identified else ()).encode())
         labels = self.categories.labels
         state.update(labels.array.data if isinstance(labels, Numbers) else repr(self.categories.names).encode())
         rows = self.compressed
-        marks = np.zeros(len(rows.items), dtype=np.uint64)  # of each item: the sum of its labels' marks
+        marks = np.zeros(len(rows.items), dtype=np.uint64)  # for each item, the sum of the hashes of its labels
         q = len(self.categories)
         known = (
             scrambled(np.arange(q * len(self.annotators), dtype=np.uint64))
@@ -348,7 +355,7 @@ class Ratings(OneLabel):
         state.update(rows.weight[order].data)
         return state.hexdigest()
 
-    # -- showing them ------------------------------------------------------------------------------------------
+    # -- display -----------------------------------------------------------------------------------------------
 
     def about(self) -> list[str]:
         who = f"{self.n_annotators:,} annotators" if self.identified else "annotators not identified"
@@ -356,7 +363,7 @@ class Ratings(OneLabel):
         lines = [f"{counted(self.n_items, 'item')}, {who}, {categories}, {labels}"]
         out = self.left_out
         if out["one_label"]:
-            lines.append(f"left out of the comparison: {counted(out['one_label'], 'item')} with one label only")
+            lines.append(f"left out of the comparison: {counted(out['one_label'], 'item')} with only one label")
         if out["no_label"]:
             lines.append(f"left out: {counted(out['no_label'], 'item')} without any label")
         return lines
@@ -376,10 +383,10 @@ class Ratings(OneLabel):
 
     def described(self) -> list[tuple[str, str]]:
         return [
-            ("items", f"{self.n_items:,} ({self.n_pairable:,} with two labels or more)"),
+            ("items", f"{self.n_items:,} ({self.n_pairable:,} with at least two labels)"),
             (
                 "annotators",
-                f"{self.n_annotators:,}: {some(self.present, told=True)}" if self.identified else "not known",
+                f"{self.n_annotators:,}: {some(self.present, told=True)}" if self.identified else "unknown",
             ),
             ("categories", some(self.categories.names)),
             ("labels", f"{self.n_ratings:,}"),
@@ -397,7 +404,7 @@ class Ratings(OneLabel):
     def first(self, most: int) -> Rectangle:
         names = self.categories.names
         most = 0 if isinstance(self.items, Unnamed) else most
-        shown = range(min(most, len(self.items)))  # of a confusion matrix the cells, not what they count
+        shown = range(min(most, len(self.items)))  # for a confusion matrix, the cells
         there = np.flatnonzero(self.item < len(shown))
         found = list(zip(*(c[there].tolist() for c in (self.item, self.annotator, self.label)), strict=True))
         labels = {(i, a): names[k] for i, a, k in found}
@@ -412,12 +419,14 @@ class Ratings(OneLabel):
         rows = [(self.items[i], ", ".join(told.get(i, []))) for i in shown]
         return ("item", "labels"), tuple(rows)
 
-    # -- choosing among them -----------------------------------------------------------------------------------
+    # -- selection ---------------------------------------------------------------------------------------------
 
     def only_annotators(self, names: Sequence[str]) -> Ratings:
         if not self.identified:
             raise DataError(
-                "counts-without-annotators", "counts do not say whose labels they are: annotators cannot be chosen"
+                "counts-without-annotators",
+                "annotators cannot be selected, because counts do not record them; use a table with a label per "
+                "annotator",
             )
         check_annotators(names, self.annotators)
         return self.keep(inside(self.annotators, names)[self.annotator])
@@ -431,7 +440,7 @@ class Ratings(OneLabel):
         return replace(self, items=[name.removesuffix(ending) for name in self.items])
 
     def without_category(self, code: int, feature: str | None = None) -> Ratings:  # noqa: ARG002
-        """Its labels are missing."""
+        """Remove a category; its labels become missing."""
         return self.keep(self.label != code).only_items().recoded(self.categories.without(code))
 
     def joined(self, other: Ratings, annotators: tuple[str, ...], mine: Ints, others: Ints) -> Ratings:
@@ -451,11 +460,11 @@ class Ratings(OneLabel):
         )
 
     def keep(self, mask: NDArray[np.bool_]) -> Ratings:
-        """The entries where the mask is true; items and annotators keep their codes."""
+        """Keep the entries where the mask is true; items and annotators keep their codes."""
         return self.keep_at(np.flatnonzero(mask))
 
     def keep_at(self, at: NDArray[np.intp]) -> Ratings:
-        """The entries with these numbers."""
+        """Keep the entries with these numbers."""
         features = {name: Feature(f.codes[at], f.names) for name, f in self.features.items()}
         places = None if self.places is None else Moved(self.places, at)
         return replace(
@@ -469,7 +478,7 @@ class Ratings(OneLabel):
         )
 
     def by(self, feature: str) -> dict[str, Ratings]:
-        """One Ratings for each value of a further column."""
+        """Split by the values of a further column."""
         if feature not in self.features:
             raise UnknownName("column", feature, self.features)
         column = self.features[feature]
@@ -480,7 +489,7 @@ class Ratings(OneLabel):
         return parts
 
     def only_items(self, kept: NDArray[np.bool_] | None = None) -> Ratings:
-        """Without the other items; by default those with a label."""
+        """Keep these items; by default, the items with labels."""
         used = np.flatnonzero(self.sizes if kept is None else kept)
         renumber = np.zeros(len(self.items), dtype=np.int32)
         renumber[used] = np.arange(len(used), dtype=np.int32)
@@ -490,20 +499,20 @@ class Ratings(OneLabel):
         return replace(self, item=renumber[self.item], items=items, times=times)
 
     def against_rest(self, category: int) -> Ratings:
-        """One category against all others."""
+        """Merge all other categories into "other"."""
         names = (self.categories.labels[category], "other")
         return replace(
             self, label=(self.label != category).astype(np.int32), categories=Categories(names, declared=True)
         )
 
-    # -- shorter -----------------------------------------------------------------------------------------------
+    # -- compression -------------------------------------------------------------------------------------------
 
     @cached_property
     def compressed(self) -> Ratings:
-        """The same data with equal item rows only once, and how often each occurs: all that a coefficient needs.
+        """The same data with each distinct row of labels once, and how often it occurs.
 
-        A million items by three annotators over ten categories have at most 1,331 different rows. Their order is that
-        of the labels and of the annotators' names: what is drawn from them does not depend on how the data came.
+        A million items by three annotators over ten categories have at most 1,331 different rows. Rows are sorted by
+        labels and annotator names, so that resampling does not depend on the order of the input.
         """
         base, r = len(self.categories) + 1, len(self.annotators)
         if not self.identified or r == 0 or r * np.log2(base) >= np.log2(_LARGEST_KEY):
@@ -539,7 +548,7 @@ class Ratings(OneLabel):
 
 @dataclass(frozen=True)
 class Moved:
-    """Places of entries that are left after others were dropped."""
+    """Locations of the entries that remain after a selection."""
 
     places: Places
     kept: NDArray[np.intp]
@@ -559,8 +568,8 @@ def weighted_counts(
     size: int,
     many: NDArray[np.int64] | None = None,
 ) -> NDArray[np.float64]:
-    """Σ of the weights of the rows, by code; in pieces, so that thirty million entries need no copy."""
-    if many is None and len(weight) and weight.min() == weight.max():  # rows count the same: no need to look them up
+    """Sum the weights of the rows by code. Works in chunks, so that large tables are not copied."""
+    if many is None and len(weight) and weight.min() == weight.max():  # equal weights need no lookup
         return counts_of(code, size).astype(np.float64) * float(weight[0])
     total = np.zeros(size)
     for at in range(0, len(code), CHUNK):
@@ -573,20 +582,21 @@ def weighted_counts(
 def check_counts(table: ArrayLike, what: str) -> NDArray[np.int64]:
     array = np.asarray(table, dtype=np.float64)
     if array.ndim != 2:
-        raise DataError("invalid-counts", f"{what} must be a table of rows and columns")
+        raise DataError("invalid-counts", f"{what} must be a table of rows and columns, such as a list of lists")
     bad = ~np.isfinite(array) | (array < 0) | (array != np.floor(array)) | (array > 2**53)
     if bad.any():
         row, column = np.argwhere(bad)[0]
         raise DataError(
             "invalid-counts",
-            f"{what}: row {row + 1}, column {column + 1} is {array[row, column]:g}, not a count (0, 1, 2 …)",
+            f"{what}: row {row + 1}, column {column + 1} is {array[row, column]:g}, not a count (0, 1, 2 …); correct "
+            "the cell, or remove a column that is not a category",
         )
     return array.astype(np.int64)
 
 
 @dataclass(frozen=True)
 class Numbered(Sequence[str]):
-    """Names 1…n that nobody has to store."""
+    """The names 1…n, computed on demand."""
 
     n: int
 
@@ -600,4 +610,4 @@ class Numbered(Sequence[str]):
 
 
 class Unnamed(Numbered):
-    """Numbers of distinct rows of labels, whose items nobody named."""
+    """Numbers of distinct rows of labels; the names of the items are unknown."""

@@ -1,4 +1,4 @@
-"""The same annotator labels the same item twice: an error, or what the user says it means."""
+"""Repeated labels: an annotator labels the same item twice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from accord.core.errors import DataError, counted, quoted
 from accord.data.model.data import Fact
 from accord.data.model.ratings import CHUNK, Feature, Ratings
 
-WHAT, WHO = "item", "annotator"  # further columns of repetitions: what was repeated by whom
+WHAT, WHO = "item", "annotator"  # further columns of trials: the original item and annotator
 _TRIAL = "trial "
 _NUMBERED = re.compile(r"(.*?[^\s_.-])[\s_.-]+(?:t|trial|round)?[\s_]?([0-9]+)", re.IGNORECASE)
 
@@ -21,9 +21,9 @@ Repeats = Literal["error", "first", "last", "trials"]
 
 
 def settle_repeats(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()) -> Ratings:
-    """Apply what the user chose for items that an annotator labelled twice; by default raise DataError.
+    """Apply the user's choice for items that an annotator labelled twice; by default, raise DataError.
 
-    `apart`: columns that are scored apart; an item that comes back under another value of them is another item.
+    `apart`: columns by which data are scored separately. The same item under another value of these is another item.
     """
     if not _repeated(ratings):
         return ratings
@@ -34,7 +34,7 @@ def settle_repeats(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()
     order = np.argsort(key, kind="stable")
     again = key[order[1:]] == key[order[:-1]]
     if repeats == "error":
-        # The pair whose second line comes first in the data is the one to look at.
+        # Report the pair whose second row is first in the data.
         second = order[1:][again]
         at = int(np.argmin(second))
         first = int(order[:-1][again][at])
@@ -42,8 +42,8 @@ def settle_repeats(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()
         raise DataError(
             "repeated-label",
             f"{ratings.place(first)} and {ratings.place(int(second[at]))}: {who} "
-            f"labels item {quoted(ratings.items[int(ratings.item[first])])} twice; choose with --repeats first, "
-            "--repeats last, or --repeats trials (repetitions by the same annotator)",
+            f"labels item {quoted(ratings.items[int(ratings.item[first])])} twice; use --repeats first, "
+            "--repeats last, or --repeats trials to compare an annotator's repetitions with each other",
         )
     starts = np.concatenate([[True], ~again])
     if repeats == "trials":
@@ -57,7 +57,7 @@ def settle_repeats(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()
             for k in order[first_of_group]
         ]
         names = [f"{item} by {who}" for item, who in pairs]
-        if len(set(names)) < len(names):  # "x by y" by "z", and "x" by "y by z"
+        if len(set(names)) < len(names):  # ambiguous: "x by y" by "z", and "x" by "y by z"
             names = [f"{quoted(item)} by {quoted(who)}" for item, who in pairs]
         known = {
             WHAT: Feature(ratings.item, tuple(str(name) for name in ratings.items)),
@@ -72,24 +72,24 @@ def settle_repeats(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()
             annotators=tuple(f"{_TRIAL}{t + 1}" for t in range(int(trial.max()) + 1)),
             notes=(
                 *ratings.notes,
-                Fact("repetitions: each annotator's labels of an item are compared with each other"),
+                Fact("trials: accord compares the repeated labels of each annotator with each other"),
             ),
         )
     chosen = starts if repeats == "first" else np.concatenate([~again, [True]])
     kept = np.zeros(len(key), dtype=bool)
     kept[order[chosen]] = True
     left_out = counted(len(key) - int(kept.sum()), "repeated label")
-    note = Fact(f"{left_out} left out (the {repeats} of each item and annotator is kept)")
+    note = Fact(f"{left_out} left out (accord keeps the {repeats} label of each item and annotator)")
     return replace(ratings.keep(kept), notes=(*ratings.notes, note))
 
 
 def are_trials(ratings: Ratings) -> bool:
-    """Whether annotators are the trials of the same people, as `settle_repeats` makes them."""
+    """Return whether the annotators are trials of the same people, as made by `settle_repeats`."""
     return {WHAT, WHO} <= set(ratings.features) and all(a.startswith(_TRIAL) for a in ratings.annotators)
 
 
 def numbered(annotators: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Ana_1, Ana_2, Ben → Ana: both of hers, in order; Ben: his own."""
+    """Group annotator names by person: Ana_1, Ana_2, Ben → Ana: (Ana_1, Ana_2), Ben: (Ben)."""
     found: dict[str, list[tuple[int, str]]] = {}
     for name in annotators:
         parts = _NUMBERED.fullmatch(name)
@@ -99,7 +99,7 @@ def numbered(annotators: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _repeated(ratings: Ratings) -> bool:
-    """Whether an annotator labels an item twice."""
+    """Return whether an annotator labels an item twice."""
     r = len(ratings.annotators)
     if len(ratings.items) * r > 2**30:
         key = np.sort(ratings.item * np.int64(r) + ratings.annotator)
@@ -112,7 +112,7 @@ def _repeated(ratings: Ratings) -> bool:
 
 
 def _kept_apart(ratings: Ratings, columns: Sequence[str]) -> Ratings:
-    """Items that restart in every document, or come back in a second round, by the columns one scores apart."""
+    """Make items distinct by further columns: item numbers may restart in every document or round."""
     key = ratings.item.astype(np.int64)
     for name in columns:
         key = key * (len(ratings.features[name].names) + 1) + ratings.features[name].codes
@@ -125,6 +125,6 @@ def _kept_apart(ratings: Ratings, columns: Sequence[str]) -> Ratings:
         values = (ratings.features[c].name(entry) for c in columns)
         return f"{ratings.items[int(ratings.item[entry])]} ({', '.join(values)})"
 
-    note = Fact(f"the same item in another {' or '.join(columns)} is another item")
+    note = Fact(f"accord treats the same item name in another {' or '.join(columns)} as another item")
     names = [name_of(int(first[k])) for k in order]
     return replace(ratings, item=rank[item], items=names, notes=(*ratings.notes, note))

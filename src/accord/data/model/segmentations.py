@@ -1,7 +1,7 @@
-"""Segmentations: texts cut into segments by several annotators; what is kept are the boundaries, not the atoms.
+"""Segmentations: documents that several annotators cut into segments, stored as boundaries.
 
-People give them as masses or boundaries, with types or without; all are checked before they are kept. Units that abut
-are a segmentation, and the other way round: either can be turned into the other where nothing is lost by it.
+The input is masses or boundaries, with or without types. All input is checked. Contiguous units are a segmentation
+and vice versa: each can be converted to the other if no information is lost.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from accord.data.model.data import MOST_NAMES, Marked, OneLabel, Rectangle, chec
 from accord.data.model.labels import Categories, Label, arrange, encode, label_name, plain
 from accord.data.model.ratings import Feature, Moved, Places
 
-BOUNDARY = "boundary"  # the type of a boundary where there is only one
-LONGEST = 2**40  # atoms of a document: a million million
-ONLY_DOCUMENT = "document"  # its name where none is given
+BOUNDARY = "boundary"  # the type of all boundaries if no types are given
+LONGEST = 2**40  # atoms of a document
+ONLY_DOCUMENT = "document"  # the name of a document without a name
 
 
 class Given(NamedTuple):
-    """One segmentation as somebody gives it; `place` is for messages."""
+    """One segmentation as given by the user; `place` is its location for messages."""
 
     doc: str
     annotator: str
@@ -43,7 +43,7 @@ class Given(NamedTuple):
 
 
 def ranges(starts: Ints, counts: Ints) -> Ints:
-    """starts[0], starts[0] + 1 …, starts[1] …: the members of many slices, one after the other."""
+    """Return the concatenated members of many slices: starts[0], starts[0] + 1 …, starts[1] …"""
     before = np.cumsum(counts) - counts
     return np.repeat(starts - before, counts) + np.arange(int(counts.sum()), dtype=np.int64)
 
@@ -52,17 +52,23 @@ def of_masses(doc: str, annotator: str, masses: Ints, place: str) -> Given:
     wrong = np.flatnonzero(masses < 1)
     if len(wrong):
         at = int(wrong[0])
-        raise DataError("invalid-position", f"{place}: mass {at + 1} is {masses[at]}; a segment has one atom at least")
+        raise DataError("invalid-position", f"{place}: mass {at + 1} is {masses[at]}; a segment has at least one atom")
     if not len(masses):
-        raise DataError("invalid-position", f"{place}: there are no masses; a text that is not cut has one: its length")
+        raise DataError(
+            "invalid-position",
+            f"{place}: there are no masses; for a text without boundaries, give its length as one mass",
+        )
     if float(masses.sum(dtype=np.float64)) > LONGEST:
-        raise DataError("invalid-position", f"{place}: the masses add up to more than {LONGEST:,} atoms")
+        raise DataError(
+            "invalid-position",
+            f"{place}: the masses add up to more than {LONGEST:,} atoms; masses are lengths of segments in atoms",
+        )
     ends = np.cumsum(masses)
     return Given(doc, annotator, ends[:-1], None, int(ends[-1]), place)
 
 
 def whole_numbers(values: Any, place: str, what: str) -> Ints:
-    """The values as an array of integers; raise DataError at the first that is not a whole number."""
+    """Return the values as an array of integers; raise DataError if one is not a whole number."""
     try:
         array = np.asarray(values if isinstance(values, np.ndarray) else list(values))
     except TypeError:
@@ -79,11 +85,11 @@ def whole_numbers(values: Any, place: str, what: str) -> Ints:
             raise DataError(
                 "invalid-position", f"{place}: {what} {at + 1} is {quoted(label_name(number))}, not a whole number"
             )
-    raise DataError("invalid-position", f"{place}: give a list of whole numbers")
+    raise DataError("invalid-position", f"{place}: give a flat list of whole numbers")
 
 
 def each_given(data: Mapping[str, Any]) -> Iterator[tuple[str, str, Any, str]]:
-    """(document, annotator, what is given, place) of one document or of several."""
+    """Yield (document, annotator, segmentation, location) of one document or of several."""
     if not isinstance(data, Mapping) or not data:
         raise DataError(
             "invalid-position", "give a dict: {annotator: segmentation}, or {document: {annotator: segmentation}}"
@@ -92,7 +98,7 @@ def each_given(data: Mapping[str, Any]) -> Iterator[tuple[str, str, Any, str]]:
     if any(nested) and not all(nested):
         raise DataError(
             "invalid-position",
-            "some entries are documents, others annotators: give a dict of annotators for each document",
+            "some entries are documents, others annotators; give a dict of annotators for each document",
         )
     for name, value in data.items():
         if nested[0]:
@@ -104,7 +110,7 @@ def each_given(data: Mapping[str, Any]) -> Iterator[tuple[str, str, Any, str]]:
 
 
 def split_types(boundaries: Any) -> tuple[Any, list[Label] | None]:
-    """Positions, and the type of each if types are given."""
+    """Return the positions and, if types are given, the type of each."""
     if isinstance(boundaries, Mapping):
         pairs = [(p, t) for p in sorted(boundaries) for t in _members(boundaries[p])]
     else:
@@ -122,11 +128,14 @@ def _members(types: Any) -> Iterable[Any]:
 def length_of(doc: str, length: int | Mapping[str, int]) -> int:
     if isinstance(length, Mapping):
         if doc not in length:
-            raise DataError("invalid-position", f"the length of document {quoted(doc)} is not given")
+            raise DataError(
+                "invalid-position",
+                f"the length of document {quoted(doc)} is not given; add it to length={{document: atoms}}",
+            )
         length = length[doc]
     if isinstance(length, bool) or not isinstance(length, int | np.integer) or not 1 <= length <= LONGEST:
         raise DataError(
-            "invalid-position", f"the length of a document is a number of atoms, 1 at least, not {quoted(length)}"
+            "invalid-position", f"the length of a document is a number of atoms, at least 1, not {quoted(length)}"
         )
     return int(length)
 
@@ -139,15 +148,15 @@ def check_given(rows: Sequence[Given]) -> None:
             at = int(back[0])
             raise DataError(
                 "invalid-position",
-                f"{g.place}: boundary {g.positions[at + 1]} comes after {g.positions[at]}; give them in order"
-                + ("" if g.types is not None else ", or as masses if these are the lengths of segments"),
+                f"{g.place}: boundary {g.positions[at + 1]} follows {g.positions[at]}; sort the boundaries"
+                + ("" if g.types is not None else ", or give them as masses if they are lengths of segments"),
             )
         outside = np.flatnonzero((g.positions < 1) | (g.positions >= g.length))
         if len(outside):
             raise DataError(
                 "invalid-position",
-                f"{g.place}: boundary {g.positions[outside[0]]} is outside: a text of {g.length:,} atoms has "
-                f"boundaries from 1 (after the first atom) to {g.length - 1:,}",
+                f"{g.place}: boundary {g.positions[outside[0]]} is outside the text; a text of {g.length:,} atoms can "
+                f"have boundaries from 1 (after the first atom) to {g.length - 1:,}",
             )
     for before, g in pairwise(rows):
         if before.doc != g.doc:
@@ -155,18 +164,20 @@ def check_given(rows: Sequence[Given]) -> None:
         if before.annotator == g.annotator:
             raise DataError(
                 "repeated-document",
-                f"{g.place}: {quoted(g.annotator)} segmented document {quoted(g.doc)} before: {before.place}",
+                f"{g.place}: {quoted(g.annotator)} segments document {quoted(g.doc)} twice, first at {before.place}; "
+                "remove one",
             )
         if before.length != g.length:
             raise DataError(
                 "invalid-position",
                 f"{g.place}: document {quoted(g.doc)} has {g.length:,} atoms for {quoted(g.annotator)}, but "
-                f"{before.length:,} for {quoted(before.annotator)} ({before.place}); all segment the same text",
+                f"{before.length:,} atoms for {quoted(before.annotator)} ({before.place}); all annotators must segment "
+                "the same text, so correct one of them",
             )
 
 
 def coded_types(rows: Sequence[Given], types: Sequence[Label] | None) -> tuple[Codes, Categories]:
-    """The type of each boundary, types of one place in order; and all types."""
+    """Return the type of each boundary, sorted within a position, and all types."""
     sizes = np.array([len(g.positions) for g in rows])
     if types is None and all(g.types is None for g in rows):
         return np.zeros(int(sizes.sum()), dtype=np.int32), Categories((BOUNDARY,))
@@ -185,7 +196,8 @@ def coded_types(rows: Sequence[Given], types: Sequence[Label] | None) -> tuple[C
         known = ", ".join(label_name(t) for t in declared or ())
         name = quoted(label_name(labels[unknown]))
         raise DataError(
-            "invalid-position", f"{rows[row].place}: boundary type {name} is not declared (declared: {known})"
+            "invalid-position",
+            f"{rows[row].place}: boundary type {name} is not declared (declared: {known}); add it to types",
         ) from None
     rank = {name: k for k, name in enumerate(categories)}
     code = np.array([*(rank[n] for n in names), -1], dtype=np.int32)[codes]
@@ -195,13 +207,13 @@ def coded_types(rows: Sequence[Given], types: Sequence[Label] | None) -> tuple[C
 
 @dataclass(frozen=True, eq=False)
 class Segmentations(OneLabel):
-    """Boundaries as columns, one segmentation after the other: a million of them are two arrays.
+    """Boundaries as columns, one segmentation after the other.
 
-    A document has `length` atoms (sentences, words, seconds), hence length − 1 places where a boundary can be; the
-    boundary at position p stands after atom p. A position may carry boundaries of several types.
+    A document has `length` atoms (sentences, words, seconds) and therefore length − 1 potential boundaries. A boundary
+    at position p is after atom p. A position may have boundaries of several types.
     """
 
-    doc: Codes  # of each segmentation
+    doc: Codes  # the document of each segmentation
     annotator: Codes
     offsets: Ints  # segmentation s has the boundaries offsets[s] to offsets[s + 1]
     position: Ints
@@ -217,11 +229,11 @@ class Segmentations(OneLabel):
 
     kind: ClassVar[Kind] = SEGMENTATIONS
 
-    # -- making them -------------------------------------------------------------------------------------------
+    # -- construction ------------------------------------------------------------------------------------------
 
     @classmethod
     def from_masses(cls, data: Mapping[str, Any]) -> Segmentations:
-        """The lengths of the segments: `{"A": [2, 3, 6], "B": [5, 6]}`, or the same for each document."""
+        """Build from the lengths of segments: `{"A": [2, 3, 6], "B": [5, 6]}`, or such a dict for each document."""
         given = []
         for doc, annotator, masses, place in each_given(data):
             array = whole_numbers(masses, place, "mass")
@@ -232,10 +244,11 @@ class Segmentations(OneLabel):
     def from_boundaries(
         cls, data: Mapping[str, Any], length: int | Mapping[str, int], types: Sequence[Label] | None = None
     ) -> Segmentations:
-        """The atoms after which a boundary stands: `from_boundaries({"A": [2, 5], "B": [5]}, length=11)`.
+        """Build from the atoms before each boundary: `from_boundaries({"A": [2, 5], "B": [5]}, length=11)`.
 
-        With types `{2: "minor", 5: {"minor", "major"}}` or `[(2, "minor"), (5, "major")]`; `types` declares them, in
-        order. For several documents a mapping more, and `length={document: atoms}` if they are not all the same.
+        Boundaries with types are `{2: "minor", 5: {"minor", "major"}}` or `[(2, "minor"), (5, "major")]`; `types`
+        declares the types in order. For several documents, give a dict for each document, and
+        `length={document: atoms}` if lengths differ.
         """
         given = []
         for doc, annotator, boundaries, place in each_given(data):
@@ -246,7 +259,7 @@ class Segmentations(OneLabel):
 
     @classmethod
     def from_strings(cls, data: Mapping[str, Any]) -> Segmentations:
-        """A 1 for each boundary, a 0 for each place without: `{"A": "0100100", "B": "0000100"}`, 8 atoms."""
+        """Build from strings with 1 for a boundary and 0 for none: `{"A": "0100100", "B": "0000100"}` has 8 atoms."""
         given = []
         for doc, annotator, text, place in each_given(data):
             codes = np.frombuffer(str(text).encode("utf-32-le"), dtype="<u4").astype(np.int64) - ord("0")
@@ -254,7 +267,8 @@ class Segmentations(OneLabel):
             if len(wrong):
                 at = int(wrong[0])
                 raise DataError(
-                    "invalid-position", f"{place}: character {at + 1} is {quoted(str(text)[at])}, neither 0 nor 1"
+                    "invalid-position",
+                    f"{place}: character {at + 1} is {quoted(str(text)[at])}, neither 0 nor 1; use 1 for a boundary",
                 )
             given.append(Given(doc, annotator, np.flatnonzero(codes) + 1, None, len(codes) + 1, place))
         return cls.assemble(given)
@@ -268,9 +282,9 @@ class Segmentations(OneLabel):
         places: Places | None = None,
         notes: tuple[str, ...] = (),
     ) -> Segmentations:
-        """Segmentations as they were given: checked, and in order."""
+        """Check and sort segmentations."""
         if not given:
-            raise DataError("nothing-annotated", "there are no segmentations")
+            raise DataError("nothing-annotated", "there are no segmentations; give at least one document")
         docs, annotators = tuple(sorted({g.doc for g in given})), tuple(sorted({g.annotator for g in given}))
         row, column = ({name: k for k, name in enumerate(names)} for names in (docs, annotators))
         order = sorted(range(len(given)), key=lambda s: (given[s].doc, given[s].annotator))
@@ -299,10 +313,10 @@ class Segmentations(OneLabel):
         made._check_types()
         return replace(made, notes=tuple(dict.fromkeys((*notes, *made._lonely_types()))))
 
-    # -- looking at them ---------------------------------------------------------------------------------------
+    # -- properties --------------------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        """How many boundaries there are."""
+        """Return the number of boundaries."""
         return len(self.position)
 
     def __repr__(self) -> str:
@@ -319,7 +333,7 @@ class Segmentations(OneLabel):
 
     @property
     def comparable(self) -> Bools:
-        """Documents that two annotators segmented and that can be cut at all."""
+        """True for documents that at least two annotators segmented and that have at least two atoms."""
         return (self.annotators_per_doc > 1) & (self.lengths > 1)
 
     @property
@@ -333,7 +347,7 @@ class Segmentations(OneLabel):
 
     @property
     def potential_boundaries(self) -> Ints:
-        """How many places for a boundary each document has."""
+        """The number of potential boundaries of each document."""
         return self.lengths - 1
 
     @cached_property
@@ -346,33 +360,36 @@ class Segmentations(OneLabel):
         return np.repeat(np.arange(len(self.doc)), np.diff(self.offsets))
 
     def row(self, doc: str, annotator: str) -> int:
-        """The number of a segmentation."""
+        """Return the number of a segmentation."""
         for kind, name, names in (("document", doc, self.docs), ("annotator", annotator, self.annotators)):
             if name not in names:
                 raise UnknownName(kind, name, names)
         found = self._rows.get((self.docs.index(doc), self.annotators.index(annotator)))
         if found is None:
-            raise DataError("nothing-shared", f"{quoted(annotator)} did not segment document {quoted(doc)}")
+            raise DataError(
+                "nothing-shared",
+                f"{quoted(annotator)} did not segment document {quoted(doc)}; choose another annotator or document",
+            )
         return found
 
     def boundaries(self, doc: str, annotator: str) -> Ints:
-        """The atoms after which the annotator put a boundary, of whatever type."""
+        """Return the positions of the annotator's boundaries of all types."""
         return self.positions_of(self.row(doc, annotator))
 
     def masses(self, doc: str, annotator: str) -> Ints:
-        """The lengths of the annotator's segments."""
+        """Return the lengths of the annotator's segments."""
         row = self.row(doc, annotator)
         ends = (np.zeros(1, dtype=np.int64), self.positions_of(row), self.lengths[self.doc[row]][None])
         return np.diff(np.concatenate(ends))
 
     def positions_of(self, row: int) -> Ints:
-        """Where a segmentation has a boundary, each place once."""
+        """Return the positions with a boundary, each once."""
         found = self.position[self.offsets[row] : self.offsets[row + 1]]
         return found if len(self.categories) < 2 else ascending(found)
 
     @cached_property
     def untyped(self) -> Segmentations:
-        """The same with one boundary a place, whatever its types."""
+        """The same data without types: one boundary per position."""
         if len(self.categories) < 2:
             return self
         row = self._owner
@@ -388,28 +405,28 @@ class Segmentations(OneLabel):
         )
 
     def place(self, row: int) -> str:
-        """Where a segmentation stood in the file, or which one it is."""
+        """Return the location of a segmentation in the file; if unknown, its document and annotator."""
         if self.places is not None:
             return self.places(row)
         return f"document {quoted(self.docs[self.doc[row]])}, {quoted(self.annotators[self.annotator[row]])}"
 
     @cached_property
     def digest(self) -> str:
-        """A fingerprint of the data, whatever order they were given in."""
+        """A fingerprint of the data that does not depend on the order of the input."""
         state = hashlib.blake2b(digest_size=8)
         state.update(repr((self.docs, self.annotators, self.categories.names)).encode())
         for column in (self.doc, self.annotator, self.offsets, self.position, self.label, self.lengths):
             state.update(np.ascontiguousarray(column, dtype=np.int64).data)
         return state.hexdigest()
 
-    # -- showing them ------------------------------------------------------------------------------------------
+    # -- display -----------------------------------------------------------------------------------------------
 
     def about(self) -> list[str]:
         atoms = f"{int(self.lengths.sum()):,} atoms"
         what = [("document", len(self.docs)), ("annotator", self.n_annotators), ("boundary", len(self))]
         lines = [", ".join([*(counted(n, noun) for noun, n in what), atoms])]
         if single := self.left_out["one_annotator"]:
-            lines.append(f"left out: {counted(single, 'document')} that only one annotator cut")
+            lines.append(f"left out: {counted(single, 'document')} segmented by only one annotator")
         return lines
 
     def summary(self) -> dict[str, Any]:
@@ -434,7 +451,7 @@ class Segmentations(OneLabel):
         ]
 
     def rows(self) -> Rectangle:
-        """Masses; boundaries with their types where they have any."""
+        """Return masses, or boundaries with their types if they have types."""
         pairs = zip(self.doc.tolist(), self.annotator.tolist(), strict=True)
         names = [(self.docs[d], self.annotators[a]) for d, a in pairs]
         if len(self.categories) < 2:
@@ -449,10 +466,10 @@ class Segmentations(OneLabel):
         )
         return ("doc", "annotator", "boundaries", "length"), rows
 
-    # -- choosing among them -----------------------------------------------------------------------------------
+    # -- selection ---------------------------------------------------------------------------------------------
 
     def keep(self, mask: NDArray[np.bool_]) -> Segmentations:
-        """The segmentations where the mask is true; documents and annotators keep their codes."""
+        """Keep the segmentations where the mask is true; documents and annotators keep their codes."""
         at = np.flatnonzero(mask)
         counts = np.diff(self.offsets)[at]
         inside = ranges(self.offsets[at], counts)
@@ -468,7 +485,7 @@ class Segmentations(OneLabel):
         )
 
     def only_docs(self, wanted: Bools) -> Segmentations:
-        """Some documents alone."""
+        """Keep the documents where the mask is true."""
         kept = self.keep(wanted[self.doc])
         docs = tuple(d for d, w in zip(self.docs, wanted, strict=True) if w)
         return replace(kept, doc=(np.cumsum(wanted) - 1)[kept.doc], docs=docs, lengths=self.lengths[wanted])
@@ -481,7 +498,7 @@ class Segmentations(OneLabel):
         return self.keep(inside(self.annotators, names)[self.annotator])
 
     def without_category(self, code: int, feature: str | None = None) -> Segmentations:  # noqa: ARG002
-        """The boundaries of a type are gone."""
+        """Remove a type and its boundaries."""
         kept = self.label != code
         counts = np.bincount(self._owner[kept], minlength=len(self.doc))
         label = self.label[kept]
@@ -515,7 +532,7 @@ class Segmentations(OneLabel):
         return Marked(self.annotator[rows], self.doc[rows], self.label, len(self.categories), looked)
 
     def by(self, feature: str) -> dict[str, Segmentations]:
-        """One Segmentations for each value of a further column; documents without any are left out of it."""
+        """Split by the values of a further column; a part contains only documents with segmentations of its value."""
         if feature not in self.features:
             raise UnknownName("column", feature, self.features)
         column = self.features[feature]
@@ -527,7 +544,7 @@ class Segmentations(OneLabel):
             )
         return parts
 
-    # -- what is wrong or odd with types -----------------------------------------------------------------------
+    # -- checks of types ---------------------------------------------------------------------------------------
 
     def _check_types(self) -> None:
         row = self._owner
@@ -536,7 +553,8 @@ class Segmentations(OneLabel):
             at = int(np.argmax(same))
             name = f" of type {quoted(self.categories.names[self.label[at]])}" if len(self.categories) > 1 else ""
             raise DataError(
-                "invalid-position", f"{self.place(int(row[at]))}: boundary {self.position[at]}{name} is given twice"
+                "invalid-position",
+                f"{self.place(int(row[at]))}: boundary {self.position[at]}{name} is given twice; remove one",
             )
 
     def _lonely_types(self) -> Iterator[str]:
@@ -546,10 +564,10 @@ class Segmentations(OneLabel):
         for code, name in enumerate(self.categories.names):
             users = np.unique(who[self.label == code])
             if len(users) == 1:
-                yield f"boundary type {quoted(name)} is used by {quoted(self.annotators[users[0]])} alone"
+                yield f"boundary type {quoted(name)} is used only by {quoted(self.annotators[users[0]])}"
 
 
-# -- units that abut -----------------------------------------------------------------------------------------------
+# -- conversion from and to units ----------------------------------------------------------------------------------
 
 
 @checks_types
@@ -559,9 +577,9 @@ def as_segmentations(corpus: Corpus, drop_labels: bool = False) -> Segmentations
     Parameters
     ----------
     corpus : Corpus
-        Units that cover each document without gap or overlap, at whole positions.
+        Units that cover each document without gaps or overlaps, at whole-number positions.
     drop_labels : bool, default False
-        Leave out labels and further columns, which segments cannot hold. Without it, units that have them are refused.
+        Drop labels and further columns, which segments cannot have. By default, accord refuses units that have them.
 
     Returns
     -------
@@ -570,7 +588,7 @@ def as_segmentations(corpus: Corpus, drop_labels: bool = False) -> Segmentations
     Raises
     ------
     DataError
-        If units leave a gap, overlap, have no length, or start or end at a position that is not a whole number.
+        If units have gaps between them, overlap, have no length, or have positions that are not whole numbers.
 
     Examples
     --------
@@ -591,11 +609,15 @@ def as_segmentations(corpus: Corpus, drop_labels: bool = False) -> Segmentations
         begin, end = corpus.extents[d]
         if begin != 0:
             raise DataError(
-                "invalid-position", f"{where}: the document begins at {begin:g}, and a segmentation counts from 0"
+                "invalid-position",
+                f"{where}: the document begins at {begin:g}, but a segmentation begins at 0; subtract {begin:g} from "
+                "start and end",
             )
         if not len(units):
             raise DataError(
-                "invalid-position", f"{where}: nothing is marked, and a segmentation covers the whole document"
+                "invalid-position",
+                f"{where}: there are no units, but segments must cover the whole document; add a unit from 0 to "
+                f"{end:g}",
             )
         edges = np.concatenate([[0.0], corpus.end[units][:-1], [end]])
         starts, ends = corpus.start[units], corpus.end[units]
@@ -605,17 +627,19 @@ def as_segmentations(corpus: Corpus, drop_labels: bool = False) -> Segmentations
             raise DataError(
                 "invalid-position",
                 f"{corpus.place(int(units[at]))}: {where}: the unit {starts[at]:g}–{ends[at]:g} leaves a gap or an "
-                "overlap; units of a segmentation abut, from the begin of the document to its end",
+                "overlap; units must be contiguous from the begin of the document to its end",
             )
         empty = np.flatnonzero(ends <= starts)
         if len(empty):
             raise DataError(
                 "invalid-position",
-                f"{corpus.place(int(units[empty[0]]))}: {where}: a unit without length is no segment",
+                f"{corpus.place(int(units[empty[0]]))}: {where}: a segment cannot have length 0; remove the unit",
             )
         if (edges % 1 != 0).any():
             raise DataError(
-                "invalid-position", f"{where}: position {edges[edges % 1 != 0][0]:g} is no whole number of atoms"
+                "invalid-position",
+                f"{where}: position {edges[edges % 1 != 0][0]:g} is not a whole number; convert start and end to "
+                "numbers of atoms",
             )
         positions = edges[1:-1].astype(np.int64)
         given.append(Given(corpus.docs[d], corpus.annotators[a], positions, None, int(end), where))
@@ -629,7 +653,7 @@ def as_units(data: Segmentations | Chains) -> Corpus:
     Parameters
     ----------
     data : Segmentations or Chains
-        A segment becomes a unit without label, with positions in atoms. A mention becomes a unit.
+        A segment becomes a unit without a label, with positions in atoms. A mention becomes a unit.
 
     Returns
     -------
@@ -638,7 +662,7 @@ def as_units(data: Segmentations | Chains) -> Corpus:
     Raises
     ------
     DataError
-        If boundaries have several types, which units cannot keep: use `data.untyped`.
+        If boundaries have several types, which units cannot have: use `data.untyped`.
 
     Examples
     --------
@@ -651,7 +675,7 @@ def as_units(data: Segmentations | Chains) -> Corpus:
         listed = ", ".join(data.categories.names[:5])
         raise DataError(
             "measure-for-other-data",
-            f"boundaries have types here ({listed}), which units cannot keep; take data.untyped first",
+            f"boundaries have types ({listed}), which units cannot have; use data.untyped to drop them",
         )
     sizes = np.diff(data.offsets)
     segments = sizes + 1
@@ -690,11 +714,12 @@ def _nothing_beside(corpus: Corpus) -> None:
         label = quoted(corpus.categories.names[int(corpus.label[labelled[0]])])
         raise DataError(
             "measure-for-other-data",
-            f"{corpus.place(int(labelled[0]))}: the unit has a label ({label}), and a segment has none; "
-            "say drop_labels=True to leave labels out",
+            f"{corpus.place(int(labelled[0]))}: the unit has a label ({label}), which segments cannot have; "
+            "use drop_labels=True to drop labels",
         )
     if corpus.features:
         raise DataError(
             "measure-for-other-data",
-            f"units have further columns ({', '.join(corpus.features)}), and segments have none",
+            f"units have further columns ({', '.join(corpus.features)}), which segments cannot have; use "
+            "drop_labels=True to drop them",
         )

@@ -1,4 +1,4 @@
-"""Texts: versions of documents whose annotators may have changed the text itself, with tokens and their features."""
+"""Texts: versions of documents in which annotators may have changed the text, with tokens and their features."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from accord.data.model.labels import MISSING, Categories, Label, arrange, encode
 
 ONLY_DOCUMENT = "document"
 BASE = -1  # the annotator of a pre-annotation
-PRE = "base"  # its name in a table
+PRE = "base"  # the name of the pre-annotation in a table
 _PLACES = ("doc", "annotator", "start", "end")
 Place = Callable[[int], str]
-_FARTHEST = 2.0**53  # beyond, floating point does not count by ones
+_FARTHEST = 2.0**53  # above this, floating-point numbers do not represent all whole numbers
 _LAST_BLANK = 0x3000
 _BLANK = np.array([chr(k).isspace() for k in range(_LAST_BLANK + 1)])
 _JOINER = 0x200D
@@ -44,7 +44,7 @@ _JOINER = 0x200D
 
 @dataclass(frozen=True, eq=False)
 class TokenColumn:
-    """A feature: a code for each token, MISSING where it has none, and the categories."""
+    """A feature of tokens: a code for each token (MISSING: no value), and the categories."""
 
     codes: Codes
     categories: Categories
@@ -52,16 +52,16 @@ class TokenColumn:
 
 @dataclass(frozen=True, eq=False)
 class Texts(Data):
-    """All tokens as columns. A version is the text of one annotator of a document, or its pre-annotation."""
+    """All tokens as columns. A version is one annotator's text of a document, or its pre-annotation."""
 
-    version: Codes  # of each token; tokens are sorted by version and place
-    start: Ints  # in code points of the text of the version
+    version: Codes  # the version of each token; tokens are sorted by version and position
+    start: Ints  # in code points of the version's text
     end: Ints
     features: Mapping[str, TokenColumn]
     docs: tuple[str, ...]
     annotators: tuple[str, ...]
     version_doc: Codes
-    version_annotator: Codes  # BASE: what all started from
+    version_annotator: Codes  # BASE: the pre-annotation
     strings: tuple[str, ...]  # the text of each version
     notes: tuple[str, ...] = ()
     variable: str = "text"
@@ -75,16 +75,16 @@ class Texts(Data):
         texts: Mapping[Any, str],
         base: str | tuple[Mapping[str, Sequence[Any]], str | Mapping[str, str]] | None = None,
     ) -> Texts:
-        """From columns `annotator, start, end[, doc]` and features, and {annotator: text} or {(doc, annotator): text}.
+        """Build from columns `annotator, start, end[, doc]`, features, and texts by annotator or (doc, annotator).
 
-        `base` is the pre-annotation: the name under which it stands among the annotators, or its own (columns, text),
-        where text is {doc: text} when there are several documents.
+        `base` is the pre-annotation: its name among the annotators, or (columns, text). For several documents, this
+        text is {doc: text}.
         """
         return _made(columns, texts, base)
 
     @classmethod
     def of_words(cls, texts: Mapping[Any, str], base: str | None = None) -> Texts:
-        """From plain texts: what stands between blanks is a token."""
+        """Build from plain texts; tokens are separated by blanks."""
         keys, strings = [_named(key) for key in texts], tuple(texts.values())
         check_strings(keys, strings)
         _check_base(keys, base)
@@ -102,9 +102,9 @@ class Texts(Data):
         base: str | None = None,
         place: Callable[[int], str] | None = None,
     ) -> Texts:
-        """From arrays, a row per token: `version` counts the (document, annotator) of `keys`.
+        """Build from arrays with a row per token: `version` is an index into the (document, annotator) of `keys`.
 
-        A feature is codes and labels; `place` says where a row stands, for messages.
+        A feature is codes and labels. `place` returns the location of a row for messages.
         """
         check_strings(keys, strings)
         in_order = sorted(range(len(keys)), key=lambda k: (keys[k][0], keys[k][1] != base, keys[k][1]))
@@ -146,7 +146,7 @@ class Texts(Data):
 
     @property
     def _written(self) -> Bools:
-        """The versions that annotators made."""
+        """True for the versions of annotators, False for pre-annotations."""
         return self.version_annotator != BASE
 
     @property
@@ -155,7 +155,7 @@ class Texts(Data):
 
     @property
     def comparable(self) -> Bools:
-        """Documents with the texts of two annotators."""
+        """True for documents with the texts of at least two annotators."""
         return np.bincount(self.version_doc[self._written], minlength=len(self.docs)) > 1
 
     @property
@@ -176,19 +176,19 @@ class Texts(Data):
 
     @cached_property
     def first_token(self) -> Ints:
-        """Of each version, and the number of all tokens behind."""
+        """The first token of each version, followed by the number of all tokens."""
         return np.searchsorted(self.version, np.arange(len(self.strings) + 1)).astype(np.int64)
 
     def tokens(self, version: int) -> slice:
         return slice(int(self.first_token[version]), int(self.first_token[version + 1]))
 
     def versions(self, doc: int) -> list[int]:
-        """The annotators' versions of a document, in the order of their names."""
+        """Return the annotators' versions of a document, in the order of their names."""
         mine = np.flatnonzero((self.version_doc == doc) & (self.version_annotator != BASE))
         return [int(v) for v in mine[np.argsort(self.version_annotator[mine], kind="stable")]]
 
     def base_of(self, doc: int) -> int | None:
-        """The version that the annotators of a document started from."""
+        """Return the pre-annotation of a document."""
         found = np.flatnonzero((self.version_doc == doc) & (self.version_annotator == BASE))
         return int(found[0]) if len(found) else None
 
@@ -200,16 +200,18 @@ class Texts(Data):
         mine = self.version_doc == self.docs.index(doc)
         found = np.flatnonzero(mine & (self.version_annotator == self.annotators.index(annotator)))
         if not len(found):
-            raise DataError("nothing-shared", f"annotator {quoted(annotator)} has no text of document {quoted(doc)}")
+            raise DataError(
+                "nothing-shared", f"annotator {quoted(annotator)} has no text of document {quoted(doc)}; choose another"
+            )
         return int(found[0])
 
     def token(self, index: int) -> str:
-        """The text of a token."""
+        """Return the text of a token."""
         return self.strings[int(self.version[index])][int(self.start[index]) : int(self.end[index])]
 
     @cached_property
     def digest(self) -> str:
-        """A fingerprint of the data, whatever the order of the rows."""
+        """A fingerprint of the data that does not depend on the order of the rows."""
         state = hashlib.blake2b(digest_size=8)
         names = {name: column.categories.names for name, column in sorted(self.features.items())}
         state.update(repr((self.docs, self.annotators, self.strings, names)).encode("utf-8", "surrogatepass"))
@@ -218,7 +220,7 @@ class Texts(Data):
             state.update(np.ascontiguousarray(column, dtype=np.int64).data)
         return state.hexdigest()
 
-    # -- showing them ------------------------------------------------------------------------------------------
+    # -- display -----------------------------------------------------------------------------------------------
 
     def about(self) -> list[str]:
         features = f"features: {', '.join(self.features)}" if self.features else "no features"
@@ -249,7 +251,7 @@ class Texts(Data):
         ]
 
     def rows(self) -> Rectangle:
-        """The text of each token; where text stands between tokens, the whole text of the version."""
+        """Return a row per token, with its text; if there is text between tokens, with the version's whole text."""
         version, start, end = (c.tolist() for c in (self.version, self.start, self.end))
         texts = [self.token(t) for t in range(len(self))]
         if any(self._outside(v).strip() for v in range(len(self.strings))):
@@ -267,13 +269,13 @@ class Texts(Data):
         return {"tokens.csv": self.rows()}
 
     def _outside(self, version: int) -> str:
-        """The text of a version without its tokens."""
+        """Return the text of a version without its tokens."""
         text, mine = self.strings[version], self.tokens(version)
         left = np.concatenate([[0], self.end[mine]]).tolist()
         right = np.concatenate([self.start[mine], [len(text)]]).tolist()
         return "".join(text[a:b] for a, b in zip(left, right, strict=True))
 
-    # -- choosing among them -----------------------------------------------------------------------------------
+    # -- selection ---------------------------------------------------------------------------------------------
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -282,14 +284,14 @@ class Texts(Data):
     def by(self, column: str) -> dict[str, Texts]:
         raise SpecError(
             "option-not-for-data",
-            f"--by {column}: texts have no such column; put the two sides into two folders and name both",
+            f"--by {column}: texts cannot be split by a column; put the groups into separate folders and name both",
         )
 
     def only_named(self, names: Collection[str]) -> Texts:
         return self.only_docs(inside(self.docs, names))
 
     def label_column(self, feature: str | None = None) -> LabelColumn:
-        """Of a feature, by default the first."""
+        """Return the labels of a feature, by default the first."""
         name = next(iter(self.features), None) if feature is None else feature
         if name is None:
             return LabelColumn((), np.zeros(0, dtype=np.int64))
@@ -297,11 +299,11 @@ class Texts(Data):
         return LabelColumn(column.categories.names, column.codes)
 
     def without_category(self, code: int, feature: str | None = None) -> Texts:
-        """Its tokens are gone; the texts stay as they are."""
+        """Remove the tokens of a category; the texts do not change."""
         return self.only_tokens(self.label_column(feature).codes != code)
 
     def with_categories_of(self, other: Texts) -> tuple[Texts, Texts]:
-        """The features that both have, with all categories of either."""
+        """Keep the features that both have, with the categories of both."""
         first: dict[str, TokenColumn] = {}
         second: dict[str, TokenColumn] = {}
         for name in (name for name in self.features if name in other.features):
@@ -312,7 +314,7 @@ class Texts(Data):
         return replace(self, features=first), replace(other, features=second)
 
     def joined(self, other: Texts, annotators: tuple[str, ...], mine: Ints, others: Ints) -> Texts:
-        """Both have the same features here; what annotators started from keeps its number."""
+        """Join both, which have the same features; pre-annotations keep their code."""
         whose = [
             np.where(side.version_annotator == BASE, BASE, seat[side.version_annotator])
             for side, seat in ((self, mine), (other, others))
@@ -334,7 +336,7 @@ class Texts(Data):
         )
 
     def marked(self) -> Marked:
-        """Tokens, with the labels of their first feature."""
+        """Return tokens with the labels of their first feature."""
         mine = self._written[self.version]
         who, doc = self.version_annotator[self.version[mine]], self.version_doc[self.version[mine]]
         looked = np.zeros((len(self.docs), len(self.annotators)), dtype=bool)
@@ -344,19 +346,19 @@ class Texts(Data):
         return Marked(who, doc, label, len(labels.names), looked)
 
     def only_docs(self, wanted: Bools) -> Texts:
-        """Some documents alone."""
+        """Keep the documents where the mask is true."""
         kept = self.only_versions(wanted[self.version_doc])
         docs = tuple(d for d, w in zip(self.docs, wanted, strict=True) if w)
         return replace(kept, docs=docs, version_doc=(np.cumsum(wanted) - 1)[kept.version_doc])
 
     def only_annotators(self, names: Sequence[str]) -> Texts:
-        """Some annotators alone, with what they started from."""
+        """Keep these annotators and the pre-annotations."""
         check_annotators(names, self.annotators)
         wanted = np.array([*(name in names for name in self.annotators), True])  # BASE is the last
         return self.only_versions(wanted[self.version_annotator])
 
     def only_tokens(self, keep: Bools) -> Texts:
-        """Some tokens alone; the texts stay as they are."""
+        """Keep the tokens where the mask is true; the texts do not change."""
         return replace(
             self,
             version=self.version[keep],
@@ -366,7 +368,7 @@ class Texts(Data):
         )
 
     def only_versions(self, keep: Bools) -> Texts:
-        """Some versions alone."""
+        """Keep the versions where the mask is true."""
         tokens, number = keep[self.version], np.cumsum(keep) - 1
         return replace(
             self,
@@ -381,16 +383,16 @@ class Texts(Data):
 
 
 def _named(key: object) -> tuple[str, str]:
-    """{annotator: text} or {(doc, annotator): text}."""
+    """Return (doc, annotator) for a key of {annotator: text} or {(doc, annotator): text}."""
     if isinstance(key, tuple):
         if len(key) != 2:
-            raise DataError("invalid-position", f"texts are named (document, annotator), not {quoted(key)}")
+            raise DataError("invalid-position", f"keys of texts are (document, annotator), not {quoted(key)}")
         return label_name(key[0]), label_name(key[1])
     return ONLY_DOCUMENT, label_name(key)
 
 
 def _column(codes: Codes, labels: Sequence[Label], order: Ints) -> TokenColumn:
-    """Codes in the order of the tokens, of categories in the order of labels."""
+    """Return a feature with codes in the order of the tokens and sorted categories."""
     categories = arrange([labels[k] for k in np.unique(codes[codes >= 0])])
     at = {label: k for k, label in enumerate(categories.labels)}
     moved = np.array([*(at.get(label, MISSING) for label in labels), MISSING], dtype=np.int64)
@@ -443,7 +445,7 @@ def _values(values: Any) -> Any:
 
 
 def _encoded(values: Any) -> tuple[Codes, Sequence[Label]]:
-    """Codes and labels; columns of names alone, as most are, need no look at each value."""
+    """Return codes and labels; faster for columns that contain only text."""
     if isinstance(values, np.ndarray) or {*map(type, values)} != {str}:
         return encode(values)
     index = {value: k for k, value in enumerate(dict.fromkeys(values))}
@@ -455,21 +457,28 @@ def _check_columns(table: Mapping[str, Any]) -> None:
         if name not in table:
             raise DataError(
                 "column-missing",
-                f"the tokens have no column {name}: columns are annotator, start, end, doc and features",
+                f"the tokens have no column {name}; give columns annotator, start, end, and optionally doc and "
+                "features",
             )
     sizes = {name: len(values) for name, values in table.items()}
     if len(set(sizes.values())) > 1:
         raise DataError(
-            "invalid-position", f"columns of tokens differ in length: {', '.join(f'{k} {v}' for k, v in sizes.items())}"
+            "invalid-position",
+            f"columns of tokens differ in length: {', '.join(f'{k} {v}' for k, v in sizes.items())}; give one value "
+            "per "
+            "token in each",
         )
 
 
 def _versions(docs: Any, annotators: Any, keys: Sequence[tuple[str, str]]) -> Ints:
-    """The number of each token's (document, annotator) among the keys."""
+    """Return the index of each token's (document, annotator) in the keys."""
     (doc, doc_names), (who, who_names) = _encoded(docs), _encoded(annotators)
     for what, codes in (("document", doc), ("annotator", who)):
         if (codes < 0).any():
-            raise DataError("empty-cell", f"token {int(np.argmax(codes < 0)) + 1}: the {what} is empty")
+            raise DataError(
+                "empty-cell",
+                f"token {int(np.argmax(codes < 0)) + 1}: the {what} is empty; fill it in or remove the token",
+            )
     at = {key: k for k, key in enumerate(keys)}
     pairs, inverse = np.unique(doc.astype(np.int64) * len(who_names) + who, return_inverse=True)
     named = [divmod(int(pair), len(who_names)) for pair in pairs]
@@ -485,29 +494,31 @@ def _versions(docs: Any, annotators: Any, keys: Sequence[tuple[str, str]]) -> In
     return version
 
 
-# -- checks: what tokens and texts must be, and what is odd about them ---------------------------------------------
+# -- checks of tokens and texts ------------------------------------------------------------------------------------
 
 
 def check_whole_offsets(values: Any, name: str) -> Ints:
-    """Offsets from a user's table as integers; raise DataError where one is not a whole number."""
+    """Return offsets as integers; raise DataError if one is not a whole number."""
     try:
         numbers = np.asarray(values, dtype=np.float64).reshape(-1)
     except (TypeError, ValueError, OverflowError):
         numbers = np.array([np.nan])
     if not (np.abs(numbers) < _FARTHEST).all() or (numbers != np.rint(numbers)).any():
         raise DataError(
-            "invalid-position", f"column {name} of the tokens has something that is not a whole number of characters"
+            "invalid-position",
+            f"column {name} of the tokens contains a value that is not a whole number; offsets count characters from 0",
         )
     return numbers.astype(np.int64)
 
 
 def check_places(version: Ints, start: Ints, end: Ints, sizes: Ints, place: Place) -> None:
-    """Of sorted tokens: each inside its text, none over another. `place` says where the k-th of them stands."""
+    """Raise DataError unless sorted tokens are inside their texts and do not overlap. `place` locates the k-th."""
     wrong = np.flatnonzero(end < start)
     if len(wrong):
         k = int(wrong[0])
         raise DataError(
-            "end-before-start", f"{place(k)}: end {end[k]} is before start {start[k]}; is the column a length?"
+            "end-before-start",
+            f"{place(k)}: end {end[k]} is before start {start[k]}; if the column contains lengths, add start to them",
         )
     outside = np.flatnonzero((start < 0) | (end > sizes[version]))
     if len(outside):
@@ -516,36 +527,37 @@ def check_places(version: Ints, start: Ints, end: Ints, sizes: Ints, place: Plac
         raise DataError(
             "invalid-position",
             f"{place(k)}: {start[k]} to {end[k]} is outside the text, which has {size}; "
-            "offsets count code points from 0, of the annotator's own text",
+            "offsets count code points of the annotator's own text, from 0",
         )
     over = np.flatnonzero((version[1:] == version[:-1]) & (start[1:] < end[:-1]))
     if len(over):
         k = int(over[0])
         raise DataError(
             "overlapping-units",
-            f"{place(k + 1)}: it starts at {start[k + 1]}, before the token ahead of it ends ({end[k]}); "
-            "tokens of one annotator cannot overlap here, use gamma for units that do",
+            f"{place(k + 1)}: the token starts at {start[k + 1]}, before the previous token ends ({end[k]}); "
+            "tokens of one annotator must not overlap, use gamma for overlapping units",
         )
 
 
 def check_strings(keys: Sequence[tuple[str, str]], strings: Sequence[object]) -> None:
-    """Raise DataError where a text is not a string, or has a NUL (bytes that were decoded wrongly)."""
+    """Raise DataError if a text is not a string or contains a NUL, which indicates a wrong encoding."""
     for (doc, annotator), text in zip(keys, strings, strict=True):
         if not isinstance(text, str):
             raise DataError(
                 "invalid-position",
-                f"the text of document {quoted(doc)} by {quoted(annotator)} is no text: {quoted(text)}",
+                f"the text of document {quoted(doc)} by {quoted(annotator)} is not a string: {quoted(text)}; give text",
             )
         if "\0" in text:
             raise DataError(
                 "encoding",
-                f"the text of document {quoted(doc)} by {quoted(annotator)} has a NUL at {text.index(chr(0))}: "
-                "is it text, and was it read in the right encoding?",
+                f"the text of document {quoted(doc)} by {quoted(annotator)} has a NUL character at "
+                f"{text.index(chr(0))}; "
+                "read the file again with its right encoding",
             )
 
 
 def unicode_notes(version_doc: NDArray[np.integer], strings: Sequence[str]) -> Iterator[str]:
-    """Documents whose versions write the same letters in different Unicode forms. Versions are sorted by document."""
+    """Yield a note on documents that encode the same letters in different Unicode forms. Versions are sorted."""
     apart = np.array([not text.isascii() and not unicodedata.is_normalized("NFC", text) for text in strings], bool)
     mixed = 0
     for doc in np.unique(version_doc[apart]):
@@ -554,17 +566,17 @@ def unicode_notes(version_doc: NDArray[np.integer], strings: Sequence[str]) -> I
         mixed += any(w != u and w in union for u in union if (w := unicodedata.normalize("NFC", u)) != u)
     if mixed:
         yield (
-            f"{counted(mixed, 'document')} with the same letter in two Unicode forms (composed and decomposed): "
-            "they count as different; text_gamma(fold_unicode=true) takes them as the same"
+            f"{counted(mixed, 'document')} with the same letter in two Unicode forms (composed and decomposed); these "
+            "count as different letters, use text_gamma(fold_unicode=true) to treat them as equal"
         )
 
 
-# -- words: what stands between blanks, found in all texts at once -------------------------------------------------
+# -- words, separated by blanks, found in all texts at once --------------------------------------------------------
 
 
 def words(texts: Sequence[str]) -> tuple[Ints, Ints, Ints]:
-    """Of each word: the number of its text, and where it starts and ends there."""
-    whole = "\n".join(texts)  # a blank between them
+    """Return the text number, start and end of each word."""
+    whole = "\n".join(texts)  # a line break is a blank, so words do not span texts
     points = np.frombuffer(whole.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     ink = (points > _LAST_BLANK) | ~_BLANK[np.minimum(points, _LAST_BLANK)]
     edges = np.flatnonzero(np.diff(np.concatenate([[False], ink, [False]]).astype(np.int8)))
@@ -575,19 +587,20 @@ def words(texts: Sequence[str]) -> tuple[Ints, Ints, Ints]:
     return version, start - first[version], end - first[version]
 
 
-# -- letters: grapheme clusters, found with the tables of the standard library alone -------------------------------
+# -- grapheme clusters, from the Unicode tables of the standard library --------------------------------------------
 
 
 def clusters(text: str) -> list[str]:
-    """The letters of a text, each with its marks."""
+    """Return the grapheme clusters of a text: letters with their marks."""
     at = [*np.flatnonzero(cluster_starts(text)).tolist(), len(text)]
     return [text[p:q] for p, q in pairwise(at)]
 
 
 def cluster_starts(text: str) -> Bools:
-    """Where a letter begins: marks, joined emoji, flags and the parts of Hangul syllables belong to what precedes them.
+    """Return whether a grapheme cluster starts at each code point.
 
-    The extended grapheme clusters of Unicode (UAX 29), without the rules for prepended and conjunct letters.
+    These are the extended grapheme clusters of Unicode (UAX 29), without the rules for prepended and conjunct letters.
+    Marks, joined emoji, flags and the parts of Hangul syllables belong to the preceding letter.
     """
     points = code_points(text)
     starts = np.ones(len(points), dtype=bool)
@@ -600,7 +613,9 @@ def cluster_starts(text: str) -> Bools:
     control = np.isin(category, ("Cc", "Zl", "Zp"))
     flags = (kinds >= 0x1F1E6) & (kinds <= 0x1F1FF)
     picture = (category == "So") & ~flags
-    painted = picture | (kinds == 0xFE0F) | ((kinds >= 0x1F3FB) & (kinds <= 0x1F3FF))  # or the look of a picture
+    painted = (
+        picture | (kinds == 0xFE0F) | ((kinds >= 0x1F3FB) & (kinds <= 0x1F3FF))
+    )  # pictures and their variation selectors
     before, after = where[:-1], where[1:]
     joined = marks[after] & ~control[before]
     joined[1:] |= picture[after][1:] & (points[1:-1] == _JOINER) & painted[before[:-1]]

@@ -1,4 +1,4 @@
-"""The command line: argv → Plan → report. Nothing is computed here; heavy parts are imported when needed."""
+"""The command line: argv → Plan → output. It computes nothing itself and imports heavy modules only when needed."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import signal
 import sys
 from types import FrameType
 
-INTERRUPTED = 130  # as shells have it
-_BY_SIGNAL = 128  # and the number of the signal, as shells have it
-_ENDING = ("SIGTERM", "SIGHUP")  # by a time limit, or as the terminal is closed
-# Of the libraries behind NumPy: a sum that threads share has another last digit where there are other cores.
+INTERRUPTED = 130  # the exit code of shells for SIGINT
+_BY_SIGNAL = 128  # shells add the number of the signal
+_ENDING = ("SIGTERM", "SIGHUP")  # sent by a time limit, or when the terminal closes
+# Variables of the libraries behind NumPy. The last digit of a sum computed by several threads depends on their number.
 _THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
 
 def main() -> None:
-    """Runs the command line. Ctrl-C is one line, also while the commands are still being loaded."""
+    """Run the command line. Ctrl-C prints one line, also while the commands are being imported."""
     for name in _THREADS:  # before anything imports NumPy
         os.environ.setdefault(name, "1")
     _take_words_as_utf8()
@@ -29,33 +29,33 @@ def main() -> None:
 
 
 def _take_words_as_utf8() -> None:
-    """Where the system speaks ASCII alone, Python starts again: what is typed, and names of files, are UTF-8.
+    """Restart Python in UTF-8 mode if the system encoding is ASCII.
 
-    Otherwise `--missing ä` would match nothing, and no file could be opened whose name has such a sign.
+    In ASCII, `--missing ä` would match nothing, and files with a non-ASCII name could not be opened.
     """
     typed = sys.argv[1:]
-    is_ours = sys.orig_argv[len(sys.orig_argv) - len(typed) :] == typed  # no program that called this
+    is_ours = sys.orig_argv[len(sys.orig_argv) - len(typed) :] == typed  # False if another program called this function
     if sys.getfilesystemencoding() != "ascii" or not is_ours or not sys.executable:
         return
     if sys.stdout is not None:
-        os.environ.setdefault("PYTHONIOENCODING", sys.stdout.encoding)  # the screen shows what it showed
+        os.environ.setdefault("PYTHONIOENCODING", sys.stdout.encoding)  # keep the encoding of the terminal
     os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606  # nosec B606
 
 
 def _end_well() -> None:
-    """Whoever ends it from outside leaves nothing aside: what is piped in is kept in a file, which may be large."""
+    """Remove temporary files on SIGTERM and SIGHUP. The copy of standard input may be large."""
 
     def ended(number: int, _: FrameType | None) -> None:
         sys.exit(_BY_SIGNAL + number)
 
     for name in _ENDING:
-        number = getattr(signal, name, None)  # Windows has one of them
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores it, and means it
+        number = getattr(signal, name, None)  # Windows has only SIGTERM
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP on purpose
             signal.signal(number, ended)
 
 
 def interrupted() -> None:
-    """One line, and the end; whoever presses Ctrl-C again ends it at once, without a word of what was ending."""
+    """Print one line and exit. A second Ctrl-C ends the process immediately, without a traceback."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.stderr.write("accord: interrupted\n")
     sys.exit(INTERRUPTED)

@@ -25,24 +25,24 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="How well annotators agree, where they do not, and what the number means.\n\n"
+    help="Measure how well annotators agree, show where they disagree, and explain the value.\n\n"
     "Example: `accord score ratings.csv -m alpha -m 'kappa(weights=linear)'`",
 )
 
-UsageError: Any = typer.BadParameter.__mro__[1]  # of the click that typer brings; it has no public name there
+UsageError: Any = typer.BadParameter.__mro__[1]  # typer's copy of click has no public name for it
 
 
 def run() -> None:
-    """A command, as it was typed; an error is one line on standard error and exit code 2."""
+    """Run the command line. An error is one line on standard error and exit code 2."""
     Interface.command_line = True
     open_streams()
     escape_what_cannot_be_shown()
-    warnings.simplefilter("ignore", AccordWarning)  # the screen says it in its place
+    warnings.simplefilter("ignore", AccordWarning)  # the output contains the same facts
     for unknown_to_results in (CacheWarning, NameWarning):
         warnings.simplefilter("always", unknown_to_results)
     warnings.showwarning = _once()
     try:
-        # Typer turns an interruption into its code, and says nothing.
+        # Typer turns an interruption into an exit code without a message.
         code = app(standalone_mode=False, prog_name="accord")
         sys.stdout.flush()
         if code == INTERRUPTED:
@@ -54,15 +54,15 @@ def run() -> None:
     except BrokenPipeError:
         reader_left()
     except SystemExit as stop:
-        if not isinstance(stop.__context__, BrokenPipeError):  # typer's answer to that is 1
+        if not isinstance(stop.__context__, BrokenPipeError):  # typer would exit with 1
             raise
         reader_left()
     except typer.Exit as stop:
         sys.exit(stop.exit_code)
     except UsageError as error:
         renamed = _renamed(error)
-        _fail(renamed or error.format_message(), "option-renamed" if renamed else "usage")
-    except OSError as error:  # the screen is full or closed: files have said their own words already
+        _fail(renamed or _unparsed(error), "option-renamed" if renamed else "usage")
+    except OSError as error:  # standard output is full or closed; files have their own messages
         _fail(f"{error.filename or 'cannot write'}: {error.strerror or error}", "output-not-writable")
     except MemoryError:
         _fail(
@@ -72,13 +72,21 @@ def run() -> None:
 
 
 def _renamed(error: Any) -> str:
-    """What an option is called now, where somebody typed its former name."""
+    """Return a message with the new name of an option, if a former name was typed."""
     typed, command = getattr(error, "option_name", None), getattr(error.ctx, "info_name", None)
     if typed is None or command not in MODULES:
         return ""
     question = question_named(command)
     name = question.former_names.get(typed.removeprefix("--").replace("-", "_"))
-    return f"{typed} is called {question.parameters[name].long_flag} now" if name in question.parameters else ""
+    return f"use {question.parameters[name].long_flag} instead of {typed}" if name in question.parameters else ""
+
+
+def _unparsed(error: Any) -> str:
+    """Return the message of the parser, with the command that lists the options unless the message suggests one."""
+    message = error.format_message().rstrip(".")
+    if error.ctx is None or "ossible" in message or "Did you mean" in message:
+        return str(message)
+    return f"{message}; `{error.ctx.command_path} --help` lists the {'options' if error.ctx.parent else 'commands'}"
 
 
 def _fail(message: str, code: str) -> None:
@@ -89,13 +97,13 @@ def _fail(message: str, code: str) -> None:
 
 
 def _once() -> Callable[..., None]:
-    """Shows a warning, however often a command comes across its cause."""
-    said: set[str] = set()
+    """Return a function that shows each warning once."""
+    shown: set[str] = set()
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
-        if str(message) not in said:
+        if str(message) not in shown:
             sys.stderr.write(f"accord: {message}\n")
-        said.add(str(message))
+        shown.add(str(message))
 
     return show
 
@@ -118,10 +126,10 @@ def _root(
 @app.command(cls=Command)
 def measures(
     name: Annotated[
-        str | None, typer.Argument(help="One of them, to explain it.", autocompletion=completing.measure_names)
+        str | None, typer.Argument(help="The measure to explain.", autocompletion=completing.measure_names)
     ] = None,
 ) -> None:
-    """List the measures, or explain one: formula, when to use it, when not.
+    """List the measures, or explain one: formula, use, limits, sources.
 
     Example: `accord measures alpha`
     """
@@ -135,7 +143,7 @@ def measures(
 
 @app.command(cls=Command)
 def formats() -> None:
-    """List what accord reads.
+    """List the file formats that accord reads and writes.
 
     Example: `accord formats`
     """
@@ -147,13 +155,14 @@ def formats() -> None:
 @app.command(cls=Command)
 def schema(
     name: Annotated[
-        str | None, typer.Argument(help="A command, or a result such as Score.", autocompletion=completing.outputs)
+        str | None,
+        typer.Argument(help="A command, or a result class such as Score.", autocompletion=completing.outputs),
     ] = None,
     of_input: Annotated[
-        bool, typer.Option("--input", help="Of the options of a command, as the page and kept runs take them.")
+        bool, typer.Option("--input", help="Print the schema of the options of a command instead.")
     ] = False,
 ) -> None:
-    """Print the JSON schema of what --json prints, or of what a command takes.
+    """Print the JSON schema of an output, or of the options of a command.
 
     Example: `accord schema score`
 

@@ -1,4 +1,4 @@
-"""Commands from declarations: the options of a question become those of a command, and its answer is delivered."""
+"""Build commands from declared questions: convert options to command-line options, and print or write the answer."""
 
 from __future__ import annotations
 
@@ -25,42 +25,67 @@ if TYPE_CHECKING:
     from accord.core.result import Result
 
 DATA, OUTPUT, MEASURES = "Data", "Output", "Measures"
-MEASURE = "measure"  # the option that takes one spec, or several
+MEASURE = "measure"  # the option with one spec or several
 OUTPUTS = ("json", "csv", "latex", "markdown")
-WRITTEN = ("output", "save", "plot", "soft", "adjudicate", "keep_reference", "junit", "save_reading")  # name a file
+WRITTEN = (
+    "output",
+    "save",
+    "plot",
+    "soft",
+    "adjudicate",
+    "keep_reference",
+    "junit",
+    "save_reading",
+)  # these options name a file
 
 Paths = Annotated[
     list[str] | None,
     typer.Argument(
-        help="Tables, files of annotation tools, folders or archives of them, or - for standard input.",
+        help="Tables, files of annotation tools, folders or archives with these files, or - for standard input.",
         show_default=False,
         rich_help_panel=DATA,
     ),
 ]
-# What is done with an answer: of every command.
+# Output options of every command.
 ANSWER: dict[str, tuple[Any, Any]] = {
     "json": (
         Annotated[
-            bool, typer.Option("--json", help="One JSON object; or --csv, --latex, --markdown.", rich_help_panel=OUTPUT)
+            bool,
+            typer.Option(
+                "--json", help="Print one JSON object. See also --csv, --latex, --markdown.", rich_help_panel=OUTPUT
+            ),
         ],
         False,
     ),
-    "csv": (Annotated[bool, typer.Option("--csv", help="CSV in full precision.", rich_help_panel=Rare(OUTPUT))], False),
-    "latex": (Annotated[bool, typer.Option("--latex", help="LaTeX (booktabs).", rich_help_panel=Rare(OUTPUT))], False),
-    "markdown": (Annotated[bool, typer.Option("--markdown", help="Markdown.", rich_help_panel=Rare(OUTPUT))], False),
+    "csv": (
+        Annotated[bool, typer.Option("--csv", help="Print CSV in full precision.", rich_help_panel=Rare(OUTPUT))],
+        False,
+    ),
+    "latex": (
+        Annotated[bool, typer.Option("--latex", help="Print LaTeX (booktabs).", rich_help_panel=Rare(OUTPUT))],
+        False,
+    ),
+    "markdown": (
+        Annotated[bool, typer.Option("--markdown", help="Print Markdown.", rich_help_panel=Rare(OUTPUT))],
+        False,
+    ),
     "output": (
         Annotated[
             Path | None,
-            typer.Option("-o", "--output", help="Write there instead of to the screen.", rich_help_panel=OUTPUT),
+            typer.Option("-o", "--output", help="Write to this file instead of the terminal.", rich_help_panel=OUTPUT),
         ],
         None,
     ),
+    "notes": (
+        Annotated[bool, typer.Option("--notes", help="Show all notes below the tables.", rich_help_panel=Rare(OUTPUT))],
+        False,
+    ),
     "save": (
-        Annotated[Path | None, typer.Option(help="Keep this run as a TOML file.", rich_help_panel=Rare(OUTPUT))],
+        Annotated[Path | None, typer.Option(help="Save this run as a TOML file.", rich_help_panel=Rare(OUTPUT))],
         None,
     ),
     "run_file": (
-        Annotated[Path | None, typer.Option("--run", help="Repeat a run that was kept.", rich_help_panel=Rare(OUTPUT))],
+        Annotated[Path | None, typer.Option("--run", help="Repeat a saved run.", rich_help_panel=Rare(OUTPUT))],
         None,
     ),
     "force": (
@@ -68,7 +93,7 @@ ANSWER: dict[str, tuple[Any, Any]] = {
             bool,
             typer.Option(
                 "--force",
-                help="Replace files that accord did not write, or that were changed since; never what is read.",
+                help="Overwrite files that accord did not write or that were edited since. Never overwrites input.",
                 rich_help_panel=Rare(OUTPUT),
             ),
         ],
@@ -80,8 +105,8 @@ Cluster = Annotated[
     typer.Option(
         metavar="ADDRESS",
         rich_help_panel=Rare(MEASURES),
-        help="Workers of a Dask scheduler (tcp://HOST:PORT) for long computations, or some that are started here: "
-        "local:4; the result does not depend on it.",
+        help="Run long computations on a Dask cluster: the address of a scheduler (tcp://HOST:PORT), or local:4 for "
+        "4 workers on this machine. The result does not depend on it.",
     ),
 ]
 Checkpoint = Annotated[
@@ -89,40 +114,41 @@ Checkpoint = Annotated[
     typer.Option(
         metavar="FOLDER",
         rich_help_panel=Rare(MEASURES),
-        help="Keep what is finished in a folder: the same command, killed and run again, goes on from there.",
+        help="Store finished parts in a folder. If the command is stopped, run it again to continue from there.",
     ),
 ]
-# Of every command that has --jobs: what is long.
+# Options of every command with --jobs.
 LONG: dict[str, tuple[Any, Any]] = {"cluster": (Cluster, None), "checkpoint": (Checkpoint, None)}
 HELP: dict[str, tuple[Any, Any]] = {"help_all": (HelpAll, False)}
-# Of every command that reads.
+# Option of every command that reads data.
 READING_FILE: dict[str, tuple[Any, Any]] = {
     "reading": (
         Annotated[
             Path | None,
             typer.Option(
                 metavar="FILE",
-                help="Read the data as `accord read --save-reading FILE` saved it; other options go first.",
+                help="Use the reading options in FILE, written by `accord read --save-reading FILE`. Other options "
+                "take precedence.",
                 rich_help_panel=Rare("How the data are read"),
             ),
         ],
         None,
     )
 }
-_NAME_FILES = ("paths", "docs", "judged", "texts", "reading")  # may have names that are not UTF-8
+_NAME_FILES = ("paths", "docs", "judged", "texts", "reading")  # file names may not be UTF-8
 
 
 @dataclass(frozen=True)
 class Ask:
-    """What was typed."""
+    """A parsed command line."""
 
     question: Question
     given: Mapping[str, Any]  # all options by name
-    typed: frozenset[str] = frozenset()  # those that were typed, even with the value that they have anyway
+    typed: frozenset[str] = frozenset()  # options on the command line, also if they repeat the default
 
     @cached_property
     def kind(self) -> str | None:
-        """The output that was chosen, if any."""
+        """The chosen output format, if any."""
         chosen = [name for name in OUTPUTS if self.given[name]]
         if len(chosen) > 1:
             raise SpecError("option-conflict", f"--{chosen[0]} and --{chosen[1]} cannot both be printed; choose one")
@@ -130,7 +156,7 @@ class Ask:
 
     @cached_property
     def plan(self) -> Plan:
-        """The plan that the options say, or the one that was kept."""
+        """The plan from the options, or the saved plan of --run."""
         from accord.answers.plan import Plan, load_plan
         from accord.data.io.reading import READING
 
@@ -139,7 +165,7 @@ class Ask:
             if self.typed & {"paths", "reading", *own, *READING}:
                 raise SpecError(
                     "option-conflict",
-                    "--run repeats a run as it was kept; give no paths, measures or other options beside it",
+                    "--run repeats a saved run; remove the paths, measures and other options, or edit the saved file",
                 )
             return load_plan(self.given["run_file"], self.question)
         options = {name: as_kept(self.given[name]) for name in own if self.given[name] is not None}
@@ -160,16 +186,16 @@ class Ask:
         return Reading(**stated)
 
     def answered(self) -> Any:
-        """The answer, while a bar shows the progress."""
+        """Compute the answer and show a progress bar."""
         from accord.doors.cli.output import progress
 
         self.check()
-        plan = self.plan  # what it needs is imported before the bar is set up
+        plan = self.plan  # import everything before the progress bar starts
         with self.long(), progress() as tell:
             return plan.answer(tell, self.given.get("jobs"))
 
     def long(self) -> AbstractContextManager[None]:
-        """Where long work is done, and kept."""
+        """Return the context of long computations: the cluster and the checkpoint folder."""
         cluster, checkpoint = self.given.get("cluster"), self.given.get("checkpoint")
         if checkpoint is None:
             return long_work(cluster, None)
@@ -178,14 +204,14 @@ class Ask:
         return long_work(cluster, checkpoint, as_toml(self.plan))
 
     def check(self) -> None:
-        """Refuse what cannot be shown or written before a long run, not after it."""
+        """Raise before a long run if an output cannot be printed or written."""
         from accord.core.writing import check_free, is_device
 
-        self.kind  # noqa: B018 - two outputs are refused
+        self.kind  # noqa: B018 - raises if two formats are chosen
         named = [self.given[name] for name in WRITTEN if self.given.get(name) is not None]
         folder = next((path for path in named if path != self.given["output"] and path.is_dir()), None)
         if folder is not None:
-            raise SpecError("output-name", f"{quoted(folder)} is a folder: name a file to write")
+            raise SpecError("output-name", f"{quoted(folder)} is a folder; give the name of a file")
         kept = [path for path in (self.given["run_file"], self.given.get("reading")) if path is not None]
         places: dict[str, Path] = {}
         inputs, targets = self._inputs_and_targets()
@@ -193,7 +219,9 @@ class Ask:
             check_free(path, [*inputs, *kept], self.given["force"])
             place = os.path.realpath(path)
             if place in places and not is_device(path):
-                raise SpecError("output-name", f"{quoted(path)} is named for two outputs; choose another name for one")
+                raise SpecError(
+                    "output-name", f"{quoted(path)} is given for two outputs; choose another name for one of them"
+                )
             places[place] = path
 
     def _inputs_and_targets(self) -> tuple[list[Path], list[Path]]:
@@ -201,9 +229,9 @@ class Ask:
         return [path for path in inputs if path != target], [] if target is None else [target]
 
     def shown(self, found: Result, usual: str = "text", printed: bool = False) -> None:
-        """Print or write an answer as was asked for, else in the usual form.
+        """Print or write an answer in the chosen format, else in the usual one.
 
-        `printed`: the file that -o names was written already, and holds data.
+        `printed`: the file of -o contains data and is already written.
         """
         from accord.doors.cli.output import deliver, in_colour, width
         from accord.doors.rendering import render
@@ -211,11 +239,14 @@ class Ask:
         kind, output = self.kind or usual, None if printed else self.given["output"]
         color = kind == "text" and output is None and in_colour()
         safe = bool(self.given.get("spreadsheet"))
-        deliver(render(found, kind, color=color, width=width(), spreadsheet=safe), output, machine=kind in OUTPUTS)
+        text = render(
+            found, kind, color=color, width=width(), all_notes=bool(self.given.get("notes")), spreadsheet=safe
+        )
+        deliver(text, output, machine=kind in OUTPUTS)
         self.keep()
 
     def keep(self) -> None:
-        """Write the plan as TOML, where --save asks for it."""
+        """Write the plan as TOML if --save is given."""
         if self.given["save"] is not None:
             import tomli_w
 
@@ -236,7 +267,7 @@ def as_kept(value: Any) -> Any:
 
 @contextmanager
 def long_work(cluster: str | None, checkpoint: Path | None, *purpose: Any) -> Iterator[None]:
-    """Where long work is done, and kept: `purpose` is all that the folder is for."""
+    """Use a cluster and a checkpoint folder. `purpose` identifies the computation to which the folder belongs."""
     with ExitStack() as held:
         if checkpoint is not None:
             from accord.core import checkpoints
@@ -250,7 +281,7 @@ def long_work(cluster: str | None, checkpoint: Path | None, *purpose: Any) -> It
         yield
 
 
-# -- options as Typer takes them -----------------------------------------------------------------------------------
+# -- options for Typer ---------------------------------------------------------------------------------------------
 
 
 def _number_or_text(typed: str) -> float | str:
@@ -275,7 +306,7 @@ _TYPES: dict[str, Any] = {
 
 
 def as_argument(one: Parameter) -> Argument:
-    """A declared parameter as an argument of the function that Typer looks at."""
+    """Return a declared parameter as an argument of the function that Typer inspects."""
     option, kind = one.option, list[str] | None if one.name == MEASURE else _TYPES[one.shape]  # see `_refuse_repeated`
     default = None if one.default == () or isinstance(one.default, tuple) else one.default
     if default is None and kind not in {list[str] | None, list[float] | None, bool | None, str | None}:
@@ -297,10 +328,10 @@ def as_argument(one: Parameter) -> Argument:
 
 
 def command_of(question: Question, deliver: Callable[..., None] | None = None) -> Callable[..., None]:
-    """The function that Typer makes a command of.
+    """Return the function of a command for Typer.
 
-    `deliver(ask, …)` is what a command does with its answer, if that is more than to show it; its further parameters
-    are options of the command alone.
+    `deliver(ask, …)` handles the answer if the command does more than print it. Its further parameters are options of
+    this command only.
     """
     from accord.data.io.reading import READING
 
@@ -346,7 +377,7 @@ def _arguments_of(deliver: Callable[..., None]) -> dict[str, Argument]:
 
 
 def _refuse_undecoded(given: Mapping[str, Any]) -> None:
-    """Refuse a word that is not text: it would match nothing. Files may have such names."""
+    """Raise if an argument is not valid text: it would match nothing. File names may be invalid text."""
     for name, value in given.items():
         for word in value if isinstance(value, list) else [value]:
             if isinstance(word, str) and name not in _NAME_FILES:
@@ -355,16 +386,16 @@ def _refuse_undecoded(given: Mapping[str, Any]) -> None:
                 except UnicodeEncodeError:
                     option = f"--{name.replace('_', '-')}"
                     raise SpecError(
-                        "option-value", f"{option}: {quoted(word)} is not UTF-8: set the terminal to UTF-8"
+                        "option-value", f"{option}: {quoted(word)} is not UTF-8; set the terminal to UTF-8"
                     ) from None
 
 
 def _refuse_repeated(question: Question, given: dict[str, Any]) -> None:
-    """Refuse a second measure where a question takes one: the first would be ignored."""
+    """Raise if a command that takes one measure gets several: accord would ignore all but one."""
     if MEASURE in question.parameters and question.parameters[MEASURE].shape == "text":
         specs = given[MEASURE] or []
         if len(specs) > 1:
-            raise SpecError("option-conflict", f"{question.name} takes one measure at a time")
+            raise SpecError("option-conflict", f"{question.name} takes one measure at a time; use -m once")
         given[MEASURE] = specs[0] if specs else None
 
 

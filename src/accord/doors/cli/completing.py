@@ -1,4 +1,4 @@
-"""What the shell proposes behind a tab: measures with their options, and whatever else has a name."""
+"""Shell completion: measures with their options, and other names."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def measure_names(incomplete: str) -> Found:
 
 
 def _names() -> list[str]:
-    """There is a page for each: nothing has to be imported."""
+    """The names of all measures. They are the names of the manual pages, so no measure is imported."""
     pages = files("accord").joinpath("pages").iterdir()
     return sorted(page.name.removesuffix(".md") for page in pages if page.name.endswith(".md"))
 
@@ -109,7 +109,7 @@ def errors(incomplete: str) -> Found:
 
 
 def one_of(*names: str) -> Callable[[str], Found]:
-    """Of a few that are known here."""
+    """Complete one of a few names."""
 
     def complete(incomplete: str) -> Found:
         return _beginning(names, incomplete)
@@ -118,17 +118,17 @@ def one_of(*names: str) -> Callable[[str], Found]:
 
 
 def columns(incomplete: str) -> Found:
-    """Of the table that was named already, from its first line."""
+    """Complete the columns of the table on the command line, from its header row."""
     return _beginning(_header(), incomplete)
 
 
 def by(incomplete: str) -> Found:
-    """Breakdowns, and the columns of the table."""
+    """Complete breakdowns and the columns of the table."""
     return _beginning([*_PARTS, *_header()], incomplete)
 
 
 def _header() -> list[str]:
-    """The paths are among the words that the shell hands over; while a value is missing, they are not parsed yet."""
+    """The header row of the first table. Typer has not parsed the paths yet, so search all words."""
     words = f"{os.environ.get('COMP_WORDS', '')} {os.environ.get('_TYPER_COMPLETE_ARGS', '')}".split()
     for path in (Path(word.strip("'\"")) for word in words):
         if path.suffix.lower() in _HEADS and path.is_file():

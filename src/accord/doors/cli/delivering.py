@@ -1,7 +1,7 @@
-"""What commands do with their answers beyond showing them: files, pictures, exit codes.
+"""What commands do with their answers besides printing them: files, plots, exit codes.
 
-Each function is named after its command; its parameters behind `ask` are options of that command alone. `IN_PYTHON`
-has what a program does instead.
+Each function has the name of its command. Its parameters after `ask` are options of that command only. `IN_PYTHON`
+lists the Python equivalent of each option.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ IN_PYTHON = {
     "csv": "result.to_frame()",
     "latex": "result.to_latex()",
     "markdown": "result.to_markdown()",
-    "output": "write what the result gives",
-    "save": "keep the program",
-    "run_file": "keep the program",
-    "force": "commands alone guard files",
+    "output": "write result.to_frame() or str(result)",
+    "save": "save the program",
+    "run_file": "run the program again",
+    "force": "Python overwrites without asking",
     "cluster": "with accord.cluster(address):",
     "checkpoint": "with accord.checkpoint(folder):",
     "help_all": "help(accord.score)",
@@ -38,17 +38,19 @@ IN_PYTHON = {
     "spreadsheet": "result.to_frame()",
     "bibtex": "result.bibtex",
     "resume": "with accord.checkpoint(folder):",
-    "keep_reference": "the reference is the argument",
-    "save_reading": "keep the options of reading",
+    "keep_reference": "the reference is an argument",
+    "save_reading": "save the reading options",
 }
 
-Plot = Annotated[Path | None, typer.Option(help="Draw it: a .png, .svg or .pdf file.", rich_help_panel=OUTPUT)]
-Curves = Annotated[Path | None, typer.Option(help="Draw the curves: .png, .svg or .pdf.", rich_help_panel=OUTPUT)]
+Plot = Annotated[Path | None, typer.Option(help="Write a plot: a .png, .svg or .pdf file.", rich_help_panel=OUTPUT)]
+Curves = Annotated[
+    Path | None, typer.Option(help="Write a plot of the curves: .png, .svg or .pdf.", rich_help_panel=OUTPUT)
+]
 Spreadsheet = Annotated[
     bool,
     typer.Option(
         "--spreadsheet",
-        help="CSV of data for a spreadsheet: an apostrophe before what it would take for a formula.",
+        help="Make CSV files safe for spreadsheets: put an apostrophe before cells that look like formulas.",
         rich_help_panel=Rare(OUTPUT),
     ),
 ]
@@ -58,7 +60,7 @@ To = Annotated[
         "--to",
         metavar="FORMAT",
         help="The format to write: table, parquet, brat, webanno_tsv, uima_xmi, label_studio, prodigy, doccano, elan, "
-        "textgrid, rttm, iob. Default: by the suffix; a folder is one of tables.",
+        "textgrid, rttm, iob. Default: chosen by the suffix; a folder gets tables.",
         autocompletion=completing.written_formats,
         rich_help_panel=OUTPUT,
     ),
@@ -74,7 +76,7 @@ def read(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Write how the data were read as a TOML file, which every command takes with --reading.",
+            help="Write the reading options to a TOML file. Every command accepts it with --reading.",
             rich_help_panel=OUTPUT,
         ),
     ] = None,
@@ -93,7 +95,7 @@ def convert(
     paths: Annotated[
         list[str] | None,
         typer.Argument(
-            help="What to read, and behind it where to write: a new folder, or a file.",
+            help="The inputs, then the output: a new folder or a file.",
             show_default=False,
             rich_help_panel=DATA,
         ),
@@ -110,24 +112,29 @@ def score(ask: Ask) -> None:
     if ask.kind == "csv" and (asked("matrix") or asked("marginals") or asked("scale") or asked("explain")):
         raise SpecError(
             "option-conflict",
-            "--csv holds scores and breakdowns; --json has the matrix, the marginals, the scales and the places, too",
+            "--csv contains only scores and breakdowns; use --json instead for the matrix, marginals, scales and "
+            "explanations",
         )
     if ask.kind == "csv" and asked("cite"):
         raise SpecError(
-            "option-conflict", "--csv holds scores and breakdowns; --json has the citation, too, or use accord cite"
+            "option-conflict",
+            "--csv contains only scores and breakdowns; use --json instead, or accord cite for the citation",
         )
-    in_print = ask.kind in {"latex", "markdown"} or ask.given["run_file"] is not None  # a kept run is shown in any form
+    in_print = (
+        ask.kind in {"latex", "markdown"} or ask.given["run_file"] is not None
+    )  # a saved run can be printed in any format
     if asked("show") is not None and not in_print:
         raise SpecError(
-            "option-conflict", "--show adds columns to --latex and --markdown; --csv and --json always have se and p"
+            "option-conflict",
+            "--show adds columns to --latex and --markdown only; leave it out (--csv and --json contain se and p)",
         )
     if asked("style") != "plain" and not (in_print or asked("cite")):
-        raise SpecError("option-conflict", "--style is for --latex, --markdown and --cite")
+        raise SpecError("option-conflict", "--style has no effect here; use it with --latex, --markdown or --cite")
     ask()
 
 
 def check(
-    ask: Ask, junit: Annotated[Path | None, typer.Option(help="Write JUnit XML there.", rich_help_panel=OUTPUT)] = None
+    ask: Ask, junit: Annotated[Path | None, typer.Option(help="Write a JUnit XML file.", rich_help_panel=OUTPUT)] = None
 ) -> None:
     found = ask()
     if junit is not None:
@@ -148,11 +155,11 @@ def influence(ask: Ask, plot: Plot = None) -> None:
 
 
 def _with_plot(ask: Ask, path: Path | None) -> None:
-    """Show the answer, and draw it into a file, whose name is checked before a long run."""
+    """Print the answer and write its plot. The name of the plot is checked before a long run."""
     _check_plot(path)
     found = ask.answered()
     if path is not None:
-        found.save_plot(path)  # first: what cannot be drawn is refused, and nothing else is said
+        found.save_plot(path)  # first, so that an error of the plot is the only output
     ask.shown(found)
 
 
@@ -163,7 +170,7 @@ def _check_plot(path: Path | None) -> None:
         check_path(path)
 
 
-# -- where annotators differ ---------------------------------------------------------------------------------------
+# -- disagreements --------------------------------------------------------------------------------------------------
 
 
 def align(ask: Ask) -> None:
@@ -185,7 +192,7 @@ def gold(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Write what is not settled, most costly first, with an empty column `decision`: .csv or .xlsx.",
+            help="Write undecided cases, largest disagreement first, with an empty column `decision`: .csv or .xlsx.",
             rich_help_panel=OUTPUT,
         ),
     ] = None,
@@ -209,7 +216,7 @@ def gold(
             check_suffix(place, soft=place is soft)
     output = ask.given["output"]
     if _holds_data(output, to, ask.kind):
-        checked_target(list(ask.plan.paths), output, to)  # before a long run, not after it
+        checked_target(list(ask.plan.paths), output, to)  # check before a long run
         found = ask.answered()
         ask.shown(convert(found, output, to), printed=True)
     else:
@@ -223,15 +230,15 @@ def gold(
 
 
 def _holds_data(output: Path | None, to: str | None, kind: str | None) -> bool:
-    """Whether -o names data in a format that `accord convert` writes, and not a report."""
+    """Whether the file of -o gets data in a format of `accord convert` instead of printed output."""
     from accord.answers.converting import names_a_format
 
     if to is not None and output is None:
-        raise SpecError("option-missing", f"--to {to}: say where to write, -o gold/ or -o FILE")
+        raise SpecError("option-missing", f"--to {to} needs an output; add -o gold/ or -o FILE")
     return output is not None and (to is not None or (kind is None and names_a_format(output)))
 
 
-# -- to show -------------------------------------------------------------------------------------------------------
+# -- reports and plots-----------------------------------------------------------------------------------------------
 
 
 def report(
@@ -242,8 +249,8 @@ def report(
             "-o",
             "--output",
             metavar="FILE|FOLDER",
-            help="report.html, all in one file; or a folder, with a page for each document as well. Default: a summary "
-            "on the screen.",
+            help="A file such as report.html, or a folder with an additional page for each document. Default: print a "
+            "summary.",
             rich_help_panel=OUTPUT,
         ),
     ] = None,
@@ -267,8 +274,8 @@ def plot(
         typer.Option(
             "-o",
             "--output",
-            help="Draw it there: a .png, .svg or .pdf file. Without it, the numbers behind it are shown.",
-            rich_help_panel="The picture",
+            help="Write the plot: a .png, .svg or .pdf file. Without -o, accord prints the plotted numbers.",
+            rich_help_panel="Figure",
         ),
     ] = None,
 ) -> None:
@@ -276,14 +283,16 @@ def plot(
     from accord.doors.cli.output import deliver
     from accord.doors.rendering import render
 
-    picture = output if output is not None and (ask.kind is None or is_picture(output)) else None  # else --csv -o x.csv
+    picture = (
+        output if output is not None and (ask.kind is None or is_picture(output)) else None
+    )  # not with --csv -o x.csv
     if picture is not None:
         check_path(picture)
     found = ask.answered()
     if picture is None:
         ask.shown(found)
         if output is None:
-            sys.stderr.write("these are the numbers behind the picture: -o picture.svg (or .png, .pdf) draws it\n")
+            sys.stderr.write("these are the plotted numbers; add -o plot.svg (or .png, .pdf) to write the plot\n")
         return
     found.save_plot(picture, width=ask.plan.option("width"))
     if ask.kind is not None:
@@ -296,7 +305,7 @@ def plot(
 def cite(
     ask: Ask,
     bibtex: Annotated[
-        bool, typer.Option("--bibtex", help="The references alone, as BibTeX.", rich_help_panel=OUTPUT)
+        bool, typer.Option("--bibtex", help="Print only the references, as BibTeX.", rich_help_panel=OUTPUT)
     ] = False,
 ) -> None:
     if not bibtex:
@@ -310,7 +319,7 @@ def cite(
     ask.keep()
 
 
-# -- to plan and to simulate ---------------------------------------------------------------------------------------
+# -- planning and simulation ----------------------------------------------------------------------------------------
 
 
 def plan(ask: Ask, spreadsheet: Spreadsheet = False) -> None:
@@ -321,7 +330,9 @@ def shuffle(
     ask: Ask,
     keep_reference: Annotated[
         Path | None,
-        typer.Option("--keep-reference", help="Write the reference there, too.", rich_help_panel="What to simulate"),
+        typer.Option(
+            "--keep-reference", help="Also write the reference to this file.", rich_help_panel="What to simulate"
+        ),
     ] = None,
     output: Annotated[
         Path | None,
@@ -329,8 +340,8 @@ def shuffle(
             "-o",
             "--output",
             rich_help_panel=OUTPUT,
-            help="Write there instead of to the screen: a table, or a folder (a name without ending) that also says "
-            "how long documents are and who marked nothing.",
+            help="Write to a table instead of the terminal, or to a folder (a name without suffix), which also "
+            "contains the lengths of documents and the annotators without units.",
         ),
     ] = None,
     spreadsheet: Spreadsheet = False,
@@ -340,7 +351,9 @@ def shuffle(
 
     found = ask.answered()
     into = output if ask.kind is None else None
-    folder = into if into and (into.is_dir() or not (into.suffix or into.exists())) else None  # a device is none
+    folder = (
+        into if into and (into.is_dir() or not (into.suffix or into.exists())) else None
+    )  # a device is not a folder
     tables = found.data.files() if folder else {"table.csv": found.data.rows()}
     if folder is not None:
         check_holds_no_other(folder, tables)
@@ -359,7 +372,7 @@ def shuffle(
         ask.shown(found, "csv")
         _note(found.data.unsaid())
     if needed:
-        _note([f"to read it back as it is, say {needed}"])
+        _note([f"to read this file without changes, use {needed}"])
 
 
 def xray(
@@ -370,21 +383,21 @@ def xray(
         typer.Option(
             "--resume",
             rich_help_panel=OUTPUT,
-            help="Go on where a run with the same -o was stopped; the result is the same.",
+            help="Continue an interrupted run with the same -o. The result is the same.",
         ),
     ] = False,
 ) -> None:
     output = ask.given["output"]
     if resume and output is None:
-        raise SpecError("option-missing", "--resume goes on with a file: say which with -o")
+        raise SpecError("option-missing", "--resume continues an output file; add -o FILE")
     _check_plot(plot)
     ask.check()
     from accord.core.checkpoints import remove_journal
     from accord.doors.cli.output import progress, width
     from accord.doors.rendering.text import render_tables
 
-    is_file = output is not None and (output.is_file() or not output.exists())  # a pipe has nothing beside it
-    keeps = is_file and ask.given.get("checkpoint") is None  # which keeps the same
+    is_file = output is not None and (output.is_file() or not output.exists())  # a pipe has no folder for a journal
+    keeps = is_file and ask.given.get("checkpoint") is None  # a checkpoint stores the same parts
     journal = output.with_name(output.name + ".journal") if output is not None and keeps else None
     with ask.long(), progress() as tell:
         found = ask.plan.answer(tell, ask.given["jobs"], journal=journal, resume=resume)

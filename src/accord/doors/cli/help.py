@@ -1,6 +1,6 @@
-"""What `--help` prints: the options that most people need, by what they are about, with examples; `--help-all` has all.
+"""The output of `--help`: the usual options by subject, with examples. `--help-all` shows all options.
 
-Plain text as wide as the screen, without boxes: it is there at once, and can be searched and piped.
+The help is plain text as wide as the terminal, so that it appears at once and can be searched and piped.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from typer.main import get_command_from_info
 from accord.answers.catalogue import MODULES, QUESTIONS, question_named, summary_of
 from accord.doors.cli.output import in_colour, width
 
-_EVERYTHING = "accord.everything"  # in the meta of a context
-_NAMES = 28  # columns for the names of options, at most
+_EVERYTHING = "accord.everything"  # key in the meta data of a context
+_NAMES = 28  # maximal width of the names of options
 _CODE = re.compile(r"`([^`]+)`")
 _KINDS = {"int": "N", "float": "X", "path": "FILE"}
 
 
 class Rare(str):
-    """The title of a group of options, for one that few people need: `--help-all` shows it."""
+    """The title of a group of options, for an option that only `--help-all` shows."""
 
     __slots__ = ()
 
@@ -42,12 +42,14 @@ HelpAll = Annotated[
     typer.Option("--help-all", is_eager=True, expose_value=False, callback=_show_everything, help="Show all options."),
 ]
 
-# Commands that ask nothing about data: where they stand in the help, and behind which command.
+# The commands that most people need. The help lists them first.
+MAIN = ("read", "advise", "score", "disagreements", "compare", "gold", "report", "serve")
+# Commands that are not questions about data, with the command that each follows in the help.
 OTHERS = {"formats": "read", "measures": "score", "serve": "cite", "schema": "cite", "papers": "xray"}
 
 
 def groups() -> dict[str, list[str]]:
-    """The commands by what they are for, in the order of work."""
+    """Return the commands by task."""
     made = {title: list(names) for title, names in QUESTIONS.items()}
     for name, before in OTHERS.items():
         listed = next(names for names in made.values() if before in names)
@@ -57,7 +59,7 @@ def groups() -> dict[str, list[str]]:
 
 
 class Command(TyperCommand):
-    """A command whose help fits a screen."""
+    """A command with a short help."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         params = [param for param in self.get_params(ctx) if not getattr(param, "hidden", False)]
@@ -78,9 +80,9 @@ class Command(TyperCommand):
 
 
 class Commands(TyperGroup):
-    """All commands, in the order of work. A question becomes a command when it is asked for."""
+    """All commands by task. The command of a question is built when it is used."""
 
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - as Typer calls it
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature of Typer
         return [name for names in groups().values() for name in names]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
@@ -92,7 +94,9 @@ class Commands(TyperGroup):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         formatter.write(_opening(self, ctx))
-        listed = groups()
+        listed = {"Main commands": list(MAIN)} | {
+            title: [name for name in names if name not in MAIN] for title, names in groups().items()
+        }
         width_of_names = max(len(name) for names in listed.values() for name in names)
         for title, names in listed.items():
             rows = [(name, self._about(ctx, name)) for name in names]
@@ -118,7 +122,7 @@ def _made_command(name: str) -> Any:
 
 
 def _opening(command: Any, ctx: Any) -> str:
-    """How it is called, what it does, and examples that can be pasted."""
+    """Return the usage, the description and examples to paste."""
     usage = " ".join(word.upper() if word.startswith("[paths]") else word for word in command.collect_usage_pieces(ctx))
     made = [f"Usage: {ctx.command_path} {usage}", ""]
     examples: list[str] = []
@@ -138,13 +142,13 @@ def _opening(command: Any, ctx: Any) -> str:
 
 
 def _rows(rows: Sequence[tuple[str, str]], names: int | None = None) -> str:
-    """Names to the left, what they are to the right."""
+    """Return names and descriptions in two columns."""
     left = names or min(max(len(name) for name, _ in rows), _NAMES)
     room = max(width() - left - 4, 20)
     made: list[str] = []
     for name, about in rows:
         lines = wrap(about, room, break_on_hyphens=False) or [""]
-        if len(name) > left:  # it has a line of its own
+        if len(name) > left:  # a long name gets its own line
             made.append(f"  {name}")
         beside = name if len(name) <= left else ""
         made += [f"  {'' if k else beside:<{left}}  {line}".rstrip() for k, line in enumerate(lines)]
@@ -152,7 +156,7 @@ def _rows(rows: Sequence[tuple[str, str]], names: int | None = None) -> str:
 
 
 def named(param: Any) -> str:
-    """-m, --measure SPEC."""
+    """Return an option with its value: -m, --measure SPEC."""
     if param.param_type_name == "argument":
         return f"{(param.metavar or param.name).upper()}{'...' if param.nargs == -1 else ''}"
     opts = ", ".join(sorted(param.opts, key=len))
@@ -170,11 +174,11 @@ def _taken(param: Any) -> str:
 
 
 def described(param: Any) -> str:
-    """What it does, and what it is when it is not said."""
+    """Return the help of an option with its default value."""
     text = _plain(param.help or "")
     default = param.default
-    told = not param.show_default or callable(default) or "default" in text.lower()
-    if told or isinstance(default, bool) or default in (None, "default", "", ()):
+    stated = not param.show_default or callable(default) or "default" in text.lower()
+    if stated or isinstance(default, bool) or default in (None, "default", "", ()):
         return text
     return f"{text} [{default}]"
 

@@ -1,4 +1,4 @@
-"""What there is: measures, distances, intervals, formats; and how data are understood."""
+"""Listings of measures, distances, intervals and formats, manual pages, and JSON schemas."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LISTED = re.compile(r"(-|\d+\.) ")
 
 
 def _columns(title: str, rows: Iterable[tuple[str, ...]]) -> None:
-    """A listing: a table whose columns have no names."""
+    """Print a table without column names."""
     listed = tuple(rows)
     sys.stdout.write(f"{render_tables([Table(title, ('',) * len(listed[0]), listed)], width=width())}\n")
 
@@ -34,31 +34,31 @@ def _columns(title: str, rows: Iterable[tuple[str, ...]]) -> None:
 def measures() -> None:
     for title, group in GROUPS.items():
         _columns(title, [(m.name, m.title, m.source) for m in group])
-    _columns("also known as", [(m.name, ", ".join(m.aliases)) for m in MEASURES if m.aliases])
+    _columns("other names", [(m.name, ", ".join(m.aliases)) for m in MEASURES if m.aliases])
     _columns("distance= on items", [(d.name, d.summary) for d in DISTANCES])
-    _columns("distance= on units, divided by its largest", [(d.name, d.summary) for d in LABEL_DISTANCES])
+    _columns("distance= on units, divided by its maximum", [(d.name, d.summary) for d in LABEL_DISTANCES])
     _columns("weights=", [_weights_line(d) for d in WEIGHTS])
     _columns("--interval", [(name, what) for name, (_, what) in INTERVALS.items()])
     _columns("--scale", [(s.name, s.source) for s in SCALES])
     _columns(
         "names of other tools", [(tool.title, ", ".join(one.name for one in of_tool(tool.name))) for tool in TOOLS]
     )
-    sys.stdout.write("accord measures NAME explains one, or the names of a tool.\n")
+    sys.stdout.write("accord measures NAME explains a measure, or lists the names of another tool.\n")
 
 
 def _weights_line(weights: type[Distance]) -> tuple[str, str]:
-    """A distance that also serves as weights is turned around: w = 1 − d/d_max."""
+    """The line of a weighting. A distance becomes a weighting by w = 1 − d/d_max."""
     if weights.name == "nominal":
-        return "identity", "1 for the same label, 0 for another"
+        return "identity", "1 for equal labels, 0 for different ones"
     turned = weights in DISTANCES
     return weights.name, f"1 − d/max, d = {weights.summary}" if turned else weights.summary
 
 
 def explain(name: str) -> None:
-    """The page of a measure, as it stands in the documentation; before it, what the name means in another tool."""
+    """Print the manual page of a measure. Before it, explain the name if another tool uses it."""
     tool = next((tool for tool in TOOLS if tool.name.lower() == name.lower()), None)
     if tool is not None and name.lower() not in own_names():
-        _columns(f"{tool.title}, and here", [_names_line(one) for one in of_tool(tool.name)])
+        _columns(f"{tool.title}: name in that tool, in accord, value", [_names_line(one) for one in of_tool(tool.name)])
         return
     there = about(name, own_names())
     if there is not None:
@@ -81,7 +81,7 @@ def _names_line(there: Name) -> tuple[str, str, str]:
 
 
 def _reflowed(page: str, width: int) -> list[str]:
-    """A page of the documentation: paragraphs and lists as wide as the screen; code line by line."""
+    """Wrap a manual page to the width of the terminal. Code keeps its lines."""
     made: list[str] = []
     paragraph: list[str] = []
 
@@ -104,9 +104,9 @@ def _reflowed(page: str, width: int) -> list[str]:
 
 
 def schema(name: str | None, of_input: bool = False) -> None:
-    """Of all outputs, or of those of a command; or of the input of a command."""
+    """Print the JSON schema of all outputs, of the outputs of a command, or of the input of a command."""
     if of_input and name is None:
-        raise SpecError("option-missing", "--input: of which command? accord schema score --input")
+        raise SpecError("option-missing", "--input needs a command; for example: accord schema score --input")
     if of_input and name not in MODULES:
         raise UnknownName("command", str(name), MODULES)
     found = question_named(name).schema() if of_input and name is not None else schema_of(name)
@@ -114,7 +114,7 @@ def schema(name: str | None, of_input: bool = False) -> None:
 
 
 def formats() -> None:
-    """Each format in a few lines: what it is called, what is read of it, who annotators are, how it is scored."""
+    """Print each format: its name, the content that accord reads, its annotators, and an example."""
     for one in FORMATS:
         lines = [one.holds, f"annotators: {one.annotators}", one.example]
         if one.written:

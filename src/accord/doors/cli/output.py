@@ -1,4 +1,4 @@
-"""Where output goes: standard streams, the terminal, a file; and the progress bar."""
+"""Output to standard streams, the terminal or a file; and the progress bar."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from typing import Any
 from accord.core.writing import write_whole
 
 WIDTH = 80  # without a terminal
-_NARROWEST = 20  # a smaller width is not believed
+_NARROWEST = 20  # smaller widths are ignored
 _PATIENCE = 0.5  # seconds before a bar is shown
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # characters that a terminal would obey
-_BUT_COLOURS = re.compile(rf"(?!\x1b\[[\d;]*m){_CONTROL.pattern}")  # the same, where colours are our own
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # control characters of a terminal
+_BUT_COLOURS = re.compile(rf"(?!\x1b\[[\d;]*m){_CONTROL.pattern}")  # the same except colours
 _RULE = "─"
 _HANDLER = "accord.escaped"
 
@@ -30,20 +30,20 @@ _HANDLER = "accord.escaped"
 
 
 class _Closed(io.TextIOBase):
-    """Standard output that was closed: writing to it is an error, not a silent loss."""
+    """Replacement of a closed standard output: writing raises an error instead of losing the output."""
 
     def write(self, _: str) -> int:
         raise OSError(errno.EBADF, "standard output is closed")
 
 
 def open_streams() -> None:
-    """Replace streams that were closed before the start: Python has None there."""
+    """Replace streams that were closed before the start, which are None in Python."""
     sys.stdout = sys.stdout or _Closed()
     sys.stderr = sys.stderr or io.StringIO()
 
 
 def reader_left() -> None:
-    """Discard further output after the reader of a pipe has ended. The exit code of a check still counts."""
+    """Discard further output after the reader of a pipe has ended. The exit code of a check is kept."""
     with open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
@@ -97,7 +97,7 @@ def deliver(rendered: str, output: Path | None, machine: bool = False) -> None:
             sys.stdout.buffer.write(rendered.encode("utf-8", errors="backslashreplace"))
             sys.stdout.buffer.flush()
             return
-        control = _CONTROL if machine else _BUT_COLOURS  # in rows of data, colours would come from the data
+        control = _CONTROL if machine else _BUT_COLOURS  # colours in rows of data would come from the data
         sys.stdout.write(control.sub("�", rendered) if on_screen else rendered)
         sys.stdout.flush()
     except BrokenPipeError:
@@ -109,7 +109,7 @@ def deliver(rendered: str, output: Path | None, machine: bool = False) -> None:
 
 @contextmanager
 def progress() -> Iterator[Any]:
-    """Show a bar with the current task and the time left: on a terminal only, and only after a while."""
+    """Show a bar with the current task and the remaining time, on a terminal only and after half a second."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         from accord.core.context import silent
 
@@ -133,7 +133,7 @@ def progress() -> Iterator[Any]:
 def _leave_signals_to_the_main_thread() -> None:
     """Block signals in this thread. The main thread would not wake up for one while it waits for piped input."""
     if hasattr(signal, "pthread_sigmask"):  # Windows has none
-        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # its own threads inherit this
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # threads started here inherit this
 
 
 class _Bar:
@@ -142,7 +142,7 @@ class _Bar:
     def __init__(self) -> None:
         self._lock = Lock()
         self._state = ("reading", 0, 0)
-        self._depth = 0  # of functions that are being compiled, one within the other
+        self._depth = 0  # nested functions being compiled
         self._closed = False
         self._bar: Any = None
         self._task: Any = None

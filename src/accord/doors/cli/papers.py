@@ -1,4 +1,4 @@
-"""The command that repeats the experiments of the papers, from a checkout of the repository."""
+"""The command `accord papers`, which repeats published experiments from a checkout of the repository."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from accord.doors.cli.help import Rare
 SIMULATION = "What to simulate"
 Output: Any = ANSWER["output"][0]
 Force: Any = ANSWER["force"][0]
-Seed = Annotated[int, typer.Option(help="Seed of everything random.", rich_help_panel=MEASURES)]
+Seed = Annotated[int, typer.Option(help="Random seed.", rich_help_panel=MEASURES)]
 Jobs = Annotated[
     int | None,
     typer.Option(
         min=1,
-        help="Workers for long computations; the result does not depend on it. Default: all cores.",
+        help="Number of processes for long computations. The result does not depend on it. Default: all cores.",
         rich_help_panel=Rare(MEASURES),
     ),
 ]
-Figures = Annotated[Path, typer.Option(help="The folder for the figures.", rich_help_panel=OUTPUT)]
+Figures = Annotated[Path, typer.Option(help="Folder for the figures.", rich_help_panel=OUTPUT)]
 PaperSets = Annotated[
     int,
     typer.Option(
-        min=2, help="Sets at each magnitude under every setting; the papers have 40.", rich_help_panel=SIMULATION
+        min=2, help="Simulated sets per magnitude and setting; the papers use 40.", rich_help_panel=SIMULATION
     ),
 ]
 
@@ -43,7 +43,7 @@ def papers(
     checkpoint: Checkpoint = None,
     force: Force = False,
 ) -> None:
-    """Repeat the experiments of Mathet et al. 2012, 2015 (6.3) and Barteld et al. 2016 (7); check what the papers say.
+    """Repeat the experiments of Mathet et al. 2012, 2015 (6.3) and Barteld et al. 2016 (7), and check their claims.
 
     Example: `accord papers -o docs/papers.md --figures docs/papers`
     """
@@ -60,13 +60,13 @@ def papers(
         if cluster is not None:
             import cloudpickle
 
-            cloudpickle.register_pickle_by_value(experiments)  # workers have accord, and not the studies
+            cloudpickle.register_pickle_by_value(experiments)  # workers have accord but not the studies
         page = reproduced(figures, output, sets=sets, seed=seed, progress=tell, jobs=jobs)
     deliver(page, output, machine=True)
 
 
 def _import_studies() -> None:
-    """Put the repository on the path: the studies of the papers are in it, and not in the package."""
+    """Add the repository to sys.path: the package does not contain the studies."""
     import accord
 
     repositories = (Path(accord.__file__).resolve().parents[2], Path.cwd())
@@ -74,7 +74,7 @@ def _import_studies() -> None:
     if there is None:
         raise SpecError(
             "missing-package",
-            "the studies of the papers are not part of the installed package: clone the repository of accord and run "
+            "the installed package does not contain the studies of the papers; clone the repository of accord and run "
             "`accord papers` in it",
         )
     if str(there) not in sys.path:

@@ -1,4 +1,4 @@
-"""The command that opens the page."""
+"""The command `accord serve`, which opens the page."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-WHO, HOW_MUCH = "Who can reach it", "How much"
+WHO, HOW_MUCH = "Access", "Limits"
 
-Port = Annotated[int | None, typer.Option(min=0, max=65535, help="Default: the first that is free from 8765 on.")]
-NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Print the URL, and open no browser.")]
+Port = Annotated[int | None, typer.Option(min=0, max=65535, help="Port. Default: the first free port from 8765.")]
+NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Print the URL without opening a browser.")]
 Host = Annotated[
     str,
     typer.Option(
-        help="The address to listen at. Another than that of this machine alone takes --password-file.",
+        help="Address to listen on. An address that other machines can reach needs --password-file.",
         rich_help_panel=WHO,
     ),
 ]
@@ -22,35 +22,44 @@ Names = Annotated[
     list[str] | None,
     typer.Option(
         "--name", metavar="HOST", rich_help_panel=WHO,
-        help="A name that it is reached by, behind a reverse proxy; repeatable. Takes --password-file.",
+        help="Host name of the server behind a reverse proxy; repeatable. Needs --password-file.",
     ),
 ]  # fmt: skip
 PasswordFile = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Ask for the password in this file instead of a token.", rich_help_panel=WHO),
+    typer.Option(metavar="FILE", help="Require the password in this file instead of a token.", rich_help_panel=WHO),
 ]
-Certificate = Annotated[Path | None, typer.Option(metavar="FILE", help="TLS: the certificate.", rich_help_panel=WHO)]
-Key = Annotated[Path | None, typer.Option(metavar="FILE", help="TLS: its private key.", rich_help_panel=WHO)]
+Certificate = Annotated[Path | None, typer.Option(metavar="FILE", help="TLS certificate.", rich_help_panel=WHO)]
+Key = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Private key of the TLS certificate.", rich_help_panel=WHO)
+]
 MaxUpload = Annotated[
     int,
-    typer.Option(min=1, metavar="MB", help="Of one file; a user may have five times that.", rich_help_panel=HOW_MUCH),
+    typer.Option(
+        min=1,
+        metavar="MB",
+        help="Maximum size of a file. A user may upload five times this size in total.",
+        rich_help_panel=HOW_MUCH,
+    ),
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(min=1, help="Jobs at once. Default: one for each core, 4 at most.", rich_help_panel=HOW_MUCH),
+    typer.Option(
+        min=1, help="Jobs running at the same time. Default: one per core, at most 4.", rich_help_panel=HOW_MUCH
+    ),
 ]
-Minutes = Annotated[float, typer.Option(min=0.01, help="That a job may take.", rich_help_panel=HOW_MUCH)]
+Minutes = Annotated[float, typer.Option(min=0.01, help="Time limit of a job.", rich_help_panel=HOW_MUCH)]
 Memory = Annotated[
     int | None,
     typer.Option(
-        min=256, metavar="MB", help="That a job may take. Default: 70% of the machine, shared by the workers.",
+        min=256, metavar="MB", help="Memory limit of a job. Default: 70% of the machine, divided by the workers.",
         rich_help_panel=HOW_MUCH,
     ),
 ]  # fmt: skip
-Waiting = Annotated[int, typer.Option(min=1, help="Jobs that may wait in the queue.", rich_help_panel=HOW_MUCH)]
+Waiting = Annotated[int, typer.Option(min=1, help="Maximum number of jobs in the queue.", rich_help_panel=HOW_MUCH)]
 KeepHours = Annotated[
     float,
-    typer.Option(min=0.01, help="After which an upload that nobody looks at is removed.", rich_help_panel=HOW_MUCH),
+    typer.Option(min=0.01, help="Delete an upload that was not opened for this many hours.", rich_help_panel=HOW_MUCH),
 ]
 
 
@@ -69,9 +78,9 @@ def serve(
     waiting: Waiting = 100,
     keep_hours: KeepHours = 24,
 ) -> None:
-    """Open a page in the browser: drop files, see what accord understood, choose measures, read the report, adjudicate.
+    """Open a page in the browser: upload files, check the data, choose measures, read the report, adjudicate.
 
-    Nothing leaves this machine.
+    Your data do not leave this machine.
 
     Example: `accord serve`
 

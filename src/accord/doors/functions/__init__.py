@@ -1,7 +1,7 @@
 """Each measure as a function: `accord.alpha(data, distance="ordinal")`.
 
-A measure becomes a function when it is first asked for. `__init__.pyi`, beside this file, says the same to editors and
-type checkers; `make stub` writes it.
+accord creates the function of a measure on first access. `__init__.pyi` in this folder declares the functions for
+editors and type checkers; `make stub` writes it.
 """
 
 from __future__ import annotations

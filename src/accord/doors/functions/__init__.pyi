@@ -1,4 +1,4 @@
-"""Written by `make stub`: change the measures, and the declaration of `score`, not this file."""
+"""Written by `make stub`. Do not edit: change the measures or the declaration of `score`."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypedDict, Unpack
@@ -178,7 +178,7 @@ def gamma_k(
     category: str | None = None,
     **options: Unpack[_Options],
 ) -> Score:
-    """γ_k, the same for one category."""
+    """γ_k, agreement on one category of aligned units."""
 
 def alpha_u(data: Any, *, grain: float | None = None, overlaps: str = "error", **options: Unpack[_Options]) -> Score:
     """α_U, agreement on the boundaries of units, by category."""
@@ -211,7 +211,7 @@ def cu_alpha(
     form: int = 2016,
     **options: Unpack[_Options],
 ) -> Score:
-    """cuα, agreement on the labels of common stretches."""
+    """cuα, agreement on the labels of common passages."""
 
 def ku_alpha(
     data: Any,
@@ -223,7 +223,7 @@ def ku_alpha(
     category: str | None = None,
     **options: Unpack[_Options],
 ) -> Score:
-    """(k)uα, the same for one category."""
+    """(k)uα, agreement on one category of common passages."""
 
 def theta(
     data: Any,
@@ -287,7 +287,7 @@ def pk(
     window: str = "half_mean",
     **options: Unpack[_Options],
 ) -> Score:
-    """P_k, error of segmentations."""
+    """P_k, segmentation error."""
 
 def window_diff(
     data: Any,
@@ -300,7 +300,7 @@ def window_diff(
     lamprier: bool | str = False,
     **options: Unpack[_Options],
 ) -> Score:
-    """WindowDiff, error of segmentations."""
+    """WindowDiff, segmentation error."""
 
 def ghd(
     data: Any,
@@ -367,7 +367,7 @@ def pi_star(
     rates: str = "pooled",
     **options: Unpack[_Options],
 ) -> Score:
-    """π*, boundary similarity against chance."""
+    """π*, chance-corrected boundary similarity."""
 
 def kappa_star(
     data: Any,
@@ -378,7 +378,7 @@ def kappa_star(
     rates: str = "pooled",
     **options: Unpack[_Options],
 ) -> Score:
-    """κ*, boundary similarity against chance."""
+    """κ*, chance-corrected boundary similarity."""
 
 def alpha_boundaries(
     data: Any,
@@ -437,10 +437,10 @@ def chain_alpha(
     unmarked: str = "differs",
     **options: Unpack[_Options],
 ) -> Score:
-    """Krippendorff's α on chains of coreference."""
+    """Krippendorff's α on coreference chains."""
 
 def link_alpha(data: Any, **options: Unpack[_Options]) -> Score:
-    """Krippendorff's α on links of coreference."""
+    """Krippendorff's α on coreference links."""
 
 def muc(data: Any, *, reference: str | None = None, singletons: bool = True, **options: Unpack[_Options]) -> Score:
     """MUC F1 between annotators."""

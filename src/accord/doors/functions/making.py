@@ -1,4 +1,4 @@
-"""A function for each measure: its options from the fields of its class, what they do from its page."""
+"""A function for each measure. Its options are the fields of the class; their descriptions are from the manual page."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ _OF_SCORE = {
     for name, argument in declared_in(score).python_signature().parameters.items()
     if name not in {"data", "measure", "reading"}
 }
-SCORING = tuple(_OF_SCORE)  # the options that every measure takes: those of `score`
-_OF_COLUMNS = (*ON_ITEMS, *ON_SCALES)  # measures that two columns of labels are enough for
-_SECOND = "The labels of a second annotator, where `data` are those of the first: a list, an array, a Series."
+SCORING = tuple(_OF_SCORE)  # options of every measure: those of `score`
+_OF_COLUMNS = (*ON_ITEMS, *ON_SCALES)  # measures that accept two columns of labels
+_SECOND = "The labels of a second annotator, if `data` are the labels of the first: a list, an array or a Series."
 _RETURNS = """Returns
 -------
 Score
-    With `value`, `interval`, `observed`, `expected`, `p`, `n`, `parts` (breakdowns), `details`, and `signature`, the
-    line for the footnote."""
+    Has `value`, `interval`, `observed`, `expected`, `p`, `n`, `parts` (breakdowns), `details`, and `signature` (a line
+    for a footnote)."""
 
 
 def measure_function(cls: type[Measure]) -> Callable[..., Score]:
-    """A measure of the catalogue as a function: `alpha(data, distance="ordinal", seed=7)`."""
+    """Return a measure of the catalogue as a function: `alpha(data, distance="ordinal", seed=7)`."""
     own = option_names(cls)
 
     def of_columns(data: Any, second: Any = None, **options: Any) -> Score:
@@ -65,15 +65,17 @@ def measure_function(cls: type[Measure]) -> Callable[..., Score]:
 
 
 def _data(data: Any, second: Any, name: str, options: dict[str, Any]) -> Any:
-    """The data, or two columns of labels, which are read now: their options are taken out."""
+    """Return the data. Two columns of labels are read here, so remove their reading options from `options`."""
     if second is None:
         return data
-    parts_alone = set(texts_in(options.get("by"))) <= set(PARTS)  # two columns have no third to be broken down by
+    parts_alone = set(texts_in(options.get("by"))) <= set(
+        PARTS
+    )  # two columns contain no further column for a breakdown
     return two_columns(data, second, name, _taken_out(options, but=("by",) if parts_alone else ()))
 
 
 def _taken_out(options: dict[str, Any], but: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The options of reading among others, with those of `reading=`."""
+    """Remove the reading options from `options` and return them, with those of `reading=`."""
     kept = options_of_reading(options.pop("reading", None))
     return kept | {name: options.pop(name) for name in READING if name in options and name not in but}
 
@@ -95,7 +97,7 @@ def icc_forms(data: Any, second: Any = None, **options: Any) -> NamedScores:
 
     References
     ----------
-    Shrout & Fleiss 1979, whose example this is.
+    Shrout & Fleiss 1979, source of the example.
     """
     _check(options, IntraclassCorrelation, without=("form",))
     check_not_one_column(_data(data, second, "icc_forms", dict(options)), "icc_forms")
@@ -106,17 +108,17 @@ def icc_forms(data: Any, second: Any = None, **options: Any) -> NamedScores:
 
 
 def option_names(cls: type[Measure]) -> tuple[str, ...]:
-    """What a measure can be given."""
+    """Return the option names of a measure."""
     return tuple(field.name for field in dataclasses.fields(cls))
 
 
 def takes_columns(cls: type[Measure]) -> bool:
-    """Whether the labels of two annotators can be its arguments."""
+    """Whether the measure accepts two columns of labels."""
     return cls in _OF_COLUMNS
 
 
 def signature(cls: type[Measure], without: tuple[str, ...] = ()) -> Signature:
-    """The data, the options of the measure, those of `score`, and those of `read`."""
+    """Return the signature: data, options of the measure, options of `score`, and options of `read`."""
     data = Parameter("data", Parameter.POSITIONAL_OR_KEYWORD, annotation=Any)
     second = Parameter("second", Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=Any)
     own = [
@@ -131,7 +133,7 @@ def signature(cls: type[Measure], without: tuple[str, ...] = ()) -> Signature:
 
 
 def docstring(cls: type[Measure]) -> str:
-    """What a measure is and what its options do, from its page."""
+    """Return the docstring of a measure, from its manual page."""
     text = page(cls.name)
     parts = [
         f"{cls.title}.",
@@ -139,13 +141,13 @@ def docstring(cls: type[Measure]) -> str:
         _parameters(cls, text.options),
         _RETURNS,
         *(["Examples\n--------\n" + "\n".join(text.example)] if text.example else []),
-        "References\n----------\n" + textwrap.fill(f"{cls.source}. The page: `accord measures {cls.name}`.", WIDTH),
+        "References\n----------\n" + textwrap.fill(f"{cls.source}. Manual page: `accord measures {cls.name}`.", WIDTH),
     ]
     return "\n\n".join(parts)
 
 
 def _parameters(cls: type[Measure], described: Mapping[str, str], without: tuple[str, ...] = ()) -> str:
-    """The section of the parameters."""
+    """Return the section Parameters."""
     declared = declared_in(score)
     arguments = declared.signature.parameters
     lines = ["Parameters", "----------", *declared.documented(arguments["data"])]
@@ -162,7 +164,7 @@ def _parameters(cls: type[Measure], described: Mapping[str, str], without: tuple
 
 
 def _types(cls: type[Measure]) -> dict[dataclasses.Field[Any], tuple[Any, Any]]:
-    """What each option takes; and as a reader sees it, where a name is shorter than all that the name stands for."""
+    """The accepted type of each option, and its shorter form for readers."""
     hints = get_type_hints(cls)
     return {f: accepted(hints[f.name], *f.metadata.get("also", ())) for f in dataclasses.fields(cls)}
 
@@ -177,7 +179,7 @@ def _check(options: Mapping[str, Any], cls: type[Measure], without: tuple[str, .
 def _dressed(
     function: Callable[..., Any], cls: type[Measure], looks: Signature, says: str, name: str
 ) -> Callable[..., Any]:
-    """With the name, the signature and the docstring that a reader and a completer look for."""
+    """Set the name, signature, docstring and annotations of a function."""
     whole = {field.name: kind for field, (kind, _) in _types(cls).items()}
     function.__name__ = function.__qualname__ = name
     function.__module__ = "accord"
@@ -188,7 +190,7 @@ def _dressed(
     return function
 
 
-# -- what options of measures take beyond the types of their fields ------------------------------------------------
+# -- types that options accept in addition to those of their fields ------------------------------------------------
 
 DistanceLike: TypeAlias = (
     Distance | str | Mapping[tuple[Any, Any], float] | Sequence[Sequence[float]] | np.ndarray[Any, Any]
@@ -197,7 +199,7 @@ SimilarityLike: TypeAlias = EditMeasure | str
 FeaturesLike: TypeAlias = str | Sequence[Feature] | Mapping[str, Distance | str]
 PairLike: TypeAlias = Sequence[float]
 
-# By the type of the field: the name of what is taken, and what that is.
+# Type of the field → name of the accepted type, accepted type.
 _TAKEN: dict[object, tuple[str, Any]] = {
     Distance: ("DistanceLike", DistanceLike),
     EditMeasure: ("SimilarityLike", SimilarityLike),
@@ -207,7 +209,7 @@ _TAKEN: dict[object, tuple[str, Any]] = {
 
 
 def accepted(field: Any, *also: Any) -> tuple[Any, Any]:
-    """What an option takes, from the type of its field; and how that is written, which differs where it has a name."""
+    """Return the accepted type of an option and its written form, from the type of its field."""
     parts = (*(get_args(field) if get_origin(field) in {Union, UnionType} else (field,)), *also)
     whole = reduce(or_, (_TAKEN[part][1] if part in _TAKEN else part for part in parts))
     if not any(part in _TAKEN for part in parts):

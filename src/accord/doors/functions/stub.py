@@ -1,6 +1,7 @@
-"""The stub of `accord.doors.functions` for editors and type checkers; `make stub` writes it.
+"""Write the stub of `accord.doors.functions` for editors and type checkers (`make stub`).
 
-The functions are made while accord runs, which editors and type checkers cannot see. A test holds the file to this.
+accord creates the functions at run time, which editors and type checkers cannot see. A test checks that the stub is up
+to date.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from accord.measures.catalogue import MEASURES
 from accord.measures.measure import Measure
 from accord.measures.scales.icc import IntraclassCorrelation
 
-_IN_MEMORY = ("docs", "judged", "base", "texts")  # in Python also what the files hold
-_HEADER = '''"""Written by `make stub`: change the measures, and the declaration of `score`, not this file."""
+_IN_MEMORY = ("docs", "judged", "base", "texts")  # Python also accepts the content of these files
+_HEADER = '''"""Written by `make stub`. Do not edit: change the measures or the declaration of `score`."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypedDict, Unpack
@@ -33,7 +34,7 @@ from accord.measures.dissimilarities import Custom
 
 
 def stub() -> str:
-    """The functions of all measures with their own options; those of `score` and `read` are a dict that they share."""
+    """Return the stub. Each function has its own options; a common TypedDict has the options of `score` and `read`."""
     measures = (_definition(cls, cls.name, "Score", f"{cls.title}.") for cls in MEASURES)
     of_forms = _definition(
         IntraclassCorrelation, "icc_forms", "NamedScores", "All six forms of the intraclass correlation, by name."
@@ -76,7 +77,7 @@ def _parameter(parameter: Parameter) -> str:
 
 
 def _annotation(annotation: Any) -> str:
-    """As it is written where everything is imported by its name."""
+    """Return an annotation without module names."""
     text = annotation if isinstance(annotation, str) else formatannotation(annotation)
     return re.sub(r"\b[a-z_.]+\.(?=[A-Z])", "", text)
 

@@ -18,17 +18,23 @@ OUTPUTS = {
 
 
 def render(
-    result: Result, kind: str = "text", *, color: bool = False, width: int = WIDTH, spreadsheet: bool = False
+    result: Result,
+    kind: str = "text",
+    *,
+    color: bool = False,
+    width: int = WIDTH,
+    all_notes: bool = False,
+    spreadsheet: bool = False,
 ) -> str:
-    """A result as text, json, csv, latex or markdown; colour and width are for text on a terminal.
+    """Return a result as text, json, csv, latex or markdown. Colour, width and `all_notes` are for text.
 
-    `spreadsheet`: guard the cells of a csv against being taken for formulas, also in data that accord would read back.
+    `spreadsheet`: keep spreadsheets from interpreting cells of a CSV file as formulas, also in data that accord reads.
     """
     if kind not in OUTPUTS:
         raise UnknownName("kind of output", kind, OUTPUTS)
     if kind == "csv":
         return render_csv(result, spreadsheet)
-    return render_text(result, color, width=width) if kind == "text" else OUTPUTS[kind](result)
+    return render_text(result, color, width=width, all_notes=all_notes) if kind == "text" else OUTPUTS[kind](result)
 
 
 __all__ = ["OUTPUTS", "render"]

@@ -15,10 +15,10 @@ from typing import Literal
 
 from rich.cells import cell_len
 
-from accord.core.errors import printable
+from accord.core.errors import counted, printable
 from accord.core.prose import Prose, as_text
 from accord.core.result import Result
-from accord.core.tables import Table
+from accord.core.tables import Background, Table, prefixed
 from accord.data.model.texts import clusters
 
 WIDTH = 80  # where nobody knows
@@ -51,14 +51,19 @@ class Fitted:
     notes: tuple[str, ...] = ()
 
 
-def render_text(result: Result, color: bool = False, digits: int = 3, width: int = WIDTH) -> str:
-    """The words of a result, if it has some, or else its facts, tables and closing lines."""
+def render_text(
+    result: Result, color: bool = False, digits: int = 3, width: int = WIDTH, all_notes: bool = False
+) -> str:
+    """Return the words of a result, if it has some, or else its facts, tables and closing lines.
+
+    `all_notes` includes notes that most readers do not need.
+    """
     words = result.in_words(color, width)
     if words is not None:
         return "\n".join(line for text in words.split("\n") for line in _wrap_line(text, width))
     indent = "  " if result.title else ""
-    facts = [f"{indent}{fact}" for fact in result.facts()]
-    made = render_tables(result.tables(), facts, color, digits, result.title, width)
+    facts = [prefixed(indent, fact) for fact in result.facts()]
+    made = render_tables(result.tables(), facts, color, digits, result.title, width, all_notes)
     made += "".join(f"{line}\n" for text in result.closing() for line in _wrap_line(printable(text), width))
     prose = result.prose()
     return made if prose is None else "\n".join(filter(None, [made.strip() and made, _prose(prose, width)]))
@@ -84,17 +89,26 @@ def render_tables(
     digits: int = 3,
     title: str = "",
     width: int = WIDTH,
+    all_notes: bool = False,
 ) -> str:
-    """Lines and tables for the terminal."""
+    """Return lines and tables for the terminal, with a count of the notes that are not shown."""
     lines: list[ScreenLine] = []
+    hidden = 0
 
     def say(text: str, style: Style = "") -> None:
         lines.extend(ScreenLine(line, style) for line in _wrap_line(printable(text), width))
 
+    def note(text: str, style: Style = "dim") -> None:
+        nonlocal hidden
+        if all_notes or not isinstance(text, Background):
+            say(text, style)
+        else:
+            hidden += 1
+
     if title:
         say(title, "bold")
     for text in head:
-        say(text)
+        note(text, "")
     for table in tables:
         if table.title:
             say(table.title, "bold" if any(table.columns) else "")
@@ -103,11 +117,13 @@ def render_tables(
             made = fit_table(table, width, digits)
             lines += made.lines
             notes = made.notes
-        for note in (*notes, *table.notes):
-            say(note, "dim")
+        for text in (*notes, *table.notes):
+            note(text)
         lines.append(ScreenLine(""))
     while lines and not lines[-1].text:
         lines.pop()
+    if hidden:
+        say(f"{counted(hidden, 'more note')}: add --notes", "dim")
     return "".join(f"{_painted(line) if color else line.text.rstrip()}\n" for line in lines)
 
 
@@ -173,7 +189,7 @@ def _narrowed(grid: _Grid, least: Sequence[str], width: int) -> Fitted:
         every, colon = ("", ":") if len(grid.cells) == 1 else ("in every row: ", "")
         said.append(every + ", ".join(f"{grid.heads[k]}{colon} {grid.cells[0][k]}" for k in sorted(known)))
     if missing := list(dict.fromkeys(grid.heads[k] for k in sorted(set().union(*left) & gone))):
-        said.append(f"left out for width: {_some(missing)}; --json has all")
+        said.append(f"columns not shown because the terminal is narrow: {_some(missing)}; --json has all")
     return Fitted(tuple(lines), tuple(said))
 
 

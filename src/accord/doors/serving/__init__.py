@@ -1,1 +1,1 @@
-"""The page: agreement in a browser, computed by the same plans as on the command line (`accord serve`)."""
+"""The page (`accord serve`): accord in a browser. It runs the same plans as the command line."""

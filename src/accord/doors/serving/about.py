@@ -1,4 +1,4 @@
-"""What accord tells the page about itself: measures, formats, intervals, commands, and the guide."""
+"""The description of accord for the page: measures, formats, intervals, commands and the guide."""
 
 from __future__ import annotations
 

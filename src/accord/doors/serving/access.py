@@ -1,8 +1,9 @@
-"""Who may use the server: a token in the URL or a password, then a cookie; and which requests are refused.
+"""Access to the server: a token in the URL or a password, then a cookie; and the requests that the server refuses.
 
-A page of another site can make a browser send requests here. So four rules hold. The Host must be one of our names (a
-stranger can point a name of their own at this machine). A request that a foreign page sent is refused. A request that
-changes something needs a header that no form can send. The cookie is sent with requests of our own pages only.
+A page of another site can make a browser send requests to this server. Four rules prevent this. The Host header must be
+one of the server's names, because any host name can point to this machine. The server refuses requests from pages of
+other sites. A request that changes something needs a header that forms cannot send. The browser sends the cookie only
+with requests of the server's own pages.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ HEADER = "x-accord"
 WORDS = Path(__file__).parent / "words"
 _CHANGING_METHODS = ("POST", "PUT", "PATCH", "DELETE")
 _OWN_SITES = ("same-origin", "none")  # Sec-Fetch-Site: our own page, or what the user typed
-_ENTRY_PATHS = ("/", "/login")  # any site may link to the page itself; strangers get the password form
-_COOKIE_SECONDS = 30 * 24 * 3600  # closing the browser loses nothing
+_ENTRY_PATHS = ("/", "/login")  # any site may link to the page itself
+_COOKIE_SECONDS = 30 * 24 * 3600  # uploads stay available after the browser is closed
 _MOST_SESSIONS = 10_000
 _LONGEST_FORM = 4096  # bytes
 _WRONG_PASSWORD_SECONDS = 1.0
-RESTARTED = "this server was started anew; open the URL it printed"
-# For everything but reports: our own files only, nothing inline, no embedding in a frame.
+RESTARTED = "this server was restarted; open the URL that it printed"
+# For all responses except reports: only the server's own files, no inline code, no frames.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -58,7 +59,7 @@ _HEADERS = {
 class Access:
     """The token or password of a server, the names it answers to, and the sessions of its users.
 
-    A user is a browser with a session; its name is random.
+    A user is a browser with a session and has a random name.
     """
 
     port: int
@@ -70,11 +71,11 @@ class Access:
 
     @property
     def cookie(self) -> str:
-        """The name of the cookie. Browsers ignore ports here, so each server on a machine needs its own name."""
+        """The name of the cookie. Cookies do not depend on ports, so each server on a machine needs its own name."""
         return f"accord-{self.port}"
 
     def knows_host(self, host: str) -> bool:
-        """Whether a Host header is an IP address or one of our names."""
+        """Whether a Host header is an IP address or a name of this server."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:  # unbalanced brackets
@@ -92,7 +93,7 @@ class Access:
         return self.password is None and secrets.compare_digest(given.encode(), self.token.encode())
 
     async def has_password(self, given: str) -> bool:
-        """Check one password at a time and wait after a wrong one, so that nobody can try many."""
+        """Check one password at a time and wait after a wrong one, to slow down guessing."""
         async with self._password_lock:
             right = self.password is not None and secrets.compare_digest(password_digest(given), self.password)
             if not right:
@@ -149,25 +150,27 @@ class Guard:
         await (answer or self._app)(scope, receive, send_with_headers)
 
     def _refuse_foreign(self, request: Request) -> Response | None:
-        """Refuse a request that another page sent, or that came by a name that is not ours."""
+        """Refuse a request from a page of another site, or with an unknown host name."""
         headers = request.headers
         host = headers.get("host", "")
         if not self._access.knows_host(host):
-            return _refuse_visibly(request, "name", "this server is not reached by that name; open the URL it printed")
+            return _refuse_visibly(
+                request, "name", "this server does not answer to this host name; open the URL that it printed"
+            )
         site, origin = headers.get("sec-fetch-site"), headers.get("origin")
         is_link = request.method == "GET" and request.url.path in _ENTRY_PATHS
         own_origins = {f"{scheme}://{host.lower()}" for scheme in ("http", "https")}
         foreign_site = not is_link and site is not None and site not in _OWN_SITES
         if foreign_site or (origin is not None and origin.lower() not in own_origins):
-            return _refuse_visibly(request, "foreign", "this request comes from another page")
+            return _refuse_visibly(request, "foreign", "this request is from a page of another site")
         if request.method not in {"GET", "HEAD", *_CHANGING_METHODS}:
-            return _refuse("no such method", 405)
+            return _refuse("unknown method", 405)
         if request.method in _CHANGING_METHODS and request.url.path != "/login" and headers.get(HEADER) != "1":
-            return _refuse("the header X-Accord: 1 is missing")
+            return _refuse("the header X-Accord is missing; send X-Accord: 1")
         return None
 
-    async def _identify(self, request: Request) -> Response | None:  # noqa: PLR0911 - a case each
-        """Find the user by the cookie. Without one, check the token or password, or say where to find them."""
+    async def _identify(self, request: Request) -> Response | None:  # noqa: PLR0911 - one return per case
+        """Find the user by the cookie. Without a cookie, check the token or password, or explain where to find them."""
         access, path = self._access, request.url.path
         cookie = request.cookies.get(access.cookie)
         user = access.user_of(cookie)
@@ -199,14 +202,14 @@ class Guard:
         if form is None or not await self._access.has_password(form.get("password", "")):
             return entry_page(request, "wrong", 403)
         response = RedirectResponse("/", 303)
-        # After a link on another site, the browser sends the cookie only now: a known user keeps the session.
+        # After a link on another site, this is the first request with the cookie: a known user keeps the session.
         if user is None:
             self._access.admit(response, secure)
         return response
 
 
 async def read_body(request: Request, most: int) -> bytes | None:
-    """The body of a request; None if it has more than `most` bytes."""
+    """Return the body of a request, or None if it has more than `most` bytes."""
     body = b""
     async for chunk in request.stream():
         body += chunk
@@ -216,7 +219,7 @@ async def read_body(request: Request, most: int) -> bytes | None:
 
 
 async def _read_form(request: Request) -> Mapping[str, str] | None:
-    """The fields of a small form; None for anything else."""
+    """Return the fields of a small form, or None for other bodies."""
     body = await read_body(request, _LONGEST_FORM)
     try:
         fields = None if body is None else parse_qs(body.decode(), keep_blank_values=True)
@@ -230,14 +233,14 @@ def _refuse(line: str, status: int = 403) -> Response:
 
 
 def _refuse_visibly(request: Request, reason: str, line: str) -> Response:
-    """Refuse with a page where a person will see it, and with JSON where a script reads it."""
+    """Refuse with a page if a person opened the address, and with JSON if a script sent the request."""
     navigates = request.headers.get("sec-fetch-mode", "navigate") == "navigate"
     if navigates and "text/html" in request.headers.get("accept", ""):
         return entry_page(request, reason, 403)
     return _refuse(line)
 
 
-# -- pages for those who are not signed in: they need no other file ---------------------------------------------------
+# -- pages for users without a session; they use no other files -------------------------------------------------------
 
 _STYLE = """
 :root { color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif; }
@@ -259,36 +262,37 @@ _FORM = Template("""<form method="post" action="/login">
 
 
 def entry_page(request: Request, reason: str, status: int) -> HTMLResponse:
-    """Say why the page is not shown: forbidden, restarted, password, wrong, name or foreign.
+    """Return a page that explains why access is refused: forbidden, restarted, password, wrong, name or foreign.
 
-    The sentences stand in words/LANGUAGE.json under `entry.REASON`.
+    The texts have the keys `entry.REASON` in words/LANGUAGE.json.
     """
     language = _preferred_language(request.headers.get("accept-language", ""))
     words = {name: html.escape(text) for name, text in _entry_words(language).items()}
     if reason in _WITH_FORM:
         rest = _FORM.substitute(label=words["label"], enter=words["enter"])
     elif reason == "name":
-        rest = ""  # a link would lead to the same wrong name
+        rest = ""  # a link would use the same wrong host name
     else:
-        rest = f'<p><a href="/">{words["go_on"]}</a></p>'  # after a link on another site, cookies are sent only now
+        # After a link on another site, the browser sends the cookie only with the next request.
+        rest = f'<p><a href="/">{words["go_on"]}</a></p>'
     content = _PAGE.substitute(language=language, style=_STYLE, sentence=words[reason], rest=rest)
     digest = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
     policy = (
         f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     )
     headers = {"content-security-policy": policy}
-    if reason in _WITH_FORM:  # without a referrer, browsers send the form with Origin: null, which is refused
+    if reason in _WITH_FORM:  # without a referrer, browsers send Origin: null, which is refused
         headers["referrer-policy"] = "same-origin"
     return HTMLResponse(content, status, headers)
 
 
 def languages() -> list[str]:
-    """The languages of the page, English first."""
+    """Return the languages of the page, English first."""
     return sorted((file.stem for file in WORDS.glob("*.json")), key=lambda name: (name != "en", name))
 
 
 def _preferred_language(accepted: str) -> str:
-    """The first available language that the browser asks for."""
+    """Return the first available language of the browser's list, else English."""
     wanted = [part.partition(";")[0].strip()[:2].lower() for part in accepted.split(",")]
     return next((name for name in wanted if name in languages()), "en")
 

@@ -1,83 +1,82 @@
 """The routes of the page.
 
 Every request needs the cookie that `GET /?token=…` sets (or, with `--password-file`, `POST /login`). A request that
-changes something also needs the header `X-Accord: 1`. Answers are JSON unless the table says otherwise. A refusal is
-`{"error": "one line"}` with a status of 400 or above:
+changes something also needs the header `X-Accord: 1`. Answers are JSON unless the table lists another type. A refusal
+is `{"error": "one line"}` with a status of 400 or above:
 
-    400 malformed · 401 {"error", "restarted": true}: the cookie belongs to a server that has ended · 403 no cookie,
+    400 malformed · 401 {"error", "restarted": true}: the cookie is from an earlier server · 403 no cookie,
     wrong token, foreign Origin or Host, X-Accord missing · 404 does not exist, or belongs to another user · 409 the job
-    still runs · 413 upload too large · 422 wrong name or value · 429 the queue is full
+    is still running · 413 upload too large · 422 wrong name or value · 429 the queue is full
 
 | route | body | answer |
 |---|---|---|
 | `GET /` | | the page: assets/page.html. `?token=…` sets the cookie and redirects to `/` |
-| `GET /assets/{name}`, `GET /words/{language}.json` | | files of assets/ and words/; report.css is the one of reports |
+| `GET /assets/{name}`, `GET /words/{language}.json` | | files of assets/ and words/; report.css: style of reports |
 | `POST /login` | `password=…` (a form) | with --password-file: the cookie, and a redirect to `/` |
 | `GET /api/about` | | About, below |
-| `GET /api/check?spec=…&project=…` | | `{"spec"}` in full, or `{"error"}`; only with a project can it name files |
+| `GET /api/check?spec=…&project=…` | | `{"spec"}` in full, or `{"error"}`; with a project, it may name files |
 | `GET /api/projects` | | `{"projects": [Project]}`, newest first |
 | `POST /api/projects` | `{"name": "…"}` or nothing | 201 Project |
 | `GET /api/projects/{id}` | | Project |
-| `PATCH /api/projects/{id}` | `{"name", "reading": {…}, "models": [] or null}` | Project; all its jobs read like this |
-| `DELETE /api/projects/{id}` | | 204; its jobs are cancelled, its files removed |
-| `PUT /api/projects/{id}/files/{path}` | the bytes of the file | 201 `{"path", "bytes"}`; replaces an old one |
-| `DELETE /api/projects/{id}/files/{path}` | | 204; a folder is removed with its files |
+| `PATCH /api/projects/{id}` | `{"name", "reading": {…}, "models": [] or null}` | Project; its jobs use these options |
+| `DELETE /api/projects/{id}` | | 204; cancels its jobs and deletes its files |
+| `PUT /api/projects/{id}/files/{path}` | the bytes of the file | 201 `{"path", "bytes"}`; replaces an existing file |
+| `DELETE /api/projects/{id}/files/{path}` | | 204; deletes a folder with its files |
 | `GET /api/projects/{id}/files/{path}` | | the bytes, as a download |
 | `POST /api/projects/{id}/example` | `{"name": …}` of About.examples | Project, with the files of the example |
-| `GET /api/projects/{id}/decisions?job=…` | | `{"decisions": {key: decision}}` about the variable that the job read |
-| `PUT /api/projects/{id}/decisions` | `{"job": gold job, "decisions": {key: decision}}` | all; `""` removes one |
+| `GET /api/projects/{id}/decisions?job=…` | | `{"decisions": {key: decision}}` about the variable of the job |
+| `PUT /api/projects/{id}/decisions` | `{"job": gold job, "decisions": {key: decision}}` | all; `""` deletes one |
 | `GET /api/projects/{id}/decisions.csv?job=…` | | the file for `accord gold --decisions`, as a download |
 | `POST /api/projects/{id}/jobs` | `{"command", "options": {…}}` | 201 Job |
-| `GET /api/jobs/{id}?after=N` | | Job; with `after` it waits (25 s at most) until `version` is above N |
-| `DELETE /api/jobs/{id}` | | Job: cancelled when it was queued or running |
-| `GET /api/jobs/{id}/result` | | exactly what `accord COMMAND … --json` prints |
+| `GET /api/jobs/{id}?after=N` | | Job; with `after`, waits at most 25 s until `version` is above N |
+| `DELETE /api/jobs/{id}` | | Job; cancels it if it is queued or running |
+| `GET /api/jobs/{id}/result` | | the output of `accord COMMAND … --json` |
 | `GET /api/jobs/{id}/files/{name}` | | an output; `?download=1` as a download |
 | `GET /api/jobs/{id}/everything.zip` | | all outputs, run.toml, command line, Python code, decisions |
-| `GET /api/projects/{id}/everything.zip` | | a folder for the newest answer of each command, and decisions |
+| `GET /api/projects/{id}/everything.zip` | | a folder for the newest result of each command, and decisions |
 
 Project: `{"id", "name", "created", "files": [{"path", "bytes"}], "bytes", "reading": {…}, "models": annotators that
-are models, or null: the user did not say, "jobs": [Job, newest first], "decisions": 3}`.
+are models, or null if the user did not choose any, "jobs": [Job, newest first], "decisions": 3}`.
 
-report.html has a policy of its own: show it in `<iframe sandbox="allow-scripts">`.
+report.html has its own content security policy: show it in `<iframe sandbox="allow-scripts">`.
 
-Decisions are kept in files of the project that no command reads as data: decisions.csv; where a job reads one variable
-(`"label": ["stance"]`), decisions-about-stance.csv. Upload such a file to continue earlier work.
+The project stores decisions in decisions.csv or, if a job reads one variable (`"label": ["stance"]`), in
+decisions-about-stance.csv. No command reads these files as data. Upload such a file to continue earlier work.
 
-A file whose path begins with `second-upload/` belongs to the second upload: only `compare` reads it, as its second
-table.
+Files below `second-upload/` belong to the second upload. Only `compare` reads them, as its second table.
 
 Job: `{"id", "project", "command", "options", "state": "queued|running|done|failed|cancelled", "version", "progress":
 {"what", "done", "total"} | null, "place": in the queue | null, "seconds", "error": line | null, "command_line",
 "python", "outputs": [{"name", "bytes"}]}`. `error` is the message that the command line prints after `accord: `, or
-that the job was killed, out of memory or out of time. `command_line` and `python` give the same numbers in a folder
-that holds the uploaded files.
+states that the job was killed, ran out of memory or exceeded its time limit. `command_line` and `python` give the same
+numbers in a folder with the uploaded files.
 
-`options` are the options of the command line as JSON, with _ for - and lists for repeatable ones; About.commands has
-their JSON schemas, made of the declarations of the commands. There `x-heading` is the group of an option, `x-rare` says
-that few need it, `x-propose` what to propose for it (columns, measures, …), `x-metavar` how it is written; the forms of
-the page are made of them (assets/options.js). Those that say how to read data stand in `"reading": {…}` (the fields of
-accord.data.io.Reading) and replace those of the project. `"paths"` is a list of uploads; without it, all are read.
-`plan` reads data only if `"paths"` is "all" or a list. gold has two more options: `to` (a format), and `text` (the
-column with the texts of items); its `decisions` are those of the page if it is true. If an option is wrong, the job
-fails, with the message of the command line.
+`options` are the options of the command line as JSON, with _ for - and lists for repeatable ones. About.commands
+contains their JSON schemas, derived from the declarations of the commands. There `x-heading` is the group of an option,
+`x-rare` marks rarely needed options, `x-propose` names the suggestions (columns, measures, …), and `x-metavar` is the
+notation of the value. assets/options.js builds the forms of the page from the schemas. Reading options are in
+`"reading": {…}` (the fields of accord.data.io.Reading) and override those of the project. `"paths"` is a list of
+uploads; by default, a job reads all. `plan` reads data only if `"paths"` is "all" or a list. gold has two more options:
+`to` (a format), and `text` (the column with the texts of items). If its option `decisions` is true, it uses the
+decisions made on the page. If an option is wrong, the job fails with the message of the command line.
 
-Every job writes result.json, table.csv, text.txt (what a terminal would show), run.toml, command.txt and code.py. score
+Every job writes result.json, table.csv, text.txt (the printed text), run.toml, command.txt and code.py. score
 and compare also write table.tex and table.md; report writes report.html; read writes understood.json.
 
 Understood: `{"tables": [{"path", "columns": [{"name", "role": item|annotator|annotator's
 labels|label|doc|start|end|"", "values": [first few], "distinct": 12}], "rows": [[cell, …] of the first 20]}],
 "variables": {name: {"kind", "title", "about": [lines], "described": [[what, fact]], "notes": [warnings], "annotators":
 [] | null, "models": [] by their names, "n_annotators", "n_items", "categories": [] in order | null (too many),
-"numbers": bool, "order": "declared|alphabet|" (alphabet: sorted, nobody stated the order), "usual": [specs], "main":
-spec, "first": {"columns", "rows"}}}, "reading": {what the user stated}}`. If `read` fails, it has the tables only: the
-user needs the columns to correct the reading.
+"numbers": bool, "order": "declared|alphabet|" (alphabet: sorted, no order was declared), "usual": [specs], "main":
+spec, "first": {"columns", "rows"}}}, "reading": {options of the user}}`. If `read` fails, the file contains only the
+tables: the user needs the columns to change the reading options.
 
 gold writes gold.csv, soft.jsonl, adjudicate.csv, adjudicate.json; with `to` (a format) also gold-FORMAT.zip or
 gold.SUFFIX. adjudicate.json: `{"people": [], "labels": [], "in_units": bool, "total", "open", "rows": [{"key", "item"
 | "doc", "start", "end", "open": bool, "tie": "label|in or out|place", "said": {annotator: label}, "alternatives":
-{label: share}, "label": | null, "decided": bool, "text"}]}`, worst first: what is not settled, then what a majority or
-a person settled; at most 5,000 rows. "text" is the text of an item, or `{"before", "inside", "after"}` for a unit; ""
-if it is unknown. A decision is a label; for a unit also `-` (no unit).
+{label: share}, "label": | null, "decided": bool, "text"}]}`, largest disagreement first: undecided
+cases, then cases decided by a majority or a person; at most 5,000 rows. "text" is the text of an item, or `{"before",
+"inside", "after"}` for a unit; "" if it is unknown. A decision is a label, or `-` for no unit.
 
 About: `{"version", "languages": ["en", "de"], "password": bool, "local": bool, "limits": {"max_upload", "max_total"
 (bytes), "seconds", "memory", "workers", "waiting"}, "examples": [{"name", "kind", "files", "summary"}], "measures":
@@ -118,26 +117,26 @@ from accord.doors.serving.projects import EXAMPLES, TooLarge, Workspace, load_de
 ASSETS = Path(__file__).parent / "assets"
 # The page shares the style sheet of reports.
 REPORT_STYLE = Path(__file__).parents[2] / "answers" / "reporting" / "assets" / "page.css"
-_LONGEST_WAIT = 25.0  # seconds: a request about a job is answered by then, changed or not
+_LONGEST_WAIT = 25.0  # seconds until a request about an unchanged job is answered
 _MOST_DIGITS = 18
 _LONGEST_FOLDER = 60  # characters of a name in a zip
 _LONGEST_NAME = 200  # characters of the name of a project
 _LONGEST_JSON = 4 << 20  # bytes of a request
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml",
           ".json": "application/json", ".csv": "text/csv", ".zip": "application/zip"}  # fmt: skip
-# A report has a script. It runs in a sandbox with an origin of its own, and can reach nothing.
+# The script of a report runs in a sandbox with its own origin and without network access.
 _REPORT_POLICY = (
     "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-# Any other output, opened by itself: nothing in it runs.
+# In any other output that the user opens, no code runs.
 _OUTPUT_POLICY = "sandbox; default-src 'none'; frame-ancestors 'self'"
 
 Endpoint = Callable[[Workspace, Request], Awaitable[Response]]
 
 
 def application(workspace: Workspace) -> Starlette:
-    """All routes, behind the guard."""
+    """Return the application: all routes, protected by the guard."""
     routes = [Route(path, partial(endpoint, workspace), methods=[method]) for method, path, endpoint in _ROUTES]
 
     @asynccontextmanager
@@ -166,31 +165,33 @@ async def _answer_error(_: Request, error: Exception) -> Response:
 
 
 async def _read_json(request: Request) -> dict[str, Any]:
-    """The JSON object in the body of a request; empty without a body."""
+    """Return the JSON object in the body of a request, empty without a body."""
     body = await read_body(request, _LONGEST_JSON)
     if body is None:
-        raise HTTPException(413, "the question is too long")
+        raise HTTPException(413, "the request is too long")
     try:
         content = json.loads(body or b"{}")
-        json.dumps(content, ensure_ascii=False, allow_nan=False).encode()  # answers repeat it: it must be writable
+        json.dumps(
+            content, ensure_ascii=False, allow_nan=False
+        ).encode()  # responses repeat it, so it must be valid JSON
     except (ValueError, RecursionError):
-        raise HTTPException(400, "this is no JSON") from None
+        raise HTTPException(400, "the request is not JSON") from None
     if not isinstance(content, dict):
-        raise HTTPException(400, "this is no JSON object")
+        raise HTTPException(400, "the request is not a JSON object")
     return content
 
 
 def _object(content: dict[str, Any], name: str) -> dict[str, Any]:
     value = content.get(name) or {}
     if not isinstance(value, dict):
-        raise HTTPException(400, f"{name} is a JSON object")
+        raise HTTPException(400, f"{name} must be a JSON object")
     return value
 
 
 def _send_file(path: Path, policy: str | None = None, download: bool = False, name: str | None = None) -> Response:
-    """A file as it is. The policy limits what a browser runs of it."""
+    """Send a file. The policy limits the code that a browser runs in it."""
     if not path.is_file():
-        raise HTTPException(404, "there is no such file")
+        raise HTTPException(404, "this file does not exist")
     media_type = _TYPES.get(path.suffix, "text/plain")
     headers = {} if policy is None else {"content-security-policy": policy}
     filename = (name or path.name) if download else None
@@ -214,10 +215,10 @@ async def get_words(_: Workspace, request: Request) -> Response:
 
 
 def _send_own(folder: Path, path: str) -> Response:
-    """A file of the package. Only names that exist are accepted, so no path can lead out of the folder."""
+    """Send a file of the package. Only existing names are accepted, so that no path leads out of the folder."""
     files = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*") if file.is_file()}
     if path not in files:
-        raise HTTPException(404, "there is no such file")
+        raise HTTPException(404, "this file does not exist")
     return _send_file(files[path])
 
 
@@ -275,7 +276,7 @@ async def change_project(workspace: Workspace, request: Request) -> Response:
     if "models" in content:
         models = content["models"]
         if models is not None and not (isinstance(models, list) and all(isinstance(name, str) for name in models)):
-            raise HTTPException(400, "models is a list of names, or null")
+            raise HTTPException(400, "models must be a list of names or null")
         project.models = models
     return JSONResponse(await workspace.describe_project(project))
 
@@ -292,7 +293,7 @@ async def put_file(workspace: Workspace, request: Request) -> Response:
     try:
         received = await project.receive(path, request.stream(), size, workspace.quota(request.state.user))
     except ClientDisconnect:
-        raise HTTPException(400, "the upload was broken off") from None
+        raise HTTPException(400, "the upload was interrupted; try again") from None
     if holds_decisions(path):
         try:
             await to_thread.run_sync(load_decisions, project.path_of(path))
@@ -309,7 +310,7 @@ async def get_file(workspace: Workspace, request: Request) -> Response:
 
 async def remove_file(workspace: Workspace, request: Request) -> Response:
     if not await to_thread.run_sync(workspace.find_project(request).remove, request.path_params["path"]):
-        raise HTTPException(404, "there is no such file")
+        raise HTTPException(404, "this file does not exist")
     return Response(status_code=204)
 
 
@@ -317,7 +318,7 @@ async def add_example(workspace: Workspace, request: Request) -> Response:
     project, content = workspace.find_project(request), await _read_json(request)
     example = next((example for example in EXAMPLES if example.name == content.get("name")), None)
     if example is None:
-        raise HTTPException(404, "there is no such example")
+        raise HTTPException(404, "this example does not exist")
     await to_thread.run_sync(project.copy_example, example)
     project.name = project.name or example.name
     return JSONResponse(await workspace.describe_project(project))
@@ -327,7 +328,7 @@ async def add_example(workspace: Workspace, request: Request) -> Response:
 
 
 def _decisions_file(workspace: Workspace, request: Request) -> Path:
-    """The decisions about the variable that a job read (`?job=…`); without a job, that the project reads."""
+    """The decisions file of the variable of a job (`?job=…`), else of the project."""
     project, job = workspace.find_project(request), workspace.jobs.get(request.query_params.get("job", ""))
     if job is not None and job.project == project.id:
         return project.decisions_file(job.options["reading"])
@@ -344,7 +345,7 @@ async def put_decisions(workspace: Workspace, request: Request) -> Response:
     new = {str(key): str(value or "") for key, value in _object(content, "decisions").items()}
     job = workspace.jobs.get(str(content.get("job")))
     if job is None or job.project != project.id:
-        raise HTTPException(404, "there is no such job")
+        raise HTTPException(404, "this job does not exist")
     table = project.decisions_file(job.options["reading"])
     decisions = await to_thread.run_sync(record_decisions, table, job.out / "adjudicate.csv", new)
     return JSONResponse({"decisions": decisions})
@@ -353,7 +354,7 @@ async def put_decisions(workspace: Workspace, request: Request) -> Response:
 async def get_decisions_file(workspace: Workspace, request: Request) -> Response:
     file = _decisions_file(workspace, request)
     if not file.is_file():
-        raise HTTPException(404, "nothing is decided yet")
+        raise HTTPException(404, "there are no decisions yet")
     return _send_file(file, _OUTPUT_POLICY, download=True)
 
 
@@ -386,7 +387,7 @@ async def cancel_job(workspace: Workspace, request: Request) -> Response:
 
 def _check_over(job: Job) -> None:
     if not job.over:
-        raise HTTPException(409, "the job still runs")
+        raise HTTPException(409, "the job is still running")
 
 
 async def get_output(workspace: Workspace, request: Request) -> Response:
@@ -394,7 +395,7 @@ async def get_output(workspace: Workspace, request: Request) -> Response:
     _check_over(job)
     files = {file.name: file for file in job.outputs()}
     if name not in files:
-        raise HTTPException(404, "there is no such file")
+        raise HTTPException(404, "this file does not exist")
     policy = _REPORT_POLICY if files[name].suffix == ".html" else _OUTPUT_POLICY
     return _send_file(files[name], policy, download=request.query_params.get("download") == "1")
 
@@ -408,19 +409,19 @@ async def get_job_zip(workspace: Workspace, request: Request) -> Response:
 
 
 async def get_project_zip(workspace: Workspace, request: Request) -> Response:
-    """A folder for the newest answer of each command about each variable, and the decisions."""
+    """Send a folder for the newest result of each command and variable, and the decisions."""
     project = workspace.find_project(request)
     newest: dict[tuple[str, ...], Job] = {}
-    current = True  # False for jobs from before the data were read again
+    current = True  # False for jobs older than the last reading
     for job in workspace.jobs_of(project):
         current = current and job.command != "read"
         if job.state == DONE:
             question = (job.command, *map(str, job.options["reading"].get("label") or ()))
             newer = newest.setdefault(question, job)
             if current and job.options.get("decisions") and not newer.options.get("decisions"):
-                newest[question] = job  # a gold standard with decisions is not replaced by a later one without
+                newest[question] = job  # keep a gold standard with decisions, although a later one has none
     if not newest:
-        raise HTTPException(404, "nothing is done yet")
+        raise HTTPException(404, "there are no results yet")
     files: dict[str, Path] = {}
     for name, job in zip(folder_names(list(newest)), newest.values(), strict=True):
         files |= {f"{name}/{file.name}": file for file in job.outputs()}
@@ -429,7 +430,7 @@ async def get_project_zip(workspace: Workspace, request: Request) -> Response:
 
 
 def folder_names(questions: list[tuple[str, ...]]) -> list[str]:
-    """A different folder name for each command and its variables, that every system can store."""
+    """Return a different folder name for each command and its variables, valid on every system."""
     names: list[str] = []
     for question in questions:
         name = re.sub(r"[^\w-]", "_", "-".join(question))[:_LONGEST_FOLDER]
@@ -440,7 +441,7 @@ def folder_names(questions: list[tuple[str, ...]]) -> list[str]:
 
 
 async def _send_zip(workspace: Workspace, files: dict[str, Path], name: str) -> Response:
-    """Send a zip, and remove it afterwards."""
+    """Send a zip and delete it afterwards."""
     packed = workspace.folder.path / f"packed-{secrets.token_hex(8)}.zip"
     await to_thread.run_sync(_write_zip, files, packed)
     response = _send_file(packed, download=True, name=name)

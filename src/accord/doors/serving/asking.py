@@ -1,4 +1,4 @@
-"""What the page asks: a command with its options as JSON → a plan, whose files all lie within the upload."""
+"""Convert a request of the page (a command with JSON options) to a plan whose files are all in the upload."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from accord.answers.question import Question
 from accord.core.errors import SpecError, UnknownName, quoted
 from accord.doors.serving.commands import SECOND, decisions_about, holds_decisions
 
-_BESIDE = ("docs.csv", "judged.csv")  # read along with what stands beside them
-_FILES = ("paths", "docs", "judged", "texts")  # they name files, like the options of a question that are declared so
+_BESIDE = ("docs.csv", "judged.csv")  # read together with the data in the same folder
+_FILES = ("paths", "docs", "judged", "texts")  # these options name files, as do the declared file options of a question
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What the page sent: the command, its options, and the folder of the upload, where it is carried out."""
+    """A request of the page: the command, its options, and the folder of the upload, in which the job runs."""
 
     command: str
     options: Mapping[str, Any]
@@ -28,14 +28,16 @@ class Asked:
 
     @property
     def plan(self) -> Plan:
-        """The plan that the options say; refused like options of the command line."""
+        """The plan of these options. Wrong options raise the same errors as on the command line."""
         question = question_on_page(self.command)
         stated = {name: value for name, value in self.options.items() if value is not None}
         said = stated.pop("reading", {})
         if not isinstance(said, Mapping):
-            raise SpecError("page-upload", f"{self.command}: reading is a table of options, not {quoted(said)}")
+            raise SpecError(
+                "page-upload", f"{self.command}: reading must be an object of reading options, not {quoted(said)}"
+            )
         reading = {name: value for name, value in said.items() if value is not None}
-        if stated.get("decisions") is True:  # those of the page, if there are any
+        if stated.get("decisions") is True:  # use the decisions made on the page, if any
             stated["decisions"] = decisions_about(reading)
             if not (self.folder / stated["decisions"]).exists():
                 del stated["decisions"]
@@ -48,7 +50,7 @@ class Asked:
         return plan_of(stated | {"reading": reading}, question, self.command)
 
     def _uploads(self) -> list[str]:
-        """What was dropped; to compare, what was dropped second, too."""
+        """The uploaded files; for `compare`, also the second upload."""
         first = _entries(self.folder)
         if self.command != "compare":
             return first
@@ -57,20 +59,20 @@ class Asked:
             if len(side) > 1:
                 raise SpecError(
                     "page-upload",
-                    f"{len(side)} uploads on one side of a comparison: put them into a folder or a zip, and drop that",
+                    f"{len(side)} files on one side of a comparison; put them into a folder or a zip and upload that",
                 )
         return [*first, *second]
 
 
 def question_on_page(command: str) -> Question:
-    """The question behind a command of the page."""
+    """Return the question of a command that the page offers."""
     if command not in ON_PAGE:
         raise UnknownName("command", command, ON_PAGE)
     return question_named(command)
 
 
 def _entries(folder: Path) -> list[str]:
-    """Files and folders that stand in it, without what is read along, or is no data."""
+    """The files and folders in a folder, without decisions and the files of `_BESIDE`."""
     if not folder.is_dir():
         return []
     names = sorted(one.name for one in folder.iterdir() if one.name != SECOND and not holds_decisions(one.name))
@@ -79,20 +81,20 @@ def _entries(folder: Path) -> list[str]:
 
 
 def check_inside(options: Any, folder: Path, files: Sequence[str] = ()) -> None:
-    """No option names a file that is not uploaded, not even within a spec. `files`: options that are names of files."""
+    """Raise if an option, or a spec in it, names a file outside the upload. `files`: further file options."""
     for name, text in _texts(options):
         if name in (*_FILES, *files):
             if "://" in text or text == "-" or not _is_inside(text, folder):
-                raise SpecError("file-name", f"{quoted(text)} is not among the files that were uploaded")
+                raise SpecError("file-name", f"{quoted(text)} is not an uploaded file; upload it first")
             continue
         for piece in pieces_of(text):
-            named = any(sign.isalnum() for sign in piece)  # a slash alone may stand between members of a set
+            named = any(sign.isalnum() for sign in piece)  # a slash alone can be a separator of sets
             if named and not _is_inside(piece, folder) and os.path.exists(os.path.join(folder, piece)):
-                raise SpecError("file-name", f"{quoted(piece)} is not among the files that were uploaded")
+                raise SpecError("file-name", f"{quoted(piece)} is not an uploaded file; upload it first")
 
 
 def _is_inside(piece: str, folder: Path) -> bool:
-    """Whether a path, seen from the folder, stays in it, wherever links lead."""
+    """Whether a path relative to the folder stays in it, after following links."""
     if "\0" in piece:
         return False
     place = os.path.realpath(os.path.join(folder, os.path.expanduser(piece)))
@@ -100,7 +102,7 @@ def _is_inside(piece: str, folder: Path) -> bool:
 
 
 def _texts(options: Any, name: str = "") -> Iterator[tuple[str, str]]:
-    """Every text in them, with the name of its option."""
+    """Yield every string in the options with the name of its option."""
     if isinstance(options, str):
         yield name, options
     elif isinstance(options, Mapping):

@@ -1,4 +1,4 @@
-"""The command line, and the Python code, that give the same result as a plan: for those who want to repeat it."""
+"""The command line and the Python code that repeat a plan."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ RUN_FILE = "run.toml"
 _WIDTH = 100
 
 
-# -- what to type ---------------------------------------------------------------------------------------------------
+# -- command line ----------------------------------------------------------------------------------------------------
 
 
 def command_line(plan: Plan) -> str:
-    """What to type in a folder with the files; by way of the kept run, where words cannot say it."""
+    """Return the command line. If options cannot be written on a command line, it uses the saved run."""
     stated = [(plan.question.parameters[name], value) for name, value in plan.options.items()]
     stated += [(READING[name], value) for name, value in plan.reading.stated.items() if name in READING]
     try:
@@ -29,11 +29,11 @@ def command_line(plan: Plan) -> str:
     return shlex.join(["accord", plan.command, *paths, *words])
 
 
-# -- what to run in Python ------------------------------------------------------------------------------------------
+# -- Python --------------------------------------------------------------------------------------------------------
 
 
 def python(plan: Plan, variables: tuple[str, ...] = ()) -> str:
-    """A script; `result` is what it computes. `variables`: those that were read, where a command takes all of them."""
+    """Return a script that computes `result`. `variables`: those of the data, if the command uses all."""
     options = {
         name: _in_python(plan.question.parameters[name], value)
         for name, value in plan.options.items()
@@ -68,7 +68,7 @@ def _in_python(one: Parameter, value: Any) -> Any:
 
 
 def _call(function: str, *given: Any, **options: Any) -> str:
-    """A call, on a line or on one for each argument."""
+    """Return a call, on one line or with one line per argument."""
     arguments = [*map(_text, given), *(f"{name}={_text(value)}" for name, value in options.items())]
     line = f"accord.{function}({', '.join(arguments)})"
     if len(line) <= _WIDTH:
@@ -78,7 +78,7 @@ def _call(function: str, *given: Any, **options: Any) -> str:
 
 
 class _Code(str):
-    """Code, as it stands."""
+    """Code that is inserted without quotes."""
 
     __slots__ = ()
 

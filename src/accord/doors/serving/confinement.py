@@ -1,8 +1,7 @@
-"""What a job may do: use limited memory and time, read its upload and the libraries, write its own folder; no network.
+"""Confine a job: limited memory and time, read access to its upload, write access to its own folder, no network.
 
-There are three barriers, and each covers what the others miss. Resource limits of the system hold for the process and
-all that it starts. Landlock (Linux 5.13 and later) holds for libraries in every language. An audit hook holds for
-Python code only, but on every system.
+There are three barriers. Resource limits of the system apply to the process and its children. Landlock (Linux 5.13 and
+later) applies to libraries in every language. An audit hook applies to Python code only, but on every system.
 
 The process of a job and the server both import this module, so it imports the standard library only.
 """
@@ -27,20 +26,20 @@ try:
 except ImportError:  # Windows has no such limits
     resource = None
 
-# What Python and its libraries read: themselves, fonts, the time zone, facts about the machine.
+# Files that Python and its libraries read: code, fonts, the time zone, facts about the machine.
 _SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/opt", "/etc/fonts", "/etc/ld.so.cache", "/etc/localtime",
            "/etc/mime.types", "/proc", "/sys/devices/system", "/sys/fs/cgroup", "/System", "/Library")  # fmt: skip
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random", "/dev/shm")  # noqa: S108 - semaphores of workers  # nosec B108
-_RESERVED = 1 << 30  # bytes of addresses that libraries reserve and do not use
+_RESERVED = 1 << 30  # bytes of address space that libraries reserve without using it
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of one job. 0: no limit."""
+    """The limits of a job. 0: no limit."""
 
     memory: int  # bytes, in addition to what the process has at its start
     seconds: int  # of wall-clock time
-    cores: int = 1  # processor time may be so many times the seconds
+    cores: int = 1  # the limit of processor time is seconds × cores
     file: int = 0  # bytes of one written file
 
 
@@ -51,7 +50,7 @@ def limit(limits: Limits) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if limits.memory:
         pages, _, _, _, _, data, _ = _mapped_bytes()
-        # Libraries reserve addresses that they never use, so the limit counts writable memory.
+        # Libraries reserve address space that they never use, so the limit applies to writable memory.
         _lower_limit(resource.RLIMIT_DATA, data + limits.memory)
         _lower_limit(resource.RLIMIT_AS, pages + 2 * limits.memory + _RESERVED)
     if limits.seconds:
@@ -69,7 +68,7 @@ def _lower_limit(which: int, value: int, more: int = 0) -> None:
 
 
 def _mapped_bytes() -> list[int]:
-    """The columns of /proc/self/statm in bytes; zeros where the system has no such file."""
+    """Return the columns of /proc/self/statm in bytes, or zeros if the file does not exist."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()
     except OSError:
@@ -78,7 +77,7 @@ def _mapped_bytes() -> list[int]:
 
 
 def is_cramped(limits: Limits) -> bool:
-    """Whether little memory is left: an error is then due to that, whatever a library reports."""
+    """Whether little memory is left. It is then the likely cause of an error, even if a library reports another."""
     if resource is None or not limits.memory:
         return False
     highest, _ = resource.getrlimit(resource.RLIMIT_DATA)
@@ -94,7 +93,7 @@ class Fence:
 
     @classmethod
     def around(cls, readable: Iterable[Path], writable: Iterable[Path]) -> Fence:
-        """Allow these folders, and what Python and its libraries need."""
+        """Allow these folders and the files that Python and its libraries need."""
         paths = (sys.prefix, sys.base_prefix, *sys.path, *sysconfig.get_paths().values())
         own = [Path(one) for one in paths if one and os.path.isabs(one)]
         written = [*writable, *map(Path, _DEVICES)]
@@ -110,7 +109,7 @@ def _real(paths: Iterable[Path]) -> tuple[Path, ...]:
 
 
 def confine(fence: Fence) -> bool:
-    """Confine the rest of this process to the fence; return whether the kernel enforces it, too."""
+    """Confine this process to the fence until it ends. Return whether the kernel enforces it, too."""
     enforced = _restrict_by_kernel(fence)
     _restrict_python(fence)
     return enforced
@@ -120,7 +119,7 @@ def confine(fence: Fence) -> bool:
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 # Events that change a file: the positions of its path and of the open folder that the path is relative to. A path in an
-# open folder is not checked again: opening the folder was.
+# open folder is not checked, because opening the folder was checked.
 _CHANGING = {"os.remove": ((0, 1),), "os.rmdir": ((0, 1),), "os.mkdir": ((0, 2),), "os.chmod": ((0, 2),),
              "os.rename": ((0, 2), (1, 3)), "os.link": ((0, 2), (1, 3)), "os.symlink": ((1, 2),),
              "os.truncate": ((0, None),)}  # fmt: skip
@@ -142,7 +141,7 @@ def _restrict_python(fence: Fence) -> None:
                 if isinstance(given[path], str | bytes | os.PathLike) and (folder is None or given[folder] < 0):
                     _check(fence, given[path], writing=True)
         elif event in _NETWORK and given[0].family != _AF_UNIX:
-            raise PermissionError(errno.EACCES, "a job talks to nobody")
+            raise PermissionError(errno.EACCES, "a job has no network access")
 
     sys.addaudithook(hook)
 
@@ -150,7 +149,7 @@ def _restrict_python(fence: Fence) -> None:
 def _check(fence: Fence, path: str | bytes | os.PathLike[Any], writing: bool) -> None:
     name = os.fsdecode(path)
     if not fence.allows(name, writing):
-        raise PermissionError(errno.EACCES, "not among the files that were uploaded", name)
+        raise PermissionError(errno.EACCES, "not an uploaded file", name)
 
 
 # -- the kernel -----------------------------------------------------------------------------------------------------
@@ -162,7 +161,7 @@ _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _OF_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | (1 << 14) | (1 << 15)  # truncate, ioctl
 _READING = _EXECUTE | _READ_FILE | _READ_DIR
 _TCP = 0b11  # bind, connect
-# How many rights each version of Landlock has: 13 at first; later also linking across folders, truncate, ioctl.
+# Number of access rights by version of Landlock: 13 in version 1; later also linking across folders, truncate, ioctl.
 _RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 
 

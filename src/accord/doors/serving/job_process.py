@@ -1,7 +1,7 @@
-"""The process of a job: carry out a plan, confined, and write its answer in every form.
+"""The process of a job: run a plan in confinement and write its result in all formats.
 
-The process is forked from a fork server that has imported this module and has seen no data. It sends messages to the
-server through a pipe: JSON, nothing that is unpickled.
+The process is forked from a fork server that has imported this module and has not seen any data. It sends JSON messages
+to the server through a pipe. The server never unpickles data of a job.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ from accord.doors.serving.confinement import Fence, Limits, confine, is_cramped,
 from accord.doors.serving.jobs import ABOUT, DONE, FAILED, SPEC, Task
 from accord.measures.catalogue import measure
 
-# Import these before the first job needs them. Not Polars: its threads would not survive the fork. Matplotlib lists the
-# fonts of the machine once.
+# Imported before the first job. Polars is not listed, because its threads would not survive the fork. Matplotlib lists
+# the fonts of the machine once.
 _PRELOADED = (
     "numba", "scipy.stats", "scipy.optimize", "scipy.cluster.hierarchy", "matplotlib.font_manager", "matplotlib.figure",
     "matplotlib.backends.backend_svg", "lxml.etree", "joblib", "accord.core.machine_code",
@@ -80,10 +80,10 @@ _MOST_TO_DECIDE = 5_000  # rows
 
 
 def run(task: Task, pipe: Connection) -> None:
-    """Carry out the job. Its limits and its confinement last until the process ends."""
+    """Run the job. Its limits and its confinement last until the process ends."""
     if os.name == "posix":
-        os.setsid()  # a group of its own: the server can end all that the job started
-        os.nice(5)  # the page comes first
+        os.setsid()  # a separate process group, so that the server can end all processes of the job
+        os.nice(5)  # the server has priority
     os.umask(0o077)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
@@ -107,15 +107,15 @@ def run(task: Task, pipe: Connection) -> None:
         server.send(state=FAILED, error=one_line(f"{line} [{error.code}]"))
     except MemoryError:
         server.send(state=FAILED, error=f"{_too_large(task.limits)} [out-of-memory]")
-    except Exception as error:  # noqa: BLE001 - the page shows it, and the server goes on
-        line = f"this should not happen, please report it: {type(error).__name__}: {error}"
+    except Exception as error:  # noqa: BLE001 - the page shows the error, and the server continues
+        line = f"unexpected error, please report it: {type(error).__name__}: {error}"
         server.send(state=FAILED, error=one_line(line))
 
 
 def _too_large(limits: Limits) -> str:
     return (
-        f"not enough memory for these data (a job has {limits.memory >> 20:,} MB here); choose with --only or "
-        "--annotators, or use a larger machine"
+        f"not enough memory for these data (limit of a job: {limits.memory >> 20:,} MB); select a part of the data "
+        "with --only or --annotators, or start accord serve with a larger --memory"
     )
 
 
@@ -128,17 +128,17 @@ def _close_standard_streams() -> None:
 
 
 class _Server:
-    """The server, at the other end of the pipe. It gets no more messages about progress than it can show."""
+    """The server at the other end of the pipe. Messages about progress are limited to ten per second."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
         self._last = 0.0
-        self._compiling = 0  # functions that are being compiled, one within the other
+        self._compiling = 0  # nested functions being compiled
 
     def send(self, **message: Any) -> None:
         try:
             self._pipe.send_bytes(json.dumps(message).encode())
-        except OSError:  # the server is gone
+        except OSError:  # the server has ended
             os._exit(1)
 
     def show_progress(self, what: str, done: int, total: int) -> None:
@@ -180,7 +180,7 @@ def _carry_out(task: Task, server: _Server) -> None:
     plan = Asked(task.command, options, Path(task.upload)).plan
     server.send(command_line=command_line(plan), python=python(plan))
     outputs.write(RUN_FILE, tomli_w.dumps(as_toml(plan)))
-    if plan.command == "read":  # written even if reading fails: the user needs the columns to correct it
+    if plan.command == "read":  # written also if reading fails: the user needs the columns to change the options
         tables = read_tables(plan.paths, plan.reading)
         outputs.write_json("understood.json", describe_reading(tables, {}, plan.reading))
     answer = plan.answer(server.show_progress, task.limits.cores)
@@ -199,15 +199,15 @@ def _carry_out(task: Task, server: _Server) -> None:
 
 
 def _variables(answer: Result) -> tuple[str, ...]:
-    """The variables of an answer that has several."""
+    """Return the variables of a result with several."""
     return tuple(answer.variables) if isinstance(answer, Results | Understood) else ()
 
 
-# -- understood.json: what a user needs to correct how data were read -------------------------------------------------
+# -- understood.json: facts that a user needs to check the reading ---------------------------------------------------
 
 
 def describe_reading(tables: Sequence[RawTable], variables: Mapping[str, Data], reading: Reading) -> dict[str, Any]:
-    """The content of understood.json; without variables if the data could not be read."""
+    """Return the content of understood.json, without variables if reading failed."""
     return plain({
         "tables": [table.as_dict(column_roles(table, variables, reading)) for table in tables],
         "variables": {name: _describe_variable(data) for name, data in variables.items()},
@@ -241,7 +241,7 @@ def _describe_variable(data: Data) -> dict[str, Any]:
 
 
 def _read_texts(plan: Plan, column: str | None, cores: int) -> dict[str, str]:
-    """The texts of items from a column. The data are read again: a gold standard keeps labels only."""
+    """Read the texts of items from a column. A gold standard has labels only, so the data are read again."""
     if column is None:
         return {}
     reading = replace(plan.reading, keep=(*plan.reading.keep, column))
@@ -249,7 +249,7 @@ def _read_texts(plan: Plan, column: str | None, cores: int) -> dict[str, str]:
 
 
 def _write_gold(gold: Gold, to: str | None, texts: Mapping[str, str], outputs: _Outputs) -> None:
-    """Write what is to be decided, for the page and for a spreadsheet; distributions; and data in another format."""
+    """Write the gold standard, the cases to decide (CSV and JSON), the label distributions, and the converted data."""
     outputs.write("gold.csv", render(gold, "csv"))
     outputs.write("adjudicate.csv", write_to_fill_in(gold, Path("adjudicate.csv")))
     outputs.write("soft.jsonl", write_soft_labels(gold, Path("soft.jsonl")))
@@ -259,7 +259,7 @@ def _write_gold(gold: Gold, to: str | None, texts: Mapping[str, str], outputs: _
 
 
 def _list_disputed(gold: Gold, texts: Mapping[str, str]) -> dict[str, Any]:
-    """What is not settled, worst first; then what a majority or a person settled."""
+    """List undecided cases, largest disagreement first, then cases decided by a majority or a person."""
     listed = [*gold.unsettled, *(row for row in gold.disputed if not row.tie)]
     rows = [
         {
@@ -283,7 +283,7 @@ def _list_disputed(gold: Gold, texts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _passage(gold: Gold, row: GoldRow) -> dict[str, str] | None:
-    """A unit with the text around it."""
+    """Return a unit with the surrounding text."""
     text = getattr(gold.source, "texts", {}).get(row.name) if gold.in_units else None
     if not text or row.start is None or row.end is None:
         return None
@@ -292,7 +292,7 @@ def _passage(gold: Gold, row: GoldRow) -> dict[str, str] | None:
 
 
 def _convert(gold: Gold, to: str) -> tuple[str, bytes]:
-    """The gold standard in another format: the name of a file and its bytes. Several files are zipped."""
+    """Convert the gold standard to another format. Return the name and bytes of a file, or of a zip of several."""
     suffix = format_named(to).written or ""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / (f"gold{suffix}" if suffix.startswith(".") else "gold")

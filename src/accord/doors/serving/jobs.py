@@ -1,6 +1,7 @@
 """Jobs: a bounded queue, and threads that each watch the process of one job.
 
-If a process crashes, hangs or is killed, the job says so in one line. The server reads only JSON from a process.
+If a process crashes, hangs or is killed, the error of the job states this in one line. The server reads only JSON from
+a process.
 """
 
 from __future__ import annotations
@@ -38,20 +39,20 @@ _BLINK = 0.2
 _LONGEST_MESSAGE = 1 << 22  # bytes
 
 
-class QueueFull(AccordError):  # noqa: N818 - the name says it
-    """As many jobs wait as may wait."""
+class QueueFull(AccordError):  # noqa: N818 - reads better without "Error"
+    """The queue is full."""
 
 
 @dataclass(eq=False)
 class Job:
-    """One question of one user, from the queue to its answer. Threads change it and wake the coroutines that wait."""
+    """A job of a user. Threads change it and wake the waiting coroutines."""
 
     user: str
     project: str
     command: str
     options: Mapping[str, Any]
     upload: Path  # folder of the data
-    folder: Path  # of what the job writes
+    folder: Path  # of the job's files
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     state: str = QUEUED
     version: int = 0
@@ -81,7 +82,7 @@ class Job:
         return self.state in ENDED
 
     def outputs(self) -> list[Path]:
-        """The outputs so far. A file that is still being written is hidden."""
+        """Return the outputs so far, without incomplete files."""
         if not self.out.is_dir():
             return []
         return sorted(file for file in self.out.iterdir() if file.is_file() and not file.name.startswith("."))
@@ -95,7 +96,7 @@ class Job:
                 loop.call_soon_threadsafe(event.set)
 
     async def wait_for_change(self, after: int, seconds: float) -> None:
-        """Wait until there is a version later than `after`, or the seconds have passed."""
+        """Wait until the version exceeds `after`, or until the time is over."""
         waiting = asyncio.get_running_loop(), asyncio.Event()
         self._waiting.append(waiting)
         try:
@@ -127,19 +128,19 @@ class Job:
 
 @dataclass(frozen=True)
 class Task:
-    """What the process of a job is given. It is pickled, so it holds plain values only."""
+    """The input of the process of a job. It is pickled, so it contains plain values only."""
 
     command: str
     options: Mapping[str, Any]
     upload: str  # folder of the data, where the job runs
     out: str  # folder of its outputs
     aside: str  # folder of temporary files
-    compiled: str  # folder of machine code that jobs share
+    compiled: str  # shared folder of compiled code
     limits: Limits
 
 
 def start_task(task: Task, pipe: Connection) -> None:
-    """The first function of a new process. Imports here, so that the server itself imports nothing heavy."""
+    """Run a task in a new process. Imports here, so that the server itself stays small."""
     from accord.doors.serving.job_process import run
 
     run(task, pipe)
@@ -147,7 +148,7 @@ def start_task(task: Task, pipe: Connection) -> None:
 
 @dataclass(frozen=True)
 class QueueLimits:
-    """How many jobs run and wait at once."""
+    """The maximum numbers of running and waiting jobs."""
 
     workers: int
     waiting: int  # of all users
@@ -155,7 +156,7 @@ class QueueLimits:
 
 
 class JobQueue:
-    """The jobs that wait, and the threads that run them."""
+    """The waiting jobs, and the threads that run jobs."""
 
     def __init__(self, queue_limits: QueueLimits, job_limits: Limits, private: PrivateFolder) -> None:
         self.queue_limits, self.job_limits, self._private = queue_limits, job_limits, private
@@ -170,28 +171,28 @@ class JobQueue:
             thread.start()
 
     def add(self, job: Job) -> None:
-        """Put a job at the end of the queue; raise if the queue is full."""
+        """Add a job to the queue. Raise if the queue is full."""
         with self._lock:
             own = sum(other.user == job.user for other in self._waiting)
             if own >= self.queue_limits.waiting_each:
                 raise QueueFull(
-                    "page-upload", f"you have {own:,} jobs waiting already: try again when some of them are done"
+                    "page-upload", f"{own:,} of your jobs are already waiting; try again when some of them are done"
                 )
             if len(self._waiting) >= self.queue_limits.waiting:
                 raise QueueFull(
                     "page-upload",
-                    f"there are {len(self._waiting):,} jobs waiting already: try again when some of them are done",
+                    f"{len(self._waiting):,} jobs are already waiting; try again when some of them are done",
                 )
             self._waiting.append(job)
             self._lock.notify()
 
     def place_of(self, job: Job) -> int | None:
-        """How many jobs wait before it; None if it does not wait."""
+        """Return the number of jobs ahead of it, or None if it is not waiting."""
         with self._lock:
             return self._waiting.index(job) if job in self._waiting else None
 
     def cancel(self, job: Job) -> None:
-        """Take a job out of the queue, or end its processes."""
+        """Remove a job from the queue, or end its processes."""
         with self._lock:
             if job in self._waiting:
                 self._waiting.remove(job)
@@ -201,7 +202,7 @@ class JobQueue:
                 kill(job.pid)
 
     def close(self) -> None:
-        """End all jobs and start no other."""
+        """End all jobs and start no new ones."""
         with self._lock:
             self._closed = True
             self._waiting.clear()
@@ -210,11 +211,11 @@ class JobQueue:
                 kill(job.pid)
             self._lock.notify_all()
         until = time.monotonic() + _GRACE
-        for thread in self._threads:  # a thread may wait for a process to start: that process ends with the server
+        for thread in self._threads:  # a starting process ends with the server
             thread.join(max(0.0, until - time.monotonic()))
 
     def run_now(self, job: Job) -> None:
-        """Run a short job without the queue. It is over when this returns."""
+        """Run a short job without the queue, and return when it has ended."""
         with self._lock:
             self._running.add(job)
         self._carry_out(job)
@@ -224,7 +225,7 @@ class JobQueue:
             self._carry_out(job)
 
     def _next(self) -> Job | None:
-        """The first job of the user with the fewest jobs running; None when the server closes."""
+        """Return the first job of the user with the fewest running jobs, or None when the server closes."""
         with self._lock:
             while not self._waiting and not self._closed:
                 self._lock.wait()
@@ -240,15 +241,15 @@ class JobQueue:
     def _carry_out(self, job: Job) -> None:
         try:
             state, error = self._run(job)
-        except Exception as exception:  # noqa: BLE001 - this worker goes on with the next job
-            state, error = FAILED, f"the job could not be started: {exception}"
+        except Exception as exception:  # noqa: BLE001 - this worker continues with the next job
+            state, error = FAILED, f"the job could not be started: {exception}; try again"
         shutil.rmtree(job.aside, ignore_errors=True)
         with self._lock:
             self._running.discard(job)
         job.change(state=state, error=error, ended=time.time(), pid=None)
 
     def _run(self, job: Job) -> tuple[str, str | None]:
-        """Start a process and watch it until it is gone; return the state of the job and its error."""
+        """Start a process and watch it until it ends. Return the state of the job and its error."""
         for folder in (job.out, job.aside):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         folders = (str(job.upload), str(job.out), str(job.aside), self._compiled)
@@ -271,7 +272,7 @@ class JobQueue:
         return _outcome(job, last, process.exitcode, self.job_limits)
 
     def _listen(self, job: Job, receiver: Connection) -> dict[str, Any]:
-        """Follow the messages of the process until it ends or its time is over; return the last one."""
+        """Receive messages until the process ends or exceeds its time limit. Return the last one."""
         until = time.monotonic() + self.job_limits.seconds if self.job_limits.seconds else float("inf")
         last: dict[str, Any] = {}
         while True:
@@ -294,42 +295,42 @@ class JobQueue:
 
 def _too_long(limits: Limits) -> str:
     return (
-        f"stopped after {limits.seconds / 60:g} minutes, which is as long as a job may take here; choose with --only "
-        "or --annotators, or start accord serve with a larger --minutes"
+        f"stopped after {limits.seconds / 60:g} minutes, the time limit of a job; select a part of the data with "
+        "--only or --annotators, or start accord serve with a larger --minutes"
     )
 
 
 def _outcome(job: Job, last: Mapping[str, Any], code: int | None, limits: Limits) -> tuple[str, str | None]:
-    """The state of an ended job and its error: from its last message, else from the exit code of its process."""
+    """Return the state and the error of an ended job, from its last message or else from its exit code."""
     if job.cancelling:
         return CANCELLED, None
     if last:
         return last["state"], last.get("error")
     if code is not None and -code == getattr(signal, "SIGXCPU", None):
         return FAILED, _too_long(limits)
-    memory = f"a job has {limits.memory >> 20:,} MB here; perhaps these data need more"
+    memory = f"perhaps it needs more than {limits.memory >> 20:,} MB; start accord serve with a larger --memory"
     if code is not None and code < 0:
         name = signal.Signals(-code).name
         how = "was killed" if -code == signal.SIGKILL else "crashed"
         return FAILED, f"the job {how} ({name}): {memory}"
-    return FAILED, f"the job ended without an answer (exit code {code}): {memory}"
+    return FAILED, f"the job ended without a result (exit code {code}): {memory}"
 
 
 def kill(pid: int | None) -> None:
-    """Kill a process and all processes that it started."""
+    """Kill a process and its children."""
     if pid is None:
         return
     try:
         os.killpg(pid, signal.SIGKILL)
     except AttributeError:  # Windows has no groups
         os.kill(pid, signal.SIGTERM)
-    except ProcessLookupError:  # it has no group of its own yet, or is gone
+    except ProcessLookupError:  # it has no separate group yet, or has ended
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
 
 
 def _end(process: BaseProcess) -> None:
-    """Make sure that a process and all it started are gone, even if it sent its last message and did not end."""
+    """Make sure that a process and its children have ended, also if it hangs after its last message."""
     process.join(_BLINK)
     until = time.monotonic() + _GRACE
     kill(process.pid)
@@ -339,15 +340,15 @@ def _end(process: BaseProcess) -> None:
 
 
 def _folder_of_machine_code() -> str:
-    """Where jobs share compiled functions. Other commands have another folder: a job cannot change their code."""
+    """Return the folder of compiled functions for jobs. Commands have another folder, which jobs cannot change."""
     folder = Path(os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder() / "accord" / "page")))
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return str(folder)
 
 
 def _process_context() -> Any:
-    """Fork processes from a fork server that has imported everything. The server has threads and must not be forked."""
-    os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # else each thread reserves addresses, which are limited
+    """Return a context that forks processes from a fork server. The server has threads and must not be forked."""
+    os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # otherwise each thread reserves address space, which is limited
     methods = multiprocessing.get_all_start_methods()
     context: Any = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
     if "forkserver" in methods:

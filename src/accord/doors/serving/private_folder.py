@@ -1,10 +1,10 @@
-"""The private folder of a server. Only its owner can look into it, and it is removed however the server ends.
+"""The private folder of a server. Only its owner can read it, and it is deleted when the server ends.
 
-A watcher process removes the folder when the server dies without doing so. If the watcher fails, too (a power failure),
-the next server removes the folder: nobody holds its lock any more.
+A watcher process deletes the folder if the server is killed. If the watcher is killed, too (a power failure), the next
+server deletes the folder, because its lock is free.
 
-The watcher is this file, run as a script by its path (`python -I -S`). It lives as long as the server and should stay
-small, so this module imports nothing but the standard library.
+The watcher is this file, run as a script by its path (`python -I -S`). It runs as long as the server and should stay
+small, so this module imports only the standard library.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from typing import IO, Any
 
 try:
     import fcntl
-except ImportError:  # Windows: an open file cannot be removed there, which serves as a lock
+except ImportError:  # Windows does not delete open files, which serves as a lock
     fcntl = None  # type: ignore[assignment]
 
 _PREFIX = "accord-page-"
 _LOCK = "lock"
 _PATIENCE = 5.0  # seconds
-_ATTEMPTS = 20  # of the watcher to remove the folder
+_ATTEMPTS = 20  # of the watcher to delete the folder
 
 
 class PrivateFolder:
-    """The folder, while the server runs."""
+    """The folder of a running server."""
 
     def __init__(self) -> None:
         remove_abandoned(Path(tempfile.gettempdir()))
@@ -42,7 +42,7 @@ class PrivateFolder:
             [sys.executable, "-I", "-S", __file__, str(self.path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is for the server
+            start_new_session=True,  # Ctrl-C ends the server, not the watcher
             text=True,
         )
 
@@ -51,12 +51,12 @@ class PrivateFolder:
         self._send(f"+{group}\n")
 
     def forget(self, group: int) -> None:
-        """The processes of this group have ended."""
+        """Report to the watcher that the processes of this group have ended."""
         self._send(f"-{group}\n")
 
     def _send(self, line: str) -> None:
         pipe: Any = self._watcher.stdin
-        with contextlib.suppress(OSError):  # somebody ended the watcher: the next server cleans up
+        with contextlib.suppress(OSError):  # the watcher was killed; the next server cleans up
             pipe.write(line)
             pipe.flush()
 
@@ -69,7 +69,7 @@ class PrivateFolder:
 
 
 def lock(folder: Path) -> IO[bytes] | None:
-    """Lock the folder until this process ends; None if another process holds the lock."""
+    """Lock the folder until this process ends. Return None if another process has locked it."""
     try:
         file = os.fdopen(os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600), "rb")
     except OSError:
@@ -84,7 +84,7 @@ def lock(folder: Path) -> IO[bytes] | None:
 
 
 def remove_abandoned(parent: Path) -> None:
-    """Remove the folders of servers that are gone. Folders of other users cannot be locked, and stay."""
+    """Delete the folders of servers that have ended. Folders of other users cannot be locked and are kept."""
     for folder in parent.glob(f"{_PREFIX}*"):
         if folder.is_symlink() or not (folder / _LOCK).is_file():
             continue
@@ -95,7 +95,7 @@ def remove_abandoned(parent: Path) -> None:
 
 
 def watch_server(folder: str) -> None:
-    """Wait until the server closes the pipe or dies; then end its jobs and remove its folder."""
+    """Wait until the server closes the pipe or is killed. Then end its jobs and delete its folder."""
     groups: set[int] = set()
     for line in sys.stdin:
         (groups.add if line[0] == "+" else groups.discard)(int(line[1:]))
@@ -106,7 +106,7 @@ def watch_server(folder: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         if not os.path.exists(folder):
             return
-        time.sleep(0.1)  # a process that is ending may still write
+        time.sleep(0.1)  # an ending process may still write
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Projects: what users upload, what was said about it, their jobs, and the limits on all of it.
+"""Projects: uploads, reading options, jobs and limits.
 
-Everything is kept in memory; the files are in the private folder of the server.
+The files are in the private folder of the server, everything else is in memory.
 """
 
 from __future__ import annotations
@@ -38,47 +38,47 @@ _MOST_FILES = 20_000
 _LONGEST_NAME, _LONGEST_PATH, _DEEPEST = 200, 800, 16
 _KEEP_FREE = 1 << 28  # bytes of the disk
 _BATCH = 1 << 20  # bytes written at once
-# Names of devices on Windows, and characters that names cannot have there: uploads may be downloaded on Windows.
+# Device names and forbidden characters of Windows: users may download uploads there.
 _WINDOWS_DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.IGNORECASE)
 _NOT_IN_NAMES = set('<>:"|?*\\')
-# A checkout has the examples in its root; a wheel has them in this package.
+# The examples are in the root of a checkout and in this package of a wheel.
 _EXAMPLES = (Path(__file__).parent / "examples", Path(__file__).parents[4] / "examples")
 
 
-class TooLarge(AccordError):  # noqa: N818 - the name says it
-    """More bytes or files than a user may have."""
+class TooLarge(AccordError):  # noqa: N818 - reads better without "Error"
+    """The upload exceeds the limits of a user."""
 
 
 # -- names of files -------------------------------------------------------------------------------------------------
 
 
 def check_path(given: str) -> str:
-    """Return the path in normal form; raise unless it stays in its folder and every system can store its names."""
+    """Return the normalised path. Raise if it leaves its folder or is not valid on every system."""
     path = unicodedata.normalize("NFC", given)
     parts = path.split("/")
     if len(path) > _LONGEST_PATH or len(parts) > _DEEPEST:
-        raise SpecError("file-name", f"{quoted(given)}: the name is too long, or lies too deep in folders")
+        raise SpecError("file-name", f"{quoted(given)}: the path is too long or has too many folders; shorten it")
     for part in parts:
         if reason := _reason_against(part):
-            raise SpecError("file-name", f"{quoted(given)} cannot be uploaded under this name: {reason}")
+            raise SpecError("file-name", f"{quoted(given)} cannot be uploaded: {reason}; rename it")
     return path
 
 
-def _reason_against(part: str) -> str | None:  # noqa: PLR0911 - a reason each
+def _reason_against(part: str) -> str | None:  # noqa: PLR0911 - one return per reason
     if part in {"", ".", ".."}:
-        return "it leads out of its folder" if part == ".." else "a part of it is empty"
+        return "the path leaves its folder" if part == ".." else "a part of the path is empty"
     if len(part.encode("utf-8", errors="replace")) > _LONGEST_NAME:
-        return "it is too long"
+        return "the name is too long"
     if any(unicodedata.category(sign) in {"Cc", "Cs"} for sign in part):
-        return "it has signs that cannot be seen"
+        return "the name contains invisible characters"
     if bad := next((sign for sign in part if sign in _NOT_IN_NAMES), None):
-        return f"it has {quoted(bad)} in it"
+        return f"the name contains {quoted(bad)}"
     if part[-1] in ". " or part[0] == " ":
-        return "it ends with a dot or a blank, or begins with one"
+        return "the name begins or ends with a space, or ends with a dot"
     if part[0] in ".~":
-        return f"it begins with {quoted(part[0])}"
+        return f"the name begins with {quoted(part[0])}"
     if _WINDOWS_DEVICES.fullmatch(part):
-        return "Windows has a device of that name"
+        return "the name is reserved on Windows"
     return None
 
 
@@ -87,7 +87,7 @@ def _reason_against(part: str) -> str | None:  # noqa: PLR0911 - a reason each
 
 @dataclass(frozen=True)
 class Example:
-    """Example data that the page offers: files of a folder in examples/. A folder is taken with all its files."""
+    """Example data on the page: files and folders in a folder of examples/."""
 
     name: str
     kind: str  # of the data
@@ -96,7 +96,7 @@ class Example:
     summary: str
 
     def files(self) -> dict[str, Path]:
-        """The files by their paths in the upload."""
+        """Return the files by their paths in the upload."""
         folder = next(folder for folder in _EXAMPLES if folder.is_dir()) / self.folder
         roots = [folder / name for name in self.names]
         files = [file for root in roots for file in (sorted(root.rglob("*")) if root.is_dir() else [root])]
@@ -109,25 +109,25 @@ class Example:
 EXAMPLES = (
     Example("sentences", "items", "garden", ("sentences.csv",), "Categories of sentences, by three annotators"),
     Example("tone", "items", "garden", ("tone.csv",), "Ratings on a scale from 1 to 5"),
-    Example("spans", "units", "garden", ("spans.csv", "docs.csv", "judged.csv"), "Spans of four documents"),
-    Example("brat", "units", ".", ("brat",), "A project of brat: two annotators, one document"),
-    Example("chains", "chains", "fables", ("chains.csv", "docs.csv", "judged.csv"), "Coreference in fables"),
+    Example("spans", "units", "garden", ("spans.csv", "docs.csv", "judged.csv"), "Spans in four documents"),
+    Example("brat", "units", ".", ("brat",), "A brat project: two annotators, one document"),
+    Example("chains", "chains", "fables", ("chains.csv", "docs.csv", "judged.csv"), "Coreference chains in fables"),
 )
 
 
 @dataclass(eq=False)
 class Project:
-    """An upload of one user, and what they said about it."""
+    """An upload of a user, with the reading options."""
 
     user: str
     folder: Path
     name: str = ""
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     reading: dict[str, Any] = field(default_factory=dict)
-    models: list[str] | None = None  # annotators that are models; None: the user did not say
+    models: list[str] | None = None  # annotators that are models; None: the user did not choose any
     created: float = field(default_factory=time.time)
     touched: float = field(default_factory=time.time)
-    arriving: int = 0  # bytes of uploads that have not ended
+    arriving: int = 0  # bytes of incomplete uploads
 
     def __post_init__(self) -> None:
         for folder in (self.files, self.jobs):
@@ -146,7 +146,7 @@ class Project:
         return sum(self.file_sizes().values()) + self.arriving
 
     def file_sizes(self) -> dict[str, int]:
-        """Every file with its bytes. Links are not created here, and not followed."""
+        """Return the size of every file. Links are neither created nor followed."""
         sizes: dict[str, int] = {}
         for folder, _, names in os.walk(self.files):
             for name in names:
@@ -156,21 +156,21 @@ class Project:
         return dict(sorted(sizes.items()))
 
     def path_of(self, path: str) -> Path:
-        """Where a file of that name is, or would be; raises if that is outside the project."""
+        """Return the place of a file, which may not exist. Raise if it is outside the project."""
         file = self.files / check_path(path)
         if not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(self.files)):
-            raise SpecError("file-name", f"{quoted(path)} leads out of its folder")
+            raise SpecError("file-name", f"{quoted(path)} leaves its folder; rename it")
         return file
 
     def decisions_file(self, reading: Mapping[str, Any]) -> Path:
-        """The file of decisions about the variable that `reading` selects."""
+        """Return the decisions file of the variable that `reading` selects."""
         return self.files / decisions_about(reading)
 
     def decision_files(self) -> list[Path]:
         return [self.files / path for path in self.file_sizes() if holds_decisions(path)]
 
     def remove(self, path: str) -> bool:
-        """Remove a file, or a folder with its files; False if there is none."""
+        """Delete a file, or a folder with its files. Return False if it does not exist."""
         file = self.path_of(path)
         if file.is_dir():
             shutil.rmtree(file)
@@ -187,11 +187,11 @@ class Project:
             shutil.copyfile(source, file)
 
     async def receive(self, path: str, chunks: AsyncIterator[bytes], announced: int | None, quota: Quota) -> int:
-        """Store a file as its bytes arrive, completely or not at all; return how many bytes it has."""
+        """Store an uploaded file completely or not at all. Return its size in bytes."""
         file = self.path_of(path)
         await to_thread.run_sync(quota.check, announced or 0)
         if file.is_dir():
-            raise SpecError("file-name", f"{quoted(path)} is a folder already")
+            raise SpecError("file-name", f"{quoted(path)} is already a folder; rename the file")
         partial = self.folder / f"arriving-{secrets.token_hex(8)}"
         received = 0
         try:
@@ -207,7 +207,10 @@ class Project:
             await to_thread.run_sync(quota.check, 0)
             await to_thread.run_sync(_move, partial, file)
         except OSError as error:
-            raise DataError("output-not-writable", f"{quoted(path)} cannot be kept: {error.strerror}") from None
+            raise DataError(
+                "output-not-writable",
+                f"{quoted(path)} cannot be stored: {error.strerror}; rename it, or free space on the server",
+            ) from None
         finally:
             self.arriving -= received
             partial.unlink(missing_ok=True)
@@ -215,7 +218,7 @@ class Project:
 
 
 async def _join_chunks(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The same bytes in larger pieces: each write takes a thread."""
+    """Join chunks to larger pieces, because each write uses a thread."""
     held: list[bytes] = []
     size = 0
     async for chunk in chunks:
@@ -235,7 +238,7 @@ def _move(partial: Path, file: Path) -> None:
 
 @dataclass
 class UploadLimits:
-    """How much a user may upload."""
+    """The limits of uploads."""
 
     file: int  # bytes of one file
     total: int  # bytes of all files of a user
@@ -243,7 +246,7 @@ class UploadLimits:
 
 @dataclass(frozen=True)
 class Quota:
-    """The limits, with the projects of one user that count against them."""
+    """The limits, and the projects of a user that count towards them."""
 
     limits: UploadLimits
     projects: list[Project]
@@ -253,24 +256,24 @@ class Quota:
         if size > self.limits.file:
             raise TooLarge(
                 "page-upload",
-                f"larger than {_in_mb(self.limits.file)}, which is as much as one file may have here: start accord "
-                "serve with a larger --max-upload, or use the command line",
+                f"the file is larger than {_in_mb(self.limits.file)}, the limit of this server; start accord serve "
+                "with a larger --max-upload, or use the command line",
             )
 
     def check(self, more: int) -> None:
-        """Raise unless a file of `more` bytes may be added."""
+        """Raise if a file of `more` bytes would exceed the limits."""
         self.check_file(more)
         if sum(project.size for project in self.projects) + more > self.limits.total:
             raise TooLarge(
                 "page-upload",
-                f"your uploads would be larger than {_in_mb(self.limits.total)} together: remove some, or start accord "
-                "serve with a larger --max-upload",
+                f"your uploads would exceed {_in_mb(self.limits.total)} in total; delete some, or start accord serve "
+                "with a larger --max-upload",
             )
         files = sum(len(project.file_sizes()) for project in self.projects)
         if files >= _MOST_FILES:
-            raise TooLarge("page-upload", f"{files:,} files are too many: put them into a zip")
+            raise TooLarge("page-upload", f"{files:,} files are too many; put them into a zip")
         if shutil.disk_usage(self.folder).free - more < _KEEP_FREE:
-            raise TooLarge("page-upload", "the disk of the server is full: remove uploads that you do not need")
+            raise TooLarge("page-upload", "the disk of the server is full; delete uploads that you do not need")
 
 
 def _in_mb(size: int) -> str:
@@ -281,14 +284,14 @@ def _in_mb(size: int) -> str:
 
 
 def load_decisions(table: Path) -> dict[str, str]:
-    """Decisions by their key. (answers.gold reads them, too, but with Polars, which the server does not import.)"""
+    """Return the decisions by key. (answers.gold reads them with Polars, which the server does not import.)"""
     from accord.data.io.tables.cells import unguarded
 
     return {row["key"]: unguarded(row["decision"]) for row in _read_rows(table) if row.get("decision")}
 
 
 def record_decisions(table: Path, offered: Path, new: Mapping[str, str]) -> dict[str, str]:
-    """Add decisions to a table, beside the labels of the annotators as `--adjudicate` offered them; return all."""
+    """Add decisions to a table, with the annotators' labels from the file of `--adjudicate`. Return all decisions."""
     before = load_decisions(table)
     rows = {row["key"]: {**row, "decision": before.get(row["key"], "")} for row in _read_rows(table)}
     offers = {row["key"]: row for row in _read_rows(offered)}
@@ -313,14 +316,14 @@ def _read_rows(table: Path) -> list[dict[str, str]]:
     except (csv.Error, UnicodeDecodeError):
         raise DataError(
             "saved-file-invalid",
-            f"{table.name}: not a table of decisions, as accord gold --adjudicate writes; data need another name here",
+            f"{table.name} is not a decisions table of accord gold --adjudicate; if it contains data, rename it",
         ) from None
 
 
 def _write_rows(table: Path, columns: list[str], rows: list[dict[str, str]]) -> None:
-    """Write the whole table, or keep the old one. Decisions are escaped where a spreadsheet would run them."""
+    """Replace the table completely or not at all. Decisions that look like formulas are escaped."""
     from accord.core.writing import as_utf8, write_private
-    from accord.data.io.tables.cells import guarded, lines_of  # slow to import, and few users decide
+    from accord.data.io.tables.cells import guarded, lines_of  # slow to import and rarely needed
 
     cells = [
         [guarded(row["decision"]) if name == "decision" else row.get(name, "") for name in columns] for row in rows
@@ -333,26 +336,26 @@ def _write_rows(table: Path, columns: list[str], rows: list[dict[str, str]]) -> 
 
 @dataclass
 class Workspace:
-    """The projects and jobs of all users, and the parts of the server that they need."""
+    """The projects and jobs of all users, with access, queue and limits."""
 
     access: Access
     folder: PrivateFolder
     queue: JobQueue
     limits: UploadLimits
-    keep_seconds: float  # after which a project that nobody looks at is removed
-    local: bool = True  # only this machine reaches the server
+    keep_seconds: float  # until an idle project is deleted
+    local: bool = True  # only this machine can reach the server
     projects: dict[str, Project] = field(default_factory=dict)
     jobs: dict[str, Job] = field(default_factory=dict)
     about: Job | None = None
     checks: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_MOST_CHECKS))
 
     def projects_of(self, user: str) -> list[Project]:
-        """The projects of a user, newest first."""
+        """Return the projects of a user, newest first."""
         own = [project for project in self.projects.values() if project.user == user]
         return sorted(own, key=lambda project: -project.created)
 
     def jobs_of(self, project: Project) -> list[Job]:
-        """The jobs of a project, newest first."""
+        """Return the jobs of a project, newest first."""
         own = [job for job in self.jobs.values() if job.project == project.id]
         return sorted(own, key=lambda job: -job.created)
 
@@ -360,19 +363,19 @@ class Workspace:
         return Quota(self.limits, self.projects_of(user), self.folder.path)
 
     def find_project(self, request: Request) -> Project:
-        """The project that a request names; 404 if it belongs to another user."""
+        """Return the project of a request. Raise 404 if it belongs to another user."""
         name = request.path_params.get("project") or request.query_params.get("project", "")
         project = self.projects.get(name)
         if project is None or project.user != request.state.user:
-            raise HTTPException(404, "there is no such project")
+            raise HTTPException(404, "this project does not exist")
         project.touched = time.time()
         return project
 
     def find_job(self, request: Request) -> Job:
-        """The job that a request names; 404 if it belongs to another user."""
+        """Return the job of a request. Raise 404 if it belongs to another user."""
         job = self.jobs.get(request.path_params["job"])
         if job is None or job.user != request.state.user:
-            raise HTTPException(404, "there is no such job")
+            raise HTTPException(404, "this job does not exist")
         if job.project in self.projects:
             self.projects[job.project].touched = time.time()
         return job
@@ -398,13 +401,13 @@ class Workspace:
 
     def new_project(self, user: str, name: str) -> Project:
         if len(self.projects_of(user)) >= _MOST_PROJECTS:
-            raise TooLarge("page-upload", f"{_MOST_PROJECTS} projects are too many: remove some")
+            raise TooLarge("page-upload", f"you have {_MOST_PROJECTS} uploads, the maximum; delete some")
         project = Project(user, self.folder.path / "users" / user / secrets.token_hex(8), name)
         self.projects[project.id] = project
         return project
 
     def new_job(self, project: Project, command: str, options: dict[str, Any]) -> Job:
-        """Add a job to the queue; remove the oldest ended ones of the project where there are many."""
+        """Add a job to the queue. Delete the oldest ended jobs of the project if there are many."""
         if command not in ON_PAGE:
             raise UnknownName("command", command, ON_PAGE)
         job = Job(project.user, project.id, command, options, project.files, project.jobs / secrets.token_hex(8))
@@ -417,7 +420,7 @@ class Workspace:
         return job
 
     async def remove(self, project: Project) -> None:
-        """Remove a project, after its jobs have ended."""
+        """Delete a project after its jobs have ended."""
         self.projects.pop(project.id, None)
         for job in self.jobs_of(project):
             self.queue.cancel(job)
@@ -427,22 +430,22 @@ class Workspace:
         await to_thread.run_sync(lambda: shutil.rmtree(project.folder, ignore_errors=True))
 
     async def sweep(self) -> None:
-        """Remove idle projects from time to time, as long as the server runs."""
+        """Delete idle projects every ten minutes while the server runs."""
         while True:
             await anyio.sleep(_SECONDS_BETWEEN_SWEEPS)
             await self.remove_idle()
 
     async def remove_idle(self) -> None:
-        """Remove projects that nobody looked at for long and that no job runs on."""
+        """Delete projects that were not opened for long and have no running job."""
         for project in list(self.projects.values()):
             idle = all(job.over for job in self.jobs_of(project))
             if idle and time.time() - project.touched > self.keep_seconds:
                 await self.remove(project)
 
     async def check_spec(self, spec: str, project: Project | None) -> dict[str, str]:
-        """Write a measure in full, or say what is wrong with it.
+        """Return a measure in full, or the error in its spec.
 
-        A spec may name a file, so a confined process reads it; it does not wait in the queue.
+        A spec may name a file, so a confined process reads it. The process does not wait in the queue.
         """
         folder = self.folder.path / f"{SPEC}-{secrets.token_hex(8)}"
         (folder / "files").mkdir(parents=True)
@@ -451,13 +454,13 @@ class Workspace:
             async with self.checks:
                 await to_thread.run_sync(self.queue.run_now, job)
             if job.state != DONE:
-                return {"error": job.error or "the server ends"}
+                return {"error": job.error or "the server is shutting down"}
             return {"spec": await to_thread.run_sync((job.out / "spec.txt").read_text, "utf-8")}
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
     def ask_about(self) -> Job:
-        """The job that describes accord to the page, once for all users. It also warms up the process of jobs."""
+        """Return the job that describes accord to the page, shared by all users. It also starts the fork server."""
         if self.about is None or self.about.error:
             folder = self.folder.path / ABOUT
             (folder / "files").mkdir(parents=True, exist_ok=True)

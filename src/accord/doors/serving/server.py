@@ -20,7 +20,10 @@ from accord.core.errors import DataError, SpecError, quoted
 try:
     import uvicorn
 except ImportError:
-    raise SpecError("missing-package", "the page takes a further package: pip install 'accord[page]'") from None
+    raise SpecError(
+        "missing-package",
+        "the page needs further packages; pip install 'accord[page]' (in a checkout: pip install '.[page]')",
+    ) from None
 
 from accord.doors.serving.access import Access, own_names, password_digest
 from accord.doors.serving.app import application
@@ -29,7 +32,7 @@ from accord.doors.serving.jobs import JobQueue, QueueLimits
 from accord.doors.serving.private_folder import PrivateFolder
 from accord.doors.serving.projects import UploadLimits, Workspace
 
-PORTS = range(8765, 8785)  # tried in this order without --port
+PORTS = range(8765, 8785)  # tried in this order if --port is not given
 _MB = 1 << 20
 _SHORTEST_PASSWORD = 8  # characters
 
@@ -56,11 +59,11 @@ class Serving:
         if not self.local and self.password_file is None:
             raise SpecError(
                 "page-server",
-                f"{'--name' if is_loopback(self.host) else f'--host {self.host}'}: others could reach the page; say "
-                "--password-file FILE, and use TLS (--certificate and --key, or a reverse proxy: docs/page.md)",
+                f"{'--name' if is_loopback(self.host) else f'--host {self.host}'} makes the page accessible to others; "
+                "add --password-file FILE, and use TLS (--certificate and --key, or a reverse proxy: docs/page.md)",
             )
         if (self.certificate is None) != (self.key is None):
-            raise SpecError("option-missing", "TLS takes both: --certificate FILE --key FILE")
+            raise SpecError("option-missing", "TLS needs both files; use --certificate FILE --key FILE")
 
     @property
     def local(self) -> bool:
@@ -81,7 +84,7 @@ def is_loopback(host: str) -> bool:
 
 
 def serve(options: Serving) -> None:
-    """Run until interrupted. Uploads are removed at the end, however it comes."""
+    """Run until interrupted. Uploads are deleted at the end, also after an error."""
     password = None if options.password_file is None else _read_password(options.password_file)
     _check_tls(options)
     listener = _listen(options)
@@ -112,7 +115,7 @@ def _run(workspace: Workspace, options: Serving, listener: socket.socket) -> Non
     config = uvicorn.Config(
         application(workspace),
         log_level="warning",
-        access_log=False,  # it would hold the token
+        access_log=False,  # it would contain the token
         server_header=False,
         ws="none",
         http="h11",
@@ -124,7 +127,8 @@ def _run(workspace: Workspace, options: Serving, listener: socket.socket) -> Non
     )
     url = _url(options, workspace.access)
     sys.stdout.write(
-        f"accord: the page is at\n\n    {url}\n\n{_hint(options)}Ctrl-C ends it, and removes what was uploaded.\n"
+        f"accord: open this address in a browser\n\n    {url}\n\n"
+        f"{_hint(options)}Ctrl-C stops the server and deletes all uploads.\n"
     )
     sys.stdout.flush()
     if options.browser and options.local:
@@ -144,12 +148,16 @@ def _url(options: Serving, access: Access) -> str:
 
 def _hint(options: Serving) -> str:
     if options.local:
-        return "Only this machine reaches it. "
-    return "" if options.certificate or options.names else "Without TLS others can read along: see docs/page.md. "
+        return "Only this machine can reach it. "
+    return (
+        ""
+        if options.certificate or options.names
+        else "Without TLS, others on the network can read the data: see docs/page.md. "
+    )
 
 
 def _listen(options: Serving) -> socket.socket:
-    """Listen at the address; without --port, at the first free port."""
+    """Listen on the address, by default on the first free port."""
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
     ports: Sequence[int] = (*PORTS, 0) if options.port is None else (options.port,)
     reason = ""
@@ -165,7 +173,7 @@ def _listen(options: Serving) -> socket.socket:
             listener.close()
             reason = getattr(error, "strerror", None) or str(error)
     raise SpecError(
-        "page-server", f"{options.host}:{ports[0]} cannot be bound: {reason}; choose another --port or --host"
+        "page-server", f"{options.host}:{ports[0]} is not available: {reason}; choose another --port or --host"
     )
 
 
@@ -174,12 +182,15 @@ def _read_password(path: Path) -> bytes:
         password = path.read_text(encoding="utf-8").strip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(
-            "file-unreadable", f"{path}: {getattr(error, 'strerror', None) or 'no text in UTF-8'}"
+            "file-unreadable",
+            f"{path}: {getattr(error, 'strerror', None) or 'not UTF-8'}; --password-file needs a readable text file",
         ) from None
     if len(password) < _SHORTEST_PASSWORD or "\n" in password:
-        raise DataError("page-server", f"{path}: a password is one line of {_SHORTEST_PASSWORD} characters at least")
+        raise DataError(
+            "page-server", f"{path}: the password must be one line of at least {_SHORTEST_PASSWORD} characters"
+        )
     if os.name == "posix" and path.stat().st_mode & 0o077:
-        raise DataError("unsafe-file", f"{path}: others can read it; chmod 600 {path}")
+        raise DataError("unsafe-file", f"{path}: other users can read this file; run chmod 600 {path}")
     return password_digest(password)
 
 
@@ -191,7 +202,9 @@ def _check_tls(options: Serving) -> None:
     except (OSError, ssl.SSLError) as error:
         files = f"{options.certificate} and {options.key}"
         raise DataError(
-            "page-server", f"{quoted(files)} are no certificate with its key: {error.strerror or error}"
+            "page-server",
+            f"{quoted(files)} are not a certificate and its key: {error.strerror or error}; check --certificate and "
+            "--key",
         ) from None
 
 
@@ -200,7 +213,7 @@ def _cores() -> int:
 
 
 def _memory() -> int:
-    """Memory of the machine, in bytes."""
+    """Return the memory of the machine in bytes."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):

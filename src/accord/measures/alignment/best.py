@@ -1,9 +1,9 @@
-"""The best alignment: the partition of the units into unitary alignments with the least disorder (eq. 6, 7).
+"""Best alignment: the partition of the units into unitary alignments with the least disorder (eq. 6, 7).
 
-The disorder of a unitary alignment with real units S, of n annotators, C = n(n−1)/2, is
-(1/C)·[Σ_{pairs of S} d + (C − |S|(|S|−1)/2)·Δ]: alone it costs Δ. So a group S gains |S|·Δ minus that, and the best
-alignment is the choice of disjoint groups with the largest gain: an assignment for two annotators, for more an integer
-program over the useful groups, solved component by component.
+Let n be the number of annotators and C = n(n−1)/2. A unitary alignment with real units S has the disorder
+(1/C)·[Σ_{pairs of S} d + (C − |S|(|S|−1)/2)·Δ]. A unit alone costs Δ. A group S therefore gains |S|·Δ minus its
+disorder, and the best alignment is the choice of disjoint groups with the largest gain. For two annotators this is an
+assignment problem. For more it is an integer program over the useful groups, solved component by component.
 """
 
 from __future__ import annotations
@@ -23,72 +23,72 @@ from accord.measures.alignment.units import Groups, Pairs, Units, candidate_pair
 from accord.measures.dissimilarities import Dissimilarity
 from accord.measures.distances.spaces import sums_by
 
-_MOST_GROUPS = 30_000  # in one component: more are not listed at first, but generated as they are needed
-_MOST_NEAR, _FEW_NEAR = 10, 500  # the same for each unit, where a gap is allowed; so many are always listed
-_MOST_WITH_TWINS = 3_000  # the same where an annotator has equal units
-_MOST_UNPROVEN = 500_000  # what is listed after all where generating them did not prove the best
+_MOST_GROUPS = 30_000  # per component; beyond it, groups are generated on demand
+_MOST_NEAR, _FEW_NEAR = 10, 500  # limits if a gap is allowed: groups per unit, and a lower bound for the component
+_MOST_WITH_TWINS = 3_000  # limit if an annotator has identical units
+_MOST_UNPROVEN = 500_000  # limit for a full list if generation did not prove optimality
 _MOST_SOFT = 1_000_000
-_PROVEN = 1e-9  # of Δ: a bound as near as this is met
+_PROVEN = 1e-9  # tolerance for proven optimality, in Δ
 NO_GROUPS: Ints = np.zeros((0, 1), dtype=np.int64)
-FEW = 6  # annotators; with more of them a continuum is work enough for one core
-_UNITS_AT_ONCE = 20_000  # of documents of few annotators
+FEW = 6  # annotators; with more, each continuum is a separate task
+_UNITS_AT_ONCE = 20_000  # batch size for documents with few annotators
 
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
-    """Unitary alignments: unit `members_unit[k]` stands in number `members_group[k]`; `disorder[g]` is that of g.
+    """Unitary alignments: unit `members_unit[k]` is in group `members_group[k]`, with `disorder[group]`.
 
-    Members are sorted by group, groups by their first unit in the canonical order. In a hard alignment each unit stands
-    in one group, in a soft one in at least one.
+    Members are sorted by group, and groups by their first unit in canonical order. In a hard alignment each unit is in
+    exactly one group, in a soft alignment in at least one.
     """
 
     units: Units
     members_group: Ints
     members_unit: Ints
     disorder: Floats
-    gap: Floats  # of each continuum: certified distance to the optimum, as a share of its disorder; 0: proven
-    near: Ints  # where groups were generated, those near their prices: rows of units, or −1
+    gap: Floats  # per continuum: certified distance to the optimum, relative to its disorder; 0: optimal
+    near: Ints  # generated groups close to their prices: rows of units, or −1
 
     @cached_property
     def group(self) -> Ints:
-        """The unitary alignment of each unit; in a soft alignment the first of them."""
+        """Return the unitary alignment of each unit; in a soft alignment the first one."""
         first = np.full(len(self.units), len(self.disorder), dtype=np.int64)
         np.minimum.at(first, self.members_unit, self.members_group)
         return first
 
     @cached_property
     def size(self) -> Ints:
-        """How many units stand in each unitary alignment."""
+        """Return the number of units of each unitary alignment."""
         return np.bincount(self.members_group, minlength=len(self.disorder))
 
     @cached_property
     def continuum(self) -> Ints:
-        """The continuum of each unitary alignment."""
+        """Return the continuum of each unitary alignment."""
         where = np.zeros(len(self.disorder), dtype=np.int64)
         where[self.members_group] = self.units.continuum[self.members_unit]
         return where
 
     @cached_property
     def totals(self) -> Floats:
-        """Σ of the disorders of the unitary alignments of each continuum."""
+        """Return the sum of the disorders of each continuum's unitary alignments."""
         total = np.bincount(self.continuum, weights=self.disorder, minlength=len(self.units.annotators))
         return total.astype(np.float64)
 
     def disorders(self) -> Floats:
-        """Of each continuum (eq. 7); NaN where nobody marked anything."""
+        """Return the disorder of each continuum (eq. 7); NaN if it has no units."""
         mean = self.units.per_annotator
         return np.divide(self.totals, mean, out=np.full(len(mean), np.nan), where=mean > 0)
 
     @property
     def overall_gap(self) -> float:
-        """The certified distance to the optimum of all continua together; 0: proven."""
+        """Return the certified distance to the optimum for all continua together; 0 if it is proven optimal."""
         total = float(self.totals.sum())
         return float(self.gap @ self.totals) / total if total > 0 else 0.0
 
 
 @dataclass(frozen=True, eq=False)
 class _Chosen:
-    """Groups one behind the other: their units, how many each has, and the disorder of each, in Δ."""
+    """Concatenated groups: their units, their sizes, and their disorders in Δ."""
 
     unit: Ints
     size: Ints
@@ -96,7 +96,7 @@ class _Chosen:
 
     @classmethod
     def from_rows(cls, rows: Ints, disorder: Floats, number: Ints) -> _Chosen:
-        """Rows of units, -1 behind the last, that are known elsewhere by `number`."""
+        """Create groups from rows of units, padded with -1 and renumbered by `number`."""
         real = rows >= 0
         return cls(number[rows[real]], real.sum(axis=1), disorder)
 
@@ -108,11 +108,11 @@ class _Chosen:
 def best_alignment(
     units: Units, dissimilarity: Dissimilarity, gap: float = 0.0, known: Ints | None = None
 ) -> Alignment:
-    """The exact optimum for all continua at once.
+    """Return the best alignment of all continua.
 
-    With a gap, where there are too many groups to list them: an alignment whose disorder is proven to be no further,
-    as a share of it, from the least. What was reached is said in `gap` of each continuum. Groups `known` from an
-    alignment of nearly the same units (its `near`, in numbers of these) make it quicker, never different.
+    With a gap, components with too many groups to list receive an alignment within this relative distance of the lowest
+    disorder. The attribute `gap` reports the distance reached per continuum. `known` are groups from an alignment of
+    nearly the same units (its `near`, renumbered); they speed up the search and do not change the result.
     """
     placed = units.at(units.canonical)
     slack = np.zeros(len(units.annotators))
@@ -122,15 +122,15 @@ def best_alignment(
 
 
 def renumber_groups(groups: Ints, kept: Ints, units: int) -> Ints:
-    """Groups with the numbers that units have among those kept; groups with fewer than two kept units are dropped."""
-    number = np.full(units + 1, -1, dtype=np.int64)  # the last one is that of no unit
+    """Renumber groups for a subset of the units; drop groups with fewer than two units in the subset."""
+    number = np.full(units + 1, -1, dtype=np.int64)  # the last entry maps −1 to −1
     number[kept] = np.arange(len(kept))
     groups = number[groups]
     return groups[(groups >= 0).sum(axis=1) > 1]
 
 
 def best_soft_alignment(units: Units, dissimilarity: Dissimilarity) -> Alignment:
-    """The least disorder where units may stand in several unitary alignments, but in at least one."""
+    """Return the soft alignment with the least disorder; each unit is in at least one unitary alignment."""
     placed = units.at(units.canonical)
     slack = np.zeros(len(units.annotators))
     chosen = [_in_soft_pairs(placed, dissimilarity), _in_soft_groups(placed, dissimilarity, slack)]
@@ -140,7 +140,7 @@ def best_soft_alignment(units: Units, dissimilarity: Dissimilarity) -> Alignment
 def _assembled(
     units: Units, delta: float, chosen: Sequence[_Chosen], slack: Floats, near: Ints = NO_GROUPS
 ) -> Alignment:
-    """The alignment of the chosen groups; other units are alone. Groups are numbered by their units."""
+    """Build the alignment from the chosen groups; other units are alone. Groups are sorted by their units."""
     unit = np.concatenate([part.unit for part in chosen])
     alone = np.ones(len(units), dtype=bool)
     alone[unit] = False
@@ -158,15 +158,15 @@ def _assembled(
 
 
 def _by_units(unit: Ints, first: Ints, size: Ints, units: int) -> Ints:
-    """The order of the groups by their first units, then their second, and so on."""
-    if len(unit) == units:  # each unit once: the first ones all differ
+    """Return the order of the groups by their first unit, then their second, and so on."""
+    if len(unit) == units:  # each unit occurs once, so the first units differ
         return np.argsort(unit[first])
     columns = [np.where(size > k, unit[np.minimum(first + k, len(unit) - 1)], -1) for k in range(int(size.max()))]
     return np.lexsort(columns[::-1])
 
 
 def _of_continua(units: Units, which: Bools) -> tuple[Ints, Units]:
-    """The units of some continua, and their numbers."""
+    """Return the units of some continua and their indices."""
     if which[units.present > 1].all():
         return np.arange(len(units)), units
     number = np.flatnonzero(which[units.continuum])
@@ -174,7 +174,7 @@ def _of_continua(units: Units, which: Bools) -> tuple[Ints, Units]:
 
 
 def _in_pairs(units: Units, dissimilarity: Dissimilarity) -> _Chosen:
-    """Continua in which two annotators marked anything: an assignment problem."""
+    """Align continua with units of two annotators: an assignment problem."""
     number, some = _of_continua(units, units.present == 2)
     starts, v, gain = pair_gains(some, dissimilarity)
     u, edge = best_edges(starts, v, gain)
@@ -182,7 +182,7 @@ def _in_pairs(units: Units, dissimilarity: Dissimilarity) -> _Chosen:
 
 
 def _in_soft_pairs(units: Units, dissimilarity: Dissimilarity) -> _Chosen:
-    """Soft pairs of two annotators. An unmatched unit stands in its cheapest pair, or alone."""
+    """Align continua with units of two annotators softly: an unmatched unit joins its cheapest pair, or is alone."""
     number, some = _of_continua(units, units.present == 2)
     starts, v, gain = pair_gains(some, dissimilarity)
     u, cost = np.repeat(np.arange(len(some)), np.diff(starts)), 2 - gain
@@ -205,15 +205,15 @@ def _in_soft_pairs(units: Units, dissimilarity: Dissimilarity) -> _Chosen:
 
 @dataclass(frozen=True, eq=False)
 class _Kinds:
-    """Equal units of one annotator can stand for each other: one of each kind, and how many copies there are."""
+    """Identical units of one annotator are interchangeable: one representative of each, and the number of copies."""
 
     units: Units
-    first: Ints  # the number of the first copy; the others stand behind it
+    first: Ints  # index of the first copy; the others follow it
     copies: Ints
 
     @classmethod
     def of(cls, units: Units) -> _Kinds:
-        """Of units in canonical order, in which equal ones stand side by side."""
+        """Find identical units, which are adjacent in canonical order."""
         columns = (units.continuum, units.annotator, units.start, units.end, units.label)
         new = np.ones(len(units), dtype=bool)
         new[1:] = ~np.logical_and.reduce([column[1:] == column[:-1] for column in columns])
@@ -223,7 +223,7 @@ class _Kinds:
         return cls(units.at(first), first, np.diff(np.append(first, len(units))))
 
     def handed_out(self, rows: Ints) -> Ints:
-        """Rows of kinds as rows of units; each copy is used once."""
+        """Replace kinds by units in rows of groups; each copy is used once."""
         real = rows >= 0
         kind = rows[real]
         order = np.argsort(kind, kind="stable")
@@ -238,9 +238,9 @@ class _Kinds:
 def _in_groups(
     units: Units, dissimilarity: Dissimilarity, slack: Floats, gap: float, known: Ints
 ) -> tuple[list[_Chosen], Ints]:
-    """Continua in which more annotators marked anything. What is not proven is added to the slack of its continuum.
+    """Align continua with units of more than two annotators, and add unproven differences to their slack.
 
-    Also gives the groups near their prices, where they were generated.
+    Also return the generated groups close to their prices.
     """
     number, some = _of_continua(units, units.present > 2)
     kinds = _Kinds.of(some)
@@ -265,7 +265,7 @@ def _in_groups(
 
 
 def stack_rows(groups: Sequence[Ints]) -> Ints:
-    """Stack tables of different widths, filled with −1."""
+    """Stack tables of different widths, padded with −1."""
     if not groups:
         return NO_GROUPS
     width = max(rows.shape[1] for rows in groups)
@@ -273,7 +273,7 @@ def stack_rows(groups: Sequence[Ints]) -> Ints:
 
 
 def _packed(groups: Groups, kinds: _Kinds, component: Ints, number: Ints, slack: Floats) -> list[_Chosen]:
-    """The best choice among listed groups: components with equal units by themselves."""
+    """Return the best choice among listed groups; components with identical units are solved separately."""
     of_group = component[groups.rows[:, 0]]
     twins = np.isin(of_group, component[kinds.copies > 1])
     plain = np.flatnonzero(~twins)
@@ -282,7 +282,7 @@ def _packed(groups: Groups, kinds: _Kinds, component: Ints, number: Ints, slack:
     taken = [plain[choice.groups]]
     for mine in packs(np.flatnonzero(twins), of_group[twins]):
         counts, missed = best_counts(groups.rows[mine], groups.gain[mine], kinds.copies)
-        if missed:  # one of them was too hard: which?
+        if missed:  # a component reached the node limit: solve each one separately
             alone = [np.flatnonzero(of_group[mine] == c) for c in np.unique(of_group[mine])]
             for some in alone:
                 counts[some], missed = best_counts(groups.rows[mine[some]], groups.gain[mine[some]], kinds.copies)
@@ -294,7 +294,7 @@ def _packed(groups: Groups, kinds: _Kinds, component: Ints, number: Ints, slack:
 
 
 def _components(units: Units, pairs: Pairs, component: Ints, which: Ints) -> Iterator[tuple[Ints, Units, Pairs]]:
-    """Some components by themselves: the numbers of their units, these units and their pairs."""
+    """Yield each component as the indices of its units, its units, and its pairs."""
     if not len(which):
         return
     of_pair = component[pairs.u]
@@ -317,8 +317,8 @@ def _in_soft_groups(units: Units, dissimilarity: Dissimilarity, slack: Floats) -
     if len(groups.exploded):
         raise DataError(
             "too-large-to-compute",
-            f"more than {_MOST_SOFT:,} groups of units could align, too many for a soft alignment: "
-            "align without soft, or score fewer annotators at a time",
+            f"a soft alignment has more than {_MOST_SOFT:,} possible groups of units, which is too many to compute; "
+            "use soft=false, or score fewer annotators at a time",
         )
     alone = np.full((len(some), groups.rows.shape[1]), -1, dtype=np.int64)
     alone[:, 0] = np.arange(len(some))
@@ -332,7 +332,7 @@ def _in_soft_groups(units: Units, dissimilarity: Dissimilarity, slack: Floats) -
 def _generated(
     units: Units, pairs: Pairs, dissimilarity: Dissimilarity, gap: float, known: Ints
 ) -> tuple[_Chosen, float, Ints]:
-    """One component with very many groups: also what a better choice could gain at most, in Δ, and what is near."""
+    """Align one component with very many groups; also return the possible loss and the groups near their prices."""
     from accord.measures.alignment.generation import best_by_generation
 
     delta = dissimilarity.delta
@@ -355,32 +355,33 @@ def _generated(
 
 
 def _excess(units: Units, members: Ints, size: Ints, dissimilarity: Dissimilarity) -> Floats:
-    """Σ (d − Δ) over the pairs of each group, in Δ; groups stand one behind the other."""
+    """Return Σ (d − Δ) over the pairs of each of the concatenated groups, in Δ."""
     group = np.repeat(np.arange(len(size)), size)
-    behind = np.cumsum(size)[group] - np.arange(len(members)) - 1  # members after this one
+    behind = np.cumsum(size)[group] - np.arange(len(members)) - 1  # later members of the same group
     u = np.repeat(np.arange(len(members)), behind)
     v = u + 1 + np.arange(len(u)) - np.repeat(np.cumsum(behind) - behind, behind)
     d = dissimilarity.between(units, members[u], members[v]) / dissimilarity.delta - 1
     return sums_by(group[u], d, len(size))
 
 
-# -- many continua: those of few annotators in batches, those of many one after the other --------------------------
+# -- many continua: batches for few annotators, single tasks for many ----------------------------------------------
 
 
 def units_count_as(annotators: Ints | int) -> Ints:
-    """The groups of units that could align multiply with every annotator above three; so does the memory they take."""
-    return np.asarray(4 ** np.clip(np.asarray(annotators) - 3, 0, FEW))  # more are aligned by themselves anyway
+    """Return the relative cost of a unit: the possible groups multiply with each annotator above three."""
+    # continua with more annotators are separate tasks
+    return np.asarray(4 ** np.clip(np.asarray(annotators) - 3, 0, FEW))
 
 
 def aligner(dissimilarity: Dissimilarity, soft: bool, gap: float = 0.0) -> Callable[[Units], Alignment]:
-    """The best alignment, or one within a gap of it, or the best soft one, as a function to be sent to a worker."""
+    """Return a picklable function for the best alignment, one within a gap of it, or the best soft alignment."""
     if soft:
         return partial(best_soft_alignment, dissimilarity=dissimilarity)
     return partial(best_alignment, dissimilarity=dissimilarity, gap=gap)
 
 
 def realigner(dissimilarity: Dissimilarity, soft: bool) -> Callable[[Units, Ints], Alignment]:
-    """The best alignment, where groups are known that were near their prices with nearly the same units."""
+    """Return a function for the best alignment that starts from known groups of a similar alignment."""
     return partial(_realigned, dissimilarity, soft)
 
 
@@ -391,9 +392,10 @@ def _realigned(dissimilarity: Dissimilarity, soft: bool, units: Units, known: In
 
 
 def align_all(units: Units, align: Callable[[Units], Alignment], run: Run) -> Alignment:
-    """The best alignment of every continuum."""
+    """Return the best alignment of every continuum."""
     lots = _lots(units)
-    if len(lots) < 2 and int(units.annotators.max(initial=0)) <= FEW:  # soon done: not worth sending
+    # a single task is too short to start worker processes
+    if len(lots) < 2 and int(units.annotators.max(initial=0)) <= FEW:
         run.progress("aligning documents", 0, 1)
         found = align(units)
         run.progress("aligning documents", 1, 1)
@@ -418,7 +420,7 @@ def align_all(units: Units, align: Callable[[Units], Alignment], run: Run) -> Al
 
 
 def _lots(units: Units) -> list[Ints]:
-    """The continua of each task; the cut depends on the data only, never on the number of workers."""
+    """Return the continua of each task; they depend on the data only, never on the number of workers."""
     few, many = np.flatnonzero(units.annotators <= FEW), np.flatnonzero(units.annotators > FEW)
     work = np.cumsum(units.counts[few] * units_count_as(units.annotators[few]))
     cuts = np.flatnonzero(np.diff(work // _UNITS_AT_ONCE)) + 1
@@ -426,6 +428,6 @@ def _lots(units: Units) -> list[Ints]:
 
 
 def _some(units: Units, lot: Ints, at: Ints) -> Units:
-    """The units of some continua, with continua renumbered."""
+    """Return the units of some continua, with continua renumbered."""
     number = np.searchsorted(lot, units.continuum[at])
     return Units(number, units.annotator[at], units.start[at], units.end[at], units.label[at], units.annotators[lot])

@@ -1,9 +1,12 @@
-"""The best alignment of many annotators: groups are generated when the prices of the units call for them.
+"""Best alignment of many annotators by column generation.
 
-The linear program over all groups, Σ_{S∋u} x_S ≤ 1, has a price μ_u ≥ 0 per unit as its dual. For any prices no
-alignment gains more than Σ μ + Σ_u V_u, V_u the most a group with u as first unit is worth beyond its prices (0 at
-least): a proof that needs no list of all groups. At good prices hardly a group comes near; the few that do are listed
-and packed exactly. Units of one annotator that are all alike are one row of the program, filled several times.
+The linear program over all groups has the constraint Σ_{S∋u} x_S ≤ 1 for each unit u. Its dual has a price μ_u ≥ 0 per
+unit. Let V_u ≥ 0 be the most that a group with first unit u is worth beyond the prices of its units. For any prices, no
+alignment gains more than Σ μ + Σ_u V_u. This bound needs no list of all groups.
+
+The algorithm alternates between prices for the groups listed so far and a search for groups that are worth more than
+their prices. At good prices few groups are close to their prices. These few are listed and packed by an exact integer
+program. Identical units of one annotator share one row of the program, with a capacity above 1.
 """
 
 from __future__ import annotations
@@ -23,47 +26,47 @@ from accord.measures.alignment import pricing
 from accord.measures.alignment.pricing import Effort, Neighbours
 from accord.measures.alignment.units import Pairs, Units
 
-# Limits count work, never time: the result depends on the input alone.
-_STARTS = 3  # alignments to begin with; fewer where they are long
-_CELLS = 3_000_000  # of assignment tables
-_ROUNDS = 300  # of prices and new groups
-_DEAR, _PARTNERS = 50, 2  # units for each annotator from which prices cost more than groups: then come more of these
-_SOME = 1e-6  # share of a group that others are climbed to from
-_NEAREST = 4  # groups for each unit that are kept for another alignment
-_SWEEPS = 50  # of messages
-_NODES = 1_000_000  # of the exact search from one unit
+# Limits count work, never time, so that the result depends on the input only.
+_STARTS = 3  # initial alignments; fewer if the tables are large
+_CELLS = 3_000_000  # largest number of cells of all assignment tables
+_ROUNDS = 300  # largest number of rounds of prices and new groups
+_DEAR, _PARTNERS = 50, 2  # with more units per annotator, prices cost more than groups, so add more groups
+_SOME = 1e-6  # smallest share at which a group is a seed for new groups
+_NEAREST = 4  # groups kept per unit as a starting point for another alignment
+_SWEEPS = 50  # sweeps of message passing
+_NODES = 1_000_000  # search nodes per first unit
 _ALL_NODES = 20_000_000
-_LISTED = 40_000  # groups packed exactly
-_LISTED_MEMBERS = 300_000  # units in all of them: the memory of the integer program
-_LISTED_TO_PROVE = 30_000  # once the alignment is known to be good
-_PRESOLVED = 6_000  # groups; with more, presolving takes longer than solving
+_LISTED = 40_000  # groups packed by the integer program
+_LISTED_MEMBERS = 300_000  # units in all packed groups; limits the memory of the integer program
+_LISTED_TO_PROVE = 30_000  # the same if the alignment is already known to be good
+_PRESOLVED = 6_000  # with more groups, presolving takes longer than solving
 _BRANCHES = 2_000  # nodes of the integer program
 
 # Shares of the disorder.
 _COARSEST, _FINEST = 1e-2, 1e-5  # accuracy of the prices
 _GOOD = 5e-4
 
-_QUICK, _CROWD = 1_500, 50  # units and annotators at random: for more of both no prices are searched for
+_QUICK, _CROWD = 1_500, 50  # with more units and annotators in random annotations, skip the prices
 
 _EXACT = 1e-10
-_SCALE = 1024.0  # of the integer program: the solver's tolerances are absolute
+_SCALE = 1024.0  # scale of the integer program, because the solver's tolerances are absolute
 
 Progress = Callable[[str, int, int], None]
-_NEWTON = 60  # steps at most: work, never time
+_NEWTON = 60  # largest number of Newton steps
 _TINY = 1e-200
-_OFF = 0.01  # of the accuracy: how far shares and prices may be from what they must add up to
-_INWARD = 0.01  # how far from its limits it begins again
-_ROWS = 4  # factorised together: each row before them is read once
+_OFF = 0.01  # allowed infeasibility of shares and prices, relative to the accuracy
+_INWARD = 0.01  # distance to the boundary at a warm start
+_ROWS = 4  # rows factorised together, so that each earlier row is read once
 
 
 @dataclass(frozen=True, eq=False)
 class Generated:
-    """Disjoint groups of two and more units, what each gains, and what no alignment can gain more than."""
+    """Disjoint groups of two or more units, their gains, and an upper bound on the gain of any alignment."""
 
     groups: list[Ints]
     gain: Floats
     bound: float
-    near: Ints  # groups that are near their prices, a row for each, −1 where an annotator has no unit
+    near: Ints  # groups close to their prices: one row per group, −1 for annotators without a unit
 
 
 def best_by_generation(
@@ -75,10 +78,10 @@ def best_by_generation(
     gap: float = 0.0,
     known: Ints | None = None,
 ) -> Generated:
-    """The best alignment of one component; a bound above the sum of the gains says that it is not proven best.
+    """Return the best alignment of one component; it is proven optimal if the bound equals the sum of the gains.
 
-    It stops once no alignment can have a disorder that is lower by more than `gap`, as a share of it. Groups `known` to
-    be near their prices in nearly the same component (rows of units, or −1) are where it begins.
+    The search stops when no alignment can reduce the disorder by more than the relative `gap`. `known` contains groups
+    (rows of units, or −1) that were close to their prices in nearly the same component. They are a warm start.
     """
     if not len(pairs.u) or delta <= 0:
         return Generated([], np.zeros(0), 0.0, np.zeros((0, 0), dtype=np.int64))
@@ -148,7 +151,7 @@ def _field(annotator: Ints, count: Ints, u: Ints, v: Ints, worth: Floats) -> Nei
 
 
 def _kinds(field: Neighbours) -> Ints:
-    """The number of each unit's kind: alike are units of one annotator with the same others at the same distances."""
+    """Return the kind of each unit. Units of one annotator are identical if they have the same pairs and distances."""
     names: dict[tuple[int, bytes, bytes], int] = {}
     kind = np.empty(len(field.annotator), dtype=np.int64)
     for u, annotator in enumerate(field.annotator):
@@ -158,11 +161,11 @@ def _kinds(field: Neighbours) -> Ints:
 
 
 def _alike(units: Units, field: Neighbours) -> Ints:
-    """The number that the units of annotators share who marked the same; −1: nobody else marked what this one did."""
+    """Return a number shared by equal units of annotators with equal annotations; −1 if no other annotator matches."""
     marked = np.stack([units.start, units.end, units.label.astype(np.float64), field.copies.astype(np.float64)], axis=1)
     first = np.searchsorted(field.annotator, np.arange(field.slot.shape[1]))
     alike = np.full(len(units), -1, dtype=np.int64)
-    before: dict[bytes, int] = {}  # the first unit of the last annotator who marked this
+    before: dict[bytes, int] = {}  # the first unit of the last annotator with this annotation
     numbers = 0
     for low, high in pairwise(first.tolist()):
         other = before.get(key := marked[low:high].tobytes())
@@ -178,13 +181,13 @@ def _alike(units: Units, field: Neighbours) -> Ints:
 
 
 def _first_alike(alike: Ints) -> Ints:
-    """The first of each number, and all units that are like no other."""
+    """Return the first unit of each number, and all units without a number."""
     numbers, first = np.unique(alike, return_index=True)
     return np.sort(np.concatenate([np.flatnonzero(alike < 0), first[numbers >= 0]]))
 
 
 def _same_after(field: Neighbours, one: int, later: int) -> bool:
-    """Whether both stand beside the same units of annotators after the later one, and at the same distances."""
+    """Return whether both units have the same pairs and distances with all annotators after the later one."""
     after = field.annotator[later] + 1
     mine, others = (slice(field.slot[u, after], field.slot[u, -1]) for u in (one, later))
     return np.array_equal(field.near[mine], field.near[others]) and np.array_equal(
@@ -193,7 +196,7 @@ def _same_after(field: Neighbours, one: int, later: int) -> bool:
 
 
 def _by_annotator(groups: Ints, kind: Ints, field: Neighbours) -> Ints:
-    """Groups as rows of kinds, each at the place of its annotator."""
+    """Return groups as rows of kinds, with one column per annotator."""
     rows = np.full((len(groups), field.slot.shape[1] - 1), -1, dtype=np.int64)
     group, place = np.nonzero(groups >= 0)
     kinds = kind[groups[group, place]]
@@ -202,7 +205,7 @@ def _by_annotator(groups: Ints, kind: Ints, field: Neighbours) -> Ints:
 
 
 def _members(rows: Ints, kind: Ints) -> list[Ints]:
-    """The units of each group: those of one kind are handed out in their order."""
+    """Return the units of each group; the units of a kind are assigned in their order."""
     real = rows >= 0
     wanted = rows[real]
     order = np.argsort(wanted, kind="stable")
@@ -213,11 +216,15 @@ def _members(rows: Ints, kind: Ints) -> list[Ints]:
     return np.split(unit, np.cumsum(real.sum(axis=1))[:-1]) if len(rows) else []
 
 
-# A good alignment to start from.
+# Initial alignments.
 
 
 def _start(field: Neighbours, rng: np.random.Generator, patience: int) -> Ints:
-    """The group of each unit: add one annotator after the other, then cut and join until it has not helped for long."""
+    """Return the group of each unit in a heuristic alignment.
+
+    Add one annotator at a time. Then cut all groups in two and join the parts again, until this has not helped
+    `patience` times in a row.
+    """
     n = field.slot.shape[1] - 1
     group = np.arange(len(field.annotator))
     order = rng.permutation(n)
@@ -235,7 +242,7 @@ def _start(field: Neighbours, rng: np.random.Generator, patience: int) -> Ints:
 
 
 def _joined(field: Neighbours, group: Ints, side: Ints) -> Ints:
-    """Cut every group between the annotators on side 1 and 2, and join the parts as well as possible: never worse."""
+    """Cut every group between the annotators on sides 1 and 2 and join the parts optimally; the gain never falls."""
     where = side[field.annotator]
     part, left, right = pricing.parts(group, where)
     lefts, rights = len(left), len(right)
@@ -249,12 +256,12 @@ def _joined(field: Neighbours, group: Ints, side: Ints) -> Ints:
 
 
 def _better(field: Neighbours, one: Ints, another: Ints) -> Ints:
-    """The alignment that gains more."""
+    """Return the alignment with the larger gain."""
     return max(one, another, key=lambda groups: float(_gains(field, groups).sum()))
 
 
 def _without_one(rows: Ints) -> Ints:
-    """Each group of three and more without one of its units: no unit's price can run away with the others' share."""
+    """Return the groups of three or more without one unit each; they keep single prices from dominating."""
     many = rows[(rows >= 0).sum(axis=1) > 2]
     which, annotator = np.nonzero(many >= 0)
     fewer = many[which]
@@ -270,7 +277,7 @@ def _gains(field: Neighbours, rows: Ints) -> Floats:
 
 
 class _Columns:
-    """Groups known so far, each once."""
+    """Known groups, without duplicates."""
 
     def __init__(self, field: Neighbours) -> None:
         self.field = field
@@ -279,7 +286,7 @@ class _Columns:
         self._known: set[bytes] = set()
 
     def add(self, rows: Ints) -> int:
-        """How many of them are new."""
+        """Add groups and return how many of them are new."""
         fresh = []
         for i, row in enumerate(rows):
             key = row.tobytes()
@@ -291,21 +298,21 @@ class _Columns:
         return len(fresh)
 
     def rounded(self, share: Floats) -> Ints:
-        """An alignment: disjoint groups, those with the largest shares first."""
+        """Return an alignment: disjoint groups, chosen in descending order of their shares."""
         largest = self.rows[np.argsort(-share, kind="stable")]
         return largest[pricing.fitting(largest, self.field.copies)]
 
     def nearest(self, price: Floats) -> Ints:
-        """Those nearest to their prices."""
+        """Return the groups closest to their prices."""
         worth = pricing.values_of(self.rows, self.field, price)
         return self.rows[np.argsort(-worth, kind="stable")[: _NEAREST * len(price)]]
 
 
 def _plain_bound(field: Neighbours) -> float:
-    """No alignment gains more: it has a group for each unit of somebody, and each unit its best partner of everybody.
+    """Return an upper bound on the gain of any alignment without a search.
 
-    Coarse, but without any search: a group is worth less than 1 for each unit but one, and half of each pair counts
-    for each of its units.
+    There are at least as many groups as the largest number of units of one annotator, and a group gains less than 1 for
+    each of its units but one. The bound gives each unit half of its best pair with each other annotator.
     """
     one = np.repeat(np.arange(len(field.annotator)), field.slot[:, -1] - field.slot[:, 0])
     most = np.zeros((len(field.annotator), field.slot.shape[1] - 1))
@@ -315,7 +322,7 @@ def _plain_bound(field: Neighbours) -> float:
 
 
 def _near_enough(field: Neighbours, bound: float, total: float, gap: float) -> bool:
-    """Whether no alignment can be better by more than the gap allows; `total` is what the best one known gains."""
+    """Return whether no alignment can improve on `total`, the largest known gain, by more than the gap allows."""
     units = float(field.copies.sum())
     return bound - total <= max(_EXACT * units, gap * (units - total) if gap > 0 else 0.0)
 
@@ -329,15 +336,15 @@ def _priced(
     gap: float,
     progress: Progress | None,
 ) -> tuple[Floats, float, Ints]:
-    """Generate groups until the prices are nearly the best, or prove that an alignment will do: this one, or a better.
+    """Generate groups until the prices are nearly optimal, or until an alignment is proven good enough.
 
-    Gives the prices, the bound they prove, and that alignment.
+    Return the prices, the bound they prove, and the best alignment found.
     """
     count, units = field.copies, np.arange(len(field.copies))
     alone = np.full((len(units), field.slot.shape[1] - 1), -1, dtype=np.int64)
     alone[units, field.annotator] = units
     if warm:
-        alone = alone[_first_alike(field.alike)]  # from the others one climbs to the same groups, but for a name
+        alone = alone[_first_alike(field.alike)]  # equal annotators lead to equal groups
     best, bound, accuracy = np.zeros(len(units)), np.inf, _FINEST if warm else _COARSEST
     dear = len(units) > _DEAR * alone.shape[1]
     inside = None
@@ -376,14 +383,16 @@ def _priced(
 
 
 def _packed(field: Neighbours, price: Floats, bound: float, best: Ints, gap: float) -> tuple[Ints, float]:
-    """The best alignment of the groups near their prices; it is the best of all once no other group could matter.
+    """Return the best alignment of the groups close to their prices, and an upper bound on the gain of all others.
 
-    A group worth −g at these prices keeps every alignment it is in at `bound` − g or below. Also gives what is proven
-    of all others; −∞ if none is better.
+    A group worth −g at these prices limits every alignment that contains it to a gain of `bound` − g. The alignment is
+    therefore optimal once all groups with a smaller g are listed. The upper bound is −∞ if the alignment is proven
+    optimal.
     """
     units = float(field.copies.sum())
     total, proven = float(_gains(field, best).sum()), bound
-    near, packed = 2 * _FINEST * max(units - total, _FINEST * units), 0.0  # looked at; all listed as far as this
+    # range to list next, and the range that is completely listed
+    near, packed = 2 * _FINEST * max(units - total, _FINEST * units), 0.0
     if gap > 0 and _near_enough(field, bound, total, gap):
         return best, bound
     while bound - total > _EXACT * units:
@@ -418,38 +427,40 @@ def _packed(field: Neighbours, price: Floats, bound: float, best: Ints, gap: flo
             return best, proven
         if bound - near <= total:
             break
-        near = bound - total if len(rows) < len(price) else 4 * near  # few groups: the prices say nearly everything
+        # few groups are close, so list up to the full difference
+        near = bound - total if len(rows) < len(price) else 4 * near
     return best, -np.inf
 
 
-# -- the linear program over groups, solved from the inside: central prices, and shares of the groups --------------
+# -- interior point method for the linear program: central prices and shares of the groups ------------------------
 
 
 def incidence(rows: Ints, units: int) -> csc_array:
-    """A row per unit, a column per group: 1 where the unit is in it."""
+    """Return the incidence matrix: one row per unit, one column per group."""
     real = rows >= 0
     start = np.concatenate([[0], np.cumsum(real.sum(axis=1))])
     return csc_array((np.ones(start[-1]), rows[real], start), shape=(units, len(rows)))
 
 
 class Inside(NamedTuple):
-    """A point inside the linear program: prices of the units, and shares of the groups."""
+    """An interior point of the linear program: prices of the units and shares of the groups."""
 
     price: Floats
     share: Floats
-    steps: int  # that it took to come there
+    steps: int  # Newton steps used
 
 
 def central_prices(
     rows: Ints, gain: Floats, count: Ints, order: Ints, accuracy: float, before: Inside | None = None
 ) -> Inside:
-    """Prices, and the shares of the groups, of the linear program: an interior point method (Mehrotra 1992).
+    """Return prices and shares of the linear program by an interior point method (Mehrotra 1992).
 
-    It stops in the middle of the nearly best prices. The corners that a simplex method ends in make the exact search a
-    hundred times as long. The nearer the units of a group stand in `order`, the quicker it is. `before` is where it
-    stopped when only the first of the groups were known: a little inward of that, the best is not far.
+    The method stops in the middle of the nearly optimal prices. Prices at a vertex, as from the simplex method, make
+    the exact search about a hundred times slower. The method is faster if the units of each group are close in `order`.
+    `before` is the result for the first of these groups; the method starts slightly inside of it.
     """
-    ranked = np.sort(np.where(rows >= 0, np.argsort(order)[rows], -1), axis=1)  # a group's units stand behind the −1
+    # −1 sorts first, so the units of a group are at the end
+    ranked = np.sort(np.where(rows >= 0, np.argsort(order)[rows], -1), axis=1)
     first = (ranked < 0).sum(axis=1)
     band = int((ranked[:, -1] - ranked[np.arange(len(ranked)), first]).max())
     x, mu = np.zeros(len(rows)), np.zeros(len(count))
@@ -474,9 +485,9 @@ def _central(
     mu: Floats,
     known: bool,
 ) -> tuple[Floats, Floats, int]:
-    """`central_prices` of groups whose units rows[c, first[c]:] are numbered so that they lie in a band.
+    """Compute `central_prices` for groups with units rows[c, first[c]:], numbered so that they lie in a band.
 
-    Shares x and prices mu are where it begins, if they are known.
+    If `known`, the shares x and the prices mu are a warm start.
     """
     groups, units = rows.shape[0], len(count)
     if known:
@@ -512,7 +523,7 @@ def _central(
                 centre = mean * (after / (groups + units) / mean) ** 3
                 xz, smu = centre - x * z - dx * dz, centre - s * mu - ds * dmu
         if not (_largest(dmu) < np.inf and _largest(dx) < np.inf):
-            break  # at the end of its digits: the prices so far are as good as any
+            break  # numerical precision is exhausted; keep the current prices
         x, s, mu, z = x + p * dx, s + p * ds, mu + q * dmu, z + q * dz
         if min(_smallest(x), _smallest(s), _smallest(mu), _smallest(z)) < _TINY:
             break
@@ -529,7 +540,7 @@ def _dot(a: Floats, b: Floats) -> float:
 
 @compiled
 def _largest(a: Floats) -> float:
-    """In magnitude; infinite where one is not a number."""
+    """Return the largest magnitude; infinity if a number is NaN."""
     found = 0.0
     for k in range(len(a)):
         if not abs(a[k]) <= found:
@@ -547,7 +558,7 @@ def _smallest(a: Floats) -> float:
 
 @reordered
 def _held(rows: Ints, first: Ints, share: Floats, units: int) -> Floats:
-    """How much of each unit is in these shares of the groups."""
+    """Return the total share of the groups that contain each unit."""
     out = np.zeros(units)
     for c in range(rows.shape[0]):
         for a in range(first[c], rows.shape[1]):
@@ -557,7 +568,7 @@ def _held(rows: Ints, first: Ints, share: Floats, units: int) -> Floats:
 
 @reordered
 def _paid(rows: Ints, first: Ints, price: Floats) -> Floats:
-    """The prices of the units of each group together."""
+    """Return the sum of the unit prices of each group."""
     out = np.zeros(rows.shape[0])
     for c in range(rows.shape[0]):
         for a in range(first[c], rows.shape[1]):
@@ -567,7 +578,7 @@ def _paid(rows: Ints, first: Ints, price: Floats) -> Floats:
 
 @reordered
 def _length(a: Floats, da: Floats) -> float:
-    """How far to go without leaving the positive numbers."""
+    """Return the largest step that keeps all numbers positive."""
     most = 0.99
     for k in range(len(a)):
         most = max(most, -da[k] / a[k])
@@ -576,9 +587,10 @@ def _length(a: Floats, da: Floats) -> float:
 
 @compiled
 def _gram(rows: Ints, first: Ints, weight: Floats, diagonal: Floats, band: int) -> Floats:
-    """A·diag(weight)·Aᵀ + diag(diagonal), A the incidence of groups whose units stand in order.
+    """Return A·diag(weight)·Aᵀ + diag(diagonal), where A is the incidence matrix of the groups.
 
-    Entry (i, j), j ≤ i, stands in row i at j − i + band: a row of the lower triangle is contiguous.
+    The units of each group are in ascending order. Entry (i, j), j ≤ i, is stored in row i at column j − i + band, so
+    that each row of the lower triangle is contiguous.
     """
     out = np.zeros((len(diagonal), band + 1))
     for i in range(len(diagonal)):
@@ -593,7 +605,7 @@ def _gram(rows: Ints, first: Ints, weight: Floats, diagonal: Floats, band: int) 
 
 @reordered
 def _factorise(matrix: Floats) -> None:
-    """Cholesky's factor in place of a matrix as `_gram` makes it; on one core, so that it is the same everywhere."""
+    """Replace a band matrix from `_gram` by its Cholesky factor; single-threaded for reproducible results."""
     band = matrix.shape[1] - 1
     for i in range(len(matrix)):
         begin = max(0, i - band)
@@ -618,11 +630,11 @@ def _factorise(matrix: Floats) -> None:
 
 @reordered
 def _four_rows(matrix: Floats, i: int) -> None:
-    """The factor's rows i to i + 3 left of column i."""
+    """Compute rows i to i + 3 of the factor for all columns left of i."""
     band = matrix.shape[1] - 1
     for j in range(max(0, i - band), i):
         low = max(0, j - band)
-        all_from = max(low, i + 3 - band)  # where all four rows have begun
+        all_from = max(low, i + 3 - band)  # first column present in all four rows
         other = matrix[j, all_from - j + band : band]
         a, b = matrix[i, all_from - i + band : j - i + band], matrix[i + 1, all_from - i - 1 + band : j - i - 1 + band]
         c, d = matrix[i + 2, all_from - i - 2 + band : j - i - 2 + band], matrix[i + 3, all_from - i - 3 + band :]

@@ -1,7 +1,7 @@
-"""The best pairs of units of two annotators, also where millions of them are connected: a sparse assignment.
+"""Sparse assignment: the best pairs of units of two annotators, also for millions of connected pairs.
 
-Shortest augmenting paths on sparse rows. Every row may also stay alone, which gains nothing. The prices of the columns
-are the proof: no row could gain more at these prices, and only taken columns have one.
+The method is shortest augmenting paths on sparse rows. A row may also stay unmatched, with gain 0. The column prices
+prove optimality: no row could gain more at these prices, and only matched columns have a positive price.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ import numpy as np
 
 from accord.core.compiled import compiled
 
-_BIDS = 4  # per row, before paths are searched
+_BIDS = 4  # per row, before the path search
 
 
 @compiled
 def best_matching(starts, column, gain, columns):
-    """Row r may take one of `column[starts[r]:starts[r + 1]]`: the edge that it takes, or -1; and the prices."""
+    """Return the edge that each row takes from column[starts[r]:starts[r + 1]], or -1; and the column prices."""
     price = np.zeros(columns)
     owner = np.full(columns, -1, dtype=np.int32)
     taken = np.full(len(starts) - 1, -1, dtype=np.int64)
     left = _bid(starts, column, gain, price, owner, taken)
     label = np.zeros(columns)
-    seen = np.zeros(columns, dtype=np.int32)  # the search that labelled it last
-    position = np.full(columns, -1, dtype=np.int32)  # in the heap; -1: not in it
+    seen = np.zeros(columns, dtype=np.int32)  # number of the last search that labelled it
+    position = np.full(columns, -1, dtype=np.int32)  # in the heap; -1: not in the heap
     via_row = np.zeros(columns, dtype=np.int32)
     via_edge = np.zeros(columns, dtype=np.int64)
     heap = np.zeros(columns, dtype=np.int32)
@@ -30,7 +30,7 @@ def best_matching(starts, column, gain, columns):
     for search, row in enumerate(left):
         stamp = search + 1
         heaped = done = 0
-        end, end_row, end_edge = 0.0, row, -1  # staying alone
+        end, end_row, end_edge = 0.0, row, -1  # the row stays unmatched
         at, base = row, 0.0
         while True:
             for edge in range(starts[at], starts[at + 1]):
@@ -55,7 +55,7 @@ def best_matching(starts, column, gain, columns):
             done += 1
             at = owner[j]
             base = label[j] + gain[taken[at]] - price[j]
-            if base < end:  # its owner stays alone instead
+            if base < end:  # its owner becomes unmatched instead
                 end, end_row, end_edge = base, at, -1
         position[heap[:heaped]] = -1
         for j in settled[:done]:
@@ -66,7 +66,7 @@ def best_matching(starts, column, gain, columns):
 
 @compiled
 def _hand_over(row, at, edge, column, owner, taken, via_row, via_edge):
-    """From the end of the path back to the row it began at: each takes the new edge, and leaves its old one."""
+    """Follow the path back to its first row: each row takes the new edge and releases the old one."""
     while True:
         old = taken[at]
         taken[at] = edge
@@ -79,7 +79,7 @@ def _hand_over(row, at, edge, column, owner, taken, via_row, via_edge):
 
 @compiled
 def _bid(starts, column, gain, price, owner, taken):
-    """Rows take what gains most, and outbid owners by what it gains more than their next best; who is left over."""
+    """Match rows greedily by auction, where a bid is the advantage over the second best; return unmatched rows."""
     rows = len(starts) - 1
     left = np.empty(rows, dtype=np.int64)
     n_left = 0
@@ -94,7 +94,7 @@ def _bid(starts, column, gain, price, owner, taken):
                     second, best, pick = best, profit, edge
                 elif profit > second:
                     second = profit
-            if pick < 0:  # stays alone
+            if pick < 0:  # stays unmatched
                 break
             j = column[pick]
             rival = owner[j]
@@ -128,7 +128,7 @@ def _rise(heap, position, label, j):
 
 @compiled
 def _drop_first(heap, position, label, heaped):
-    """Without the first there are `heaped` left: the last one sinks from the top."""
+    """Remove the first element: `heaped` elements are left, and the last one sinks from the top."""
     position[heap[0]] = -1
     if heaped == 0:
         return

@@ -1,6 +1,6 @@
 """Compiled searches for groups that gain more than the prices of their units.
 
-All in multiples of Δ: a group S at prices μ is worth (|S| − 1) + Σ_{pairs} w − Σ μ, with w = (1 − d/Δ)/C.
+All values are in multiples of Δ. At prices μ a group S is worth (|S| − 1) + Σ_{pairs} w − Σ μ, with w = (1 − d/Δ)/C.
 """
 
 from __future__ import annotations
@@ -12,39 +12,40 @@ import numpy as np
 from accord.core.arrays import Floats, Ints
 from accord.core.compiled import compiled
 
-_NEVER = -1e9  # worth of two units that may not stand together
+_NEVER = -1e9  # value of two units that cannot be in one group
 _LOW = 4 * _NEVER
-_SOME = 1_000  # nodes that a search may always spend
+_SOME = 1_000  # nodes that each search may use
 
 
 class Neighbours(NamedTuple):
-    """The units of a component, sorted by annotator, and who may stand beside whom.
+    """The units of a component, sorted by annotator, with their candidate pairs.
 
-    Beside u may stand, of annotator a, the units near[slot[u, a] : slot[u, a + 1]], sorted; w is in `worth`.
+    The candidate partners of u among the units of annotator a are near[slot[u, a] : slot[u, a + 1]], sorted. The w of
+    each pair is in `worth`.
     """
 
     annotator: Ints
-    copies: Ints  # how many units of this annotator, all alike, the unit stands for
+    copies: Ints  # number of identical units of this annotator that the entry represents
     slot: Ints
     near: Ints
     worth: Floats
-    half: Floats  # [u, a]: half of what pairs of u with one unit of each annotator after a are worth at most
-    alike: Ints  # a number that units share which mean the same to whoever comes after both; −1: like no other
+    half: Floats  # [u, a]: half of the largest value of pairs of u with one unit of each annotator after a
+    alike: Ints  # shared by units of equal annotators with the same later pairs; −1: no equal unit
 
 
 class Effort(NamedTuple):
-    """What a search is for, and how much of it."""
+    """Scope and limits of a search."""
 
-    everything: bool  # all groups above the floor, not the best alone
+    everything: bool  # return all groups above the floor, not only the best one
     sweeps: int
-    nodes: int  # of one unit
+    nodes: int  # limit per first unit
     all_nodes: int
     found: int
 
 
 @compiled
 def value_of(group: Ints, field: Neighbours, price: Floats) -> float:
-    """What one group (a unit per annotator or −1) is worth at these prices; far below 0 if it is not allowed."""
+    """Return the value of a group (one unit per annotator, or −1); far below 0 if a pair is not a candidate."""
     total = -1.0
     for a in range(len(group)):
         u = group[a]
@@ -78,7 +79,7 @@ def values_of(groups: Ints, field: Neighbours, price: Floats) -> Floats:
 
 @compiled
 def fitting(groups: Ints, copies: Ints) -> Ints:
-    """The numbers of groups that are taken one after the other, where enough copies of their units are left."""
+    """Return the indices of groups chosen greedily in order, as long as copies of all their units are left."""
     left = copies.copy()
     taken = np.empty(len(groups), dtype=np.int64)
     many = 0
@@ -97,7 +98,7 @@ def fitting(groups: Ints, copies: Ints) -> Ints:
 
 @compiled
 def climb(seeds: Ints, held: Ints, field: Neighbours, price: Floats) -> tuple[Ints, Floats]:
-    """From each seed: change one annotator's unit at a time while the worth grows; those of `held` (or −1) stay."""
+    """Improve each seed by changing one annotator's unit at a time; the units of annotators in `held` do not change."""
     annotators = field.slot.shape[1] - 1
     groups = seeds.copy()
     together = np.zeros(len(price))
@@ -129,13 +130,13 @@ def climb(seeds: Ints, held: Ints, field: Neighbours, price: Floats) -> tuple[In
 
 @compiled
 def best_partners(field: Neighbours, price: Floats, most: int) -> tuple[Ints, Ints]:
-    """Of each unit the pairs with its best partners at these prices, as seeds, and the two annotators of each."""
+    """Return pairs of each unit with its best partners as seeds, and the two annotators of each pair."""
     annotators = field.slot.shape[1] - 1
     seeds = np.full((most * len(price), annotators), -1, dtype=np.int64)
     held = np.full((most * len(price), 2), -1, dtype=np.int64)
     count = 0
     for u in range(len(price)):
-        floor = np.inf  # the worth of the last partner taken
+        floor = np.inf  # value of the previous partner
         for _ in range(most):
             best, which = -np.inf, -1
             for at in range(field.slot[u, 0], field.slot[u, annotators]):
@@ -152,7 +153,7 @@ def best_partners(field: Neighbours, price: Floats, most: int) -> tuple[Ints, In
 
 @compiled
 def _best_beside(group: Ints, a: int, field: Neighbours, price: Floats, together: Floats, beside: Ints) -> int:
-    """The unit of annotator a that adds most to the others of the group, or −1."""
+    """Return the unit of annotator a that adds most to the rest of the group, or −1."""
     others, other = 0, -1
     for b in range(len(group)):
         if b != a and group[b] >= 0:
@@ -173,7 +174,7 @@ def _best_beside(group: Ints, a: int, field: Neighbours, price: Floats, together
 
 @compiled
 def _move(u: int, sign: int, field: Neighbours, together: Floats, beside: Ints) -> None:
-    """Unit u comes into the group (+1) or leaves it (−1)."""
+    """Add unit u to the group (+1) or remove it (−1)."""
     for at in range(field.slot[u, 0], field.slot[u, field.slot.shape[1] - 1]):
         together[field.near[at]] += sign * field.worth[at]
         beside[field.near[at]] += sign
@@ -181,7 +182,7 @@ def _move(u: int, sign: int, field: Neighbours, together: Floats, beside: Ints) 
 
 @compiled
 def parts(group: Ints, side: Ints) -> tuple[Ints, Ints, Ints]:
-    """Groups cut into what is on side 1 and on side 2: the number of each unit's part there, and the parts' sizes."""
+    """Cut groups into their parts on sides 1 and 2; return the part of each unit and the sizes of the parts."""
     sizes = np.zeros((3, group.max() + 1), dtype=np.int64)
     for u in range(len(group)):
         sizes[side[u], group[u]] += 1
@@ -200,7 +201,7 @@ def parts(group: Ints, side: Ints) -> tuple[Ints, Ints, Ints]:
 
 @compiled
 def rows_by_annotator(group: Ints, field: Neighbours) -> Ints:
-    """A row per group of two and more: its unit of each annotator, or −1."""
+    """Return one row per group of two or more: its unit of each annotator, or −1."""
     sizes = np.zeros(group.max() + 1, dtype=np.int64)
     for u in range(len(group)):
         sizes[group[u]] += 1
@@ -214,10 +215,10 @@ def rows_by_annotator(group: Ints, field: Neighbours) -> Ints:
 
 @compiled
 def sum_across(part: Ints, side: Ints, field: Neighbours, lefts: int, rights: int) -> tuple[Floats, Ints]:
-    """Σ w, and the number of pairs that may stand together, between the parts on the left (side 1) and right (2)."""
+    """Return Σ w and the number of candidate pairs between the parts on the left (side 1) and right (side 2)."""
     total = np.zeros((lefts, rights))
     known = np.zeros((lefts, rights), dtype=np.int64)
-    fewer = 1 if (side == 1).sum() <= (side == 2).sum() else 2  # looking from there is less work
+    fewer = 1 if (side == 1).sum() <= (side == 2).sum() else 2  # iterate over the side with fewer units
     for u in range(len(part)):
         if side[u] == fewer:
             for at in range(field.slot[u, 0], field.slot[u, field.slot.shape[1] - 1]):
@@ -231,7 +232,7 @@ def sum_across(part: Ints, side: Ints, field: Neighbours, lefts: int, rights: in
 
 @compiled
 def _shake(th: Floats, table: Floats, a0: int, a1: int, b0: int, b1: int, row: Floats) -> None:
-    """Push what two annotators' units and their pairs are worth into the units, so that no pair is left above 0."""
+    """Move the value of two annotators' pairs into the values of their units, so that no pair stays above 0."""
     for s in range(a0, a1):
         most = _LOW
         for t in range(b0, b1):
@@ -255,9 +256,9 @@ def _shake(th: Floats, table: Floats, a0: int, a1: int, b0: int, b1: int, row: F
 
 @compiled
 def _settled(th: Floats, table: Floats, start: Ints, unit: Ints, base: float, floor: float, sweeps: int) -> float:
-    """Pass messages until the bound does not fall any more; units that cannot be in a group above the floor leave.
+    """Pass messages until the bound stops falling, and drop units that cannot be in a group above the floor.
 
-    What is left is packed in place: of annotator k the numbers start[k] to start[k + 1].
+    The remaining units are packed in place: those of annotator k have the indices start[k] to start[k + 1].
     """
     width = len(start) - 1
     row, top = np.empty(len(th)), np.empty(width)
@@ -283,7 +284,7 @@ def _settled(th: Floats, table: Floats, start: Ints, unit: Ints, base: float, fl
 
 @compiled
 def _dropped(th: Floats, table: Floats, start: Ints, unit: Ints, top: Floats, slack: float) -> bool:
-    """Whether units left: those that are `slack` or more behind the best of their annotator."""
+    """Drop units that are at least `slack` below the best unit of their annotator; return whether any were dropped."""
     size = start[-1]
     keep = np.empty(size, dtype=np.int64)
     kept, begin = 0, 0
@@ -305,7 +306,7 @@ def _dropped(th: Floats, table: Floats, start: Ints, unit: Ints, top: Floats, sl
 
 @compiled
 def _table(unit: Ints, local: Ints, field: Neighbours) -> Floats:
-    """What pairs of these units are worth, the earlier annotator's in the row; −1 stands for no unit, worth nothing."""
+    """Return the values of pairs, with the earlier annotator in the row; −1 means no unit and has value 0."""
     table = np.full((len(unit), len(unit)), _NEVER)
     for s in range(len(unit)):
         v = unit[s]
@@ -321,7 +322,7 @@ def _table(unit: Ints, local: Ints, field: Neighbours) -> Floats:
 
 @compiled
 def _search(root: int, field: Neighbours, price: Floats, floor: float, effort: Effort) -> tuple[float, Ints, int, bool]:
-    """`search` from one root."""
+    """Search the groups whose first unit is `root`; see `search`."""
     first = field.annotator[root]
     annotators = field.slot.shape[1] - 1
     width = annotators - first - 1
@@ -330,7 +331,7 @@ def _search(root: int, field: Neighbours, price: Floats, floor: float, effort: E
     base = bound = -price[root]
     if width == 0:
         return bound, nothing, 0, True
-    # Every pair's worth above 0 is given half to each end: cheap, and most units drop out.
+    # A cheap bound that eliminates most units: each end of a pair receives half of its positive value.
     top = np.zeros(width)
     for k in range(width):
         for at in range(reach[k], reach[k + 1]):
@@ -345,7 +346,7 @@ def _search(root: int, field: Neighbours, price: Floats, floor: float, effort: E
     local = np.full(len(price), -1, dtype=np.int64)
     size = 0
     for k in range(width):
-        unit[size], th[size] = -1, 0.0  # the annotator has no unit in the group
+        unit[size], th[size] = -1, 0.0  # no unit of this annotator
         size += 1
         for at in range(reach[k], reach[k + 1]):
             v = field.near[at]
@@ -378,10 +379,10 @@ def _descend(
     floor: float,
     effort: Effort,
 ) -> tuple[float, Ints, int, bool]:
-    """Depth first over the annotators, the one with the fewest units left first, its best unit first."""
+    """Branch and bound, depth first: the annotator with the fewest remaining units first, its best unit first."""
     first, annotators, width = field.annotator[root], field.slot.shape[1] - 1, len(start) - 1
     size = start[width]
-    # Of each depth: what is left, packed by annotator with `edge` between them; its score; −1 where it was tried.
+    # State per depth: remaining units by annotator, separated by `edge`, and their scores; −1 marks tried units.
     alive, score = np.empty((width + 1, size), dtype=np.int64), np.empty((width + 1, size))
     edge = np.zeros((width + 1, width + 1), dtype=np.int64)
     for k in range(size):
@@ -389,7 +390,7 @@ def _descend(
     for k in range(width + 1):
         edge[0, k] = start[k]
     so_far, limit = np.full(width + 1, base), np.full(width + 1, bound)
-    branch = np.full(width + 1, -1, dtype=np.int64)  # the annotator whose units are tried; −1: not chosen
+    branch = np.full(width + 1, -1, dtype=np.int64)  # annotator branched on; −1: not chosen yet
     fixed = np.full(width, -1, dtype=np.int64)
     group = np.full(annotators, -1, dtype=np.int64)
     group[first] = root
@@ -436,7 +437,7 @@ def _descend(
 
 @compiled
 def _room(rows: Ints, wanted: int) -> Ints:
-    """The rows, with room for as many as wanted."""
+    """Return the rows, reallocated if there is not enough space."""
     if wanted <= len(rows):
         return rows
     more = np.empty((2 * wanted, rows.shape[1]), dtype=np.int64)
@@ -453,7 +454,7 @@ def _laid(into: Ints, at: int, rows: Ints) -> None:
 
 @compiled
 def _fewest(edge: Ints, fixed: Ints) -> int:
-    """The annotator with the fewest units left of those that are not fixed."""
+    """Return the undecided annotator with the fewest remaining units."""
     fewest, which = edge[-1] + 1, -1
     for k in range(len(fixed)):
         if fixed[k] < 0 and edge[k + 1] - edge[k] < fewest:
@@ -463,7 +464,7 @@ def _fewest(edge: Ints, fixed: Ints) -> int:
 
 @compiled
 def _untried(alive: Ints, score: Floats, low: int, high: int, slack: float) -> int:
-    """Where the best unit not yet tried is, if it is less than `slack` behind the best of all; else −1."""
+    """Return the index of the best untried unit if it is less than `slack` below the best unit; otherwise −1."""
     at, top = -1, _LOW
     for i in range(low, high):
         top = max(top, score[i])
@@ -484,7 +485,7 @@ def _narrowed(
     edge: Ints,
     fixed: Ints,
 ) -> float:
-    """The bound once `chosen` is fixed; if it is above the best known, the next depth is filled with what is left."""
+    """Return the bound after fixing `chosen`; if it exceeds the best known value, fill the next depth."""
     width = len(fixed)
     top = np.zeros(width)
     bound = so_far
@@ -511,12 +512,12 @@ def _narrowed(
 
 @compiled
 def search(field: Neighbours, price: Floats, floor: float, effort: Effort) -> tuple[Floats, Ints, bool]:
-    """The groups worth more than `floor`, with each unit as the first one: the best of them, or everything.
+    """Find the groups worth more than `floor` for each first unit: all of them, or improving ones up to the best.
 
-    Gives a proven bound on what those of each unit are worth, the groups, and whether all searches were finished.
+    Return a proven bound on the value of the groups of each unit, the groups, and whether all searches finished.
     """
     bounds = np.full(len(price), np.inf)
-    # A group that begins with a unit is worth as much with one that is alike and comes before, at equal prices.
+    # At equal prices, a group that begins with a unit has the same value with an equal unit of an earlier annotator.
     known = np.full(len(price), np.inf)
     groups = np.empty((64, field.slot.shape[1] - 1), dtype=np.int64)
     count, left, whole = 0, effort.all_nodes, True

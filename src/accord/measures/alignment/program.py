@@ -1,6 +1,6 @@
-"""Which groups to choose: exactly, by linear and integer programs of components that share no unit.
+"""Optimal choice of groups by linear and integer programs, solved separately for each connected component.
 
-Gains and costs are in Δ, so that tolerances mean the same everywhere.
+Gains and costs are in multiples of Δ, so that tolerances have the same meaning for all data.
 """
 
 from __future__ import annotations
@@ -14,34 +14,34 @@ from numpy.typing import NDArray
 from accord.core.arrays import Bools, Floats, Ints
 from accord.core.errors import AccordError
 
-if TYPE_CHECKING:  # SciPy is imported where it is used: it takes as long as all the rest of a start
+if TYPE_CHECKING:  # SciPy is imported on use, because its import is slow
     from scipy.sparse import csc_array, csr_array
 
 
-_PACK = 3_000  # groups that are handed to the solver together, if their components are that small
-_PACK_PAIRS = 64  # the same for tables of pairs, which grow with the square
-_MANY_PAIRS = 200_000  # from here on the compiled matcher is quicker
+_PACK = 3_000  # groups passed to the solver together, if their components are small
+_PACK_PAIRS = 64  # the same for tables of pairs, whose size is quadratic
+_MANY_PAIRS = 200_000  # with more pairs the compiled matcher is faster
 _LARGEST_TABLE = 250_000
-_NEAR = 0.1  # first guess of how far the integer program is from the linear one
+_NEAR = 0.1  # first guess of the difference between the integer and the linear program
 _WHOLE = 1e-6
-_SCALE = 1e4  # the solver stops 1e-6 from the optimum: in these units that is nothing
+_SCALE = 1e4  # makes the solver's absolute tolerance of 1e-6 negligible
 _TOLERANCE = 1e-9
 _OPTIONS = {"dual_feasibility_tolerance": _TOLERANCE, "primal_feasibility_tolerance": _TOLERANCE, "presolve": False}
-_TOGETHER = 1_000  # groups of integer programs that are small enough to be solved as one
-_FEW, _MOST_STATES = 60, 2_000  # groups that are tried by hand, and what may be open on the way
-_MANY_GROUPS = 200_000  # from here on few of them go to the solver at first
+_TOGETHER = 1_000  # groups of small integer programs that are solved as one
+_FEW, _MOST_STATES = 60, 2_000  # groups solved by dynamic programming, and the limit on its states
+_MANY_GROUPS = 200_000  # with more groups, the solver starts with a subset
 _SMOOTH = (0.3, 0.1, 0.03)
 _STEPS = 30
-_UNDERCUT, _MORE = 0.05, 1.5  # groups that nearly undercut the prices come too, ever more: prices of corners wobble
-_MOST_NODES = 20_000  # of an integer program: what is found by then is good, and the gap is reported
-_WORTH_IT = 1_000  # one group in so many must be certain for another round of looking for them
+_UNDERCUT, _MORE = 0.05, 1.5  # also add groups close to their prices, more each round, because vertex prices fluctuate
+_MOST_NODES = 20_000  # node limit of an integer program; beyond it the gap is reported
+_WORTH_IT = 1_000  # stop the search for certain groups when a round settles fewer than 1 in 1,000
 
 Sense = Literal["pack", "cover"]
 
 
 @dataclass(frozen=True, eq=False)
 class ChosenGroups:
-    """The numbers of the chosen groups; and a unit of each component that is not proven best, and what it may miss."""
+    """Indices of the chosen groups, a unit of each component without proof of optimality, and its possible loss."""
 
     groups: Ints
     unit: Ints
@@ -49,7 +49,7 @@ class ChosenGroups:
 
 
 def best_packing(rows: Ints, gain: Floats) -> ChosenGroups:
-    """The disjoint groups that gain most together."""
+    """Return the disjoint groups with the largest total gain."""
     taken, left = find_certain_groups(rows, gain)
     if not len(left):
         return ChosenGroups(taken, np.zeros(0, dtype=np.int64), np.zeros(0))
@@ -58,7 +58,7 @@ def best_packing(rows: Ints, gain: Floats) -> ChosenGroups:
 
 
 def best_counts(rows: Ints, gain: Floats, copies: Ints) -> tuple[Ints, float]:
-    """How often to choose each group of kinds, of which there are so many copies; and what it may miss."""
+    """Return how often to choose each group of kinds with a limited number of copies, and the possible loss."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     real = rows >= 0
@@ -71,23 +71,27 @@ def best_counts(rows: Ints, gain: Floats, copies: Ints) -> tuple[Ints, float]:
         options={"mip_rel_gap": 0.0, "node_limit": _MOST_NODES},
     )
     if solved.x is None:
-        raise AccordError("solver-failed", f"the alignment could not be solved: {solved.message}")
+        raise AccordError(
+            "solver-failed",
+            f"the solver found no alignment ({solved.message}); choose documents with --only or annotators with "
+            "--annotators",
+        )
     counts = np.rint(solved.x).astype(np.int64)
     missed = 0.0 if solved.status == 0 else -float(solved.mip_dual_bound) / _SCALE - float(gain @ counts)
     return counts, missed if missed > _TOLERANCE else 0.0
 
 
 def best_cover(rows: Ints, cost: Floats) -> ChosenGroups:
-    """The groups that together hold every unit at least once, at the least cost."""
+    """Return the groups with the lowest total cost that contain every unit at least once."""
     if not len(rows):
         return ChosenGroups(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))
     return _solved(rows, cost, "cover")
 
 
 def best_edges(starts: Ints, v: NDArray[np.int32], gain: Floats) -> tuple[Ints, Ints]:
-    """Unit u may take one partner v[starts[u]:starts[u + 1]], who is no u: the units that take one, and which."""
+    """Return the units u that take a partner from v[starts[u]:starts[u + 1]], and the index of each partner in v."""
     if len(v) > _MANY_PAIRS:
-        from accord.measures.alignment.matching import best_matching  # compiled: only where it pays
+        from accord.measures.alignment.matching import best_matching  # compiled; imported only for large data
 
         taken, _ = best_matching(starts, v, gain, len(starts) - 1)
         u = np.flatnonzero(taken >= 0)
@@ -105,7 +109,7 @@ def best_edges(starts: Ints, v: NDArray[np.int32], gain: Floats) -> tuple[Ints, 
 
 
 def component_of(rows: Ints) -> Ints:
-    """The component of each group: groups of different components have no unit in common, not even by way of others."""
+    """Return the connected component of each group; groups that share a unit are connected."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
@@ -118,12 +122,12 @@ def component_of(rows: Ints) -> Ints:
 
 
 def packs(groups: Ints, component: Ints) -> list[Ints]:
-    """Groups of whole components, as many as are solved together in one integer program."""
+    """Split groups into batches of whole components that are solved in one integer program."""
     return [groups[some] for some in _packs(component, _TOGETHER)] if len(groups) else []
 
 
 def _packs(component: Ints, size: int) -> list[Ints]:
-    """Whole components together, about `size` groups at a time."""
+    """Split groups into batches of whole components with about `size` groups each."""
     order = np.argsort(component, kind="stable")
     starts = np.flatnonzero(np.diff(component[order], prepend=-1))
     return np.split(order, starts[np.flatnonzero(np.diff(starts // size)) + 1])
@@ -175,7 +179,7 @@ def _solved(rows: Ints, cost: Floats, sense: Sense) -> ChosenGroups:
 
 @dataclass(frozen=True, eq=False)
 class _Broken:
-    """A component whose linear program is not whole: its groups, their reduced costs, and its bound."""
+    """A component with a fractional linear program: its groups, their reduced costs, and its bound."""
 
     groups: Ints
     reduced: Floats
@@ -183,10 +187,10 @@ class _Broken:
 
 
 def _together(rows: Ints, cost: Floats, broken: list[_Broken], sense: Sense) -> list[Ints | None]:
-    """Small components by hand, or as one integer program: starting the solver takes longer than these.
+    """Solve small components by dynamic programming or in one integer program, to save the start of the solver.
 
-    None: to be solved alone. Proven like a component alone: no solution at most _NEAR above the bound has groups of a
-    higher reduced cost.
+    An entry of None means that the component must be solved alone. The others are proven optimal: no solution within
+    _NEAR of the bound contains groups with a higher reduced cost.
     """
     found: list[Ints | None] = [None] * len(broken)
     near = [part.groups[(part.reduced <= _NEAR) | (rows[part.groups, 1] < 0)] for part in broken]
@@ -213,13 +217,13 @@ def _together(rows: Ints, cost: Floats, broken: list[_Broken], sense: Sense) -> 
 
 
 def _by_hand(rows: Ints, cost: Floats) -> list[int] | None:
-    """The cheapest disjoint groups, one group after the other; None: too much would be open on the way.
+    """Choose the cheapest disjoint groups by dynamic programming over the groups; None if there are too many states.
 
-    Of all choices that leave the same units to later groups, the cheapest goes on.
+    Of all choices that use the same units of later groups, only the cheapest is kept.
     """
     members = [frozenset(row[row >= 0].tolist()) for row in rows]
     order = sorted(range(len(members)), key=lambda g: (min(members[g]), max(members[g]), g))
-    later: list[frozenset[int]] = [frozenset()]  # units of the groups that are still to come, the last one first
+    later: list[frozenset[int]] = [frozenset()]  # units of the remaining groups, from the last group backwards
     for g in reversed(order):
         later.append(later[-1] | members[g])
     open_: dict[frozenset[int], tuple[float, tuple[int, ...]]] = {frozenset(): (0.0, ())}
@@ -240,7 +244,7 @@ def _by_hand(rows: Ints, cost: Floats) -> list[int] | None:
 
 
 def _relaxed(rows: Ints, cost: Floats, component: Ints, sense: Sense) -> tuple[Floats, Floats, Floats]:
-    """The linear program, nearly always whole: the share of each group, its reduced cost, its component's bound."""
+    """Solve the linear program; return the share of each group, its reduced cost, and the bound of its component."""
     matrix, side = _program(rows, sense)
     sift = sense == "pack" and len(rows) > _MANY_GROUPS
     share, price = _sifted(matrix, cost, side) if sift else _linear(matrix, cost, side)
@@ -252,18 +256,22 @@ def _relaxed(rows: Ints, cost: Floats, component: Ints, sense: Sense) -> tuple[F
 
 
 def _linear(matrix: csc_array, cost: Floats, side: Floats) -> tuple[Floats, Floats]:
-    """The shares of the groups, and the prices of the units."""
+    """Return the shares of the groups and the prices of the units."""
     from scipy.optimize import linprog
 
-    # the stubs know neither sparse matrices nor options here
+    # The stubs support neither sparse matrices nor these options.
     solved: Any = linprog(cost, A_ub=matrix, b_ub=side, bounds=(0, None), method="highs-ds", options=_OPTIONS)  # type: ignore[call-overload]
     if solved.x is None:
-        raise AccordError("solver-failed", f"the alignment could not be solved: {solved.message}")
+        raise AccordError(
+            "solver-failed",
+            f"the solver found no alignment ({solved.message}); choose documents with --only or annotators with "
+            "--annotators",
+        )
     return solved.x, solved.ineqlin.marginals
 
 
 def _sifted(matrix: csc_array, cost: Floats, side: Floats) -> tuple[Floats, Floats]:
-    """`_linear` on few of many groups: those good at smooth prices, then all that undercut the prices found."""
+    """Solve `_linear` on a subset: groups that are good at smooth prices, then all that undercut the current prices."""
     transposed = matrix.T.tocsr()
     price = _smooth_prices(matrix, transposed, cost)
     reduced = cost - transposed @ price
@@ -282,7 +290,10 @@ def _sifted(matrix: csc_array, cost: Floats, side: Floats) -> tuple[Floats, Floa
 
 
 def _smooth_prices(matrix: csc_array, transposed: csr_array, cost: Floats) -> Floats:
-    """Prices (of a packing: at most 0) at which every unit is wanted about once, where demand is exp(-reduced / ε)."""
+    """Return smoothed prices, at most 0, at which the demand for each unit is about 1.
+
+    The demand of a group is exp(−reduced cost / ε), for decreasing ε.
+    """
     rows = matrix.tocsr()
     size = np.diff(matrix.indptr)
     price = np.zeros(matrix.shape[0])
@@ -296,11 +307,12 @@ def _smooth_prices(matrix: csc_array, transposed: csr_array, cost: Floats) -> Fl
 
 
 def _integer(rows: Ints, cost: Floats, reduced: Floats, bound: float, sense: Sense) -> tuple[Ints, float]:
-    """The integer program of one component, and how far from the optimum it may be.
+    """Solve the integer program of one component; return the groups and the largest possible loss.
 
-    Groups of a solution at most `near` above the bound have at most that reduced cost: the others are left out first.
+    A solution at most `near` above the bound contains only groups with at most that reduced cost. The first round omits
+    the others.
     """
-    alone = rows[:, 1] < 0  # keep a cover feasible
+    alone = rows[:, 1] < 0  # single units keep a cover feasible
     near, best, least = _NEAR, np.flatnonzero(alone), float(cost[alone].sum())
     while True:
         some = np.flatnonzero((reduced <= near) | alone)
@@ -308,14 +320,14 @@ def _integer(rows: Ints, cost: Floats, reduced: Floats, bound: float, sense: Sen
         if solved.x is not None and cost[some] @ np.round(solved.x) < least:
             best, least = some[solved.x > 0.5], float(cost[some] @ np.round(solved.x))
         known = least if solved.status == 0 else float(solved.mip_dual_bound or -np.inf) / _SCALE
-        known = max(bound, min(known, bound + near))  # no solution is cheaper
+        known = max(bound, min(known, bound + near))  # lower bound on the cost of any solution
         if solved.status != 0 or least - known <= _TOLERANCE:
             return best, least - known if least - known > _TOLERANCE else 0.0
         near = least - bound + _TOLERANCE
 
 
 def _branched(rows: Ints, cost: Floats, sense: Sense) -> Any:
-    """The integer program, by branch and bound."""
+    """Solve the integer program by branch and bound."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     matrix, side = _program(rows, sense)
@@ -329,7 +341,7 @@ def _branched(rows: Ints, cost: Floats, sense: Sense) -> Any:
 
 
 def _program(rows: Ints, sense: Sense) -> tuple[csc_array, Floats]:
-    """A row per unit, a column per group: units at most once, or at least once."""
+    """Return the constraints: one row per unit, one column per group; each unit at most once, or at least once."""
     real = rows >= 0
     units, row = np.unique(rows[real], return_inverse=True)
     sign = 1.0 if sense == "pack" else -1.0
@@ -337,25 +349,26 @@ def _program(rows: Ints, sense: Sense) -> tuple[csc_array, Floats]:
 
 
 def _incidence(members: Ints, sizes: Ints, units: int, sign: float = 1.0) -> csc_array:
-    """A row per unit, a column per group, whose members stand one group behind the other."""
+    """Return the incidence matrix of groups with concatenated members: one row per unit, one column per group."""
     from scipy.sparse import csc_array
 
     ends = np.concatenate([[0], np.cumsum(sizes)])
     return csc_array((np.full(len(members), sign), members, ends), shape=(units, len(sizes)))
 
 
-# -- groups that are in a best choice for certain ------------------------------------------------------------------
+# -- groups that belong to an optimal choice ------------------------------------------------------------------------
 
 
 def find_certain_groups(rows: Ints, gain: Floats) -> tuple[Ints, Ints]:
-    """The numbers of the groups that can be taken outright, and of those that are still to be decided.
+    """Return the indices of groups that are certainly optimal, and of groups that are still undecided.
 
-    A choice without group g holds at most one rival of it per unit of g. If g gains as much as the best rivals of all
-    its units together, putting g in their place loses nothing. What conflicts with a taken group is gone, and so on.
+    A choice without group g contains at most one rival of g per unit of g. If g gains as much as the best rivals of all
+    its units together, replacing them by g loses nothing. Groups that conflict with a chosen group are removed, and the
+    search is repeated.
     """
     group, place = np.nonzero(rows >= 0)
     unit = rows[group, place]
-    order = np.lexsort((group, -gain[group], unit))  # the best group of each unit first
+    order = np.lexsort((group, -gain[group], unit))  # groups by unit, in descending order of gain
     group, unit = group[order], unit[order]
     taken = np.zeros(len(rows), dtype=bool)
     units = int(unit.max(initial=-1)) + 1
@@ -378,7 +391,7 @@ def find_certain_groups(rows: Ints, gain: Floats) -> tuple[Ints, Ints]:
 
 
 def _sure(group: Ints, unit: Ints, gain: Floats) -> Bools:
-    """Per membership: does its group gain as much as the best rivals of its units together?"""
+    """Return, for each membership, whether its group gains as much as the best rivals of its units together."""
     first = np.diff(unit, prepend=-1) != 0
     heads = np.flatnonzero(first)
     sizes = np.diff(np.append(heads, len(unit)))
@@ -390,7 +403,7 @@ def _sure(group: Ints, unit: Ints, gain: Floats) -> Bools:
 
 
 def _beaten(group: Ints, unit: Ints, sure: Bools, units: int) -> Ints:
-    """Of two sure groups with a unit in common, which then gain the same, the first is taken."""
+    """Return the memberships of sure groups that share a unit with an earlier sure group of the same gain."""
     lowest = np.full(units, np.iinfo(np.int64).max)
     np.minimum.at(lowest, unit[sure], group[sure])
     return np.flatnonzero(sure & (lowest[unit] != group))

@@ -1,7 +1,7 @@
-"""The loops behind the alignment of texts, compiled. Imported where they are used.
+"""Compiled loops for the alignment of two texts. Imported on first use.
 
-A cell (i, j) of the table stands for i symbols of the first text and j of the second that have been dealt with. A band
-has the columns `lo[i]` to `hi[i]` of each row; both never decrease.
+Cell (i, j) of the dynamic programming table means that the first i symbols of one text and the first j symbols of the
+other are aligned. A band contains the columns `lo[i]` to `hi[i]` of each row; neither bound decreases with i.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ import numpy as np
 
 from accord.core.compiled import compiled
 
-OPEN, LETTERS = 0, 4  # symbols: boundaries open with an even, close with an odd number; then all others
+OPEN, LETTERS = 0, 4  # symbols: even numbers open and odd numbers close a unit; letters follow
 NEVER = np.int64(1) << 60
-NOMINAL, EDITS = 0, 1  # texts of units are equal or not, or as far apart as the edits between them
-SPELLED = -2  # the place of a feature whose labels are compared by their edits
+NOMINAL, EDITS = 0, 1  # compare texts of units for equality, or by edit distance
+SPELLED = -2  # marks a feature with labels compared by edit distance
 
-# Where the best way to a cell comes from. State 1: inside two units whose opening boundaries are matched.
+# Predecessors of a cell on the best path. State 1: inside two units with matched opening boundaries.
 _UP, _UP_CLOSED, _LEFT, _LEFT_CLOSED, _MATCH, _MATCH_CLOSED = 0, 1, 2, 3, 4, 5
 _UP_IN, _LEFT_IN, _MATCH_IN, _MATCH_OPEN = 0, 1, 2, 3
 
 
 @compiled
 def text_distance(a, a0, a1, b, b0, b1, how):
-    """Between a[a0:a1] and b[b0:b1]: 0 or 1, or the edits as a share of the longer one."""
+    """Return the distance of a[a0:a1] and b[b0:b1]: 0 or 1, or the edit distance relative to the longer text."""
     n, m = a1 - a0, b1 - b0
     same = n == m
     k = 0
@@ -47,10 +47,10 @@ def text_distance(a, a0, a1, b, b0, b1, how):
 
 @compiled
 def unit_distances(a, ends_a, labels_a, u, b, ends_b, labels_b, v, rules, out):
-    """What text and features add to the dissimilarity of u and v, written to `out`; their sum."""
+    """Write the contributions of text and features to the dissimilarity of u and v to `out`; return their sum."""
     how, tables, at, size, spelled, spelled_at = rules
     features = labels_a.shape[1]
-    plain = a[ends_a[u, 0]] == OPEN  # a gap has no features
+    plain = a[ends_a[u, 0]] == OPEN  # gap units have no features
     share = 1.0 / (features + 1) if plain else 1.0
     total = share * text_distance(a, ends_a[u, 0] + 1, ends_a[u, 1], b, ends_b[v, 0] + 1, ends_b[v, 1], how)
     out[0] = total
@@ -71,15 +71,15 @@ def unit_distances(a, ends_a, labels_a, u, b, ends_b, labels_b, v, rules, out):
 
 
 @compiled
-def best_in_band(  # noqa: PLR0912, PLR0915 - one loop, and calls would slow it down
+def best_in_band(  # noqa: PLR0912, PLR0915 - a single loop is faster than calls
     a, b, cost_a, cost_b, unit_a, unit_b, first, second, rules, band, rows, state, marks
 ):
-    """Rows `rows[0] + 1` to `rows[1]` of the table, from the `state` of row `rows[0]`; gives the state of the last row.
+    """Compute rows `rows[0] + 1` to `rows[1]` of the table from the `state` of row `rows[0]`; return the last state.
 
-    A state has, for each column, the least cost of gaps P, and the largest gain Σ(2 − d) of the ways that cost P: W0 of
-    those outside a common unit, W1 of those inside one. What follows costs the same for all, so dearer ways are never
-    needed. `marks` remembers where each came from, if it is not empty. `exits` gets the least P from which a row can be
-    left to the outside of the band.
+    For each column a state contains the lowest gap cost P, and the largest gain Σ(2 − d) of the paths with cost P: W0
+    outside and W1 inside a common unit. The cost of the remaining path does not depend on the path so far, so paths
+    with a higher cost can be dropped. `marks` stores the predecessors unless it is empty. `exits` receives the lowest P
+    from which a path can leave the band at each row.
     """
     lo, hi, exits, left_open, right_open = band
     ends_a, labels_a = first
@@ -135,7 +135,8 @@ def best_in_band(  # noqa: PLR0912, PLR0915 - one loop, and calls would slow it 
                         w0, from0 = x0, _MATCH
                     if x1 > nothing:
                         if closes:
-                            u, v = np.int64(unit_a[i - 1]), np.int64(unit_b[j - 1])  # as in `compared`
+                            # converted once, as in `compare_pairs`
+                            u, v = np.int64(unit_a[i - 1]), np.int64(unit_b[j - 1])
                             x1 += 2.0 - unit_distances(a, ends_a, labels_a, u, b, ends_b, labels_b, v, rules, out)
                             if x1 > w0:
                                 w0, from0 = x1, _MATCH_CLOSED
@@ -163,10 +164,10 @@ def best_in_band(  # noqa: PLR0912, PLR0915 - one loop, and calls would slow it 
 
 @compiled
 def traced(lo, hi, marks, rows, place, moves, pairs, unit_a, unit_b):
-    """Back from `place` (row, column, state) to row `rows[0]`, along the marks of the rows after it.
+    """Trace the best path back from `place` (row, column, state) to row `rows[0]`.
 
-    Writes moves (0: first alone, 1: second alone, 2: both) and aligned units from the end of their arrays, whose next
-    free places are place[3] and place[4].
+    Write moves (0: first text only, 1: second text only, 2: both) and aligned units from the end of their arrays. Their
+    next free indices are place[3] and place[4].
     """
     i, j, state, free, free_pair = place
     at = np.int64(len(marks))
@@ -196,26 +197,26 @@ def traced(lo, hi, marks, rows, place, moves, pairs, unit_a, unit_b):
 
 @compiled
 def compare_pairs(a, ends_a, labels_a, b, ends_b, labels_b, pairs, rules):
-    """For each aligned pair what text and features cost."""
+    """Return the costs of text and features for each aligned pair."""
     out = np.empty((len(pairs), labels_a.shape[1] + 1))
     for k in range(len(pairs)):
         unit_distances(a, ends_a, labels_a, pairs[k, 0], b, ends_b, labels_b, pairs[k, 1], rules, out[k])
     return out
 
 
-# -- a narrow band: a good way to lay it around, and the proof that no better way is outside -----------------------
+# -- narrow bands: a guide path, and the proof that no better path leaves the band ----------------------------------
 
 
 @compiled
 def cheapest_outside(  # noqa: PLR0912
     a, b, cost_a, cost_b, band, inner_lo, inner_hi, toll, least
 ):
-    """A lower bound for the cost of all ways that leave the band at least once.
+    """Return a lower bound on the cost of all paths that leave the band at least once.
 
-    Up to there, and after they have come back into an inner, narrower band, they cost what they cost. In between they
-    are in a lane: each whole block of the first text costs its toll, and nothing else costs anything. So T, the cost of
-    ways that have been outside, is an ordinary table that is entered from the lane. A way that goes out and in pays for
-    the distance between the two bands, and so cannot avoid the tolls for nothing.
+    A path pays its real cost before it leaves the band, and again after it returns into a narrower inner band. In
+    between, each complete block of the first text costs only its toll, and everything else is free. T is the table of
+    costs of paths that have been outside; it is entered from the free lane. A path that leaves and returns pays for the
+    distance between the two bands, so it cannot avoid the tolls for free.
     """
     lo, hi, exits, left_open, right_open = band
     n = len(a)
@@ -223,7 +224,7 @@ def cheapest_outside(  # noqa: PLR0912
     for i in range(n + 1):
         width = max(width, hi[i] - lo[i] + 1)
     T, T_old = np.full(width, NEVER), np.full(width, NEVER)
-    settled, fresh = NEVER, exits[0]  # outside since the block began, or since later
+    settled, fresh = NEVER, exits[0]  # paths outside since the start of the block, and paths outside since later
     before = exits[0]
     touched = False
     for i in range(1, n + 1):
@@ -263,11 +264,11 @@ def cheapest_outside(  # noqa: PLR0912
 
 @compiled
 def tolls(a, b, kinds, far_left, far_right, inner_lo, inner_hi, size):
-    """For each block of `size` symbols of `a`: the fewest edits to anything in `b` that ends outside the inner band.
+    """Return the smallest edit distance of each block of `a` to any text in `b` that ends outside the inner band.
 
-    At the row where a block ends, -1 at other rows. Symbols are numbers below `kinds`, and 64 of them at most a block.
-    The search for a pattern with edits keeps a column of its table in the bits of a word (Myers 1999). To replace a
-    symbol is one edit there and two gaps here: the toll is a lower bound.
+    The result is stored at the row where a block ends, and is -1 at other rows. Symbols are numbers below `kinds`. A
+    block has at most 64 symbols, so that a column of the table fits into the bits of a word (Myers 1999). A
+    substitution is one edit there but two gaps here, so the toll is a lower bound.
     """
     n = len(a)
     toll = np.full(n + 1, -1, np.int64)
@@ -302,7 +303,7 @@ def tolls(a, b, kinds, far_left, far_right, inner_lo, inner_hi, size):
 
 @compiled
 def _split(a, a0, n, b, b0, m, forward, backward, patience):  # noqa: PLR0912
-    """A point in the middle of a shortest way through two texts (Myers 1986); the furthest one when patience ends."""
+    """Return a midpoint of a shortest edit path (Myers 1986), or the furthest point when `patience` is exhausted."""
     delta = n - m
     odd = delta & 1
     zero = patience + 1
@@ -345,7 +346,7 @@ def _split(a, a0, n, b, b0, m, forward, backward, patience):  # noqa: PLR0912
 
 @compiled
 def guide(a, b, patience):
-    """A good way through two texts: for each symbol of `a` its place in `b`, or -1. Not always a best one."""
+    """Return a good, not always optimal, path through two texts: for each symbol of `a` its index in `b`, or -1."""
     match = np.full(len(a), -1, np.int32)
     forward, backward = np.empty(2 * patience + 5, np.int32), np.empty(2 * patience + 5, np.int32)
     waiting = [(0, len(a), 0, len(b))]

@@ -1,4 +1,4 @@
-"""The loops behind the alignment of many small texts at once, compiled. Imported where they are used."""
+"""Compiled loops for the alignment of many small texts. Imported on first use."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import numpy as np
 from accord.core.compiled import compiled
 from accord.measures.alignment.sequence_kernels import LETTERS, best_in_band, compare_pairs, guide, traced
 
-_PATIENCE = 1024  # edits that a guide looks ahead
-_NEVER = 1 << 30  # more than any way costs
-_SHORT = 40  # cells of a diagonal across
-_NARROW = 64  # where there is no room for a band of this width, none is looked for
+_PATIENCE = 1024  # edits that a guide path looks ahead
+_NEVER = 1 << 30  # larger than the cost of any path
+_SHORT = 40  # cells of an antidiagonal
+_NARROW = 64  # no band is tried if a band of this width exceeds the cell limit
 
 
 @compiled
 def _ends(n, m, left, right):
-    """The first and the last row of each diagonal across."""
+    """Return the first and the last row of each antidiagonal."""
     lows, highs = np.empty(n + m + 1, np.int64), np.empty(n + m + 1, np.int64)
     for s in range(n + m + 1):
         lows[s] = max(0, s - m, (s - right + 1) // 2)
@@ -25,7 +25,7 @@ def _ends(n, m, left, right):
 
 @compiled
 def _diagonal(least, to, one, two, here, there, down, along, x, y, many):
-    """The cells of a diagonal across, `to`, from those of the one before it and the two before it."""
+    """Compute the cells of antidiagonal `to` from the two antidiagonals before it."""
     to, one, two, x, y = np.uint64(to), np.uint64(one), np.uint64(two), np.uint64(x), np.uint64(y)
     for k in range(np.uint64(many)):
         best = min(least[one + k - np.uint64(1)] + down[x + k], least[one + k] + along[y + k])
@@ -43,11 +43,11 @@ def _diagonal_at_once(least, to, one, two, here, there, down, along, x, y, many)
 
 @compiled
 def _fill(least, begin, here, there, down, along, lows, highs):
-    """The cells of all diagonals across but the first."""
+    """Compute the cells of all antidiagonals except the first."""
     m = len(there) - 1
     for s in range(1, len(begin)):
         low = lows[s]
-        # Nothing is two before the first: no symbol matches there.
+        # No symbol matches at the first antidiagonal, so any index is valid for the second one before it.
         two = begin[s - 2] + low - 1 if s > 1 else begin[s - 1] + low
         many = highs[s] - low + 1
         _diagonal(least, begin[s] + low, begin[s - 1] + low, two, here, there, down, along, low, m - s + low, many)
@@ -55,7 +55,7 @@ def _fill(least, begin, here, there, down, along, lows, highs):
 
 @_fill.in_python
 def _fill_in_python(least, begin, here, there, down, along, lows, highs):
-    """Cell by cell, from lists, where diagonals are short: an array of a few numbers takes longer."""
+    """Compute short antidiagonals cell by cell from lists, which is faster than small arrays."""
     m = len(there) - 1
     if (highs - lows).max() > _SHORT:
         for s in range(1, len(begin)):
@@ -77,14 +77,14 @@ def _fill_in_python(least, begin, here, there, down, along, lows, highs):
 
 @compiled
 def least_costs(a, b, cost_a, cost_b, lows, highs):
-    """The least cost of gaps up to each cell of the rows `lows` to `highs` of each diagonal across; and where it is.
+    """Return the lowest gap cost of each cell in rows `lows` to `highs` of each antidiagonal, and the cell offsets.
 
-    A diagonal across (i + j = s) depends on the two before it alone, so its cells are computed together. Cell (i, j) is
-    at begin[s] + i.
+    Antidiagonal s (i + j = s) depends only on the two before it, so its cells are computed together. Cell (i, j) is at
+    begin[s] + i.
     """
     n, m = len(a), len(b)
     never = np.int32(_NEVER)
-    # Shifted by one, and the second text backwards: neighbours in memory are neighbours in the diagonal.
+    # Shift by one and reverse the second text, so that neighbours on an antidiagonal are adjacent in memory.
     here, there = np.full(n + 1, -1, np.int32), np.full(m + 1, -2, np.int32)
     down, along = np.zeros(n + 1, np.int32), np.zeros(m + 1, np.int32)
     for i in range(n):
@@ -94,7 +94,7 @@ def least_costs(a, b, cost_a, cost_b, lows, highs):
     begin, size = np.empty(n + m + 1, np.int64), 0
     for s in range(n + m + 1):
         begin[s] = size + 1 - lows[s]
-        size += highs[s] - lows[s] + 3  # with one on either side, which lies beyond
+        size += highs[s] - lows[s] + 3  # with one extra cell on either side
     least = np.full(size, never)
     least[begin[0]] = 0
     _fill(least, begin, here, there, down, along, lows, highs)
@@ -103,9 +103,9 @@ def least_costs(a, b, cost_a, cost_b, lows, highs):
 
 @compiled
 def outermost(a, b, cost_a, cost_b, least, begin):
-    """The first and the last column that cheapest ways have in each row.
+    """Return the first and the last column of the cheapest paths in each row.
 
-    Two ways cannot pass each other without meeting, so always keeping to one side gives the outermost ones.
+    Two paths cannot cross without meeting. Always choosing the same side therefore gives the outermost paths.
     """
     n, m = len(a), len(b)
     lo, hi = np.zeros(n + 1, np.int64), np.full(n + 1, m, np.int64)
@@ -130,7 +130,7 @@ def outermost(a, b, cost_a, cost_b, least, begin):
 
 @compiled
 def _met(a, b, i, j, least, begin):
-    """Whether a cheapest way comes across to (i, j)."""
+    """Return whether a cheapest path reaches (i, j) by a match."""
     if i == 0 or j == 0 or a[i - 1] != b[j - 1]:
         return False
     return least[begin[i + j - 2] + i - 1] == least[begin[i + j] + i]
@@ -138,7 +138,7 @@ def _met(a, b, i, j, least, begin):
 
 @compiled
 def _gap_costs(symbols, gaps):
-    """What each symbol costs without a counterpart, and all of them."""
+    """Return the cost of each symbol without counterpart, and their sum."""
     costs, total = np.empty(len(symbols), np.int64), 0
     for k in range(len(symbols)):
         costs[k] = gaps[1] if symbols[k] < LETTERS else gaps[0]
@@ -161,14 +161,14 @@ def _equal_at_once(a, b):
 
 @compiled
 def way_through(a, b, unit_a, unit_b, first, second, gaps, rules, most_cells):
-    """The best alignment of two texts: its cost, moves and aligned units; the cost is -1 where it has too many cells.
+    """Return the best alignment of two texts: cost, moves and aligned units; cost -1 if there are too many cells.
 
-    Further from the diagonals of the two corners than this, the way there and back costs more than a known one
-    (Ukkonen). What is left is computed twice: the costs of all cells, then the disorder of those between the outermost
-    cheapest ways.
+    Cells far from the diagonals of the two corners cannot be on a best path, because the detour costs more than a known
+    path (Ukkonen). The remaining cells are computed twice: first the costs of all cells, then the disorder of those
+    between the outermost cheapest paths.
     """
     n, m = len(a), len(b)
-    if _equal(a, b):  # no gap: the only alignment that costs nothing
+    if _equal(a, b):  # identical texts: the only alignment without gaps
         every = np.empty((len(first[0]), 2), np.int64)
         for u in range(len(every)):
             every[u, 0] = every[u, 1] = u
@@ -208,7 +208,7 @@ def way_through(a, b, unit_a, unit_b, first, second, gaps, rules, most_cells):
     moves, pairs = np.empty(n + m, np.uint8), np.empty((min(len(first[0]), len(second[0])), 2), np.int64)
     place = np.array([n, m, 0, len(moves), len(pairs)])
     place = traced(lo, hi, marks, (0, n), place, moves, pairs, unit_a, unit_b)
-    start = place[3] - place[1]  # symbols of the second before all of the first
+    start = place[3] - place[1]  # symbols of the second text before the first symbol of the first text
     for k in range(start, place[3]):
         moves[k] = 1
     return np.int64(state[0, hi[n] - lo[n]]), moves[start:], pairs[place[4] :]
@@ -216,10 +216,10 @@ def way_through(a, b, unit_a, unit_b, first, second, gaps, rules, most_cells):
 
 @compiled
 def tallied(a, b, moves):
-    """Of an alignment: letters that match, units of `a` whose text is changed, boundaries of tokens that are alone."""
+    """Count matching letters, units of `a` with changed text, and unmatched token boundaries of an alignment."""
     letters = changed = alone = i = j = 0
-    gaps = since = 0  # letters without counterpart, so far and when the unit began
-    inside = False  # a unit of b: a blank that splits a unit of `a` is no other text
+    gaps = since = 0  # letters without counterpart, in total and at the start of the unit
+    inside = False  # inside a unit of b: a blank that splits a unit of `a` does not change its text
     for move in moves:
         symbol = b[j] if move == 1 else a[i]
         if symbol >= LETTERS:
@@ -239,9 +239,9 @@ def tallied(a, b, moves):
 
 @compiled
 def align_each(first, second, which, gaps, rules, most_cells, begin, figures, pairs, parts):
-    """Aligns pairs of texts. `figures` gets for each: cost (-1: too large), what `tallied` says, and aligned units.
+    """Align pairs of texts. `figures` receives cost (-1: too large), the counts of `tallied`, and the number of pairs.
 
-    The aligned units of pair k, and what they cost, are written from begin[k] on.
+    The aligned units of pair k and their costs are written from begin[k] on.
     """
     symbols_a, unit_a, ends_a, labels_a, at_a, from_a = first
     symbols_b, unit_b, ends_b, labels_b, at_b, from_b = second
@@ -278,12 +278,12 @@ def _same(a, one, b, other):
 
 @compiled
 def _tokens(symbols, ends):
-    return np.flatnonzero(symbols[ends[:, 0]] == 0)  # gaps are no tokens
+    return np.flatnonzero(symbols[ends[:, 0]] == 0)  # gap units are not tokens
 
 
 @compiled
 def _free(symbols, ends, aligned):
-    """Where the tokens stand, whether each is not among `aligned`, how many up to each are, and a hash."""
+    """Return the ends of the tokens, whether each is unaligned, the running count of aligned ones, and hashes."""
     alone = np.ones(len(ends), np.bool_)
     for u in aligned:
         alone[u] = False
@@ -298,7 +298,7 @@ def _free(symbols, ends, aligned):
 
 @compiled
 def _alike(a, here, free_a, b, there, free_b):
-    """How many tokens from the first on are the same and free in both."""
+    """Return the number of initial tokens that are equal and unaligned in both texts."""
     n, most = 0, min(len(here), len(there))
     while n < most and free_a[n] and free_b[n] and _same(a, here[n], b, there[n]):
         n += 1
@@ -307,7 +307,7 @@ def _alike(a, here, free_a, b, there, free_b):
 
 @compiled
 def _swapped(a, here, free_a, end, b, there, free_b, begin, most):
-    """How many tokens from `end` on the other text has before `begin`, all of them free; 0: it has others."""
+    """Return how many tokens after `end` the other text has before `begin`, all unaligned; 0 if none match."""
     for k in range(1, min(most, len(here) - end, begin) + 1):
         if not free_a[end + k - 1] or not free_b[begin - k]:
             return 0
@@ -319,7 +319,7 @@ def _swapped(a, here, free_a, end, b, there, free_b, begin, most):
 
 @compiled
 def _from(keys, key):
-    """Where the first of sorted keys is that is not less."""
+    """Return the index of the first sorted key that is not smaller (binary search)."""
     low, high = 0, len(keys)
     while low < high:
         middle = (low + high) // 2
@@ -332,11 +332,12 @@ def _from(keys, key):
 
 @compiled
 def _moved_runs(k, a, ends_a, b, ends_b, pairs, long, near, runs):
-    """Runs of tokens without equal counterpart that the other text has on the other side of equal ones.
+    """Append runs of moved tokens: tokens without an equal counterpart that the other text has in a different place.
 
-    Adds rows of: k, first token here, there, how many. Two at least, or two neighbouring runs that are swapped, or one
-    token of `long` letters with at most `near` equal ones in between; the same word elsewhere may be chance, so it has
-    no counterpart at all, or its counterpart has moved to where it stood.
+    Each row contains k, the first token in either text, and the number of tokens. A run counts as moved if it has at
+    least two tokens, if it is swapped with a neighbouring run, or if it is one token of at least `long` letters that
+    crosses at most `near` equal tokens. Because a repeated single word can be a coincidence, it must have no
+    counterpart, or its counterpart must have moved to its old place.
     """
     equal = np.zeros(len(pairs), np.bool_)
     partner_a, partner_b = np.full(len(ends_a), -1), np.full(len(ends_b), -1)
@@ -381,10 +382,10 @@ def _moved_runs(k, a, ends_a, b, ends_b, pairs, long, near, runs):
 
 @compiled
 def moved_in_each(first, second, which, begin, pairs, long, near):
-    """The same for pairs of texts, whose aligned units stand in begin[k]:begin[k + 1]; rows begin with k."""
+    """Find moved runs in pairs of texts with aligned units begin[k]:begin[k + 1]; each row begins with k."""
     symbols_a, ends_a, at_a, from_a = first
     symbols_b, ends_b, at_b, from_b = second
-    runs = [(0, 0, 0, 0)]  # what it will hold
+    runs = [(0, 0, 0, 0)]  # sets the type of the list for the compiler
     runs.pop()
     for k in range(len(which)):
         x, y = which[k]

@@ -1,9 +1,9 @@
-"""Exact alignment of two texts whose units are marked by boundaries: matches and gaps only.
+"""Exact alignment of two texts with units marked by boundary symbols. Only matches and gaps are allowed.
 
-Of all alignments with the least cost of gaps, the one whose co-extensive units are most alike: a shortest path under a
-lexicographic cost. Where it fits into memory, all cells are computed that such a path can have. Otherwise it is sought
-in a band around a good way; a lower bound for all ways that leave the band then proves that nothing was missed, or the
-band is made wider.
+Among all alignments with the lowest gap cost, the result is the one with the most similar co-extensive units. This is a
+shortest path under a lexicographic cost. If it fits into memory, all cells that this path can visit are computed.
+Otherwise the search uses a band around a guide path. A lower bound on all paths that leave the band then proves the
+result, or the band is widened.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ Ints32 = NDArray[np.int32]
 Indices = NDArray[np.int64]
 
 OPEN, CLOSE, OPEN_GAP, CLOSE_GAP, LETTERS = 0, 1, 2, 3, 4
-_SPELLED = -2  # the place of a feature whose labels are compared by their edits
-_SMALL = 32_000_000  # cells of a band that needs no proof
-_NARROW = 10  # the first half-width of a band
-_PATIENCE = 1024  # edits that a guide looks ahead
+_SPELLED = -2  # marks a feature with labels compared by edit distance
+_SMALL = 32_000_000  # cells that are computed without a band
+_NARROW = 10  # first half-width of a band
+_PATIENCE = 1024  # edits that a guide path looks ahead
 _MUCH = 10_000_000_000  # symbols × gaps
-_CELLS = 1 << 28  # marks kept at once, a byte each; more are computed twice
-_MOST_BITS = 1 << 31  # of where each kind of symbol stands
-_LONG, _NEAR = 4, 50  # a single token that stands elsewhere: letters at least, aligned tokens in between at most
+_CELLS = 1 << 28  # marks kept in memory, one byte each; others are computed twice
+_MOST_BITS = 1 << 31  # largest size of the bit sets of symbol positions
+_LONG, _NEAR = 4, 50  # a single moved token: minimum letters, maximum aligned tokens in between
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,16 +40,16 @@ class Bounded:
     """A text as symbols with a boundary before and after each unit."""
 
     symbols: Ints32  # 0 to 3: boundaries
-    unit: Ints32  # of a boundary: its unit
-    ends: Indices  # a row per unit: where its two boundaries stand
-    labels: Indices  # a row per unit, a column per feature: codes
+    unit: Ints32  # unit of each boundary
+    ends: Indices  # one row per unit: positions of its two boundaries
+    labels: Indices  # one row per unit, one column per feature
 
     def __len__(self) -> int:
         return len(self.ends)
 
     @property
     def gaps(self) -> NDArray[np.bool_]:
-        """Units that stand for text outside of units."""
+        """Return which units represent text outside of tokens."""
         return self.symbols[self.ends[:, 0]] == OPEN_GAP
 
     def text(self, unit: int) -> Ints32:
@@ -59,7 +59,7 @@ class Bounded:
 def bounded(
     letters: Ints32, start: Indices, end: Indices, labels: Indices, gap: NDArray[np.bool_] | None = None
 ) -> Bounded:
-    """Boundaries put into a text; units in order, not overlapping. The codes of letters start at LETTERS."""
+    """Insert boundary symbols into a text; units are in order and do not overlap. Codes of letters start at LETTERS."""
     many = len(start)
     before = 2 * np.arange(many, dtype=np.int64)
     ends = np.column_stack([start + before, end + before + 1]).astype(np.int64).reshape(many, 2)
@@ -76,9 +76,9 @@ def bounded(
 
 @dataclass(frozen=True)
 class Spelled:
-    """Labels that are compared by the edits between them, where they meet: a table of all of them may be too large.
+    """Labels compared by edit distance on demand, because a table of all pairs may be too large.
 
-    The last code is that of tokens without label, which is as far as can be from all others.
+    The last code is for tokens without a label; its distance to all labels is 1.
     """
 
     names: tuple[str, ...]
@@ -86,16 +86,16 @@ class Spelled:
 
 @dataclass(frozen=True, eq=False)
 class EditCosts:
-    """What gaps cost, and how units are compared: `tables[f]` of feature f, None where labels are equal or not."""
+    """Costs of gaps and comparison of units: `tables[f]` for feature f, None if labels are equal or not."""
 
     gap_t: float = 1.0
     gap_b: float = 1.0
-    edits: bool = False  # texts by their edits, else equal or not
+    edits: bool = False  # compare texts by edit distance; otherwise by equality
     tables: tuple[Floats | Spelled | None, ...] = ()
 
     @cached_property
     def whole(self) -> tuple[int, int, float]:
-        """The two costs as whole numbers, so that equal sums are equal; and what 1 of them is worth."""
+        """Return the two costs as integers, so that sums compare exactly, and the value of 1."""
         t, b = (Fraction(str(float(c))).limit_denominator(1_000_000) for c in (self.gap_t, self.gap_b))
         unit = math.lcm(t.denominator, b.denominator)
         shared = math.gcd(int(t * unit), int(b * unit))
@@ -103,9 +103,9 @@ class EditCosts:
 
     @cached_property
     def rules(self) -> tuple[int, Floats, Indices, Indices, Ints32, Indices]:
-        """For the kernels: how texts are compared; tables, where each begins, its width; labels that are spelled."""
+        """Return the comparison rules for the kernels: text mode, tables with offsets and widths, spelled labels."""
         at, size, flat, spelled = [], [], [np.zeros(0)], [""]
-        none: list[int] = []  # the places of labels that are missing
+        none: list[int] = []  # positions of missing labels
         for table in self.tables:
             if isinstance(table, Spelled):
                 at.append(_SPELLED)
@@ -119,7 +119,7 @@ class EditCosts:
                     flat.append(np.ascontiguousarray(table, dtype=np.float64).ravel())
         letters = np.frombuffer("".join(spelled).encode("utf-32-le", "surrogatepass"), dtype=np.int32).copy()
         begin = np.concatenate([[0], np.cumsum([len(name) for name in spelled])]).astype(np.int64)
-        letters[begin[none]] = -1  # no letter of any label
+        letters[begin[none]] = -1  # differs from every letter of a label
         return (
             int(self.edits),
             np.concatenate(flat),
@@ -132,28 +132,28 @@ class EditCosts:
 
 @dataclass(frozen=True, eq=False)
 class SequenceAlignment:
-    """An alignment of two texts: symbols, and the units that cover the same stretch of it."""
+    """An alignment of two texts: symbols, and the units that cover the same text."""
 
-    cost: float  # of its gaps
-    moves: NDArray[np.uint8]  # 0: a symbol of the first alone, 1: of the second alone, 2: both
-    pairs: Indices  # aligned units, a row for each two
-    parts: Floats  # what each pair costs: text, then each feature
-    unaligned: tuple[int, int]  # units without counterpart: of the first, of the second
-    band: int  # half-width that was proven to be enough; 0: no proof was needed
+    cost: float  # total cost of the gaps
+    moves: NDArray[np.uint8]  # 0: symbol of the first text only, 1: of the second only, 2: both
+    pairs: Indices  # aligned units, one row per pair
+    parts: Floats  # costs of each pair: text, then each feature
+    unaligned: tuple[int, int]  # units without counterpart in either text
+    band: int  # half-width that was proven sufficient; 0: no band was used
 
     @property
     def disorder(self) -> float:
-        """Σ d over aligned units, and 1 for each other one."""
+        """Return Σ d over aligned units plus 1 for each unaligned unit."""
         return float(self.parts.sum()) + sum(self.unaligned)
 
     @property
     def matched(self) -> int:
-        """Symbols that are aligned with an equal one."""
+        """Return the number of symbols aligned with an equal symbol."""
         return int((self.moves == 2).sum())
 
 
 def align_sequences(first: Bounded, second: Bounded, costs: EditCosts) -> SequenceAlignment:
-    """The best alignment; exact."""
+    """Return the best alignment; the result is exact."""
     a, b = first.symbols, second.symbols
     from accord.measures.alignment.sequence_many_kernels import way_through
 
@@ -172,7 +172,7 @@ def align_sequences(first: Bounded, second: Bounded, costs: EditCosts) -> Sequen
         lacking = 0 if band is None else problem.lacking(band, cost)
         if lacking <= 0:
             return _found(first, second, costs, cost * costs.whole[2], moves, pairs, 0 if band is None else half)
-        # Each further row and column on both sides makes it dearer to leave the band, by two gaps or so.
+        # Each row or column added on both sides raises the cost of leaving the band by about two gaps.
         half = min(max(half + math.ceil(lacking / 2) + 4, half * 3 // 2), half * 4)
 
 
@@ -189,15 +189,15 @@ def _found(
 
 @dataclass(frozen=True, eq=False)
 class _Band:
-    """The columns of each row that are looked at, and whether more of them may matter to the left and right."""
+    """The computed columns of each row, and whether cells to the left and right may matter."""
 
     lo: Indices
     hi: Indices
     exits: Indices
     left_open: NDArray[np.bool_]
     right_open: NDArray[np.bool_]
-    inner: tuple[Indices, Indices]  # a narrower one
-    reach: tuple[Indices, Indices]  # and the columns that any alignment worth considering can have
+    inner: tuple[Indices, Indices]  # a narrower band
+    reach: tuple[Indices, Indices]  # columns that any relevant alignment can visit
 
     @property
     def for_kernels(self) -> tuple[Indices, Indices, Indices, NDArray[np.bool_], NDArray[np.bool_]]:
@@ -212,7 +212,7 @@ class _Problem:
         self.cost_a = np.where(self.a < LETTERS, self.gap_b, self.t).astype(np.int64)
         self.cost_b = np.where(self.b < LETTERS, self.gap_b, self.t).astype(np.int64)
         self.way: tuple[Indices, Indices] | None = None
-        self.most = 0  # what a known alignment costs
+        self.most = 0  # cost of a known alignment
 
     @property
     def everything(self) -> _Band:
@@ -223,13 +223,13 @@ class _Problem:
 
     @property
     def nearest(self) -> _Band:
-        """All cells that a cheapest way can have: those between the outermost of them, where gaps cost the same."""
+        """Return all cells that a cheapest path can visit; a narrower set if all gaps cost the same."""
         band = self.everything
         between = envelope(self.a, self.b) if self.t == self.gap_b else None
         return band if between is None else replace(band, lo=between[0], hi=between[1])
 
     def _guided(self) -> tuple[Indices, Indices]:
-        """The first and the last column of a good way in each row; a stretch without matches is a rectangle."""
+        """Return the first and last column of the guide path in each row; a section without matches is a rectangle."""
         if self.way is None:
             from accord.measures.alignment.sequence_kernels import guide
 
@@ -239,7 +239,7 @@ class _Problem:
             gone = np.ones(m, dtype=bool)
             gone[match[at]] = False
             self.most = int(self.cost_a[match < 0].sum() + self.cost_b[gone].sum())
-            # A row is passed after the last match before it, and before the next one after it.
+            # A row lies between the last match before it and the next match after it.
             rows = np.arange(n + 1)
             behind = np.searchsorted(at, rows, side="left")
             low = np.where(behind > 0, match[at[np.maximum(behind - 1, 0)]] + 1, 0) if len(at) else np.zeros(n + 1, int)
@@ -249,19 +249,19 @@ class _Problem:
         return self.way
 
     def band(self, half: int) -> _Band | None:
-        """The cells at most `half` rows and columns from the guide; None: all cells."""
+        """Return the cells at most `half` rows and columns from the guide; None for all cells."""
         n, m = len(self.a), len(self.b)
         if half >= max(n, m):
             return None
         low, high = self._guided()
         if 4 * self.most > self.cost_a.sum() + self.cost_b.sum():
-            return None  # so little in common that no band would prove itself
+            return None  # the texts share too little for a band to be proven
         rows = np.arange(n + 1)
 
         def around(near: int) -> tuple[Indices, Indices]:
             return low[np.maximum(rows - near, 0)] - near, high[np.minimum(rows + near, n)] + near
 
-        # Further from the diagonals of the two corners, the way there and back costs more than the guide (Ukkonen).
+        # Further from the diagonals of the two corners, the detour costs more than the guide path (Ukkonen).
         spare = self.most // min(self.t, self.gap_b)
         far_left = np.maximum(rows - (spare - (m - n)) // 2, 0)
         far_right = np.minimum(rows + (spare + (m - n)) // 2, m)
@@ -272,7 +272,7 @@ class _Problem:
         return _Band(lo, hi, np.empty(n + 1, np.int64), left_open, hi < far_right, inner, (far_left, far_right))
 
     def solved(self, band: _Band) -> tuple[int, NDArray[np.uint8], Indices]:
-        """The best alignment inside a band: cost, moves, aligned units."""
+        """Return the best alignment inside a band: cost, moves, aligned units."""
         from accord.measures.alignment.sequence_kernels import best_in_band, traced
 
         n, m = len(self.a), len(self.b)
@@ -310,12 +310,12 @@ class _Problem:
             if bottom == n:
                 cost = int(after[0, widths[n] - 1])
             place = traced(lo, hi, marks, (top, bottom), place, moves, pairs, self.first.unit, self.second.unit)
-        left = int(place[1])  # symbols of the second before all of the first
+        left = int(place[1])  # symbols of the second text before the first symbol of the first text
         moves[place[3] - left : place[3]] = 1
         return cost, moves[place[3] - left :].copy(), pairs[place[4] :].copy()
 
     def lacking(self, band: _Band, cost: int) -> float:
-        """What is missing for a proof that every alignment that leaves the band costs more, in gaps; 0: proven."""
+        """Return how many gaps are missing for a proof that all paths outside the band cost more; 0 if proven."""
         from accord.measures.alignment.sequence_kernels import cheapest_outside, tolls
 
         if not band.left_open.any() and not band.right_open.any():
@@ -323,18 +323,19 @@ class _Problem:
         least = min(self.t, self.gap_b)
         kinds, codes = np.unique(np.concatenate([self.a, self.b]), return_inverse=True)
         coded = codes[: len(self.a)], codes[len(self.a) :]
-        size = 32 if len(self.a) * self.most < _MUCH * least else 64  # short ones prove more, long ones take less time
+        # short blocks give tighter bounds, long blocks are faster
+        size = 32 if len(self.a) * self.most < _MUCH * least else 64
         toll = tolls(*coded, len(kinds), *band.reach, *band.inner, size)
         args: tuple[Any, ...] = (self.a, self.b, self.cost_a, self.cost_b, band.for_kernels, *band.inner, toll, least)
         return max(0.0, float(cost + 1 - cheapest_outside(*args)) / least)
 
 
 def envelope(a: NDArray[Any], b: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-    """The first and the last column that a cheapest alignment has in each row; None: too many kinds of symbols.
+    """Return the first and last column of the cheapest alignments in each row; None if there are too many symbols.
 
-    All gaps cost the same here, so the cheapest alignments are those with the longest common subsequence. Its length
-    differs by 0 or 1 from one column to the next, so a row of the table is a number whose bits say where (Crochemore et
-    al. 2001; Hyyrö 2004). The two outermost of the cheapest ways enclose all others.
+    All gaps cost the same here, so the cheapest alignments have the longest common subsequence. Its length differs by 0
+    or 1 between neighbouring columns, so the bits of an integer represent a row of the table (Crochemore et al. 2001;
+    Hyyrö 2004). The two outermost cheapest paths enclose all others.
     """
     n, m = len(a), len(b)
     kinds, codes = np.unique(np.concatenate([a, b]), return_inverse=True)
@@ -342,7 +343,7 @@ def envelope(a: NDArray[Any], b: NDArray[Any]) -> tuple[NDArray[np.int64], NDArr
         return None
     first, second = codes[:n].tolist(), codes[n:].tolist()
     stands = [_number(codes[n:] == k) for k in range(len(kinds))]
-    # Rows are kept at the beginning of each block, and computed again inside it: memory grows with the square root.
+    # Only the first row of each block is stored, and the others are recomputed: memory grows with the square root.
     step = max(64, math.isqrt(n))
     tops = range(0, n, step)
     begins, row = [], (1 << m) - 1
@@ -358,7 +359,7 @@ def envelope(a: NDArray[Any], b: NDArray[Any]) -> tuple[NDArray[np.int64], NDArr
             while left and rows[i] >> (left - 1) & 1:
                 left -= 1
             lo[top + i], hi[top + i] = left, right
-            # A match is on a cheapest way, and so is the cell above where there is none.
+            # A match lies on a cheapest path; without a match, so does the cell above.
             left -= left > 0 and symbol == second[left - 1]
             here, above = _length(rows[i], right), _length(rows[i - 1], right)
             while here > above and symbol != second[right - 1]:
@@ -374,7 +375,7 @@ def _number(bits: NDArray[np.bool_]) -> int:
 
 
 def _rows(row: int, symbols: list[int], stands: list[int], columns: int) -> list[int]:
-    """A row, and those of these symbols behind it: bit j is 0 where column j + 1 has one more than column j."""
+    """Return a row and the rows of these symbols after it: bit j is 0 if column j + 1 is one longer than column j."""
     rows, all_ = [row], (1 << columns) - 1
     for symbol in symbols:
         matched = row & stands[symbol]
@@ -384,15 +385,15 @@ def _rows(row: int, symbols: list[int], stands: list[int], columns: int) -> list
 
 
 def _length(row: int, column: int) -> int:
-    """Of the longest common subsequence up to a column."""
+    """Return the length of the longest common subsequence up to a column."""
     return column - (row & ((1 << column) - 1)).bit_count()
 
 
-# -- many pairs of texts: small ones in one compiled loop, the others one by one -----------------------------------
+# -- many pairs of texts: small ones in one compiled loop, large ones separately -----------------------------------
 
 
 def gather_ranges(first: Indices, which: Indices) -> Indices:
-    """The places first[w] to first[w + 1] of each w, one after the other."""
+    """Return the concatenated index ranges first[w] to first[w + 1] of each w."""
     size = first[which + 1] - first[which]
     behind = np.cumsum(size)
     return np.repeat(first[which] - behind + size, size) + np.arange(int(behind[-1]) if len(behind) else 0)
@@ -400,13 +401,13 @@ def gather_ranges(first: Indices, which: Indices) -> Indices:
 
 @dataclass(frozen=True, eq=False)
 class BoundedTexts:
-    """Texts with boundaries, one after the other. Units and places count from the beginning of their own text."""
+    """Concatenated texts with boundaries. Units and positions count from the beginning of each text."""
 
     symbols: Ints32
     unit: Ints32
     ends: Indices
     labels: Indices
-    first_symbol: Indices  # of each text, and the number of all behind
+    first_symbol: Indices  # of each text, then the total number
     first_unit: Indices
 
     def __len__(self) -> int:
@@ -419,7 +420,7 @@ class BoundedTexts:
 
     @property
     def units(self) -> Indices:
-        """How many each text has."""
+        """Return the number of units of each text."""
         return np.diff(self.first_unit)
 
     @property
@@ -433,36 +434,36 @@ class BoundedTexts:
 
 @dataclass(frozen=True, eq=False)
 class Alignments:
-    """Alignments of many pairs of texts: figures of each, and the aligned units of all."""
+    """Alignments of many pairs of texts: statistics of each, and the aligned units of all."""
 
-    cost: Floats  # of gaps
-    letters: Indices  # that match
-    changed: Indices  # units of the first whose text is another one
-    boundaries: Indices  # of tokens, without counterpart
+    cost: Floats  # total cost of the gaps
+    letters: Indices  # matching letters
+    changed: Indices  # units of the first text with a different text
+    boundaries: Indices  # unmatched token boundaries
     unaligned: Indices  # units without counterpart
-    first: Indices  # where the aligned units of each begin, and the number of all behind
+    first: Indices  # first aligned pair of each alignment, then the total number
     pairs: Indices
-    parts: Floats  # what they cost: text, then each feature
-    moved: Indices  # rows of: pair, first token in either text, number of tokens that stand elsewhere
+    parts: Floats  # costs of the pairs: text, then each feature
+    moved: Indices  # rows of: pair, first token in either text, number of moved tokens
 
     def __len__(self) -> int:
         return len(self.cost)
 
     @property
     def owner(self) -> Indices:
-        """The pair of texts of each two aligned units."""
+        """Return the pair of texts of each pair of aligned units."""
         return np.repeat(np.arange(len(self)), np.diff(self.first))
 
     @property
     def kinds(self) -> Floats:
-        """Sums of disorder: text, segmentation, each feature."""
+        """Return the sums of disorder: text, segmentation, each feature."""
         owner = self.owner
         by = [np.bincount(owner, part, minlength=len(self)) for part in self.parts.T]
         return np.column_stack([by[0], self.unaligned, *by[1:]]).astype(np.float64)
 
     @classmethod
     def joined(cls, parts: Sequence[Alignments]) -> Alignments:
-        """One after the other."""
+        """Concatenate alignments."""
         if len(parts) == 1:
             return parts[0]
         before = np.concatenate([[0], np.cumsum([len(p) for p in parts])])
@@ -476,13 +477,13 @@ class Alignments:
 def align_pairs(
     first: BoundedTexts, second: BoundedTexts, which: Indices, costs: EditCosts, moved: bool = False
 ) -> Alignments:
-    """The best alignments of text which[k, 0] of the first with which[k, 1] of the second; exact.
+    """Return the best alignments of texts which[k, 0] of `first` with texts which[k, 1] of `second`; exact.
 
-    `moved`: tokens that stand in both, but elsewhere, are sought as well.
+    With `moved`, also find tokens that occur in both texts at different places.
     """
     from accord.measures.alignment.sequence_many_kernels import align_each, moved_in_each, tallied
 
-    which = np.ascontiguousarray(which)  # kernels are compiled for each layout in memory
+    which = np.ascontiguousarray(which)  # kernels are compiled separately for each memory layout
     t, gap_b, unit = costs.whole
     fewest = np.minimum(first.units[which[:, 0]], second.units[which[:, 1]])
     begin = np.concatenate([[0], np.cumsum(fewest)]).astype(np.int64)

@@ -1,7 +1,7 @@
-"""Units as columns, and the pairs and groups of them that may stand in one unitary alignment.
+"""Units as columns, and the candidate pairs and groups for unitary alignments.
 
-Pairs are found in windows of sorted units, not among all pairs. Groups hold at most one unit per annotator; a group is
-useful where it costs less than its units in any smaller groups.
+Pairs are found in windows of sorted units, without comparing all pairs. A group has at most one unit per annotator. A
+group is useful if it costs less than its units in any smaller groups.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from accord.core.arrays import Bools, Floats, Ints
 from accord.core.errors import DataError
 from accord.measures.dissimilarities import Dissimilarity
 
-MOST_MEMORY = 8 << 30  # bytes that candidates may take before an alignment is refused
-NOTHING = 1e-12  # of Δ: no gain, but for rounding
+MOST_MEMORY = 8 << 30  # limit in bytes for candidates of an alignment
+NOTHING = 1e-12  # in Δ: smaller gains are rounding errors
 _PAIR_BYTES = 16
-_AT_ONCE = 1 << 21  # pairs looked at together
-_CHUNK = 1 << 16  # units whose windows are found together: their numbers sort as 16-bit integers
-_SAMPLE = 1 << 14  # units whose windows show beforehand how many pairs there will be
+_AT_ONCE = 1 << 21  # pairs processed together
+_CHUNK = 1 << 16  # units whose windows are searched together; their indices fit into 16 bits
+_SAMPLE = 1 << 14  # units sampled to estimate the number of pairs
 _MOST_LAYERS = 4
-_LARGEST = 8  # units in one group: it has 2⁸ parts
+_LARGEST = 8  # units per group; a group of 8 has 2⁸ parts
 _GROWN_AT_ONCE = 1 << 21
-_CROWDED = 20  # times the groups that may be listed: so many candidates for them are not even looked at
+_CROWDED = 20  # a component with this multiple of the listing limit in candidates is skipped
 
 
 @dataclass(frozen=True, eq=False)
 class Units:
-    """Units of many continua at once. `annotators[c]` is n of continuum c, also where one of them marked nothing."""
+    """Units of many continua. `annotators[c]` is n of continuum c, including annotators without units."""
 
     continuum: Ints
     annotator: Ints
@@ -49,7 +49,7 @@ class Units:
 
     @cached_property
     def canonical(self) -> Ints:
-        """The order that does not depend on the order of the input: ties are broken the same way every time."""
+        """Return an order of the units that does not depend on the input, so that ties are broken consistently."""
         order: Ints = np.lexsort((self.label, self.end, self.start, self.annotator, self.continuum))
         return order
 
@@ -65,18 +65,18 @@ class Units:
 
     @cached_property
     def counts(self) -> Ints:
-        """How many units each continuum has."""
+        """Return the number of units of each continuum."""
         return np.bincount(self.continuum, minlength=len(self.annotators))
 
     @cached_property
     def per_annotator(self) -> Floats:
-        """x̄ of each continuum: the mean number of units per annotator."""
+        """Return x̄ of each continuum: the mean number of units per annotator."""
         mean: Floats = self.counts / np.maximum(self.annotators, 1)
         return mean
 
     @cached_property
     def rank(self) -> Ints:
-        """Of units in canonical order: which annotator with units in its continuum marked it, from 0."""
+        """Return, for units in canonical order, the rank of their annotator among those with units in the continuum."""
         new = np.diff(self.continuum, prepend=-1) != 0
         other = new | (np.diff(self.annotator, prepend=-1) != 0)
         so_far = np.cumsum(other) - 1
@@ -84,7 +84,7 @@ class Units:
 
     @cached_property
     def present(self) -> Ints:
-        """Of units in canonical order: how many annotators of each continuum marked anything."""
+        """Return, for units in canonical order, the number of annotators with units in each continuum."""
         last = np.cumsum(self.counts) - 1
         marked = self.counts > 0
         present = np.zeros(len(self.annotators), dtype=np.int64)
@@ -93,7 +93,7 @@ class Units:
 
     @cached_property
     def all_pairs(self) -> Floats:
-        """C = n(n−1)/2 of each continuum; 1 for one annotator, who has nobody to pair with."""
+        """Return C = n(n−1)/2 of each continuum; 1 for a single annotator."""
         n = self.annotators.astype(np.float64)
         return np.maximum(n * (n - 1) / 2, 1.0)
 
@@ -103,9 +103,9 @@ class Units:
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
-    """Units u and v of different annotators of one continuum (annotator of u before that of v), and how far apart.
+    """Pairs of units u and v of one continuum, where u has the earlier annotator, with their dissimilarity.
 
-    Sorted by u, then v.
+    They are sorted by u, then v.
     """
 
     u: Ints
@@ -113,7 +113,7 @@ class Pairs:
     d: Floats
 
     def components(self, units: int) -> Ints:
-        """Of each unit: the same number where candidate pairs lead from one unit to the other."""
+        """Return the connected component of each unit in the graph of candidate pairs."""
         from scipy.sparse import coo_array
         from scipy.sparse.csgraph import connected_components
 
@@ -124,36 +124,36 @@ class Pairs:
 
 @dataclass(frozen=True, eq=False)
 class _Bucket:
-    """Units of like length in the order of their middles: those within `reach` of a unit are a slice."""
+    """Units of similar length, sorted by their midpoints, so that those within `reach` of a unit are a slice."""
 
     members: Ints
     place: Floats
     longest: float
-    layer: int  # only units whose rank is lower look for partners here
-    mixed: bool  # not all members are of that rank
+    layer: int  # only units of lower rank search for partners here
+    mixed: bool  # some members have a lower rank
 
 
 @dataclass(frozen=True, eq=False)
 class _Line:
-    """All continua one after the other on one line, each scaled to the number of its units, to keep precision."""
+    """All continua on one line, one after the other, each scaled to its number of units to keep precision."""
 
-    place: Floats  # of the middle of each unit
+    place: Floats  # midpoint of each unit
     length: Floats
     reach: Floats
     slack: float
 
 
 def farthest_useful(units: Units, delta: float) -> Floats:
-    """No pair of a useful unitary alignment of each continuum is as far apart: cutting one unit off is not dearer.
+    """Return an upper limit on the dissimilarity of pairs in a useful unitary alignment of each continuum.
 
-    Σ_v (d(u,v) − Δ) < C·Δ over the others v; each of the p − 2 others, where p annotators marked anything, is at least
-    −Δ: d < (C + p − 1)·Δ.
+    Beyond it, removing one unit of the pair does not cost more. For a useful group, Σ_v (d(u,v) − Δ) < C·Δ over the
+    other units v. If p annotators have units, each of the other p − 2 terms is at least −Δ. Hence d < (C + p − 1)·Δ.
     """
     return (units.all_pairs + units.present - 1) * delta
 
 
 def candidate_pairs(units: Units, dissimilarity: Dissimilarity) -> Pairs:
-    """All pairs of units, which are in canonical order, that are near enough to be useful."""
+    """Return all pairs of units in canonical order that are close enough to be useful."""
     found = [_sorted(*chunk) for chunk in close_pairs(units, dissimilarity)]
     if not found:
         nothing = np.zeros(0, dtype=np.int64)
@@ -163,7 +163,7 @@ def candidate_pairs(units: Units, dissimilarity: Dissimilarity) -> Pairs:
 
 
 def pair_gains(units: Units, dissimilarity: Dissimilarity) -> tuple[Ints, NDArray[np.int32], Floats]:
-    """Pairs worth more than alone: u has the partners v[starts[u]:starts[u + 1]], which gain so much, in Δ."""
+    """Return pairs that gain over single units: the partners of u are v[starts[u]:starts[u + 1]]; gains are in Δ."""
     counts = np.zeros(len(units), dtype=np.int64)
     partners, gains = [np.zeros(0, dtype=np.int32)], [np.zeros(0)]
     for u, v, d in close_pairs(units, dissimilarity):
@@ -180,7 +180,7 @@ def pair_gains(units: Units, dissimilarity: Dissimilarity) -> tuple[Ints, NDArra
 
 
 def close_pairs(units: Units, dissimilarity: Dissimilarity) -> Iterator[tuple[Ints, Ints, Floats]]:
-    """u, v and d of the useful pairs, chunk by chunk: each holds all pairs of some units u, sorted by u."""
+    """Yield u, v and d of the useful pairs in chunks; a chunk contains all pairs of its units u, sorted by u."""
     limit = farthest_useful(units, dissimilarity.delta)
     reach = dissimilarity.reach(limit)
     looking = np.flatnonzero(units.rank + 1 < units.present[units.continuum])
@@ -189,7 +189,7 @@ def close_pairs(units: Units, dissimilarity: Dissimilarity) -> Iterator[tuple[In
     if np.isfinite(reach[units.present > 1]).all():
         line = _line(units, reach)
         buckets = _buckets(units, line)
-    else:  # positions do not count: every two units of a continuum may align
+    else:  # positions have no weight: any two units of a continuum may align
         line, buckets = None, [_whole(units)]
     _refuse_too_many_pairs(units, line, buckets, looking)
     for begin in range(0, len(looking), _CHUNK):
@@ -226,9 +226,9 @@ def _line(units: Units, reach: Floats) -> _Line:
 
 
 def _buckets(units: Units, line: _Line) -> list[_Bucket]:
-    """Units by length, in powers of 2, and by annotator where there are few: fewer useless pairs are found."""
+    """Group units by length in powers of 2, and by annotator if there are few, to reduce useless candidates."""
     some = line.length > 0
-    size = np.where(some, np.floor(np.log2(np.where(some, line.length, 1.0))), -2000.0)  # below all: no length
+    size = np.where(some, np.floor(np.log2(np.where(some, line.length, 1.0))), -2000.0)  # units of length 0 sort first
     layered = int(units.present.max()) <= _MOST_LAYERS
     layer = units.rank if layered else np.minimum(units.rank, 1)
     order = np.lexsort((line.place, size, layer))
@@ -245,7 +245,7 @@ def _whole(units: Units) -> _Bucket:
 
 
 def _slices(units: Units, line: _Line | None, bucket: _Bucket, u: Ints) -> tuple[Ints, Ints]:
-    """The first of the bucket's members that each u may align with, and the one behind the last."""
+    """Return the slice of the bucket's members that each u may align with, as first and last + 1."""
     if line is None:
         end = np.cumsum(units.counts)[units.continuum[u]]
         return u + 1, end
@@ -263,7 +263,7 @@ def _near(
     buckets: list[_Bucket],
     slices: list[tuple[Ints, Ints]],
 ) -> tuple[Ints, Ints, Floats]:
-    """The pairs of the slices that are near enough, sorted by u."""
+    """Return the pairs in the slices that are close enough, sorted by u."""
     found = []
     for bucket, (first, last) in zip(buckets, slices, strict=True):
         counts = last - first
@@ -282,15 +282,15 @@ def _near(
 
 
 def _refuse_too_many_pairs(units: Units, line: _Line | None, buckets: list[_Bucket], looking: Ints) -> None:
-    """Raise DataError where the candidate pairs, estimated from a sample of units, would not fit into memory."""
+    """Raise DataError if the candidate pairs, estimated from a sample of units, would exceed the memory limit."""
     some = looking[:: len(looking) // _SAMPLE + 1]
     pairs = sum(int((last - first).sum()) for first, last in (_slices(units, line, b, some) for b in buckets))
     needed = pairs * (len(looking) / len(some)) * _PAIR_BYTES
     if needed > MOST_MEMORY:
         raise DataError(
             "too-large-to-compute",
-            f"about {needed / _PAIR_BYTES:,.0f} pairs of units could align, which takes {needed / 2**30:,.0f} GB "
-            f"(at most {MOST_MEMORY / 2**30:,.0f}): units overlap too much; score shorter stretches or fewer annotators",
+            f"about {needed / _PAIR_BYTES:,.0f} pairs of units could align, which needs {needed / 2**30:,.0f} GB of "
+            f"memory (limit: {MOST_MEMORY / 2**30:,.0f} GB); split long documents, or score fewer annotators at a time",
         )
 
 
@@ -299,7 +299,7 @@ def _refuse_too_many_pairs(units: Units, line: _Line | None, buckets: list[_Buck
 
 @dataclass(frozen=True, eq=False)
 class Groups:
-    """Rows of unit numbers (-1 behind the last) and their gains, in Δ; components that have too many to list them."""
+    """Rows of units, padded with -1, with their gains in Δ; and components with too many groups to list."""
 
     rows: Ints
     gain: Floats
@@ -307,9 +307,9 @@ class Groups:
 
 
 def useful_groups(units: Units, pairs: Pairs, delta: float, component: Ints, most: Ints | int) -> Groups:
-    """Grown by one annotator at a time along candidate pairs: all pairs of a useful group are candidates.
+    """Return the useful groups, grown by one annotator at a time along candidate pairs.
 
-    A component explodes when it has more than `most` of them.
+    All pairs of a useful group are candidates. A component with more than `most` groups is reported as exploded.
     """
     index = _Index(units, pairs, pairs.d / delta - 1, component)
     of_pair = component[pairs.u]
@@ -343,7 +343,7 @@ def useful_groups(units: Units, pairs: Pairs, delta: float, component: Ints, mos
 
 
 class _Index:
-    """The candidate pairs, to be looked up: the later partners of a unit, and how far apart two units are."""
+    """Lookup tables of the candidate pairs: later partners of a unit, and the excess of each pair."""
 
     def __init__(self, units: Units, pairs: Pairs, excess: Floats, component: Ints) -> None:
         self.partner, self.excess, self.component = pairs.v, excess, component
@@ -352,10 +352,10 @@ class _Index:
         self._starts = np.searchsorted(pairs.u, np.arange(len(units) + 1))
         self.degree = np.diff(self._starts)
         self.all_pairs = units.all_pairs[units.continuum]
-        self.later = units.present[units.continuum] - 1 - units.rank  # annotators that can still join
+        self.later = units.present[units.continuum] - 1 - units.rank  # later annotators who can still join
 
     def extended(self, grown: Ints, excess: Floats) -> tuple[Ints, Floats]:
-        """Each group with one unit more, of a later annotator, that is a candidate with every unit in it."""
+        """Extend each group by one unit of a later annotator that is a candidate with all its units."""
         found = [
             self._extended(grown[some], excess[some]) for some in _chunks(self.degree[grown[:, -1]], _GROWN_AT_ONCE)
         ]
@@ -383,13 +383,13 @@ def _refuse_too_many_groups(needed: int) -> None:
     if needed > MOST_MEMORY:
         raise DataError(
             "too-large-to-compute",
-            f"the groups of units that could align take {needed / 2**30:,.0f} GB and more "
-            f"(at most {MOST_MEMORY / 2**30:,.0f}): score fewer documents, or fewer annotators, at a time",
+            f"the possible groups of units need more than {needed / 2**30:,.0f} GB of memory "
+            f"(limit: {MOST_MEMORY / 2**30:,.0f} GB); score fewer documents, or fewer annotators, at a time",
         )
 
 
 def _chunks(counts: Ints, most: int) -> Iterator[slice]:
-    """Slices whose counts add up to about `most`."""
+    """Yield slices with counts that add up to about `most`."""
     ends = np.cumsum(counts)
     low = 0
     while low < len(counts):
@@ -399,7 +399,7 @@ def _chunks(counts: Ints, most: int) -> Iterator[slice]:
 
 
 def _judged(index: _Index, grown: Ints, excess: Floats) -> tuple[Floats, Ints, Ints]:
-    """The gain of each group, which of them are useful, and which may be part of a useful one."""
+    """Return the gain of each group, the useful groups, and the groups that may be part of a larger useful group."""
     gains, useful, open_ = [], [], []
     step = max(1, (_GROWN_AT_ONCE >> grown.shape[1]))
     for low in range(0, len(grown), step):
@@ -413,11 +413,11 @@ def _judged(index: _Index, grown: Ints, excess: Floats) -> tuple[Floats, Ints, I
 
 
 def _weighed(excess: Floats, all_pairs: Floats, later: Floats) -> tuple[Floats, Floats, Bools]:
-    """The gain of each group, the most that its parts gain, and whether `later` units more could make it useful.
+    """Return the gain of each group, the largest gain of its parts, and whether more units could make it useful.
 
-    Let P be the group, B a part of it, A the rest, and S a useful group, P and t units X more. S gains more than A with
-    X and B cut up at its best do: gain(B) + 1 − cross(A ∪ X, B) / C > best(B). Each of the t·|B| pairs of X and B is at
-    least −1: cross(A, B) < C·(1 + gain(B) − best(B)) + t·|B|.
+    Let P be the group, B a part of it, and A the rest. Let S be a useful group that consists of P and t more units X. S
+    gains more than A ∪ X together with the best partition of B, so gain(B) + 1 − cross(A ∪ X, B) / C > best(B). Each of
+    the t·|B| pairs between X and B is at least −1. Hence cross(A, B) < C·(1 + gain(B) − best(B)) + t·|B|.
     """
     subsets, splits = _parts(excess.shape[1])
     inside = np.stack([excess[:, list(pairs)].sum(axis=1) for _, pairs in subsets])
@@ -438,9 +438,9 @@ def _weighed(excess: Floats, all_pairs: Floats, later: Floats) -> tuple[Floats, 
 
 @cache
 def _parts(pairs: int) -> tuple[list[tuple[int, tuple[int, ...]]], list[list[tuple[int, int]]]]:
-    """Of a group with that many pairs: of each part its size and its pairs; and how each part is cut in two.
+    """Return the size and pairs of each part of a group with this number of pairs, and all splits of each part in two.
 
-    Part k holds unit i where bit i of k + 1 is 1; pair (i, j), i < j, is column j(j − 1)/2 + i.
+    Part k contains unit i if bit i of k + 1 is 1. Pair (i, j), i < j, is column j(j − 1)/2 + i.
     """
     size = int((1 + (1 + 8 * pairs) ** 0.5) / 2)
     subsets, splits = [], []

@@ -1,1 +1,1 @@
-"""Measures on chains of coreference."""
+"""Measures on coreference chains."""

@@ -1,4 +1,4 @@
-"""Krippendorff's α on chains: mentions labelled by their chains, and pairs of mentions that are linked or not."""
+"""Krippendorff's α on chains: on mentions labelled by their chains, and on pairs of mentions, linked or not."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def _nominal(both: Floats, a: Floats, b: Floats) -> Floats:
     return np.where((both == a) & (both == b), 0.0, 1.0)
 
 
-# Between sets that have a mention in common, from its size and theirs; sets without one are 1 apart.
+# Distances between sets with a common mention, from the sizes of the intersection and of both sets. Disjoint sets have
+# distance 1.
 DISTANCES: dict[str, Between] = {
     **{one.name: one.between for one in (Passonneau, Jaccard, Dice, Masi, MasiNltk)},
     "nominal": _nominal,
@@ -46,7 +47,7 @@ UNMARKED = ("differs", "singleton", "absent")
 
 @dataclass(frozen=True, eq=False)
 class ByDocument:
-    """Sums of each document from which both disagreements follow."""
+    """Sums of each document that determine both disagreements."""
 
     data: Chains
     docs: Ints
@@ -63,17 +64,17 @@ class ByDocument:
 
 @dataclass(frozen=True, repr=False)
 class ChanceCorrectedChains(Measure):
-    """1 − D_o/D_e, both from sums over documents."""
+    """1 − D_o/D_e from sums over documents."""
 
     data: ClassVar[str] = "chains"
     default_interval: ClassVar[str] = "bootstrap"
 
     def of_document(self, doc: DocumentChains) -> tuple[float, float, float]:
-        """What is summed: observed disagreement, what chance is made of, and how many labels there are."""
+        """Return the summed terms: observed disagreement, the chance term, and the number of labels."""
         raise NotImplementedError
 
     def disagreements(self, sums: Floats) -> tuple[Floats, Floats]:
-        """D_o and D_e of sums, which stand on the last axis; NaN where there are no labels."""
+        """Return D_o and D_e for sums on the last axis; NaN if there are no labels."""
         raise NotImplementedError
 
     def observe(self, data: Chains, run: Run) -> ByDocument:  # noqa: ARG002
@@ -89,7 +90,7 @@ class ChanceCorrectedChains(Measure):
     def _scored(self, sums: Floats) -> Score:
         with np.errstate(invalid="ignore", divide="ignore"):
             observed, expected = (float(d) for d in self.disagreements(sums))
-        reason = "nobody could be compared here: there are no two labels" if math.isnan(expected) else None
+        reason = "fewer than two labels can be compared" if math.isnan(expected) else None
         return chance_corrected(str(self), observed, expected, reason=reason)
 
     def summed(self, evidence: ByDocument) -> Values:
@@ -125,21 +126,21 @@ class ChanceCorrectedChains(Measure):
 
 
 def _only(doc: DocumentChains, one: int, other: int) -> DocumentChains:
-    """Two annotators alone."""
+    """Return the document with two annotators only."""
     annotators, mention, chain = ((seats[one], seats[other]) for seats in (doc.annotators, doc.mention, doc.chain))
     return DocumentChains(doc.index, annotators, mention, chain)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, repr=False)
 class ChainAlpha(ChanceCorrectedChains):
-    """Passonneau 2004; Artstein & Poesio 2008, 4.4. Mentions are items, labelled with the sets of their chains."""
+    """Passonneau 2004; Artstein & Poesio 2008, 4.4. Items are mentions, labelled with the sets of their chains."""
 
     distance: str = "passonneau"
     unmarked: str = "differs"
 
     name: ClassVar[str] = "chain_alpha"
     symbol: ClassVar[str] = "α of chains"
-    title: ClassVar[str] = "Krippendorff's α on chains of coreference"
+    title: ClassVar[str] = "Krippendorff's α on coreference chains"
     source: ClassVar[str] = "Passonneau 2004; Artstein & Poesio 2008"
 
     def __post_init__(self) -> None:
@@ -149,13 +150,14 @@ class ChainAlpha(ChanceCorrectedChains):
             raise UnknownName("way to take unmarked mentions", str(self.unmarked), UNMARKED)
 
     def of_document(self, doc: DocumentChains) -> tuple[float, float, float]:
-        """Σ of the distances within mentions, and of those of all labels of the document, as α weighs them."""
+        """Return the distances within mentions and between all labels of the document, weighted as in α."""
         if self.unmarked == "singleton":
             doc = doc.with_all_mentions()
         names, times = np.unique(np.concatenate(doc.mention), return_counts=True)
         if self.unmarked == "differs":
             return self._with_a_label_for_nothing(doc, len(names))
-        paired = [times[np.searchsorted(names, mention)] for mention in doc.mention]  # who else has the mention
+        # number of annotators who marked the mention
+        paired = [times[np.searchsorted(names, mention)] for mention in doc.mention]
         labels = float(times[times > 1].sum())
         if labels < 2:
             return 0.0, 0.0, 0.0
@@ -166,11 +168,11 @@ class ChainAlpha(ChanceCorrectedChains):
             far = _far(cells, DISTANCES[self.distance])
             observed += 2 * float(self._shares(doc, one, other, cells, paired[one]) @ far)
             alike += 2 * float((weight[one][cells.row] * weight[other][cells.column]) @ (1.0 - far))
-        # Labels without a common mention are 1 apart, so that only those with one need looking at.
+        # Labels without a common mention have distance 1, so only pairs with a common mention are visited.
         return observed, (labels**2 - alike) / (labels - 1), labels
 
     def _with_a_label_for_nothing(self, doc: DocumentChains, mentions: int) -> tuple[float, float, float]:
-        """The same where who did not mark a mention gives it a label that all such share, 1 from every chain."""
+        """Return the same sums if an unmarked mention gets a common extra label at distance 1 from every chain."""
         sizes = [doc.sizes(seat).astype(np.float64) for seat in range(len(doc.chain))]
         labels = float(mentions * len(sizes))
         unmarked = labels - sum(float(size.sum()) for size in sizes)
@@ -184,7 +186,7 @@ class ChainAlpha(ChanceCorrectedChains):
         return observed, (labels**2 - alike) / (labels - 1), labels
 
     def _shares(self, doc: DocumentChains, one: int, other: int, cells: Crossed, many: Ints) -> Floats:
-        """How much the mentions of each cell weigh: 1/(m − 1) each, m annotators having marked it."""
+        """Return the weight of the mentions of each cell: 1/(m − 1) for a mention marked by m annotators."""
         _, at, too = np.intersect1d(doc.mention[one], doc.mention[other], assume_unique=True, return_indices=True)
         width = max(len(cells.second), 1)
         key = doc.chain[one][at] * width + doc.chain[other][too]
@@ -203,11 +205,11 @@ def _far(cells: Crossed, distance: Between) -> Floats:
 
 @dataclass(frozen=True, repr=False)
 class LinkAlpha(ChanceCorrectedChains):
-    """Krippendorff's α, nominal, where items are all pairs of mentions of a document, linked or not."""
+    """Krippendorff's nominal α. Items are all pairs of mentions of a document, labelled linked or not linked."""
 
     name: ClassVar[str] = "link_alpha"
     symbol: ClassVar[str] = "α of links"
-    title: ClassVar[str] = "Krippendorff's α on links of coreference"
+    title: ClassVar[str] = "Krippendorff's α on coreference links"
     source: ClassVar[str] = "Krippendorff 2004; Artstein & Poesio 2008"
 
     def of_document(self, doc: DocumentChains) -> tuple[float, float, float]:

@@ -1,7 +1,7 @@
-"""Scores of coreference resolution: MUC, B³, CEAF, BLANC, links and CoNLL.
+"""Coreference scores: MUC, B³, CEAF, BLANC, links and CoNLL.
 
-The chains of two annotators are crossed: how many mentions each two chains share. All measures on chains count this.
-Scores are averaged over pairs of annotators.
+All measures on chains use the cross table of two annotators' chains: the number of mentions that each pair of chains
+shares. Scores are averaged over pairs of annotators.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ PARTS = ("annotator", "pair", "document")
 
 @dataclass(frozen=True, eq=False)
 class Crossed:
-    """Two annotators of a document: how large their chains are, and the cells in which two chains share mentions."""
+    """Cross table of two annotators' chains in a document: chain sizes, and the cells with shared mentions."""
 
-    first: Ints  # mentions of each chain of the first
+    first: Ints  # number of mentions of each chain of the first annotator
     second: Ints
-    row: Ints  # of each cell: the chain of the first
+    row: Ints  # chain of the first annotator in each cell
     column: Ints
-    shared: Ints  # mentions in both, 1 or more
+    shared: Ints  # number of mentions in both chains, at least 1
 
     @property
     def mentions(self) -> tuple[float, float]:
@@ -43,7 +43,7 @@ class Crossed:
 
 @dataclass(frozen=True, eq=False)
 class DocumentChains:
-    """A document: who looked at it, their mentions (numbers that they share), and the chain of each, from 0."""
+    """A document: its annotators, their mentions (with common numbers), and the chain of each mention, from 0."""
 
     index: int
     annotators: tuple[int, ...]
@@ -61,7 +61,7 @@ class DocumentChains:
         return Crossed(self.sizes(one), second, cell // width, cell % width, shared)
 
     def with_all_mentions(self) -> DocumentChains:
-        """As if each had marked what anybody marked: a mention that one did not mark is a chain of its own."""
+        """Return the document with all mentions for each annotator; an unmarked mention becomes a singleton chain."""
         everything = ascending(np.concatenate(self.mention))
         chains = []
         for mention, chain in zip(self.mention, self.chain, strict=True):
@@ -72,7 +72,7 @@ class DocumentChains:
 
 
 def documents(data: Chains, singletons: bool = True) -> Sequence[DocumentChains]:
-    """The documents that can be compared; without singletons, chains of one mention are not there."""
+    """Return the comparable documents; without `singletons`, chains of one mention are removed."""
 
     def found() -> list[DocumentChains]:
         chains = data if singletons else data.without_singletons()
@@ -91,7 +91,7 @@ def _document(data: Chains, doc: int) -> DocumentChains:
 
 
 def crossed_pairs(data: Chains, singletons: bool) -> Sequence[tuple[int, int, int, Crossed]]:
-    """Of each compared document, every two annotators: its place among them, who they are, their chains crossed."""
+    """Return the cross table of each pair of annotators of each compared document, with the document's index."""
 
     def found() -> list[tuple[int, int, int, Crossed]]:
         return [
@@ -104,22 +104,29 @@ def crossed_pairs(data: Chains, singletons: bool) -> Sequence[tuple[int, int, in
 
 
 def check_chains(data: Any, name: str) -> None:
-    """Raise DataError where there is nothing to compare."""
+    """Raise DataError if there is nothing to compare."""
     check_kind(name, CHAINS, data)
     if len(data) == 0:
-        raise DataError("nothing-annotated", "there are no mentions: nobody marked anything, or all were left out")
+        raise DataError(
+            "nothing-annotated",
+            "there are no mentions: the files are empty, or all were excluded; check the data, --missing, --only",
+        )
     if data.n_annotators < 2:
         raise DataError(
-            "annotators-needed", f"only one annotator ({quoted(data.present[0])}): agreement needs at least two"
+            "annotators-needed",
+            f"only one annotator ({quoted(data.present[0])}), but agreement needs at least two; extend "
+            "--annotators (if given), name the column of the annotators with --annotator, or add the file of another "
+            "annotator",
         )
     if not data.comparable.any():
         raise DataError(
-            "nothing-shared", "no document with mentions was looked at by two annotators: there is nothing to compare"
+            "nothing-shared",
+            "no document with mentions was annotated by two annotators; check that document names match",
         )
 
 
 def facts_about(data: Chains) -> dict[str, Any]:
-    """What a reader of any score on chains wants to know."""
+    """Return the details reported with every score on chains."""
     return {
         "documents": len(data.docs),
         "documents_compared": int(data.comparable.sum()),
@@ -136,15 +143,15 @@ def facts_about(data: Chains) -> dict[str, Any]:
 
 @dataclass(frozen=True, eq=False)
 class PairedChains:
-    """A row for every two annotators of a document: the numbers that a measure sums over documents."""
+    """One row per pair of annotators and document: the counts that a measure sums over documents."""
 
     data: Chains
-    docs: Ints  # of the data, that are compared
-    doc: Ints  # number among them
+    docs: Ints  # compared documents, as indices of the data
+    doc: Ints  # index among the compared documents
     first: Ints
     second: Ints
-    counts: Floats  # a row each, a column per number
-    times: Floats  # how often each document counts
+    counts: Floats  # one row per pair, one column per count
+    times: Floats  # weight of each document
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -155,13 +162,13 @@ class PairedChains:
 
     @property
     def pair(self) -> Ints:
-        """A number for who is compared."""
+        """Return a number for each pair of annotators."""
         return self.first * len(self.data.annotators) + self.second
 
 
 @dataclass(frozen=True, repr=False)
 class PairedChainMeasure(Measure):
-    """An F-measure of two annotators, its counts summed over documents, and the mean over pairs of annotators."""
+    """An F-measure of two annotators, with counts summed over documents, averaged over pairs of annotators."""
 
     reference: str | None = None
     singletons: bool = True
@@ -171,19 +178,19 @@ class PairedChainMeasure(Measure):
     lowest: ClassVar[float] = 0.0
 
     def __post_init__(self) -> None:
-        if self.reference is not None:  # an annotator may be called 1
+        if self.reference is not None:  # a numeric name is read as a number
             object.__setattr__(self, "reference", str(self.reference))
         if not isinstance(self.singletons, bool):
             raise SpecError(
-                "measure-option", f"{self.name}: singletons is true or false, not {quoted(self.singletons)}"
+                "measure-option", f"{self.name}: singletons must be true or false, not {quoted(self.singletons)}"
             )
 
     def counts(self, crossed: Crossed) -> tuple[float, ...]:
-        """What is summed over documents."""
+        """Return the counts that are summed over documents."""
         raise NotImplementedError
 
     def quotient(self, sums: Floats) -> Floats:
-        """The value of sums, which stand on the last axis."""
+        """Return the values for sums on the last axis."""
         raise NotImplementedError
 
     def observe(self, data: Chains, run: Run) -> PairedChains:  # noqa: ARG002
@@ -195,7 +202,10 @@ class PairedChainMeasure(Measure):
             chosen = data.annotators.index(self.reference)
             pairs = [pair for pair in pairs if chosen in pair[1:3]]
             if not pairs:
-                raise DataError("nothing-shared", f"nobody else looked at the documents of {quoted(self.reference)}")
+                raise DataError(
+                    "nothing-shared",
+                    f"no other annotator annotated the documents of {quoted(self.reference)}; choose another reference",
+                )
         place, first, second = (np.array([pair[k] for pair in pairs], dtype=np.int64) for k in range(3))
         counts = np.array([self.counts(crossed) for *_, crossed in pairs], dtype=np.float64)
         used, doc = np.unique(place, return_inverse=True)
@@ -204,7 +214,7 @@ class PairedChainMeasure(Measure):
 
     def estimate(self, evidence: PairedChains) -> Score:
         value = float(self.summed(evidence)(evidence.times[None, :])[0])
-        reason = "none of these documents was drawn" if math.isnan(value) else None
+        reason = "the sample contains none of these documents" if math.isnan(value) else None
         parts = Parts(PARTS, lambda by: self._parts(evidence, by))
         return Score(value, str(self), n=int(evidence.times.sum()), parts=parts, undefined=reason)
 
@@ -219,7 +229,7 @@ class PairedChainMeasure(Measure):
 
         def values(times: Floats) -> Floats:
             each = self.quotient((times @ flat).reshape(len(times), many, width))
-            # A pair none of whose documents was drawn has no value: two who mark nothing would agree.
+            # A pair without any drawn document has no value; an empty comparison would count as perfect agreement.
             known = times @ met > 0
             number = known.sum(axis=1)
             mean: Floats = np.divide(
@@ -254,14 +264,14 @@ class PairedChainMeasure(Measure):
 
 
 def harmonic(above: Floats, below: Floats) -> Floats:
-    """2a / (b + c); 1 where both of two have nothing, and so agree."""
+    """Return 2a / (b + c); 1 if both annotators marked nothing."""
     found: Floats = np.divide(2 * above, below, out=np.ones(np.shape(below)), where=below > 0)
     return found
 
 
 @dataclass(frozen=True, repr=False)
 class Muc(PairedChainMeasure):
-    """Vilain et al. 1995. A chain of n mentions needs n − 1 links; what is found of them by the other."""
+    """Vilain et al. 1995. A chain of n mentions needs n − 1 links; F1 of the links."""
 
     name: ClassVar[str] = "muc"
     symbol: ClassVar[str] = "MUC"
@@ -269,7 +279,7 @@ class Muc(PairedChainMeasure):
     source: ClassVar[str] = "Vilain, Burger, Aberdeen, Connolly & Hirschman 1995"
 
     def counts(self, crossed: Crossed) -> tuple[float, ...]:
-        # |chain| − |parts of it|, summed: the same from either side, since each cell is a part of two chains.
+        # Σ (|chain| − |its parts|) is the same from either side, because each cell is a part of two chains.
         common = float(crossed.shared.sum()) - len(crossed.shared)
         links = float((crossed.first - 1).sum()) + float((crossed.second - 1).sum())
         return common, links
@@ -280,7 +290,7 @@ class Muc(PairedChainMeasure):
 
 @dataclass(frozen=True, repr=False)
 class BCubed(PairedChainMeasure):
-    """Bagga & Baldwin 1998. Mentions that the other did not mark are not found (Pradhan et al. 2014)."""
+    """Bagga & Baldwin 1998. Mentions that the other annotator did not mark count as missed (Pradhan et al. 2014)."""
 
     name: ClassVar[str] = "b_cubed"
     symbol: ClassVar[str] = "B³"
@@ -309,7 +319,7 @@ class BCubed(PairedChainMeasure):
 
 @dataclass(frozen=True, repr=False)
 class CeafE(PairedChainMeasure):
-    """Luo 2005, with φ₄: what matched chains share, relative to their sizes."""
+    """Luo 2005, with φ₄: mentions shared by matched chains, relative to their sizes."""
 
     name: ClassVar[str] = "ceaf_e"
     symbol: ClassVar[str] = "CEAF_e"
@@ -325,9 +335,9 @@ class CeafE(PairedChainMeasure):
 
 
 def _best(crossed: Crossed, gain: Floats) -> float:
-    """The largest sum of gains of cells, no two of them in one row or column.
+    """Return the largest sum of gains of cells, with at most one cell per row and column.
 
-    Chains that share no mention, also not through others, are matched apart: tables stay small.
+    Connected components of chains are matched separately, so that the tables are small.
     """
     from scipy.optimize import linear_sum_assignment
     from scipy.sparse import coo_array
@@ -357,14 +367,14 @@ def _numbered(codes: Ints) -> Ints:
 
 
 def pairs_in(sizes: Ints | Floats) -> float:
-    """How many pairs there are in sets of these sizes."""
+    """Return the total number of pairs in sets of these sizes."""
     size = np.asarray(sizes, dtype=np.float64)
     return float((size * (size - 1) / 2).sum())
 
 
 @dataclass(frozen=True, repr=False)
 class LinksF1(PairedChainMeasure):
-    """What share of the links of two annotators do both have? A link is any two mentions of a chain."""
+    """F1 of coreference links. A link is any pair of mentions in a chain."""
 
     name: ClassVar[str] = "links_f1"
     symbol: ClassVar[str] = "F1 of links"
@@ -380,7 +390,7 @@ class LinksF1(PairedChainMeasure):
 
 @dataclass(frozen=True, repr=False)
 class Blanc(PairedChainMeasure):
-    """Recasens & Hovy 2011; Luo et al. 2014 for mentions that one has only. F1 of links and of what is not linked."""
+    """Recasens & Hovy 2011; Luo et al. 2014 for mentions of one annotator. Mean F1 of links and of non-links."""
 
     name: ClassVar[str] = "blanc"
     symbol: ClassVar[str] = "BLANC"
@@ -393,7 +403,7 @@ class Blanc(PairedChainMeasure):
         linked = pairs_in(crossed.first), pairs_in(crossed.second)
         common = pairs_in(crossed.shared)
         by_row, by_column = (np.bincount(side, crossed.shared) for side in (crossed.row, crossed.column))
-        # Of the mentions that both have: all pairs, less those that either links.
+        # All pairs of common mentions, minus those that either annotator links.
         apart = pairs_in(np.array([both])) - pairs_in(by_row) - pairs_in(by_column) + common
         unlinked = pairs_in(np.array([mine, others])) - sum(linked)
         return common, sum(linked), apart, unlinked, both, mine + others
@@ -407,12 +417,12 @@ class Blanc(PairedChainMeasure):
 
 
 _CONLL = (Muc(), BCubed(), CeafE())
-_CUTS = (0, 2, 6, 8)  # where the counts of each of the three begin
+_CUTS = (0, 2, 6, 8)  # first count of each of the three measures
 
 
 @dataclass(frozen=True, repr=False)
 class Conll(PairedChainMeasure):
-    """Denis & Baldridge 2009; Pradhan et al. 2012. Of each pair of annotators, the mean of three F1."""
+    """Denis & Baldridge 2009; Pradhan et al. 2012. Mean of MUC, B³ and CEAF_e F1 for each pair of annotators."""
 
     name: ClassVar[str] = "conll"
     symbol: ClassVar[str] = "CoNLL"

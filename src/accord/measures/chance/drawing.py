@@ -1,15 +1,16 @@
-"""Random annotations, drawn from real ones: shifted (5.2.1), mixed (5.2.2), or by the sampler of pygamma-agreement.
+"""Random annotations drawn from real ones: shift (5.2.1), mix (5.2.2) and pygamma-agreement's statistical sampler.
 
-Real units are kept by seats: a seat is an annotator who looked at a continuum.
+A seat is an annotator who annotated a continuum. Real units are stored by seat.
 
-Shifts: each annotator's units are moved along the continuum by a distance of their own. A unit that the split would cut
-is moved whole: it reaches beyond the end, instead of becoming two. Shifts are at least the mean length of the units
-apart, also around the circle; where a continuum is too short for that, half an even spacing apart.
+Shift: each annotator's units move along the continuum by a random distance. A unit that the shift would cut in two
+stays whole and extends beyond the end. Shifts differ by at least the mean unit length, also around the circle. If a
+continuum is too short for that, they differ by at least half of an even spacing.
 
-Mixing: annotations of different continua are laid over each other, so that their units align by chance alone.
+Mix: annotations of different continua are superimposed, so that their units align by chance only.
 
-The statistical sampler, for comparison with pygamma-agreement: normal numbers, gaps and lengths of units, categories by
-frequency. It ignores what the lengths of a category are and how units overlap, which the paper wants kept (4.8.1).
+Statistical: for comparison with pygamma-agreement. Numbers, gaps and lengths of units are normally distributed, and
+categories follow their frequencies. It ignores the length distribution of each category and overlaps between units,
+which the paper requires a sampler to preserve (4.8.1).
 """
 
 from __future__ import annotations
@@ -28,22 +29,22 @@ from accord.core.errors import DataError
 from accord.data.model.corpus import Corpus
 from accord.measures.alignment.units import Units
 
-_MOST_UNITS = 5_000_000  # laid at once: gigabytes, and minutes for who aligns them
+_MOST_UNITS = 5_000_000  # units generated at once; more would need gigabytes of memory and minutes of alignment
 _SHORTEST = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
 class Annotations:
-    """Real units, sorted by seat; seats are sorted by continuum. A seat without units marked nothing."""
+    """Real units sorted by seat, with seats sorted by continuum. A seat without units marked nothing."""
 
-    unit: Ints  # the number of each unit in its corpus
-    seat: Ints  # of each unit
+    unit: Ints  # index of each unit in its corpus
+    seat: Ints  # seat of each unit
     start: Floats
     end: Floats
     label: Ints
     seat_continuum: Ints
-    begin: Floats  # of each continuum
-    extent: Floats  # its length
+    begin: Floats  # start of each continuum
+    extent: Floats  # length of each continuum
     extent_given: NDArray[np.bool_]
 
     @property
@@ -52,7 +53,7 @@ class Annotations:
 
     @cached_property
     def annotators(self) -> Ints:
-        """n of each continuum."""
+        """Return the number of annotators of each continuum."""
         return np.bincount(self.seat_continuum, minlength=self.n_continua)
 
     @cached_property
@@ -61,7 +62,7 @@ class Annotations:
 
     @cached_property
     def rank(self) -> Ints:
-        """The number of each seat within its continuum."""
+        """Return the index of each seat within its continuum."""
         return np.arange(len(self.seat_continuum)) - self.first_seat[self.seat_continuum]
 
     @cached_property
@@ -74,26 +75,26 @@ class Annotations:
 
     @cached_property
     def whole(self) -> NDArray[np.bool_]:
-        """Continua whose positions are whole numbers: their random versions keep to them."""
+        """Return which continua have integer positions only; their random versions also have integer positions."""
         broken = (self.start % 1 != 0) | (self.end % 1 != 0)
         count = np.bincount(self.seat_continuum[self.seat], weights=broken, minlength=self.n_continua)
         return (count == 0) & (self.begin % 1 == 0) & (self.extent % 1 == 0)
 
     @cached_property
     def mean_length(self) -> Floats:
-        """The mean length of the units of each continuum; 0 where there are none."""
+        """Return the mean unit length of each continuum; 0 if it has no units."""
         where = self.seat_continuum[self.seat]
         total = np.bincount(where, weights=self.end - self.start, minlength=self.n_continua)
         return total / np.maximum(np.bincount(where, minlength=self.n_continua), 1)
 
     def units(self) -> Units:
-        """The annotations as units, unchanged."""
+        """Return the annotations as units, unchanged."""
         where = self.seat_continuum[self.seat]
         return Units(where, self.rank[self.seat], self.start, self.end, self.label, self.annotators)
 
 
 def annotations_of(corpus: Corpus, docs: NDArray[np.intp]) -> Annotations:
-    """The annotations of some documents of a corpus, in their order."""
+    """Return the annotations of some documents of a corpus, in their order."""
     judged = corpus.judged[docs]
     seat_continuum, seated = np.nonzero(judged)
     seats = seat_continuum * judged.shape[1] + seated
@@ -120,7 +121,7 @@ def annotations_of(corpus: Corpus, docs: NDArray[np.intp]) -> Annotations:
 
 
 def least_apart(source: Annotations) -> tuple[Floats, Codes]:
-    """How far apart the shifts of each continuum are at least, and which continua are too short for the mean length."""
+    """Return the minimum distance between shifts per continuum, and the continua too short for the mean length."""
     wanted = np.where(source.whole, np.ceil(source.mean_length), source.mean_length)
     n = np.maximum(source.annotators, 1)
     short = np.flatnonzero(wanted * n > source.extent)
@@ -130,11 +131,11 @@ def least_apart(source: Annotations) -> tuple[Floats, Codes]:
 
 
 def shifts(source: Annotations, rng: np.random.Generator) -> Floats:
-    """How far each seat is moved: uniform among all ways to keep the least distance."""
+    """Draw the shift of each seat, uniformly among all shifts that keep the minimum distance."""
     gap, _ = least_apart(source)
     where, n = source.seat_continuum, source.annotators
     spacing = rng.exponential(size=len(where))
-    turned = np.lexsort((rng.random(len(where)), where))  # the seats of each continuum in random order
+    turned = np.lexsort((rng.random(len(where)), where))  # random order of the seats within each continuum
     base = rng.random(source.n_continua) * source.extent
     share = spacing / np.bincount(where, weights=spacing, minlength=source.n_continua)[where]
     step = gap[where] + share * (source.extent - n * gap)[where]
@@ -146,7 +147,7 @@ def shifts(source: Annotations, rng: np.random.Generator) -> Floats:
 
 
 def draw_shifted(source: Annotations, rng: np.random.Generator) -> Units:
-    """A random version of every continuum."""
+    """Draw a shifted version of every continuum."""
     where = source.seat_continuum[source.seat]
     extent = np.where(source.extent > 0, source.extent, 1.0)[where]
     start = (source.start - source.begin[where] + shifts(source, rng)[source.seat]) % extent
@@ -159,24 +160,24 @@ def draw_shifted(source: Annotations, rng: np.random.Generator) -> Units:
 
 
 def draw_mixed(source: Annotations, n: int, generators: Sequence[np.random.Generator]) -> Units:
-    """Random annotations of n annotators, one continuum per generator: one annotator from each of n continua."""
+    """Draw one mixed continuum per generator: n annotators, each from a different continuum."""
     return lay_over(source, pick_seats(source, n, generators))
 
 
 def pick_seats(source: Annotations, n: int, generators: Sequence[np.random.Generator]) -> Ints:
-    """Draw n seats per generator: n continua, and one annotator of each. One row per generator."""
+    """Draw n continua per generator and one seat of each. One row per generator."""
     pool = np.flatnonzero(source.annotators)
     return np.stack([_pick_one_each(source, pool, n, rng) for rng in generators])
 
 
 def number_of_combinations(annotators: Ints, n: int, most: int) -> int | None:
-    """In how many ways one annotator of each of n continua can be taken; None: in more than `most`.
+    """Return the number of ways to take one annotator from each of n continua; None if there are more than `most`.
 
-    `annotators` says how many of them each continuum has.
+    `annotators` is the number of annotators per continuum.
     """
     if math.comb(int((annotators > 0).sum()), n) > most:
         return None
-    ways = [1] + [0] * n  # to take 0, 1 … n of the continua so far
+    ways = [1] + [0] * n  # ways to choose 0, 1 … n of the continua so far
     for many in annotators[annotators > 0].tolist():
         for taken in range(n, 0, -1):
             ways[taken] += ways[taken - 1] * many
@@ -186,9 +187,10 @@ def number_of_combinations(annotators: Ints, n: int, most: int) -> int | None:
 
 
 def combinations_of(source: Annotations, n: int, kept: Bools | None = None) -> tuple[Ints, Floats]:
-    """All combinations of n seats, and the probability of each; only of the seats that are kept.
+    """Return all combinations of n kept seats from different continua, and the probability of each.
 
-    Which annotator comes first does not matter. Continua are drawn alike, and then one of the annotators of each.
+    The order of the seats does not matter. All sets of n continua have the same probability, and so have all annotators
+    of a continuum.
     """
     kept = np.ones(len(source.seat_continuum), dtype=bool) if kept is None else kept
     annotators = np.bincount(source.seat_continuum[kept], minlength=source.n_continua)
@@ -202,9 +204,10 @@ def combinations_of(source: Annotations, n: int, kept: Bools | None = None) -> t
 
 
 def lay_over(source: Annotations, picked: Ints) -> Units:
-    """Lay the units of the seats in each row over each other: each row becomes one continuum.
+    """Superimpose the units of the seats in each row: each row becomes one continuum.
 
-    Shorter ones are repeated to the length of the longest; a repeated unit that would begin beyond it is left out.
+    Shorter continua are repeated up to the length of the longest. A repeated unit that would start beyond it is
+    dropped.
     """
     n = picked.shape[1]
     continuum = source.seat_continuum[picked]
@@ -216,8 +219,8 @@ def lay_over(source: Annotations, picked: Ints) -> Units:
         shortest, most = f"{period[period > 0].min():,.10g}", f"{longest.max():,.10g}"
         raise DataError(
             "measure-option",
-            f"mixing documents of {shortest} and of {most} positions repeats units more than {_MOST_UNITS:,} times: "
-            "is a position wrong, or a document far longer than others? use chance=shift",
+            f"mixing documents of {shortest} and of {most} positions repeats units more than {_MOST_UNITS:,} times; "
+            "check the positions of the longest document, or use chance=shift",
         )
     copies = np.where(source.units_per_seat[seat] > 0, times, 0).astype(np.int64)
     count = source.units_per_seat[seat] * copies
@@ -243,7 +246,7 @@ def _pick_one_each(source: Annotations, pool: np.ndarray, n: int, rng: np.random
 
 @dataclass(frozen=True, eq=False)
 class ContinuumFacts:
-    """Mean and spread (population) of each continuum."""
+    """Mean and population standard deviation for each continuum."""
 
     units: tuple[Floats, Floats]  # per annotator
     gaps: tuple[Floats, Floats]
@@ -251,10 +254,11 @@ class ContinuumFacts:
 
 
 def continuum_facts(source: Annotations) -> ContinuumFacts:
-    """What the sampler keeps of each continuum.
+    """Return the moments that the statistical sampler uses.
 
-    Gaps are from a unit to the next of the same annotator, from the begin to the first one where it is positive
-    (from 0 where the extent is not given), and a single 0.
+    Gaps are the distances between consecutive units of an annotator, and the positive distances from the start of the
+    continuum to an annotator's first unit. The start is 0 if the extent is not given. As in pygamma-agreement, each
+    continuum adds a single gap of 0.
     """
     m, where = source.n_continua, source.seat_continuum[source.seat]
     ordered = np.lexsort((source.label, source.end, source.start, source.seat))
@@ -280,7 +284,7 @@ def _moments(values: Floats, where: Ints, m: int) -> tuple[Floats, Floats]:
 
 
 def draw_statistical(source: Annotations, rng: np.random.Generator) -> Units:
-    """A random version of every continuum."""
+    """Draw a version of every continuum with normally distributed counts, gaps and lengths."""
     known, seats = continuum_facts(source), source.seat_continuum
     count = np.abs(np.trunc(rng.normal(known.units[0][seats], known.units[1][seats]))).astype(np.int64)
     empty = np.bincount(seats, weights=count, minlength=source.n_continua) == 0
@@ -293,7 +297,7 @@ def draw_statistical(source: Annotations, rng: np.random.Generator) -> Units:
     end = np.cumsum(gap + length)
     before = np.cumsum(count) - count
     end -= np.repeat(np.concatenate([[0.0], end])[before], count)
-    # A label is drawn as a real unit of the continuum: each category by its frequency.
+    # The label of a random real unit of the continuum, so that categories follow their frequencies.
     per = np.bincount(source.seat_continuum[source.seat], minlength=source.n_continua)
     first = np.cumsum(per) - per
     label = source.label[first[where] + (rng.random(len(where)) * per[where]).astype(np.int64)]

@@ -1,7 +1,7 @@
-"""Expected disorder: the disorder of random annotations, averaged until it is precise enough (5.3).
+"""Expected disorder: the mean disorder of random annotations, sampled to a target precision (5.3).
 
-With `mix` (5.2.2), samples are drawn for each number of annotators, as many as all of them together need; continua with
-the same number of annotators share them.
+With `mix` (5.2.2), samples are drawn separately for each number of annotators, and continua with the same number of
+annotators share them. The number of samples follows from the precision of the total.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ from accord.measures.chance.sampling import (
 )
 
 MODELS = ("shift", "mix", "statistical")
-PURPOSE = 30  # of the generators of chance
-_FURTHER = 4  # times the samples so far, where they are drawn by strata
-_COARSE = 2.5  # times the wanted precision: how well chance of one number of annotators may be known without a word
+PURPOSE = 30  # stream number of the random generators for chance
+_FURTHER = 4  # largest growth of the number of samples per round of stratified sampling
+_COARSE = 2.5  # multiple of the target precision; a note reports numbers of annotators with a larger error
 _DRAW = {"shift": draw_shifted, "statistical": draw_statistical}
 
 Aligner = Callable[[Units], Alignment]
@@ -59,38 +59,38 @@ Pooled = Callable[[list[Drawn], Floats], tuple[Floats, Floats]]
 
 
 class Mixing(Protocol):
-    """Where mixed annotations of n annotators come from."""
+    """Source of mixed annotations of n annotators."""
 
     @property
     def units(self) -> float:
-        """Of an annotator, on average."""
+        """Return the mean number of units per annotator."""
         ...
 
     @property
     def fewest(self) -> int:
-        """Samples of each number of annotators to begin with."""
+        """Return the number of first samples for each number of annotators."""
         ...
 
     def least(self, n: int) -> int:
-        """Samples that are there already."""
+        """Return the number of samples that already exist."""
         ...
 
     def ways(self, n: int) -> int | None:
-        """In how many ways they can be mixed; None: in very many."""
+        """Return the number of possible combinations; None if there are too many to enumerate."""
         ...
 
     def every(self, n: int, run: Run) -> Drawn:
-        """All of these ways, each with its probability."""
+        """Return all combinations, each with its probability."""
         ...
 
     def more(self, found: Drawn, n: int, wanted: int, run: Run) -> Drawn:
-        """Samples up to so many."""
+        """Return the samples extended to the wanted number."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class FromPool:
-    """Mixed from all annotations of a pool, and solved by a function."""
+    """Mixtures of all annotations of a pool, summed by a function."""
 
     pool: Annotations
     function: Summing
@@ -123,12 +123,13 @@ class FromPool:
 def draw_strata(
     mixing: Mixing, counts: Ints, weights: Floats, pooled: Pooled, sampling: Sampling, run: Run
 ) -> list[Drawn]:
-    """Samples of each number of annotators, as many of each as the precision of all of them together asks for.
+    """Draw samples for each number of annotators until the total reaches the target precision.
 
-    Where all combinations of annotators are no more than the samples would be, they are counted instead.
+    If there are no more combinations of annotators than samples needed, all combinations are enumerated instead.
     """
     there = [mixing.ways(n) for n in counts.tolist()]
-    costs = np.array([n**3 * mixing.units for n in counts.tolist()])  # as processor time was seen to grow
+    # processor time measured to grow with n³ times the units
+    costs = np.array([n**3 * mixing.units for n in counts.tolist()])
     known = np.array([mixing.least(n) for n in counts.tolist()])
     wanted = first = np.maximum(allocate_first_samples(weights.tolist(), sampling.first, mixing.fewest), known)
     found: list[Drawn] = [NO_SAMPLES] * len(counts)
@@ -143,7 +144,7 @@ def draw_strata(
                 found[h] = mixing.more(found[h], n, int(wanted[h]), run)
         have = np.array([len(one.shares) for one in found])
         empty = np.array([not one.counted and not one.means[1] > 0 for one in found])
-        if empty.any() and mixing.units > 0:  # nobody marked anything in any of them: they say nothing yet
+        if empty.any() and mixing.units > 0:  # none of these samples contains a unit, so their spread is unknown
             wanted = np.where(empty, check_feasible(_FURTHER * int(have[empty].max()), sampling), have)
             continue
         means, spreads = means_and_spreads(found, weights, pooled)
@@ -155,25 +156,25 @@ def draw_strata(
         if (needed <= have).all():
             return found
         wanted = needed.astype(np.int64)
-        if len(counts) > 1:  # few samples tell little about their spread: it is looked at again on the way
+        if len(counts) > 1:  # a spread from few samples is unreliable: estimate it again after each round
             wanted = np.minimum(wanted, _FURTHER * have)
 
 
 def means_and_spreads(found: list[Drawn], weights: Floats, pooled: Pooled) -> tuple[Floats, Floats]:
-    """What each stratum adds to the sum, and the spread of that among its samples."""
+    """Return the contribution of each stratum to the sum, and its spread among samples."""
     means, spreads = pooled(found, weights)
     many = np.array([len(one.shares) for one in found])
     return means, pool_spreads(means, spreads, many, [not one.counted for one in found])
 
 
 def sum_of_ratios(found: list[Drawn], weights: Floats) -> tuple[Floats, Floats]:
-    """Σ weight · ratio: each stratum has its own."""
+    """Return Σ weight · ratio with a separate ratio for each stratum."""
     ratios = np.array([one.ratio for one in found])
     return weights * ratios, weights * [spread_of(ratio(one.sums)[1]) for one in found]
 
 
 def pooled_ratio(found: list[Drawn], weights: Floats) -> tuple[Floats, Floats]:
-    """One ratio of all strata together: how far each sample is from it."""
+    """Return the deviations of samples from one ratio pooled over all strata."""
     above, below = (sum(w * one.means[k] for w, one in zip(weights, found, strict=True)) for k in (0, 1))
     together = above / below if below > 0 else 0.0
     means = np.array([w * one.means[0] for w, one in zip(weights, found, strict=True)])
@@ -182,11 +183,11 @@ def pooled_ratio(found: list[Drawn], weights: Floats) -> tuple[Floats, Floats]:
 
 @dataclass(frozen=True, eq=False)
 class Mixed:
-    """What chance gives to continua with each number of annotators, and to all of them together."""
+    """Expected disorder of continua for each number of annotators, and of all of them together."""
 
     counts: Ints
     found: list[Drawn]
-    means: Floats  # what each number of annotators adds to the total
+    means: Floats  # contribution of each number of annotators to the total
     spreads: Floats
 
     @property
@@ -195,12 +196,12 @@ class Mixed:
 
     @property
     def many(self) -> Ints:
-        """Samples of each number of annotators."""
+        """Return the number of samples for each number of annotators."""
         return np.array([len(one.shares) for one in self.found])
 
     @property
     def error(self) -> float:
-        """The standard error of the total."""
+        """Return the standard error of the total."""
         return math.sqrt(float((self.spreads**2 / self.many).sum()))
 
     @property
@@ -208,13 +209,13 @@ class Mixed:
         return float(self.means @ [one.gap for one in self.found]) / self.total if self.total > 0 else 0.0
 
     def disorder(self, n_of: Ints) -> Floats:
-        """The expected disorder of continua with these numbers of annotators."""
+        """Return the expected disorder of continua with these numbers of annotators."""
         ratios = np.array([one.ratio for one in self.found])
         return ratios[np.searchsorted(self.counts, n_of)]
 
 
 def draw_mixed_samples(mixing: Mixing, n_of: Ints, own: Floats, sampling: Sampling, run: Run) -> Mixed:
-    """Every sample is one random continuum; continua with the same number of annotators share them. `own` is x̄."""
+    """Draw random continua shared by all continua with the same number of annotators. `own` is x̄."""
     counts, stratum = np.unique(n_of, return_inverse=True)
     weights = np.bincount(stratum, weights=own).astype(np.float64)
     found = draw_strata(mixing, counts, weights, sum_of_ratios, sampling, run)
@@ -226,7 +227,7 @@ def _mixtures(pool: Annotations, n: int, seed: int, which: range) -> Units:
 
 
 def draw_seats(pool: Annotations, n: int, seed: int, which: range) -> Ints:
-    """The seats that samples of n annotators are mixed from, a row for each."""
+    """Draw the seats of the mixed samples of n annotators, one row per sample."""
     return pick_seats(pool, n, [np.random.default_rng([seed, PURPOSE, n, k]) for k in which])
 
 
@@ -239,28 +240,28 @@ def lay_rows(pool: Annotations, picked: Ints, which: range) -> Units:
 
 @dataclass(frozen=True, eq=False)
 class Expected:
-    """The expected disorder of each continuum, and of all of them together: Σ x̄ · disorder, with its error."""
+    """Expected disorder of each continuum, and of all continua together: Σ x̄ · disorder, with its error."""
 
     model: str
-    samples: int  # that were drawn; 0: nothing was left to draw
+    samples: int  # number of drawn samples; 0 if all combinations were enumerated
     disorder: Floats
     total: float
     total_se: float
     gap: float  # certified distance to the optimum, averaged over the samples
     notes: tuple[str, ...] = ()
-    combinations: int = 0  # that were counted one by one, instead of drawing some of them
-    mixed: Mixed | None = None  # the samples, where continua share them
+    combinations: int = 0  # number of enumerated combinations
+    mixed: Mixed | None = None  # the samples, if continua share them
 
     @property
     def relative_error(self) -> float:
-        """Of the total: that of sampling, and that of alignments which may not be the best."""
+        """Return the relative error of the total, from sampling and from alignments that may not be optimal."""
         return math.hypot(self.total_se / self.total, self.gap) if self.total > 0 else 0.0
 
 
 def expected_disorder(
     compared: Annotations, pool: Annotations, sampling: Sampling, align: Aligner, run: Run
 ) -> Expected:
-    """The expected disorder of the compared continua. `pool` holds all continua of the data, for `mix`."""
+    """Return the expected disorder of the compared continua. For `mix`, `pool` contains all continua of the data."""
     own, solve = compared.units().per_annotator, partial(sum_disorders, align)
     if sampling.model == "mix":
         _check_enough(compared, pool)
@@ -281,7 +282,7 @@ def expected_disorder(
 
 
 def by_mixing(mixed: Mixed, n_of: Ints, sampling: Sampling) -> Expected:
-    """What samples by number of annotators say about continua with so many of them."""
+    """Return the expected disorder of continua from the samples for their numbers of annotators."""
     return Expected(
         "mix",
         sum(one.samples for one in mixed.found),
@@ -296,7 +297,7 @@ def by_mixing(mixed: Mixed, n_of: Ints, sampling: Sampling) -> Expected:
 
 
 def _mean_disorder(own: Floats, sums: Sums) -> tuple[float, Floats]:
-    """Σ x̄ · the mean disorder of each continuum, and the deviation of each sample from it."""
+    """Return Σ x̄ · the mean disorder of each continuum, and the deviation of each sample from it."""
     disorder = sums.above / sums.below
     mean = disorder.mean(axis=0)
     return float(own @ mean), (disorder - mean) @ own
@@ -305,9 +306,9 @@ def _mean_disorder(own: Floats, sums: Sums) -> tuple[float, Floats]:
 def draw_random_sums(
     compared: Annotations, pool: Annotations, sampling: Sampling, function: Summing, run: Run
 ) -> list[tuple[int, Drawn]]:
-    """Two sums over random annotations whose quotient is wanted, one for each sample.
+    """Draw random annotations and return their numerators and denominators.
 
-    With `mix`, for each number of annotators, and with the number of continua that have so many.
+    With `mix`, the list has one entry per number of annotators, with the number of continua that have it.
     """
     if sampling.model != "mix":
         return [(1, _enough(_versions_of(compared, sampling.model, run.seed), function, ratio, sampling, run))]
@@ -320,7 +321,7 @@ def draw_random_sums(
 
 
 def error_of_ratio(found: list[tuple[int, Drawn]]) -> float:
-    """The relative error of the quotient of such sums."""
+    """Return the relative error of the quotient of the sums."""
     means, spreads = means_and_spreads(
         [one for _, one in found], np.array([float(many) for many, _ in found]), pooled_ratio
     )
@@ -332,11 +333,14 @@ def _too_short(compared: Annotations) -> tuple[str, ...]:
     short = len(least_apart(compared)[1])
     if not short:
         return ()
-    return (f"{counted(short, 'document')} too short for shifts a mean unit apart: half an even spacing apart instead",)
+    return (
+        f"{counted(short, 'document')} too short to shift annotators by at least the mean unit length; "
+        "minimum distance: half of an even spacing",
+    )
 
 
 def _coarse_strata(mixed: Mixed, sampling: Sampling) -> tuple[str, ...]:
-    """A note on numbers of annotators whose expected disorder is less precise: breakdowns show them."""
+    """Note numbers of annotators with a less precise expected disorder, which breakdowns by document show."""
     if sampling.precision is None or len(mixed.counts) == 1:
         return ()
     z, means = normal_quantile((1 + sampling.level) / 2), mixed.means
@@ -349,8 +353,8 @@ def _coarse_strata(mixed: Mixed, sampling: Sampling) -> tuple[str, ...]:
     if not said:
         return ()
     return (
-        f"chance is known to {100 * sampling.precision:g}% for all documents together; by number of annotators, which "
-        f"a breakdown by document goes by, more coarsely: {', '.join(said)}",
+        f"expected disorder is precise to {100 * sampling.precision:g}% for all documents together; breakdowns by "
+        f"document are less precise for these numbers of annotators: {', '.join(said)}",
     )
 
 
@@ -360,7 +364,7 @@ def _check_enough(compared: Annotations, pool: Annotations) -> None:
         twice = ", not counting copies" if len(pool.annotators) < len(compared.annotators) else ""
         raise DataError(
             "measure-option",
-            f"chance=mix takes each of {wanted} annotators from another document, and there "
+            f"chance=mix takes each of {wanted} annotators from a different document, but there "
             f"{'is' if there == 1 else 'are'} {there}{twice}; use chance=shift",
         )
 
@@ -372,7 +376,7 @@ def _enough(
     sampling: Sampling,
     run: Run,
 ) -> Drawn:
-    """The first samples, then as many as the wanted precision asks for."""
+    """Draw the first samples, then as many more as the target precision requires."""
     found = NO_SAMPLES.and_more(source, function, sampling.first, run)
     needed = check_feasible(samples_wanted(*estimate(found.sums), sampling), sampling)
     return found.and_more(source, function, needed, run)
@@ -383,14 +387,14 @@ def _error_of_mean(off: Floats) -> float:
 
 
 def sum_disorders(align: Aligner, units: Units, counts: Floats) -> Sums:
-    """Total disorder and x̄ of random annotations."""
+    """Return the total disorder and x̄ of random annotations."""
     found, rows = align(units), len(counts)
     above, slack = found.totals.reshape(rows, -1), (found.gap * found.totals).reshape(rows, -1)
     return Sums(above, units.per_annotator.reshape(rows, -1), slack if slack.any() else None)
 
 
 def _versions_of(compared: Annotations, model: str, seed: int) -> SampleSource:
-    """Every sample has a random version of each continuum (shift, statistical)."""
+    """Source of samples with a random version of each continuum (shift, statistical)."""
     make = partial(_versions, compared, _DRAW[model], seed)
     return SampleSource(make, len(compared.start), int(compared.annotators.max()))
 
@@ -402,7 +406,7 @@ def _versions(
 
 
 def _batch(samples: list[Units]) -> Units:
-    """Samples laid behind each other: continuum c of sample s is number s · continua + c."""
+    """Concatenate samples: continuum c of sample s becomes number s · continua + c."""
     each = len(samples[0].annotators)
 
     def column(name: str) -> np.ndarray:

@@ -1,8 +1,8 @@
-"""How many samples of chance a wanted precision takes (5.3), and the sums that samples are kept as.
+"""Number of samples for a given precision (5.3), and the sums stored per sample.
 
-Each sample is two sums: what is divided, and what it is divided by. Where continua differ in their numbers of
-annotators, each number is a stratum; Neyman (1934) says how many samples each stratum takes, so that all of them
-together are precise at the least cost.
+Each sample is stored as two sums, a numerator and a denominator. If continua differ in their numbers of annotators,
+each number of annotators is a stratum. Neyman (1934) allocation gives the number of samples per stratum that reaches
+the precision of the total at the lowest cost.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from accord.measures.alignment.units import Units
 
 FEWEST_SAMPLES, MOST_SAMPLES = 2, 1_000_000
 _BEYOND_COUNTING = 10**12
-_UNITS_AT_ONCE = 5_000  # solved together; a sample of more is solved alone
-FEWEST = 3  # samples of a stratum: less says nothing about its spread
-_ENOUGH = 10  # samples whose spread is believed where it is below that of the others
+_UNITS_AT_ONCE = 5_000  # units solved together; a larger sample is solved alone
+FEWEST = 3  # samples per stratum; fewer give no usable spread
+_ENOUGH = 10  # with fewer samples, a stratum's spread is at least the pooled spread
 
 
 @dataclass(frozen=True)
 class Sampling:
-    """How chance is drawn: the model, the samples to begin with, and the relative precision wanted at a level."""
+    """Sampling plan: the chance model, the number of first samples, and the target relative precision at a level."""
 
     model: str
     first: int = 30
@@ -40,13 +40,13 @@ class Sampling:
 
 
 def samples_needed(cv: float, precision: float, level: float = 0.95) -> float:
-    """n₀ = (C_v · U / e)²."""
+    """Return n₀ = (C_v · U / e)²."""
     ratio = cv * normal_quantile((1 + level) / 2) / precision
-    return ratio * ratio  # infinite where a power would be an error
+    return ratio * ratio  # multiplication gives infinity where ** raises OverflowError
 
 
 def samples_wanted(mean: float, off: Floats, sampling: Sampling) -> int:
-    """How many samples the wanted precision takes, by the mean of the first and how far each is from it."""
+    """Return the number of samples for the target precision, from the mean and deviations of the first samples."""
     if sampling.precision is None or not mean > 0:
         return sampling.first
     cv = float(off.std(ddof=1)) / mean
@@ -55,23 +55,23 @@ def samples_wanted(mean: float, off: Floats, sampling: Sampling) -> int:
 
 
 def check_samples(name: str, samples: object) -> None:
-    """Raise SpecError where the number of first samples is not a whole number in range."""
+    """Raise SpecError unless the number of first samples is a whole number in range."""
     whole = isinstance(samples, int) and not isinstance(samples, bool)
     if not whole or not FEWEST_SAMPLES <= samples <= MOST_SAMPLES:  # type: ignore[operator]
         raise SpecError(
             "measure-option",
-            f"{name}: samples is a whole number from {FEWEST_SAMPLES} to {MOST_SAMPLES:,}, not {quoted(samples)}",
+            f"{name}: samples must be a whole number from {FEWEST_SAMPLES} to {MOST_SAMPLES:,}, not {quoted(samples)}",
         )
 
 
 def check_feasible(needed: int, sampling: Sampling) -> int:
-    """Raise DataError where the wanted precision takes too many samples; else give the number back."""
+    """Return the number of samples, or raise DataError if it exceeds the limit."""
     if needed > MOST_SAMPLES:
         about = f"about {needed:,}" if needed < _BEYOND_COUNTING else f"more than {_BEYOND_COUNTING:,}"
         raise DataError(
             "measure-option",
-            f"a precision of {sampling.precision:g} takes {about} random samples, and {MOST_SAMPLES:,} are the most; "
-            "ask for a coarser one",
+            f"precision={sampling.precision:g} needs {about} random samples, but the limit is {MOST_SAMPLES:,}; "
+            "use a larger value such as precision=0.05",
         )
     return needed
 
@@ -81,12 +81,12 @@ def check_feasible(needed: int, sampling: Sampling) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Sums:
-    """Two sums over random annotations, one to be divided by the other: a row per sample, a column per continuum."""
+    """Numerators and denominators of random annotations: one row per sample, one column per continuum."""
 
     above: Floats
     below: Floats
-    slack: Floats | None = None  # how far each of `above` may be from the best alignment; None: they are the best
-    further: Floats | None = None  # sums over all samples, each times its share
+    slack: Floats | None = None  # largest possible excess of each `above` over the best alignment; None: 0
+    further: Floats | None = None  # additional sums over all samples, weighted by their shares
 
     @classmethod
     def joined(cls, parts: Sequence[Sums]) -> Sums:
@@ -100,22 +100,22 @@ class Sums:
         return np.zeros_like(self.above) if self.slack is None else self.slack
 
     def at(self, rows: Sequence[int] | np.ndarray, weight: Floats | float = 1.0) -> Sums:
-        """Some samples, each multiplied by its weight."""
+        """Return some samples, each multiplied by its weight."""
         weight = np.broadcast_to(weight, len(rows))[:, None]
         above, below, slack = (part[rows] * weight for part in (self.above, self.below, self.slack_of_each))
         return Sums(above, below, slack)
 
 
-Summing = Callable[[Units, Floats], Sums]  # of samples laid behind each other, and how much each of them counts
+Summing = Callable[[Units, Floats], Sums]  # arguments: concatenated samples, and the weight of each sample
 
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """Samples and their shares; or all combinations there are, and how likely each of them is."""
+    """Samples with equal shares, or all combinations with their probabilities."""
 
     sums: Sums
     shares: Floats
-    counted: bool = False  # nothing was drawn
+    counted: bool = False  # all combinations were enumerated; nothing was drawn
 
     @property
     def samples(self) -> int:
@@ -127,18 +127,18 @@ class Drawn:
 
     @property
     def means(self) -> tuple[float, float]:
-        """The means of the dividend and of the divisor."""
+        """Return the means of the numerator and the denominator."""
         return float((self.shares @ self.sums.above).sum()), float((self.shares @ self.sums.below).sum())
 
     @property
     def gap(self) -> float:
-        """How far what is divided may be above that of the best alignments, as a share of it."""
+        """Return the largest possible excess of the numerator over the best alignments, relative to it."""
         above = self.means[0]
         return float((self.shares @ self.sums.slack_of_each).sum()) / above if above > 0 else 0.0
 
     @property
     def further(self) -> Floats | None:
-        """The means of the sums over all samples."""
+        """Return the means of the additional sums."""
         return self.sums.further if self.counted or self.sums.further is None else self.sums.further / self.samples
 
     @property
@@ -147,7 +147,7 @@ class Drawn:
         return above / below if below > 0 else math.nan
 
     def and_more(self, source: SampleSource, function: Summing, wanted: int, run: Run) -> Drawn:
-        """These samples, and further ones up to the wanted number."""
+        """Return these samples, extended to the wanted number."""
         have = len(self.shares)
         if wanted <= have:
             return self
@@ -156,7 +156,7 @@ class Drawn:
 
 
 def share_equally(sums: Sums) -> Drawn:
-    """Samples with equal shares."""
+    """Return samples with equal shares."""
     return Drawn(sums, np.full(len(sums.above), 1 / len(sums.above)))
 
 
@@ -165,12 +165,12 @@ NO_SAMPLES = Drawn(Sums(np.zeros((0, 1)), np.zeros((0, 1))), np.zeros(0))
 
 @dataclass(frozen=True, eq=False)
 class SampleSource:
-    """Random annotations, by number. How they are cut into tasks depends on the data alone, never on the workers."""
+    """Source of numbered random annotations. Task sizes depend on the data only, never on the number of workers."""
 
     make: Callable[[range], Units]
-    units: float  # in a sample
+    units: float  # mean number per sample
     annotators: int
-    shares: Floats | None = None  # how likely each is, where they are all that there are
+    shares: Floats | None = None  # probability of each combination, if all combinations are enumerated
 
     def sums(self, function: Summing, wanted: range, run: Run) -> Sums:
         together = solved_together(self.annotators, self.units)
@@ -180,7 +180,7 @@ class SampleSource:
 
 
 def solved_together(annotators: int, units: float) -> int:
-    """How many continua of so many annotators and units are handed to the solver at once."""
+    """Return how many continua with these numbers of annotators and units the solver receives at once."""
     many = _UNITS_AT_ONCE / int(units_count_as(annotators))
     return 1 if annotators > FEW else max(1, int(many / max(units, 1)))
 
@@ -191,7 +191,7 @@ def _applied(make: Callable[[range], Units], function: Summing, shares: Floats |
 
 
 def ratio(sums: Sums) -> tuple[float, Floats]:
-    """The quotient of all samples together, larger ones counting more; and the deviation of each from it."""
+    """Return the pooled quotient of all samples, and the deviation of each sample from it."""
     if not sums.below.sum() > 0:
         return math.nan, np.zeros(len(sums.above))
     quotient = float(sums.above.sum() / sums.below.sum())
@@ -202,11 +202,11 @@ def spread_of(off: Floats) -> float:
     return float(off.std(ddof=1)) if len(off) > 1 else 0.0
 
 
-# -- samples of each stratum ---------------------------------------------------------------------------------------
+# -- allocation to strata -----------------------------------------------------------------------------------------
 
 
 def allocate_first_samples(shares: Sequence[float], first: int, fewest: int = FEWEST) -> Ints:
-    """The number of first samples of each stratum, in proportion to its weight."""
+    """Return the number of first samples per stratum, proportional to its weight."""
     share = np.asarray(shares, dtype=np.float64)
     if len(share) == 1 or not share.sum() > 0:
         return np.full(len(share), first, dtype=np.int64)
@@ -215,7 +215,10 @@ def allocate_first_samples(shares: Sequence[float], first: int, fewest: int = FE
 
 
 def pool_spreads(means: Floats, spreads: Floats, samples: Ints, drawn: Sequence[bool]) -> Floats:
-    """The spread of each stratum; of few samples not less, as a share of the mean, than in all strata together."""
+    """Return the spread of each stratum, with a lower bound for strata with few samples.
+
+    The lower bound is the relative spread of all strata pooled, times the mean of the stratum.
+    """
     some = np.asarray(drawn) & (samples > 1)
     freedom = np.where(some, samples - 1, 0)
     relative = np.divide(spreads, means, out=np.zeros(len(means)), where=means > 0)
@@ -225,9 +228,10 @@ def pool_spreads(means: Floats, spreads: Floats, samples: Ints, drawn: Sequence[
 
 
 def allocate_samples(spreads: Floats, costs: Floats, least: Ints, variance: float) -> Floats:
-    """Samples of each stratum whose means add up to a sum with that variance: nₕ ∝ spreadₕ / √costₕ.
+    """Return the samples per stratum that give the sum of stratum means this variance: nₕ ∝ spreadₕ / √costₕ.
 
-    A stratum never takes fewer than `least`, which then leave more of the variance to the others.
+    A stratum receives at least `least` samples. A stratum fixed at `least` uses less of the variance than planned, and
+    the rest is shared among the others.
     """
     wanted = least.astype(np.float64)
     open_ = spreads > 0
@@ -241,5 +245,6 @@ def allocate_samples(spreads: Floats, costs: Floats, least: Ints, variance: floa
             break
         fixed = np.flatnonzero(open_)[low]
         open_[fixed] = False
-        left -= float((spreads[fixed] ** 2 / least[fixed]).sum())  # above 0: they took less than their part of it
+        # stays above 0: each fixed stratum used less than its share
+        left -= float((spreads[fixed] ** 2 / least[fixed]).sum())
     return wanted

@@ -1,4 +1,4 @@
-"""Random versions of a text: what an annotator who corrects at random makes of the pre-annotation (section 6)."""
+"""Random versions of a text, as by an annotator who corrects the pre-annotation at random (section 6)."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from accord.measures.alignment.sequences import (
 )
 
 INSERTION, DELETION, SUBSTITUTION = 0, 1, 2
-_BEYOND = LETTERS + 0x110000  # codes of letters that are more than one code point
+_BEYOND = LETTERS + 0x110000  # first code for letters of several code points
 _SPACES = np.array([LETTERS + c for c in range(0x3001) if chr(c).isspace()], dtype=np.int32)
 
 
 @dataclass(frozen=True, eq=False)
 class TextVersion:
-    """A text as codes of letters, with its units in order. Places count letters, not code points."""
+    """A text as codes of letters, with its units in order. Positions count letters, not code points."""
 
     letters: Ints32
     start: Indices
     end: Indices
     labels: Indices  # a row per unit
-    gap: Bools  # units that stand for text outside of tokens
+    gap: Bools  # units for text outside of tokens
 
     def bounded(self) -> Bounded:
         return bounded(self.letters, self.start, self.end, self.labels, self.gap)
@@ -42,9 +42,9 @@ class TextVersion:
 
 @dataclass
 class Alphabet:
-    """Codes of letters: their code point, or a number of their own where marks belong to them."""
+    """Codes of letters: the code point, or a separate number for a letter of several code points."""
 
-    fold: bool = False  # canonically equivalent letters are the same
+    fold: bool = False  # treat canonically equivalent letters as equal
     codes: dict[str, int] = field(default_factory=dict)
 
     def code(self, letter: str) -> int:
@@ -55,9 +55,9 @@ class Alphabet:
         return self.codes.setdefault(letter, _BEYOND + len(self.codes))
 
     def letters(self, text: str, cuts: Indices) -> tuple[Ints32, Indices]:
-        """The letters of a text, and for each code point (and the end) the number of letters that begin before it.
+        """Return the letters of a text and, for each code point and the end, how many letters begin before it.
 
-        A unit may begin or end inside a letter; its parts are letters then.
+        A unit may begin or end inside a letter. The letter is then divided there.
         """
         starts = cluster_starts(text)
         if len(starts):
@@ -75,7 +75,7 @@ class Alphabet:
         return codes.astype(np.int32), before
 
     def text(self, letters: Ints32) -> tuple[str, Indices]:
-        """The text that letters spell, and for each letter (and the end) the number of code points before it."""
+        """Return the text of these letters and, for each letter and the end, the number of code points before it."""
         size = np.ones(len(letters), dtype=np.int64)
         beyond = np.flatnonzero(letters >= _BEYOND)
         points = np.where(letters < _BEYOND, letters - LETTERS, 0).astype("<u4")
@@ -92,10 +92,10 @@ class Alphabet:
 
 @dataclass(frozen=True, eq=False)
 class Versions:
-    """Texts one after the other, in one: places count from the beginning of the first."""
+    """Concatenated texts. Positions count from the beginning of the first text."""
 
     whole: TextVersion
-    first_letter: Indices  # of each text, and the number of all behind
+    first_letter: Indices  # of each text, then the total number
     first_unit: Indices
 
     @classmethod
@@ -107,17 +107,17 @@ class Versions:
 
     @property
     def owner(self) -> Indices:
-        """The text of each unit."""
+        """Return the text of each unit."""
         return np.repeat(np.arange(len(self)), self.units)
 
     @property
     def units(self) -> Indices:
-        """How many each text has."""
+        """Return the number of units of each text."""
         return np.diff(self.first_unit)
 
     @property
     def letters(self) -> Indices:
-        """How many each text has."""
+        """Return the number of letters of each text."""
         return np.diff(self.first_letter)
 
     def __getitem__(self, text: int) -> TextVersion:
@@ -129,7 +129,7 @@ class Versions:
         )
 
     def take(self, which: Indices) -> Versions:
-        """Some of them, in this order."""
+        """Return some of the texts, in this order."""
         letters, units = gather_ranges(self.first_letter, which), gather_ranges(self.first_unit, which)
         first_letter, first_unit = (np.concatenate([[0], np.cumsum(x[which])]) for x in (self.letters, self.units))
         shift = np.repeat(first_letter[:-1] - self.first_letter[which], self.units[which])
@@ -152,10 +152,10 @@ class Versions:
         return BoundedTexts(made.symbols, unit, ends, made.labels, first_symbol, self.first_unit)
 
     def with_gaps(self) -> Versions:
-        """Text outside of tokens, unless it is blank, becomes units of a type of their own, without blanks around."""
+        """Add units for non-blank text outside of tokens, without surrounding blanks and with a separate type."""
         letters, start, end = self.whole.letters, self.whole.start, self.whole.end
         begin, behind, owner = self.first_letter[:-1], self.first_letter[1:], self.owner
-        # Before the first unit of each text, and after each unit.
+        # Possible gaps: before the first unit of each text, and after each unit.
         left, text = np.concatenate([begin, end]), np.concatenate([np.arange(len(self)), owner])
         later, next_text = np.append(start, 0), np.append(owner, -1)
         right = np.where(next_text[self.first_unit[:-1]] == np.arange(len(self)), later[self.first_unit[:-1]], behind)
@@ -164,7 +164,7 @@ class Versions:
         there = np.flatnonzero(filled[right] > filled[left])
         if not len(there):
             return self
-        first = np.searchsorted(filled, filled[left[there]], side="right") - 1  # its first letter that is no blank
+        first = np.searchsorted(filled, filled[left[there]], side="right") - 1  # first non-blank letter of the gap
         last = np.searchsorted(filled, filled[right[there]], side="left")
         none = np.zeros((len(there), self.whole.labels.shape[1]), dtype=np.int64)
         start, end = np.concatenate([start, first]), np.concatenate([end, last])
@@ -184,12 +184,12 @@ class Versions:
 def versions_of(
     texts: Texts, which: Sequence[int], features: tuple[str, ...], alphabet: Alphabet, gaps: bool
 ) -> Versions:
-    """Versions of documents. A label that is missing is a label of its own, the last one."""
+    """Return versions of documents. A missing label gets a separate code, the last one."""
     wanted = np.array(which, dtype=np.int64)
     tokens = gather_ranges(texts.first_token, wanted)
     many = np.diff(texts.first_token)[wanted]
     strings = [texts.strings[v] for v in which]
-    # A line break between two texts keeps the letters of one from joining those of the other.
+    # A line break between two texts prevents letters of both from combining.
     place = np.concatenate([[0], np.cumsum([len(s) + 1 for s in strings])])
     shift = np.repeat(place[:-1], many)
     start, end = texts.start[tokens] + shift, texts.end[tokens] + shift
@@ -213,16 +213,16 @@ def versions_of(
 
 
 def version_of(texts: Texts, version: int, features: tuple[str, ...], alphabet: Alphabet, gaps: bool) -> TextVersion:
-    """One of them."""
+    """Return the version of one document."""
     return versions_of(texts, [version], features, alphabet, gaps)[0]
 
 
 @dataclass(frozen=True, eq=False)
 class TextPool:
-    """What chance draws from: the letters and the labels of all tokens of all annotators."""
+    """Letters and labels of all tokens of all annotators, from which chance draws."""
 
     letters: Ints32
-    labels: Indices  # a row per token: its labels are drawn together
+    labels: Indices  # one row per token; its labels are drawn together
 
     @classmethod
     def of(cls, versions: Sequence[TextVersion]) -> TextPool:
@@ -237,21 +237,21 @@ class TextPool:
 
 @dataclass(frozen=True)
 class EditRates:
-    """Shares of units whose text, and of tokens whose boundaries, an annotator changes."""
+    """Share of units with a changed text, and share of tokens with changed boundaries."""
 
     text: float
     segmentation: float
 
 
 def edited(base: TextVersion, pool: TextPool, rates: EditRates, rng: np.random.Generator) -> TextVersion:
-    """A random version: text changes, then segmentation changes, then labels."""
+    """Draw a random version: change the text, then the segmentation, then the labels."""
     return edited_each(Versions.alone(base), pool, rates, rng)[0]
 
 
 def edited_each(bases: Versions, pool: TextPool, rates: EditRates, rng: np.random.Generator) -> Versions:
-    """A random version of each text.
+    """Draw a random version of each text.
 
-    Every unit is changed with the same probability: so the number of changes is binomial.
+    Each unit changes with the same probability, so the number of changes is binomial.
     """
     base = bases.whole
     changed, shift = base, np.zeros(len(bases) + 1, dtype=np.int64)
@@ -272,14 +272,14 @@ def edited_each(bases: Versions, pool: TextPool, rates: EditRates, rng: np.rando
 
 
 def text_changed(base: TextVersion, pool: TextPool, many: int, rng: np.random.Generator) -> TextVersion:
-    """This many different units get another text."""
+    """Change the text of `many` different units."""
     if not many or not len(pool.letters):
         return base
     return _changed(base, pool, np.sort(rng.choice(len(base.start), size=many, replace=False)), rng)[0]
 
 
 def _changed(base: TextVersion, pool: TextPool, unit: Indices, rng: np.random.Generator) -> tuple[TextVersion, Indices]:
-    """Insertion, deletion and substitution are equally likely; the only letter of a unit is not deleted."""
+    """Change the text of units: insertion, deletion and substitution are equally likely; no unit becomes empty."""
     many = len(unit)
     size = base.end[unit] - base.start[unit]
     kind = rng.integers(3, size=many)
@@ -293,7 +293,7 @@ def _changed(base: TextVersion, pool: TextPool, unit: Indices, rng: np.random.Ge
 
 
 def with_edits(base: TextVersion, unit: Indices, kind: Indices, at: Indices, drawn: Ints32) -> TextVersion:
-    """One edit in each of some units, given in order, at a place within the unit."""
+    """Apply one edit to each of some units, given in order, at a position within the unit."""
     place = base.start[unit] + at
     put, gone, other = kind == INSERTION, kind == DELETION, kind == SUBSTITUTION
     letters = base.letters.copy()
@@ -308,14 +308,14 @@ def with_edits(base: TextVersion, unit: Indices, kind: Indices, at: Indices, dra
 
 
 def segmented(start: Indices, end: Indices, changes: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
-    """Splits and mergers, one after the other; what comes of one can be changed by the next."""
+    """Split and merge tokens one change at a time; later changes can affect the results of earlier ones."""
     return resegment(start, end, np.array([0, len(start)]), np.array([changes]), rng)[:2]
 
 
 def resegment(
     start: Indices, end: Indices, first: Indices, many: Indices, rng: np.random.Generator
 ) -> tuple[Indices, Indices, Indices]:
-    """This many changes of the tokens of each text: a split, a merger with the left or the right, equally likely."""
+    """Change the tokens of each text `many` times: split, merge left or merge right, equally likely."""
     from accord.measures.chance.text_splits import resegment_each
 
     kinds = rng.integers(3, size=int(many.sum()))
@@ -327,5 +327,5 @@ def resegment(
 
 
 def own_costs(costs: EditCosts) -> EditCosts:
-    """The same costs for texts whose labels are not compared."""
+    """Return the same costs for texts without label comparison."""
     return EditCosts(costs.gap_t, costs.gap_b, costs.edits, ())

@@ -1,4 +1,4 @@
-"""Random splits and mergers of tokens, compiled. Imported where they are used."""
+"""Random splits and mergers of tokens, compiled. Imported on first use."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from accord.core.compiled import compiled
 
 SPLIT, LEFT, RIGHT = 0, 1, 2
-_TRIES = 32  # draws before those that fit are looked for one by one
+_TRIES = 32  # random draws before all tokens are searched
 
 
 @compiled
@@ -19,7 +19,7 @@ def _fits(kind, token, first, last, behind, ahead):
 
 @compiled
 def _chosen(kind, there, many, first, last, behind, ahead, rng):
-    """The place of a token that can be changed so, all equally likely; -1: there is none."""
+    """Draw a token that allows this change, uniformly, and return its index in `there`; -1 if there is none."""
     for _ in range(_TRIES):
         k = np.int64(rng.random() * many)
         if _fits(kind, there[k], first, last, behind, ahead):
@@ -30,9 +30,10 @@ def _chosen(kind, there, many, first, last, behind, ahead, rng):
 
 @compiled
 def resegment_text(start, end, kinds, rng):
-    """Changes of the tokens of a text, one after the other; what comes of one can be changed by the next.
+    """Split and merge tokens of a text one change at a time; later changes can affect the results of earlier ones.
 
-    Tokens are a linked list, and `there` names those that are left: each change takes the same time.
+    Tokens form a doubly linked list (`behind`, `ahead`). `there` lists the remaining tokens and `where` their index in
+    it, so that each change takes constant time.
     """
     many, room = len(start), len(start) + len(kinds)
     first, last = np.empty(room, np.int64), np.empty(room, np.int64)
@@ -68,7 +69,7 @@ def resegment_text(start, end, kinds, rng):
             if ahead[t] >= 0:
                 behind[ahead[t]] = t
         many -= 1
-        moved = there[many]  # fills the place of the one that is gone
+        moved = there[many]  # moves into the slot of the removed token
         there[where[other]], where[moved] = moved, where[other]
     made = np.empty((2, many), np.int64)
     t = there[0]
@@ -82,7 +83,7 @@ def resegment_text(start, end, kinds, rng):
 
 @compiled
 def resegment_each(start, end, first_unit, first_change, kinds, rng):
-    """The same for texts one after the other; and where the tokens of each begin then."""
+    """Apply `resegment_text` to concatenated texts; return the tokens and the first token of each text."""
     made = np.empty((2, len(start) + len(kinds)), np.int64)
     begin = np.zeros(len(first_unit), np.int64)
     for k in range(len(first_unit) - 1):

@@ -1,7 +1,7 @@
-"""Distances between labels, and agreement weights (which are distances turned around: w = 1 − d/d_max).
+"""Distances between labels, and agreement weights (w = 1 − d/d_max).
 
-A distance is a frozen value whose repr is its spec. `space(categories, marginals)` gives its arithmetic on the
-categories of a data set. The catalogues are here, the distances in the files beside.
+A distance is a frozen value whose repr is its spec. `space(categories, marginals)` returns its arithmetic on the
+categories of a data set. This module contains the catalogues; the other modules of the package contain the distances.
 """
 
 from __future__ import annotations
@@ -65,28 +65,29 @@ WEIGHTS: tuple[type[Distance], ...] = (
 
 
 def distance(given: object) -> Distance:
-    """A distance from its spec, a value, or a matrix."""
+    """Return a distance for a spec, a distance or a matrix."""
     return chosen_distance("distance", given, DISTANCES, Matrix)
 
 
 def weights(given: object) -> Distance:
-    """Agreement weights from their spec, a value, or a matrix."""
+    """Return agreement weights for a spec, weights or a matrix."""
     return chosen_distance("weights", given, WEIGHTS, WeightMatrix)
 
 
 def chosen_distance(kind: str, given: object, catalogue: tuple[type[Distance], ...], matrix: type[Matrix]) -> Distance:
-    """What was given, read in a catalogue."""
+    """Return the distance for a spec, a value or a matrix, looked up in a catalogue."""
     if isinstance(given, Distance):
         if not isinstance(given, catalogue):
-            raise SpecError("spec-syntax", f"{given} is not one of the {kind}: {', '.join(c.name for c in catalogue)}")
+            names = ", ".join(c.name for c in catalogue)
+            raise SpecError("spec-syntax", f"{given} is not one of the {kind}; use one of: {names}")
         return given
     if isinstance(given, str):
         given = parse(given)
     if isinstance(given, Call):
         other, named = (WEIGHTS, "weights") if kind == "distance" else (DISTANCES, "distance")
-        plain = catalogue in (DISTANCES, WEIGHTS)  # the distances of units have no weights to point to
+        plain = catalogue in (DISTANCES, WEIGHTS)  # distances between units have no weights
         if plain and not _has(given.name, catalogue) and _has(given.name, other):
-            raise SpecError("spec-syntax", f"{given.name} is no {kind}: write {named}={given}")
+            raise SpecError("spec-syntax", f"{given.name} cannot be used as {kind}; write {named}={given}")
         return build(kind, translated(kind, given, _names(catalogue)) if plain else given, catalogue)
     if isinstance(given, Mapping):
         return from_pairs(given, matrix)
@@ -96,7 +97,8 @@ def chosen_distance(kind: str, given: object, catalogue: tuple[type[Distance], .
         rows = np.zeros(0)
     if rows.ndim != 2:
         raise SpecError(
-            "spec-syntax", f"{kind} {quoted(given)}: give a name, a square matrix of numbers, or pairs of labels"
+            "spec-syntax",
+            f"{kind} {quoted(given)} is not valid; give a name, a square matrix of numbers, or pairs of labels",
         )
     return matrix(rows=tuple(tuple(row) for row in rows.tolist()))
 

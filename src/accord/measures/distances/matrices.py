@@ -1,4 +1,4 @@
-"""Distances and weights that the user gives: a CSV file, rows, or pairs of labels."""
+"""Custom distances and weights: a CSV file, rows, or pairs of labels."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from accord.data.io.opening import read_text
 from accord.data.model.labels import Categories, Label, label_name, plain
 from accord.measures.distances.spaces import Directed, Distance, DistanceTable, Space, check_file_name
 
-# Of values and labels, where they stand, and what they are.
+# Arguments: values, labels, the source for messages, and the meaning of the numbers.
 Check: TypeAlias = Callable[[Floats, tuple[str, ...], str, str], None]
 
 
 @dataclass(frozen=True, repr=False)
 class Matrix(Distance):
-    """Any distances, from a CSV file or from `labels` and `rows`. Without labels, rows are in the categories' order."""
+    """Custom distances from a CSV file, or from `labels` and `rows`. Without labels, rows follow the category order."""
 
     file: str = ""
     labels: tuple[object, ...] = ()
     rows: tuple[tuple[float, ...], ...] = ()
     name: ClassVar[str] = "matrix"
-    up_to_one: ClassVar[bool] = True  # taken as it is given
+    up_to_one: ClassVar[bool] = True  # used unchanged
     summary: ClassVar[str] = 'any matrix from a CSV: matrix("costs.csv"), labels in the first row and column'
     meaning: ClassVar[str] = "distances"
 
@@ -39,7 +39,7 @@ class Matrix(Distance):
             check_file_name(self.name, self.file)
         if bool(self.file) == bool(self.rows):
             raise SpecError(
-                "option-missing", f'{self.name}: name a file, {self.name}("file.csv"), or give labels and rows'
+                "option-missing", f'{self.name}: give either a file, {self.name}("file.csv"), or labels and rows'
             )
 
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
@@ -53,7 +53,7 @@ class Matrix(Distance):
         return self.table(lambda: self._chosen(categories, *checks), len(categories))
 
     def _chosen(self, categories: Categories, *checks: Check) -> Floats:
-        """The matrix over the categories of the data, checked."""
+        """Return the checked matrix for the categories of the data."""
         if self.file:
             labels, values = read_matrix(self.file)
         else:
@@ -61,7 +61,7 @@ class Matrix(Distance):
                 values = np.array(self.rows, dtype=np.float64)
             except (TypeError, ValueError):
                 raise SpecError(
-                    "matrix-invalid", "a matrix of labels is square, and all its cells are numbers"
+                    "matrix-invalid", "a matrix of labels must be square and contain numbers only"
                 ) from None
             names = self.labels or categories.labels
             labels = tuple(label_name(label) for label in names)
@@ -70,14 +70,16 @@ class Matrix(Distance):
         if values.shape != (q, q):
             raise SpecError(
                 "matrix-invalid",
-                f"{where} is {' × '.join(map(str, values.shape))}, but there are {q} labels: it must be {q} × {q}",
+                f"{where} is {' × '.join(map(str, values.shape))}, but there are {q} labels: give {q} × {q} numbers",
             )
         for check in (_sound, *checks):
             check(values, labels, where, self.meaning)
         for label in categories.names:
             if label not in labels:
                 raise DataError(
-                    "matrix-invalid", f"label {quoted(label)} has no row in {where}: add one, or leave the label out"
+                    "matrix-invalid",
+                    f"label {quoted(label)} has no row in {where}; add a row and a column, "
+                    f"or use --missing {quoted(label)}",
                 )
         at = [labels.index(name) for name in categories.names]
         return values[np.ix_(at, at)]
@@ -90,17 +92,17 @@ class WeightMatrix(Matrix):
     meaning: ClassVar[str] = "weights"
 
     def _table(self, categories: Categories, *checks: Check) -> DistanceTable:
-        # Weights are taken as they are, also where none of them is 0.
+        # Weights are used unchanged, even if none of them is 0.
         table = self.table(lambda: 1.0 - self._chosen(categories, *checks), len(categories))
         return DistanceTable(table.matrix, largest=1.0)
 
 
 def from_pairs(given: Mapping[object, object], matrix: type[Matrix]) -> Distance:
-    """{("a", "b"): 0.5, …}: the other direction and the diagonal follow."""
+    """Return the matrix of {("a", "b"): 0.5, …}; the reverse pairs and the diagonal are filled in."""
     pairs: dict[tuple[Label, Label], float] = {}
     for pair, value in given.items():
         if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(value, int | float):
-            raise SpecError("matrix-invalid", 'pairs of labels are written {("a", "b"): 0.5, …}')
+            raise SpecError("matrix-invalid", 'keys must be pairs of labels; write {("a", "b"): 0.5, …}')
         pairs[plain(pair[0]), plain(pair[1])] = float(value)
     labels = list(dict.fromkeys(label for pair in pairs for label in pair))
     same = 1.0 if matrix is WeightMatrix else 0.0
@@ -110,14 +112,14 @@ def from_pairs(given: Mapping[object, object], matrix: type[Matrix]) -> Distance
         for b in labels:
             value = same if a == b else pairs.get((a, b), pairs.get((b, a)))
             if value is None:
-                raise SpecError("matrix-invalid", f"no value for the pair {quoted(a)}, {quoted(b)}")
+                raise SpecError("matrix-invalid", f"there is no value for the pair {quoted(a)}, {quoted(b)}; add it")
             row.append(float(value))
         rows.append(tuple(row))
     return matrix(labels=tuple(labels), rows=tuple(rows))
 
 
 def _uneven(values: Floats) -> tuple[int, int] | None:
-    """The first two labels that are not as far apart one way as the other."""
+    """Return the first two labels with different values in the two directions."""
     uneven = ~np.isclose(values, values.T, rtol=0, atol=1e-12)
     if not uneven.any():
         return None
@@ -131,9 +133,8 @@ def _symmetric(values: Floats, labels: tuple[str, ...], where: str, meaning: str
         i, j = found
         raise DataError(
             "matrix-invalid",
-            f"{where}: {quoted(labels[i])} and {quoted(labels[j])}: {values[i, j]:g} one way, {values[j, i]:g} the "
-            "other; the matrix must be symmetric, for nobody's label comes first here (only kappa of two annotators "
-            "has a first and a second)",
+            f"{where}: the values for {quoted(labels[i])} and {quoted(labels[j])} are {values[i, j]:g} and "
+            f"{values[j, i]:g}; make the matrix symmetric (only kappa with two annotators accepts two values)",
         )
 
 
@@ -144,25 +145,27 @@ def _sound(values: Floats, labels: tuple[str, ...], where: str, meaning: str) ->
 
     if not (np.abs(values) < 1e100).all():
         raise DataError(
-            "matrix-invalid", f"{cell(~(np.abs(values) < 1e100))}: such a large number cannot be reckoned with"
+            "matrix-invalid",
+            f"{cell(~(np.abs(values) < 1e100))}: the number is too large to compute with; give one below 1e100",
         )
     diagonal = 1.0 if meaning == "weights" else 0.0
     off = np.diag(values) != diagonal
     if off.any():
         label = labels[int(np.argmax(off))]
         raise DataError(
-            "matrix-invalid", f"{where}: {quoted(label)} with itself must be {diagonal:g}: {meaning} are expected here"
+            "matrix-invalid",
+            f"{where}: {quoted(label)} with itself must be {diagonal:g} in a matrix of {meaning}; correct the diagonal",
         )
     bad = (values < 0) | (values > 1) if meaning == "weights" else values < 0
     if bad.any():
         raise DataError(
             "matrix-invalid",
-            f"{cell(bad)}: {meaning} {'lie between 0 and 1' if meaning == 'weights' else 'are not negative'}",
+            f"{cell(bad)}: {meaning} must {'lie between 0 and 1' if meaning == 'weights' else 'not be negative'}",
         )
 
 
 def read_cells(path: str) -> list[tuple[int, list[str]]]:
-    """The filled lines of a small CSV file, with their numbers."""
+    """Return the non-empty lines of a small CSV file, with their line numbers."""
     text = read_text(Path(path))
     delimiter = "\t" if "\t" in text.split("\n", 1)[0] else ";" if ";" in text.split("\n", 1)[0] else ","
     reader = csv.reader(text.splitlines(), delimiter=delimiter)
@@ -170,30 +173,33 @@ def read_cells(path: str) -> list[tuple[int, list[str]]]:
 
 
 def read_matrix(path: str) -> tuple[tuple[str, ...], NDArray[np.float64]]:
-    """A square table: labels in the first row and in the first column, numbers inside."""
+    """Read a square table with labels in the first row and the first column."""
     rows = read_cells(path)
     if len(rows) < 2:
         raise DataError(
             "matrix-invalid",
-            f"{path}: a matrix has its labels in the first row and in the first column; this file has none",
+            f"{path}: the file has no labels; write them in the first row and in the first column",
         )
     labels = tuple(rows[0][1][1:])
     if len(set(labels)) != len(labels):
-        raise DataError("matrix-invalid", f"{path}:1: a label occurs twice")
+        raise DataError("matrix-invalid", f"{path}:1: a label occurs twice in the first row; delete one of its columns")
     if len(rows) - 1 != len(labels):
         raise DataError(
-            "matrix-invalid", f"{path}: {len(rows) - 1} rows but {len(labels)} columns: a matrix of labels is square"
+            "matrix-invalid",
+            f"{path}: {len(rows) - 1} rows but {len(labels)} columns; make the matrix square",
         )
     values = np.empty((len(labels), len(labels)))
     seen = set()
     for line, row in rows[1:]:
         if len(row) != len(labels) + 1:
             raise DataError(
-                "matrix-invalid", f"{path}:{line}: {len(row) - 1} numbers, the first row names {len(labels)} labels"
+                "matrix-invalid",
+                f"{path}:{line}: {len(row) - 1} numbers for {len(labels)} labels; give one number per label",
             )
         if row[0] not in labels or row[0] in seen:
             raise DataError(
-                "matrix-invalid", f"{path}:{line}: row {quoted(row[0])} is not one of the columns, or stands here twice"
+                "matrix-invalid",
+                f"{path}:{line}: row {quoted(row[0])} is not a column, or occurs twice; give one row per column",
             )
         seen.add(row[0])
         for k, cell in enumerate(row[1:]):
@@ -203,7 +209,8 @@ def read_matrix(path: str) -> tuple[tuple[str, ...], NDArray[np.float64]]:
                 number = math.nan
             if not math.isfinite(number):
                 raise DataError(
-                    "matrix-invalid", f"{path}:{line}: {quoted(cell)} (column {quoted(labels[k])}) is not a number"
+                    "matrix-invalid",
+                    f"{path}:{line}: {quoted(cell)} (column {quoted(labels[k])}) is not a number; correct it",
                 )
             values[labels.index(row[0]), k] = number
     return labels, values

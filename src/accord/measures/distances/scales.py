@@ -1,6 +1,6 @@
-"""Distances on scales: nominal, ordinal, interval, ratio, circular, bipolar; and agreement weights on them.
+"""Distances on scales (nominal, ordinal, interval, ratio, circular, bipolar), and agreement weights on them.
 
-Agreement weights are 1 for the same label and less for a far one: as distances, w = 1 − d/d_max.
+An agreement weight is 1 for equal labels and lower for distant ones: w = 1 − d/d_max.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Nominal(Distance):
     up_to_one: ClassVar[bool] = True
     name: ClassVar[str] = "nominal"
     aliases: ClassVar[tuple[str, ...]] = ("identity", "binary")
-    summary: ClassVar[str] = "0 for the same label, 1 for another"
+    summary: ClassVar[str] = "0 for equal labels, 1 for different labels"
 
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
         return Same(len(categories))
@@ -32,7 +32,7 @@ class Ordinal(Distance):
     name: ClassVar[str] = "ordinal"
     uses_order: ClassVar[bool] = True
     depends_on_data: ClassVar[bool] = True
-    summary: ClassVar[str] = "Krippendorff's: squared number of labels between two ranks, from the data"
+    summary: ClassVar[str] = "Krippendorff's ordinal distance: squared number of labels between two ranks"
 
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
         # Σ_{g=c..k} n_g − (n_c + n_k)/2 is the difference of two mid-ranks.
@@ -94,14 +94,16 @@ class Bipolar(Distance):
 
 def ratio_table(x: Floats) -> Floats:
     if (x < 0).any():
-        raise DataError("matrix-invalid", f"the ratio distance needs numbers from 0; {x.min():g} is below")
+        raise DataError(
+            "matrix-invalid", f"the ratio distance needs numbers from 0, but {x.min():g} occurs; use interval"
+        )
     total = x[:, None] + x
     quotient = np.divide(x[:, None] - x, total, out=np.zeros_like(total), where=total > 0)
     return quotient**2
 
 
 def _near_one(x: Floats) -> Floats:
-    """By a power of two, which costs no digit: what is squared is neither too large nor too small, and ratios stay."""
+    """Scale numbers by a power of two, which is exact, so that squares neither overflow nor underflow."""
     _, exponent = np.frexp(np.abs(x).max(initial=0.0))
     return np.ldexp(x, -exponent)
 
@@ -116,7 +118,7 @@ def _bipolar(x: Floats) -> Floats:
 
 
 def _largest_on_circle(x: Floats, period: float) -> float:
-    """The largest sin²: for each position the one nearest to the opposite point."""
+    """Return the largest sin²: for each position that of the point nearest to the opposite side."""
     if not len(x):
         return 0.0
     around = np.sort(x % period)
@@ -138,7 +140,7 @@ class Power(Distance):
 
     def __post_init__(self) -> None:
         if not (isinstance(self.exponent, int | float) and self.exponent >= 0):
-            raise SpecError("measure-option", f"power: the exponent is a number from 0, not {self.exponent}")
+            raise SpecError("measure-option", f"power: the exponent must be a number from 0, not {self.exponent}")
 
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
         return _power(self, categories, float(self.exponent))
@@ -178,7 +180,7 @@ class Radical(Distance):
 class OrdinalWeights(Distance):
     name: ClassVar[str] = "ordinal"
     uses_order: ClassVar[bool] = True
-    summary: ClassVar[str] = "Gwet's: 1 − C(|k − l| + 1, 2)/max, by ranks"
+    summary: ClassVar[str] = "Gwet's ordinal weights: 1 − C(|k − l| + 1, 2)/max, by ranks"
 
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
         def matrix() -> Floats:

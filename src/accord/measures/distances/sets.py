@@ -13,7 +13,7 @@ from accord.core.errors import SpecError
 from accord.data.model.labels import Categories, Label
 from accord.measures.distances.spaces import Distance, Space
 
-_CELLS = 1 << 20  # of the table that are filled at once
+_CELLS = 1 << 20  # cells of the table filled at once
 
 
 @dataclass(frozen=True, repr=False)
@@ -27,7 +27,7 @@ class SetDistance(Distance):
     def __post_init__(self) -> None:
         if not isinstance(self.separator, str) or not self.separator:
             raise SpecError(
-                "measure-option", f'{self.name}: the separator is text, for example {self.name}(separator=";")'
+                "measure-option", f'{self.name}: the separator must be text, for example {self.name}(separator=";")'
             )
 
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
@@ -35,7 +35,7 @@ class SetDistance(Distance):
         return self.table(lambda: self.matrix(sets), len(categories))
 
     def matrix(self, sets: Sequence[frozenset[Label]]) -> Floats:
-        """How far every two of the sets are apart."""
+        """Return the distances between all sets."""
         members = _members(sets)
         size = np.array([len(one) for one in sets], dtype=np.float64)
         found = np.empty((len(sets), len(sets)))
@@ -48,19 +48,19 @@ class SetDistance(Distance):
 
     @classmethod
     def between(cls, both: Floats, a: Floats, b: Floats) -> Floats:
-        """How far sets are apart: from how many members they have in common, and how many each has."""
+        """Return the distances of sets from the sizes of the intersection and of both sets."""
         same = (both == a) & (both == b)
-        with np.errstate(invalid="ignore"):  # two empty sets are equal, too
+        with np.errstate(invalid="ignore"):  # two empty sets are equal
             return np.where(same, 0.0, cls.apart(both, a, b))
 
     @staticmethod
     def apart(both: Floats, a: Floats, b: Floats) -> Floats:
-        """The same for sets that are not equal."""
+        """Return the distances of unequal sets."""
         raise NotImplementedError
 
 
 def _members(sets: Sequence[frozenset[Label]]) -> Any:
-    """A row for each set, a column for each member of any of them."""
+    """Return an incidence table: one row per set, one column per member."""
     from scipy.sparse import csr_array
 
     number: dict[Label, int] = {}
@@ -121,7 +121,7 @@ class MasiNltk(SetDistance):
 
 
 def as_set(label: Label, separator: str = "|") -> frozenset[Label]:
-    """A label as a set: `a|b` → {a, b}; the empty text is the empty set."""
+    """Return a label as a set: `a|b` → {a, b}; the empty text is the empty set."""
     if isinstance(label, frozenset):
         return label
     if isinstance(label, str):

@@ -1,9 +1,8 @@
-"""What a distance between labels is, and the arithmetic of distances between q categories.
+"""Distances between labels, and their arithmetic on q categories.
 
-A `Distance` is a frozen value whose repr is its spec. On the categories of a data set it has a space, which needs no
-q × q table where there is a shorter way. A space answers three questions: how far is each category from a draw out of
-given shares (`to`), how far are two labels of the same row on average (`within`), and what is the largest distance
-(`scale`).
+A `Distance` is a frozen value whose repr is its spec. On the categories of a data set it has a `Space`, which avoids a
+q × q table if there is a faster formula. A space provides the mean distance of each category to a draw from given
+shares (`to`), the mean distance of two labels of a row (`within`), and the largest distance (`scale`).
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from accord.core.errors import DataError, SpecError, quoted
 from accord.core.spec import Named
 from accord.data.model.labels import Categories
 
-LARGEST_TABLE = 5_000  # categories; a table of their distances takes 200 MB
-_DENSE = 64  # up to so many categories, labels per row are counted in a dense table
+LARGEST_TABLE = 5_000  # categories; their distance table takes 200 MB
+_DENSE = 64  # up to this many categories, labels per row are counted in a dense table
 _CELLS = 1 << 22
-_LARGEST = 1e150  # number whose square is one
+_LARGEST = 1e150  # largest number with a finite square
 
 
 class Space(Protocol):
@@ -31,24 +30,24 @@ class Space(Protocol):
     def scale(self) -> float: ...
 
     def to(self, shares: Floats) -> Floats:
-        """Mean distance of each category to a draw from the shares; one column per distribution."""
+        """Return the mean distance of each category to a draw from the shares; one column per distribution."""
         ...
 
     def within(self, row: Codes, label: Codes, sizes: Ints, many: Ints | None = None) -> Floats:
-        """Mean distance between two labels of a row, for each row; 0 where there are fewer than two.
+        """Return the mean distance between two labels of each row; 0 for rows with fewer than two labels.
 
-        `many` says how often each label is there; else once.
+        `many` is the frequency of each label; default 1.
         """
         ...
 
     def differ(self, used: NDArray[np.intp]) -> bool:
-        """Whether any two of these categories are apart: decided on the categories, not on a rounded sum."""
+        """Return whether any two of these categories differ, from the categories, because a sum could be rounded."""
         ...
 
 
 @dataclass(frozen=True)
 class Same:
-    """0 for the same category, 1 for another one."""
+    """Distance 0 for equal categories and 1 for different ones."""
 
     q: int
 
@@ -58,9 +57,7 @@ class Same:
 
     def to(self, shares: Floats) -> Floats:
         far = shares.sum(axis=0) - shares
-        if (
-            shares.size
-        ):  # where one category is nearly everything, the rest is summed: a difference would lose its digits
+        if shares.size:  # if one category dominates, sum the others, because a difference would lose precision
             top = np.expand_dims(shares.argmax(axis=0), 0)
             rest = shares.copy()
             np.put_along_axis(rest, top, 0.0, axis=0)
@@ -89,7 +86,7 @@ class Same:
 
 @dataclass(frozen=True)
 class Points:
-    """Squared Euclidean distance between points, one per category: sums replace pairs."""
+    """Squared Euclidean distance between one point per category; sums replace the loop over pairs."""
 
     points: Floats  # q × dimensions
     scale: float
@@ -100,7 +97,8 @@ class Points:
         return cls(from_lowest(x)[:, None], width**2)
 
     def to(self, shares: Floats) -> Floats:
-        # Σ p_k |x − x_k|² = p|x − m|² + Σ p_k |x_k − m|², m the mean: a far point nobody uses costs no digits.
+        # Σ p_k |x − x_k|² = p|x − m|² + Σ p_k |x_k − m|² with the mean m, so that a distant unused point costs no
+        # precision.
         total = shares.sum(axis=0)
         far = np.zeros_like(shares)
         for x in self.points.T:
@@ -110,7 +108,7 @@ class Points:
         return far
 
     def within(self, row: Codes, label: Codes, sizes: Ints, many: Ints | None = None) -> Floats:
-        # Σ over ordered pairs of |x − y|² = 2 (r Σ|x − m|²), m the mean of the row: no cancellation.
+        # Σ over ordered pairs of |x − y|² = 2 (r Σ|x − m|²) with the row mean m, which avoids cancellation.
         total = np.zeros(len(sizes))
         for k in range(self.points.shape[1]):
             x = self.points[label, k]
@@ -127,7 +125,7 @@ class Points:
 
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """Points on a line, of which every table among many has its own: a column each."""
+    """Points on a line, with different positions for each of many tables: one column per table."""
 
     x: Floats  # q × tables
 
@@ -136,14 +134,14 @@ class Lines:
         return np.asarray((self.x.max(axis=0, initial=0.0) - self.x.min(axis=0, initial=0.0)) ** 2)
 
     def to(self, shares: Floats) -> Floats:
-        """As `Points` has it; shares that are one column are those of all tables."""
+        """Return the same as `Points.to`; a single column of shares applies to all tables."""
         shares = shares if shares.ndim == 2 else shares[:, None]
         total = shares.sum(axis=0)
         apart = (self.x - (self.x * shares).sum(axis=0) / total) ** 2
         return np.asarray(total * apart + (shares * apart).sum(axis=0))
 
     def differ(self, used: NDArray[np.intp]) -> bool:
-        """Every category that is used moves those behind it."""
+        """Return whether several categories are used: each used category moves the ones after it."""
         return len(used) > 1
 
 
@@ -152,7 +150,7 @@ class DistanceTable:
     """Any symmetric distances with a zero diagonal."""
 
     matrix: Floats
-    largest: float | None = None  # what counts as the largest distance, where that is not the largest here
+    largest: float | None = None  # largest possible distance, if it differs from the largest in the table
 
     @property
     def scale(self) -> float:
@@ -188,13 +186,13 @@ class DistanceTable:
 
 @dataclass(frozen=True)
 class Directed(DistanceTable):
-    """Distances that depend on who gave which label: a row for those of the first annotator, a column for the second's.
+    """Distances that depend on the annotator: rows are labels of the first annotator, columns of the second.
 
-    There are two annotators, and the labels of a row come in their order.
+    There are two annotators, and the labels of each row are in their order.
     """
 
     def back(self, shares: Floats) -> Floats:
-        """Mean distance of each category, given by the second, to a draw from the shares of the first."""
+        """Return the mean distance of each category of the second annotator to a draw from the shares of the first."""
         product: Floats = self.matrix.T @ shares
         return product
 
@@ -208,7 +206,7 @@ class Directed(DistanceTable):
 
 
 def between(space: Space, first: Ints, second: Ints, q: int) -> Floats:
-    """The distance between two categories, for each of many pairs of them."""
+    """Return the distance between the two categories of each pair."""
     cells, which = distinct(first * q + second, q * q)
     both = np.stack([cells // q, cells % q], axis=1).ravel().astype(np.int32)
     row = np.repeat(np.arange(len(cells), dtype=np.int32), 2)
@@ -216,32 +214,34 @@ def between(space: Space, first: Ints, second: Ints, q: int) -> Floats:
 
 
 def mean_distance(space: Space | Lines, shares: Floats) -> Any:
-    """The mean distance of two draws from the shares; a number for each column where there are several."""
+    """Return the mean distance of two draws from the shares; one number per column."""
     return shares @ space.to(shares) if shares.ndim == 1 else (shares * space.to(shares)).sum(axis=0)
 
 
 def from_lowest(x: Floats) -> Floats:
-    """The same numbers counted from the lowest: far from 0 their squares would lose the digits that tell them apart."""
+    """Shift numbers so that the lowest is 0; squares of numbers far from 0 would lose precision."""
     return x - x.min() if x.size else x
 
 
 def check_squarable(x: Floats) -> None:
-    """Squares of very large numbers are infinite, and those of very small differences are 0."""
+    """Raise DataError if squares would overflow, or if squares of the differences would underflow."""
     if np.abs(x).max(initial=0.0) > _LARGEST:
-        raise DataError("matrix-invalid", f"numbers beyond {_LARGEST:g} cannot be squared: rescale them")
+        raise DataError(
+            "matrix-invalid", f"a label is larger than {_LARGEST:g}, too large to be squared; rescale the numbers"
+        )
     if 0 < np.ptp(x if x.size else 0.0) < 1 / _LARGEST:
         raise DataError(
-            "matrix-invalid", f"numbers that all lie within {1 / _LARGEST:g} cannot be squared: rescale them"
+            "matrix-invalid", f"all labels lie within {1 / _LARGEST:g}, too close to be squared; rescale the numbers"
         )
 
 
 def sums_by(where: Codes, values: Floats, size: int) -> Floats:
-    """The sum of the values at each place."""
+    """Return the sum of the values for each index."""
     return np.bincount(where, weights=values, minlength=size).astype(np.float64, copy=False)
 
 
 def counts_by_row(row: Codes, label: Codes, sizes: Ints, q: int, many: Ints | None = None) -> Iterator[Floats]:
-    """r_ik, a stretch of rows at a time."""
+    """Yield r_ik for batches of rows."""
     largest = int(sizes.max(initial=0))
     small = np.uint8 if largest < 2**8 else np.uint32 if largest < 2**32 else np.uint64
     counts = np.zeros(len(sizes) * q, dtype=small)
@@ -267,28 +267,28 @@ class Distance(Named):
     """Base of all distances and weights."""
 
     needs_numbers: ClassVar[bool] = False  # labels must be numbers
-    uses_order: ClassVar[bool] = False  # words are taken in their order
-    depends_on_data: ClassVar[bool] = False  # the distance itself changes with the marginals
-    up_to_one: ClassVar[bool] = False  # it lies between 0 and 1 whatever the categories
+    uses_order: ClassVar[bool] = False  # the order of the labels matters
+    depends_on_data: ClassVar[bool] = False  # the distance changes with the marginals
+    up_to_one: ClassVar[bool] = False  # always between 0 and 1
     summary: ClassVar[str] = ""
 
     def space(self, categories: Categories, marginals: Floats) -> Space:
-        """`marginals`: how often each category occurs on items with two labels or more."""
+        """Return the space; `marginals` are the frequencies of categories on items with two or more labels."""
         raise NotImplementedError
 
     def lines(self, marginals: Floats) -> Lines:
-        """Of many tables at once, where the distance depends on data: a column of marginals each."""
+        """Return the space of many tables, if the distance depends on the data: one column of marginals per table."""
         raise NotImplementedError
 
     def space_of_two(self, categories: Categories, marginals: Floats) -> Space:
-        """The same for two annotators of whom one is the first: only there it may matter who gave which label."""
+        """Return the space for a first and a second annotator; the distance may depend on who gave which label."""
         return self.space(categories, marginals)
 
     def table(self, matrix: Callable[[], Floats], q: int) -> DistanceTable:
         if q > LARGEST_TABLE:
             raise SpecError(
                 "too-large-to-compute",
-                f"{self} compares every two of {q:,} different labels, more than {LARGEST_TABLE:,}; "
+                f"{self} needs a table of {q:,} different labels (limit: {LARGEST_TABLE:,}); "
                 "round the numbers, or use nominal, ordinal, interval or quadratic, which need no table",
             )
         return DistanceTable(matrix())
@@ -296,4 +296,4 @@ class Distance(Named):
 
 def check_file_name(name: str, file: object) -> None:
     if not isinstance(file, str):
-        raise SpecError("hierarchy-invalid", f'{name}: name a file, {name}("file.csv"), not {quoted(file)}')
+        raise SpecError("hierarchy-invalid", f'{name}: {quoted(file)} is not a file name; use {name}("file.csv")')

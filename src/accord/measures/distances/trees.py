@@ -16,7 +16,7 @@ from accord.measures.distances.matrices import read_cells
 from accord.measures.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau
 from accord.measures.distances.spaces import Distance, Space, check_file_name
 
-_DEEPEST = 200  # levels of a hierarchy
+_DEEPEST = 200  # limit on the levels of a hierarchy
 _BETWEEN_SETS = {cls.name: cls for cls in (Passonneau, Jaccard, Dice, Masi, MasiNltk)}
 
 
@@ -35,11 +35,11 @@ class Tree:
         return found
 
     def path(self, label: str) -> list[str]:
-        """The label, its parent, … up to the top."""
+        """Return the path from the label to the top."""
         if label not in self.parents:
-            several = '; where it stands for several labels, say sets="|"' if "|" in label else ""
+            several = ', or use sets="|" if it combines several labels' if "|" in label else ""
             raise DataError(
-                "hierarchy-invalid", f"label {quoted(label)} is not in the hierarchy: add a row for it{several}"
+                "hierarchy-invalid", f"label {quoted(label)} is not in the hierarchy; add a row for it{several}"
             )
         nodes = [label]
         while self.parents[nodes[-1]]:
@@ -51,7 +51,7 @@ class Tree:
         return [leaf for child in below for leaf in self.leaves(child)] if below else [label]
 
     def leaf_mass(self, label: str, by_level: bool) -> dict[str, float]:
-        """P(l|T): the mass of a node, evenly on its leaves, or evenly on its children at each level."""
+        """Return P(l|T): the mass of a node, split evenly over its leaves, or over its children at each level."""
         below = self.children[label]
         if not below:
             return {label: 1.0}
@@ -64,14 +64,15 @@ class Tree:
 
 
 def nodes_of(label: Label) -> tuple[str, ...]:
-    """A label as nodes of a tree: itself, or the members of a set, in an order that is always the same."""
+    """Return a label as nodes of the tree: the label itself, or the sorted members of a set."""
     return tuple(sorted(label_name(node) for node in label)) if isinstance(label, frozenset) else (label_name(label),)
 
 
 def by_best_match(sets: Sequence[tuple[str, ...]], between: Callable[[Sequence[str]], Floats]) -> Floats:
-    """d(A, B) = (Σ_a min_b d(a, b) + Σ_b min_a d(a, b)) / (|A| + |B|): every node is held against its nearest.
+    """d(A, B) = (Σ_a min_b d(a, b) + Σ_b min_a d(a, b)) / (|A| + |B|): each node is compared with its nearest.
 
-    Of two single nodes it is their distance, and where all nodes are 1 apart it is Dice's. ∅ is 1 from all others.
+    For two single nodes it is their distance. If all nodes have distance 1, it is Dice's distance. The empty set has
+    distance 1 to all other sets.
     """
     nodes = sorted({node for one in sets for node in one})
     code = {node: k for k, node in enumerate(nodes)}
@@ -93,7 +94,7 @@ def by_best_match(sets: Sequence[tuple[str, ...]], between: Callable[[Sequence[s
 
 
 def leaf_overlap(tree: Tree, labels: Sequence[str], by_level: bool) -> Floats:
-    """d = 1 − Σ_l min(P(l|A), P(l|B)): 0 for the same tag, 1 for tags that share no leaf."""
+    """Return 1 − Σ_l min(P(l|A), P(l|B)): 0 for equal tags, 1 for tags without a common leaf."""
     for label in labels:
         tree.path(label)
     masses = [tree.leaf_mass(label, by_level) for label in labels]
@@ -108,7 +109,7 @@ def leaf_overlap(tree: Tree, labels: Sequence[str], by_level: bool) -> Floats:
 
 
 def related_levels(tree: Tree, labels: Sequence[str], step: float, level: float) -> Floats:
-    """d = (1 − step^Δ)·level^(Γ−1) between ancestor and offspring, Δ levels apart, the upper on level Γ; else 1."""
+    """Return (1 − step^Δ)·level^(Γ−1) for an ancestor on level Γ and its descendant Δ levels below; otherwise 1."""
     paths = [tree.path(label) for label in labels]
     distance = np.ones((len(labels), len(labels)))
     np.fill_diagonal(distance, 0.0)
@@ -122,7 +123,7 @@ def related_levels(tree: Tree, labels: Sequence[str], step: float, level: float)
 
 @dataclass(frozen=True, repr=False)
 class TreeDistance(Distance):
-    """Labels are nodes of a tree, or sets of nodes: those are compared by their best matches."""
+    """Labels are nodes of a tree, or sets of nodes compared by their best matches."""
 
     file: str
 
@@ -135,7 +136,7 @@ class TreeDistance(Distance):
         return self.table(lambda: by_best_match(sets, lambda nodes: self.between(tree, nodes)), len(categories))
 
     def between(self, tree: Tree, nodes: Sequence[str]) -> Floats:
-        """How far every two of the nodes are apart."""
+        """Return the distances between all nodes."""
         raise NotImplementedError
 
 
@@ -146,13 +147,13 @@ class MelamedResnik(TreeDistance):
     name: ClassVar[str] = "melamed_resnik"
     aliases: ClassVar[tuple[str, ...]] = ("hierarchy",)
     summary: ClassVar[str] = (
-        "hierarchy: 1 − Σ min(P(l|A), P(l|B)) over leaves; file has label,parent; mass=leaves or levels"
+        "hierarchy: 1 − Σ min(P(l|A), P(l|B)) over leaves; the file has the columns label,parent; mass=leaves or levels"
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.mass not in {"leaves", "levels"}:
-            raise SpecError("measure-option", f"melamed_resnik: mass is leaves or levels, not {quoted(self.mass)}")
+            raise SpecError("measure-option", f"melamed_resnik: mass must be leaves or levels, not {quoted(self.mass)}")
 
     def between(self, tree: Tree, nodes: Sequence[str]) -> Floats:
         return leaf_overlap(tree, nodes, self.mass == "levels")
@@ -165,7 +166,8 @@ class GeertzenBunt(TreeDistance):
     up_to_one: ClassVar[bool] = True
     name: ClassVar[str] = "geertzen_bunt"
     summary: ClassVar[str] = (
-        "hierarchy: (1 − step^Δ)·level^(Γ−1) between ancestor and offspring, else 1; file has label,parent"
+        "hierarchy: (1 − step^Δ)·level^(Γ−1) between ancestor and descendant, otherwise 1; "
+        "the file has the columns label,parent"
     )
 
     def __post_init__(self) -> None:
@@ -173,7 +175,7 @@ class GeertzenBunt(TreeDistance):
         for option in ("step", "level"):
             value = getattr(self, option)
             if not (isinstance(value, int | float) and 0 < value <= 1):
-                raise SpecError("measure-option", f"geertzen_bunt: {option} lies between 0 and 1, not {value}")
+                raise SpecError("measure-option", f"geertzen_bunt: {option} must lie between 0 and 1, not {value}")
 
     def between(self, tree: Tree, nodes: Sequence[str]) -> Floats:
         return related_levels(tree, nodes, self.step, self.level)
@@ -181,12 +183,14 @@ class GeertzenBunt(TreeDistance):
 
 @dataclass(frozen=True, repr=False)
 class ExtendedSenses(Distance):
-    """A label stands for itself and all that lies above it, a set of labels for those of its members together."""
+    """A label represents itself and its ancestors; a set of labels represents the union over its members."""
 
     file: str
     sets: str = "passonneau"
     name: ClassVar[str] = "extended_senses"
-    summary: ClassVar[str] = "hierarchy: labels with all their ancestors, compared as sets; file has label,parent"
+    summary: ClassVar[str] = (
+        "hierarchy: labels with their ancestors, compared as sets; the file has the columns label,parent"
+    )
 
     def __post_init__(self) -> None:
         check_file_name(self.name, self.file)
@@ -200,18 +204,18 @@ class ExtendedSenses(Distance):
 
 
 def read_parents(path: str) -> dict[str, str]:
-    """A hierarchy: columns `label,parent`; a label without parent is at the top."""
+    """Read a hierarchy with the columns `label,parent`; a label without parent is at the top."""
     rows = read_cells(path)
     if not rows or [cell.lower() for cell in rows[0][1][:2]] != ["label", "parent"]:
-        raise DataError("hierarchy-invalid", f"{path}:1: a hierarchy has the columns label,parent")
+        raise DataError("hierarchy-invalid", f"{path}:1: the header row must be label,parent; add it")
     parents: dict[str, str] = {}
     for line, row in rows[1:]:
         label, parent = row[0], row[1] if len(row) > 1 else ""
         if not label:
-            raise DataError("hierarchy-invalid", f"{path}:{line}: the label is empty")
+            raise DataError("hierarchy-invalid", f"{path}:{line}: the label is empty; fill it in, or delete the row")
         if label in parents:
             raise DataError(
-                "hierarchy-invalid", f"{path}:{line}: {quoted(label)} has two parents; a hierarchy is a tree"
+                "hierarchy-invalid", f"{path}:{line}: {quoted(label)} has two parents; delete one of the rows"
             )
         parents[label] = parent
     for parent in list(parents.values()):
@@ -224,6 +228,6 @@ def read_parents(path: str) -> dict[str, str]:
             if steps > min(len(parents), _DEEPEST):
                 raise DataError(
                     "hierarchy-invalid",
-                    f"{path}: {quoted(label)} is its own ancestor, or more than {_DEEPEST} levels deep",
+                    f"{path}: {quoted(label)} is its own ancestor or below level {_DEEPEST}; correct its parent",
                 )
     return parents

@@ -1,10 +1,10 @@
-"""Two items added: an interval for coefficients on items that holds where few items carry the error.
+"""Intervals for coefficients on items where the linearised interval is too short.
 
-The linearised error sees only what the sample shows. With two labels of a rare category it shows next to nothing, and
-with no disagreement nothing at all: the interval shrinks to a point. Here items of no opinion are added before the
-error is computed, as Agresti and Coull do for a share: one for every ordered pair of the categories that occur, and all
-of them together count as two items. And an error that five items carry is known no better than from five: the t
-distribution has as many degrees of freedom as there are items that carry it, and one. docs/coverage.md compares.
+The linearised error reflects the observed disagreement only. With two labels of a rare category it is far too small,
+and without any disagreement it is 0, so that the interval shrinks to a point. The `added` interval adds pseudo-items
+before it computes the error, as Agresti and Coull do for a proportion: one for every ordered pair of observed
+categories, with a total weight of two items. It also reduces the degrees of freedom of the t distribution to the
+effective number of items that contribute to the error, plus one. docs/coverage.md compares the coverage.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from accord.measures.intervals.resampled import FEW, by_percentiles, defined_val
 from accord.measures.measure import WIDEST_MATRIX, Measure
 
 ADDED = 2.0  # items
-ENOUGH = 10.0  # items that carry the error; below, linearised intervals are too short: docs/coverage.md
+ENOUGH = 10.0  # effective number of items in the error; below this, linearised intervals are too short
 FEW_LABELS = 5
-BESIDE = 15.0  # items' worth of labels beside the commonest category: below, a category may be rare
-_HELD = "simulated, such intervals hold the truth 93 to 100 times in 100"  # at 95%
-
-_HELD_BY_FEW = "simulated, such intervals hold the truth 84 to 97 times in 100"
-_USUAL, _TRIED = 0.95, 10  # the level, and the fewest items, of the simulations
+BESIDE = 15.0  # labels outside the commonest category, divided by labels per item; below this, a category may be rare
+# Coverage of 95% intervals in the simulations of docs/coverage.md.
+_COVERAGE = "in simulations, such intervals covered the true value in 93% to 100% of runs"
+_COVERAGE_OF_CARRIED = "in simulations, such intervals covered the true value in 84% to 97% of runs"
+_USUAL, _TRIED = 0.95, 10  # the level and the smallest number of items in the simulations
 
 
 def added(case: Case) -> Score:
-    """Value and error with the added items, ± t; widened to the value itself where that lies outside."""
+    """Return the t interval after adding pseudo-items, widened if necessary to contain the value."""
     spread = case.measure.contributions(case.evidence)
     check_can_be_added(case.evidence)
     more = case.evidence.with_pairs(ADDED, case.measure.chance_from_annotators)
     moved = case.measure.contributions(more)
-    assert spread is not None and moved is not None  # noqa: S101, PT018 - measures without are turned away before
-    # The error and p are those of the value as it is; what the interval is made of is in `details["added"]`.
+    assert spread is not None and moved is not None  # noqa: PT018
+    # `se` and `p` belong to the value without pseudo-items; `details["added"]` has the basis of the interval.
     plain = by_t(case, spread.variance_of_mean(), spread.n - 1)
     centre = replace(case.score, value=case.measure.value_of(more))
     df = degrees(moved.carriers, spread.n)
     wide = by_t(replace(case, score=centre), moved.variance_of_mean(), df)
     if wide.interval is None or np.isnan(wide.value):
-        raise NotHere("the value is undefined with the added items")
+        raise NotHere("the value is undefined after adding pseudo-items")
     low, high = min(wide.interval.low, case.score.value), max(wide.interval.high, case.score.value)
     facts = {"items": ADDED, "value": wide.value, "se": wide.se, "df": df}
     found = replace(
@@ -58,22 +58,23 @@ def added(case: Case) -> Score:
 
 
 def carried(case: Case) -> Score:
-    """The linearised interval, with degrees of freedom by the items that carry its error."""
+    """Return the linearised interval with the degrees of freedom reduced to the effective number of items."""
     spread = case.measure.contributions(case.evidence)
-    assert spread is not None  # noqa: S101 - measures without are turned away before
+    assert spread is not None
     found = by_t(case, spread.variance_of_mean(), degrees(spread.carriers, spread.n))
     found = replace(found, details={**found.details, "carriers": spread.carriers})
     if spread.carriers >= ENOUGH:
         return found
     tried = case.settings.level == _USUAL and not isinstance(case.evidence.distance, Nominal)
-    often = _HELD_BY_FEW if tried else "the interval is often too short"
-    return short_of_data(found, f"few items carry the error, {spread.carriers:.1f} of {round(spread.n):,}; {often}")
+    coverage = f" ({_COVERAGE_OF_CARRIED})" if tried else ""
+    concentrated = f"disagreement is concentrated in about {spread.carriers:.0f} of {round(spread.n):,} items"
+    return short_of_data(found, f"{concentrated}: the interval may be too short{coverage}")
 
 
 def instead(case: Case, error: float) -> Score | None:
-    """The interval that holds where the linearised one, with this error, does not; None where it does.
+    """Return a replacement for the linearised interval where it is too short, or None where it is adequate.
 
-    Where a distance has degrees, items are added only if they have to be: no error is seen, or a category is rare.
+    With a graded distance, pseudo-items are added only if the error is 0 or a category is rare.
     """
     needed = error == 0 or _beside(case.evidence) < BESIDE
     if can_be_added(case.measure, case.evidence) or (needed and _fits(case.evidence)):
@@ -84,27 +85,27 @@ def instead(case: Case, error: float) -> Score | None:
 
 
 def _beside(evidence: Any) -> float:
-    """Labels other than the commonest one, in items' worth of labels."""
+    """Return the number of labels outside the commonest category, divided by the usual number of labels per item."""
     marginals = evidence.pairable_marginals
     return float(marginals.sum() - marginals.max()) / evidence.usual_size
 
 
 def degrees(carriers: float, n: float) -> float:
-    """Of freedom, for an error that so many of n items carry."""
+    """Return the degrees of freedom for an error with this effective number of items."""
     return max(1.0, min(carriers + 1.0, n - 1.0))
 
 
 def can_be_added(measure: Measure, evidence: Any) -> bool:
-    """Whether items of no opinion go with the data: labels of some categories, and either the same or not.
+    """Return whether pseudo-items suit the data: a nominal distance and a moderate number of categories.
 
-    Where a distance has degrees, labels at random are far too far apart.
+    With a graded distance, random pairs of labels would be too far apart.
     """
     return measure.on_items and isinstance(evidence.distance, Nominal) and _fits(evidence)
 
 
 def check_can_be_added(evidence: Any) -> None:
     if not _fits(evidence):
-        raise NotHere(f"it is made for 2 to {WIDEST_MATRIX} categories that occur")
+        raise NotHere(f"it needs 2 to {WIDEST_MATRIX} categories with labels")
 
 
 def _fits(evidence: Any) -> bool:
@@ -112,10 +113,10 @@ def _fits(evidence: Any) -> bool:
 
 
 def few_labels(evidence: Any, level: float) -> str:
-    """One line with the number that is too small, and what that does to the interval."""
+    """Return a note about which number is too small and its effect on the interval."""
     tried = level == _USUAL and float(evidence.paired.sum()) >= _TRIED
-    held = f" ({_HELD})" if tried else ""
-    return f"{_too_few(evidence)}; the interval is wide for lack of data{held}"
+    coverage = f" ({_COVERAGE})" if tried else ""
+    return f"{_too_few(evidence)}{coverage}"
 
 
 def _too_few(evidence: Any) -> str:
@@ -124,22 +125,23 @@ def _too_few(evidence: Any) -> str:
     rarest = used[int(np.argmin(marginals[used]))]
     n = round(float(evidence.paired.sum()))
     if float(evidence.paired @ evidence.within) == 0:
-        return f"no two labels of an item differ in {counted(n, 'item')}: that the true value is 1 does not follow"
+        return f"annotators agree on all {counted(n, 'item')}, but the true value may be below 1: the interval is wide"
+    if n < FEW:
+        return f"only {counted(n, 'item')}: the interval is wide"
     if marginals[rarest] < FEW_LABELS:
         name = quoted(label_name(categories[int(rarest)]))
-        items = f"{counted(n, 'item')}, and " if n < FEW else ""
         many = counted(round(float(marginals[rarest])), "label")
-        return f"{items}the category {name} has {many}: too few to say how well annotators agree on it"
+        return f"category {name} has only {many}: the interval is wide"
     common = quoted(label_name(categories[int(np.argmax(marginals))]))
     other = round(float(marginals.sum() - marginals.max()))
-    return f"{counted(n, 'item')}, {counted(other, 'label')} other than {common}"
+    return f"only {counted(other, 'label')} other than {common}: the interval is wide"
 
 
 def dirichlet(case: Case) -> Score:
-    """Percentiles of the value under a Dirichlet posterior of the rows.
+    """Return percentiles of the value under a Dirichlet posterior of the rows.
 
-    What is believed beforehand are two items of no opinion, in equal parts for each ordered pair of the categories that
-    occur: without them, rows that were not seen could not be, and perfect agreement would be certain.
+    The prior consists of pseudo-items with a total weight of two, in equal parts for each ordered pair of observed
+    categories. Without it, unobserved rows would have probability 0, and perfect agreement would be certain.
     """
     check_can_be_added(case.evidence)
     more = case.evidence.with_pairs(ADDED, case.measure.chance_from_annotators)

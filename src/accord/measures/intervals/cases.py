@@ -1,4 +1,4 @@
-"""What a method of intervals works on, and how it says that it does not apply."""
+"""The input of an interval method, and the reasons why a method does not apply."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from accord.measures.measure import Measure
 if TYPE_CHECKING:
     from accord.measures.intervals.methods import Settings
 
-SAME = 1e-10  # values that differ by rounding alone are the same
-_NOISE = 1e-28  # a variance that is nothing but rounding
+SAME = 1e-10  # smaller differences are rounding errors
+_NOISE = 1e-28  # smaller variances are rounding errors
 
 
 @dataclass(frozen=True)
 class Case:
-    """What a method works on."""
+    """The input of an interval method."""
 
     score: Score
     measure: Measure
@@ -31,22 +31,23 @@ class Case:
 
     @property
     def tails(self) -> tuple[float, float]:
-        """The shares below the two ends."""
+        """Return the probabilities below the two ends of the interval."""
         return (1 - self.settings.level) / 2, (1 + self.settings.level) / 2
 
     @property
     def chance_error(self) -> float:
-        """What the sampling of chance adds to the error of the value."""
+        """Return the Monte Carlo error that sampled chance adds to the value."""
         return self.measure.chance_error(self.evidence, self.score.value)
 
     @property
     def chance_counted(self) -> bool:
-        """Whether all that chance can give was counted, so that its sampling adds nothing."""
+        """Return whether chance was enumerated completely, so that it has no Monte Carlo error."""
         return self.score.details.get("samples") == 0
 
     def cut(self, low: float, high: float) -> tuple[float, float]:
-        """The ends, no further than the measure goes."""
-        lowest = self.measure.lowest if self.score.value >= self.measure.lowest else -math.inf  # weights may lead below
+        """Clip the ends to the range of the measure."""
+        # With weights, a value can lie below the usual range.
+        lowest = self.measure.lowest if self.score.value >= self.measure.lowest else -math.inf
         return max(lowest, low), min(1.0 if self.score.kind == "agreement" else math.inf, high)
 
     def interval(self, low: float, high: float) -> Interval:
@@ -54,23 +55,26 @@ class Case:
 
 
 def noted(score: Score, note: str) -> Score:
-    """The score with something that readers of its interval have to know."""
+    """Return the score with a note about its interval."""
     return replace(score, details={**score.details, "interval": for_interface(note)})
 
 
 def short_of_data(score: Score, note: str) -> Score:
-    """The same where the data are few: in Python, such a note is a warning, too."""
+    """Return the score with a note that the data are few. In Python, the note is also a warning."""
     return replace(score, details={**score.details, "interval": for_interface(note), "few": True})
 
 
 class NotHere(Exception):  # noqa: N818 - a reason, not an error
-    """The method does not apply to these data."""
+    """Why an interval method does not apply to these data."""
 
 
 def by_t(case: Case, variance: float, df: float, facts: dict[str, Any] | None = None) -> Score:
-    """Value ± t·SE, cut where the measure ends; p against 0, or the value that is asked for, two-sided."""
+    """Return the score with the interval value ± t·SE, clipped to the range of the measure.
+
+    p is two-sided and tests 0, or the value in the settings.
+    """
     if math.isnan(variance):
-        raise NotHere("one item has no spread")
+        raise NotHere("an interval needs at least two items")
     value, se = case.score.value, math.sqrt(variance) if variance > _NOISE else 0.0
     half = t_quantile(df, case.tails[1]) * se
     low, high = case.cut(value - half, value + half)

@@ -1,7 +1,7 @@
-"""Intervals: what each method assumes is in docs/intervals.md.
+"""Methods of intervals. docs/intervals.md explains the assumptions of each.
 
-Every method takes a score and its evidence and gives the score back with `se`, `interval` and `p`; a method that does
-not apply leaves it without an interval and says why in `details["interval"]`, which also says what an interval lacks.
+A method takes a score with its evidence and returns the score with `se`, `interval` and `p`. If a method does not
+apply, the score has no interval, and `details["interval"]` has the reason. The same key has notes about an interval.
 """
 
 from __future__ import annotations
@@ -33,10 +33,9 @@ FOR_DOCUMENTS = ("monte_carlo", "bootstrap", "bca", "jackknife", "blocks", "form
 RESAMPLING = ("bootstrap", "bca", "blocks", "dirichlet", "hayes_krippendorff", "krippendorff_2013")
 _FOR_ONE = ("monte_carlo", "blocks")
 _OF_CHANCE = {
-    "units": "one document: the interval holds the sampling of chance alone; for one long continuum, "
-    "--interval blocks says something about the data",
-    "texts": "one document: the interval holds the sampling of chance alone; several documents would say something "
-    "about the data",
+    "units": "one document: the interval covers Monte Carlo error only, not the sampling of documents; for one long "
+    "continuum use --interval blocks",
+    "texts": "one document: the interval covers Monte Carlo error only, not the sampling of documents",
 }
 _BY_LINEARISATION = ("linearised", "unconditional", "table", "irrcac")
 Method = Callable[[Case], Score]
@@ -45,14 +44,14 @@ _STEPS = 200
 
 @dataclass(frozen=True)
 class Settings:
-    """What the user may choose about an interval."""
+    """The user's choices about an interval."""
 
-    method: str = "default"  # the measure's own
+    method: str = "default"  # the default of the measure
     level: float = 0.95
     replicates: int = 2000
-    items_population: int | None = None  # items that the sample was drawn from; None: as good as infinite
+    items_population: int | None = None  # None: infinite
     annotators_population: int | None = None
-    null: float | str | None = None  # the value that p tests; None: no agreement; or PERMUTATION
+    null: float | str | None = None  # the value that p tests, or PERMUTATION; None: no agreement
 
     def __post_init__(self) -> None:
         if self.method != "default" and self.method not in INTERVALS:
@@ -60,43 +59,41 @@ class Settings:
         if isinstance(self.level, bool) or not isinstance(self.level, int | float) or not 0 < self.level < 1:
             raise SpecError(
                 "option-value",
-                f"the level of an interval lies between 0 and 1, for example 0.95; not {quoted(self.level)}",
+                f"--level must be a number between 0 and 1, for example 0.95, not {quoted(self.level)}",
             )
         if (1 + self.level) / 2 > _HIGHEST:
-            raise SpecError(
-                "option-value", f"an interval of level {self.level!r} says nothing; the highest is 0.999999"
-            )
+            raise SpecError("option-value", f"--level {self.level!r} is too high; use at most 0.999999")
         for name in ("replicates", "items_population", "annotators_population"):
             value = getattr(self, name)
             if (value is not None or name == "replicates") and (isinstance(value, bool) or not isinstance(value, int)):
-                raise SpecError("option-value", f"{name} is a whole number, not {quoted(value)}")
+                raise SpecError(
+                    "option-value", f"--{name.replace('_', '-')} must be a whole number, not {quoted(value)}"
+                )
         if self.annotators_population is not None and self.method != "unconditional":
             raise SpecError(
                 "option-conflict",
-                "a population of annotators goes with the unconditional interval (--interval unconditional)",
+                "--annotators-population needs --interval unconditional",
             )
         if isinstance(self.null, str) and not self.by_permutation:
-            raise SpecError("option-value", f"null must be a number or {PERMUTATION}, not {quoted(self.null)}")
+            raise SpecError("option-value", f"--null must be a number or {PERMUTATION}, not {quoted(self.null)}")
         if self.value is not None and not -1 < self.value < 1:
-            raise SpecError("option-value", f"p can test a value between -1 and 1 (--null 0.4), not {self.value:g}")
+            raise SpecError("option-value", f"--null must be between -1 and 1, for example 0.4, not {self.value:g}")
         if self.value is not None and self.method == "none":
             raise SpecError(
-                "option-conflict", "a test of a value (--null) goes with an interval: its error is what it rests on"
+                "option-conflict", "--null needs the standard error of an interval; leave out --interval none"
             )
         if self.items_population is not None and self.method == "none":
-            raise SpecError(
-                "option-conflict", "a population of items goes with an interval: it makes its error smaller"
-            )
+            raise SpecError("option-conflict", "--items-population changes the interval; leave out --interval none")
         if self.replicates < 100:
-            raise SpecError("option-value", f"{self.replicates} replicates are too few for an interval: at least 100")
+            raise SpecError("option-value", f"--replicates must be at least 100, not {self.replicates}")
         if self.replicates > _MOST_REPLICATES:
             raise SpecError(
-                "option-value", f"{self.replicates:,} replicates are too many: at most {_MOST_REPLICATES:,}"
+                "option-value", f"--replicates must be at most {_MOST_REPLICATES:,}, not {self.replicates:,}"
             )
 
     @property
     def value(self) -> float | None:
-        """The value that p tests by the error of the interval."""
+        """Return the value that p tests with the error of the interval."""
         return None if isinstance(self.null, str) else self.null
 
     @property
@@ -104,7 +101,7 @@ class Settings:
         return self.null == PERMUTATION
 
     def for_measure(self, measure: Measure, n: int) -> Settings:
-        """The same, with the method that a measure has by default; of one document, γ and tγ know chance alone."""
+        """Return the settings with the default method of the measure. One document has its own default for γ and tγ."""
         if self.method != "default":
             return self
         of_one = measure.interval_of_one if n < 2 else None
@@ -112,7 +109,7 @@ class Settings:
 
 
 def with_interval(score: Score, measure: Measure, evidence: Any, settings: Settings, run: Run) -> Score:
-    """The score with what the method says about its uncertainty."""
+    """Return the score with standard error, interval and p."""
     by_default = settings.method == "default"
     settings = settings.for_measure(measure, score.n)
     if score.undefined is not None or settings.method == "none":
@@ -120,11 +117,11 @@ def with_interval(score: Score, measure: Measure, evidence: Any, settings: Setti
     if settings.items_population is not None and settings.method not in _BY_LINEARISATION:
         raise SpecError(
             "option-conflict",
-            f"a finite population of items goes with {', '.join(_BY_LINEARISATION)}, not {settings.method}",
+            f"--items-population needs --interval {' or --interval '.join(_BY_LINEARISATION)}, not {settings.method}",
         )
     try:
         if not measure.on_items and settings.method not in FOR_DOCUMENTS:
-            raise NotHere("it is for coefficients on items")
+            raise NotHere("it needs a coefficient on items")
         if score.n < 2 and settings.method not in _FOR_ONE:
             raise NotHere(alone(measure.data))
         case = Case(score, measure, evidence, settings, run)
@@ -138,7 +135,7 @@ def with_interval(score: Score, measure: Measure, evidence: Any, settings: Setti
 
 
 def _tested(score: Score, measure: Measure, evidence: Any, settings: Settings, by_default: bool) -> Score:
-    """What p tests, and how. Where nobody names an interval, no agreement is tested by the error that holds then."""
+    """Record what p tests and how. With the default interval, p tests no agreement with the error under chance."""
     if settings.value is not None:
         by = "by no test" if score.p is None else f"by the {settings.method} interval"
         return replace(score, details={**score.details, "test": {"of": settings.value, "by": by}})
@@ -150,7 +147,7 @@ def _tested(score: Score, measure: Measure, evidence: Any, settings: Settings, b
 
 
 def _where_it_holds(case: Case, found: Score) -> Score:
-    """The linearised interval, or another where the data are too few for it."""
+    """Return the linearised interval, or a replacement where the data are too few for it."""
     if found.se is None:
         return found
     try:
@@ -161,12 +158,12 @@ def _where_it_holds(case: Case, found: Score) -> Score:
 
 def _contributions(case: Case) -> Contributions:
     found = case.measure.contributions(case.evidence)
-    assert found is not None  # noqa: S101 - measures without are turned away in with_interval
+    assert found is not None
     return found
 
 
 def _special(case: Case) -> bool:
-    """Whether the method holds for the measure."""
+    """Return whether the measure supports the method."""
     return case.settings.method in case.measure.special_intervals
 
 
@@ -178,7 +175,7 @@ def _linearised(case: Case) -> Score:
 
 
 def _irrcac(case: Case) -> Score:
-    """As the R package irrCAC prints it: for α the error of α′, and all items instead of the pairable ones."""
+    """Return the interval of the R package irrCAC, which uses the error of α′ for α, and all items."""
     spread = _contributions(case)
     all_items = float(case.evidence.labelled.sum())
     variance = spread.variance_of_mean() * _unsampled(all_items, case.settings.items_population)
@@ -186,27 +183,27 @@ def _irrcac(case: Case) -> Score:
 
 
 def _table(case: Case) -> Score:
-    """The contingency table form: divided by n instead of n − 1, for α the error of α′."""
+    """Return the contingency table form, which divides by n instead of n − 1 and uses the error of α′ for α."""
     spread = _contributions(case)
     if not (case.evidence.sizes[case.evidence.labelled > 0] == 2).all():
-        raise NotHere("the table form is for two labels on every item")
+        raise NotHere("it needs two labels on every item")
     variance = spread.variance_of_mean() * (spread.n - 1) / spread.n
     variance *= _unsampled(spread.n, case.settings.items_population)
     return by_t(case, variance * case.measure.variance_factor(case.evidence), spread.n - 1)
 
 
 def _unconditional(case: Case) -> Score:
-    """The annotators are a sample too: a jackknife over them adds to the error over items."""
+    """Return the interval for sampled annotators: the error over items plus a jackknife over annotators."""
     rows = case.evidence.rows
     present = np.flatnonzero(rows.labels_per_annotator)
     r = len(present)
     if not rows.identified or r < 3:
-        raise NotHere("it needs at least three annotators, and to know whose labels they are")
+        raise NotHere("it needs at least three named annotators")
     for g in present[case.evidence.paired_without[present] <= 0]:
-        raise NotHere(f"without {rows.annotators[g]} no item has two labels")
+        raise NotHere(f"no item has two labels without {rows.annotators[g]}")
     values = case.measure.without_each_annotator(case.evidence, case.run)
     if np.isnan(values).any():
-        raise NotHere("without one of the annotators the value is undefined")
+        raise NotHere("the value is undefined without one of the annotators")
     over_annotators = (r - 1) / r * float(((values - values.mean()) ** 2).sum())
     over_annotators *= _unsampled(r, case.settings.annotators_population)
     spread = _contributions(case)
@@ -221,12 +218,12 @@ def _unconditional(case: Case) -> Score:
 
 
 def _hayes_krippendorff(case: Case) -> Score:
-    """Pairs drawn as if independent: too narrow, offered because it is what KALPHA prints."""
+    """Return the interval of KALPHA, which draws pairs as if they were independent and is too short."""
     if not _special(case):
         raise NotHere("it is defined for alpha")
     evidence, sizes = case.evidence, case.evidence.sizes
     if evidence.q > WIDEST_MATRIX:
-        raise NotHere(f"it is made for at most {WIDEST_MATRIX} categories")
+        raise NotHere(f"it needs at most {WIDEST_MATRIX} categories")
     coincidences, distance = evidence.coincidences(), evidence.distances()
     pairs = float((evidence.paired * sizes * (sizes - 1) / 2).sum())
     if case.settings.method == "krippendorff_2013":
@@ -246,11 +243,11 @@ def _hayes_krippendorff(case: Case) -> Score:
 
 
 def _fleiss_cohen_everitt(case: Case) -> Score:
-    """Fleiss, Cohen & Everitt 1969: the large-sample errors of (weighted) κ of two annotators."""
+    """Return the large-sample interval of (weighted) κ for two annotators (Fleiss, Cohen & Everitt 1969)."""
     if not _special(case) or case.evidence.rows.n_annotators != 2:
         raise NotHere("it is defined for kappa of two annotators")
     if not (case.evidence.sizes[case.evidence.labelled > 0] == 2).all() or case.evidence.q > WIDEST_MATRIX:
-        raise NotHere(f"it needs both labels on every item, and at most {WIDEST_MATRIX} categories")
+        raise NotHere(f"it needs two labels on every item and at most {WIDEST_MATRIX} categories")
     table = case.evidence.confusion()
     n = table.sum()
     p = table / n
@@ -269,24 +266,24 @@ def _fleiss_cohen_everitt(case: Case) -> Score:
 
 
 def _donner_eliasziw(case: Case) -> Score:
-    """Two annotators, two categories: all values that a χ² test does not reject."""
+    """Return all values that a χ² test does not reject, for two annotators and two categories."""
     if not _special(case) or case.evidence.rows.n_annotators != 2 or case.evidence.q != 2:
         raise NotHere("it is defined for pi of two annotators and two categories")
     table = case.evidence.confusion()
     if table.sum() < case.evidence.labelled.sum() or case.evidence.distance != Nominal():
-        raise NotHere("it needs both labels on every item, without weights")
+        raise NotHere("it needs two labels on every item, and no weights")
     found = CommonCorrelation(float(table[0, 0]), float(table[0, 1] + table[1, 0]), float(table[1, 1]))
     low, high = found.interval(case.settings.level)
     return replace(case.score, interval=case.interval(low, high), p=found.p(case.settings.value or 0.0))
 
 
 def _monte_carlo(case: Case) -> Score:
-    """What the sampling of chance leaves open, and nothing else: neither documents nor annotators are sampled."""
+    """Return an interval for the Monte Carlo error of chance only, not for documents or annotators."""
     if not _special(case):
-        raise NotHere("nothing is sampled here")
+        raise NotHere("this measure does not sample chance")
     if case.chance_counted:
-        of_data = f", and {alone(case.measure.data)}" if case.score.n < 2 else ""
-        raise NotHere(f"chance is not sampled here, every combination is counted{of_data}")
+        of_data = f"; {alone(case.measure.data)}" if case.score.n < 2 else ""
+        raise NotHere(f"chance was computed exactly, without sampling{of_data}")
     error = case.chance_error
     half = normal_quantile((1 + case.settings.level) / 2) * error
     interval = Interval(case.score.value - half, min(1.0, case.score.value + half), case.settings.level, "monte_carlo")
@@ -294,19 +291,19 @@ def _monte_carlo(case: Case) -> Score:
 
 
 def _formula(case: Case) -> Score:
-    """What a measure on a scale brings along."""
+    """Return the interval that a measure on a scale defines by a formula."""
     if not _special(case):
-        raise NotHere("this measure has no formula of its own")
+        raise NotHere("this measure has no formula for an interval")
     found = case.measure.own_interval(case.evidence, case.score, case.settings.level)
     if found is None:
-        raise NotHere("there is no formula for these data; use bootstrap")
+        raise NotHere("the formula does not apply to these data; use --interval bootstrap")
     low, high, se, p = found
     p = p if case.settings.value is None else _by_inversion(case, case.settings.value)
     return replace(case.score, se=se, p=p, interval=case.interval(low, high))
 
 
 def _by_inversion(case: Case, null: float) -> float:
-    """p of a value: 1 − the level of the interval that just reaches it."""
+    """Return the p of a value: 1 − the level of the interval that just reaches it."""
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):
         level = (low + high) / 2
@@ -322,21 +319,24 @@ def _none(case: Case) -> Score:
 
 INTERVALS: dict[str, tuple[Method, str]] = {
     "linearised": (_linearised, "over items, given these annotators (Gwet's linearisation, t interval)"),
-    "added": (added, "the same after two items of no opinion: the default where few items carry the error"),
-    "carried": (carried, "linearised, with degrees of freedom by the items that carry the error: so for distances"),
-    "dirichlet": (dirichlet, "Bayesian: rows of labels drawn from their posterior, after two items of no opinion"),
+    "added": (added, "linearised with pseudo-items that weigh two items: the default where disagreements are few"),
+    "carried": (
+        carried,
+        "linearised with fewer degrees of freedom: the default for distances where disagreements are few",
+    ),
+    "dirichlet": (dirichlet, "Bayesian: rows of labels drawn from their posterior; the prior weighs two items"),
     "unconditional": (
         _unconditional,
-        "over items and annotators: jackknife over annotators added (normal interval)",
+        "over items and annotators: adds a jackknife over annotators (normal interval)",
     ),
-    "bootstrap": (bootstrap, "items, or documents of units, segmentations and texts, drawn again (percentiles)"),
-    "bca": (bca, "the same, corrected for bias and skew (Efron's BCa)"),
-    "jackknife": (jackknife, "each item or document left out once (t interval)"),
+    "bootstrap": (bootstrap, "resamples items, or documents of units, segmentations and texts (percentiles)"),
+    "bca": (bca, "bootstrap corrected for bias and skewness (Efron's BCa)"),
+    "jackknife": (jackknife, "leaves out each item or document once (t interval)"),
     "blocks": (
         blocks,
-        "one long continuum: stretches of it drawn again; assumes that they are alike and nearly independent",
+        "one long continuum: resamples stretches, assuming that they are similar and nearly independent",
     ),
-    "formula": (_formula, "the measure's own: Feldt for Cronbach's alpha, F for ICC, z for Lin's concordance"),
+    "formula": (_formula, "formula of the measure: Feldt for Cronbach's alpha, F for ICC, z for Lin's concordance"),
     "fleiss_cohen_everitt": (
         _fleiss_cohen_everitt,
         "kappa of two annotators, large sample; p from the error under chance",
@@ -344,23 +344,23 @@ INTERVALS: dict[str, tuple[Method, str]] = {
     "donner_eliasziw": (_donner_eliasziw, "pi of two annotators and two categories: by inversion of a χ² test"),
     "hayes_krippendorff": (
         _hayes_krippendorff,
-        "alpha: pairs drawn as if independent, as KALPHA 2007; often too narrow",
+        "alpha: draws pairs as if independent, as KALPHA 2007 does; often too short",
     ),
-    "krippendorff_2013": (_hayes_krippendorff, "the same with the later number of draws"),
-    "table": (_table, "two annotators: divided by n, as from a contingency table in irrCAC"),
+    "krippendorff_2013": (_hayes_krippendorff, "as hayes_krippendorff, with the number of draws of 2013"),
+    "table": (_table, "two annotators: divides by n, as irrCAC does for a contingency table"),
     "irrcac": (_irrcac, "as irrCAC prints it for raw ratings (differs for alpha)"),
-    "monte_carlo": (_monte_carlo, "gamma, text_gamma: what the sampling of chance leaves open, nothing else"),
+    "monte_carlo": (_monte_carlo, "gamma, text_gamma: Monte Carlo error of chance only"),
     "none": (_none, "no interval"),
 }
 
 
 def _unsampled(n: float, population: int | None) -> float:
-    """1 − f: the share of the population that is not in the sample."""
+    """Return 1 − f, the share of the population outside the sample."""
     if population is None:
         return 1.0
     if population < n:
         raise SpecError(
-            "option-value", f"a population of {population:,} is smaller than the sample of {n:,.0f} drawn from it"
+            "option-value", f"the population ({population:,}) must not be smaller than the sample ({n:,.0f})"
         )
     return 1.0 - n / population
 
@@ -368,7 +368,7 @@ def _unsampled(n: float, population: int | None) -> float:
 def over_pairs(
     coincidences: Floats, distance: Floats, expected: float, pairs: int, replicates: int, run: Run
 ) -> Floats:
-    """Hayes & Krippendorff 2007: α from pairs of labels drawn independently out of the coincidence matrix."""
+    """Return α of pairs drawn independently from the coincidence matrix (Hayes & Krippendorff 2007)."""
     rng = run.rng(2)
     n = coincidences.sum()
     used = coincidences > 0
@@ -381,7 +381,7 @@ def over_pairs(
         draws = rng.multinomial(pairs, probability, size=size)
         values[at : at + size] = 1.0 - draws @ distance[used] / (pairs * expected)
     values = np.maximum(values, -1.0)
-    # Draws without any variation would be 0/0, not 1: as many of the perfect ones are set to 0.
+    # α of a draw without variation is 0/0, not 1, so the expected number of such draws is set to 0.
     perfect = np.flatnonzero(values == 1.0)
     no_variation = round(replicates * float(((np.diag(coincidences) / n) ** pairs).sum()))
     values[perfect[:no_variation]] = 0.0
@@ -391,11 +391,11 @@ def over_pairs(
 
 @dataclass(frozen=True)
 class CommonCorrelation:
-    """Donner & Eliasziw 1992: two annotators, two categories, the common correlation model.
+    """Donner & Eliasziw's (1992) common correlation model for two annotators and two categories.
 
-    Of n items, n1 are positive for both, n2 for one, n3 for none. With prevalence π the model gives these probabilities
-    π² + κπ(1−π), 2π(1−π)(1−κ) and (1−π)² + κπ(1−π); κ is Scott's π. The interval is all κ that a χ² test does not
-    reject.
+    Of n items, n1 are positive for both annotators, n2 for one, n3 for none. With prevalence π, their probabilities are
+    π² + κπ(1−π), 2π(1−π)(1−κ) and (1−π)² + κπ(1−π), where κ is Scott's π. The interval contains all κ that a χ² test
+    does not reject.
     """
 
     both: float
@@ -416,7 +416,7 @@ class CommonCorrelation:
         return 1 - self.one / (2 * self.n * p * (1 - p)) if 0 < p < 1 else math.nan
 
     def chi2(self, kappa: float) -> float:
-        """How far the counts are from what a κ would give, at the observed prevalence; 1 degree of freedom."""
+        """Return the χ² statistic of a κ at the observed prevalence, with 1 degree of freedom."""
         p = self.prevalence
         mixed = p * (1 - p)
         expected = (p * p + kappa * mixed, 2 * mixed * (1 - kappa), (1 - p) ** 2 + kappa * mixed)
@@ -430,14 +430,14 @@ class CommonCorrelation:
         return total
 
     def p(self, kappa: float) -> float:
-        """Of the test that κ is this."""
+        """Return the p of the test that κ has this value."""
         statistic = self.chi2(kappa)
         return 0.0 if math.isinf(statistic) else chi2_above(1, statistic)
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """By inversion of the test."""
+        """Return the interval by inversion of the test."""
         p = self.prevalence
-        lowest = max(-p / (1 - p), -(1 - p) / p)  # below, a probability would be negative
+        lowest = max(-p / (1 - p), -(1 - p) / p)  # a smaller κ would make a probability negative
         limit = normal_quantile((1 + level) / 2) ** 2
         return self._end(lowest, limit), self._end(1.0, limit)
 

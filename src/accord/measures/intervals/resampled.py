@@ -1,9 +1,8 @@
-"""Intervals from resampling: bootstrap (percentiles, BCa) and jackknife, for every measure that can be drawn again.
+"""Intervals from resampling items or documents: bootstrap (percentiles, BCa) and jackknife.
 
-One long continuum has no documents to draw again: stretches of it are drawn instead (`blocks`). That assumes that
-stretches are alike (the continuum is the same throughout) and nearly independent: what is marked in one says little
-about another. An alignment is never cut: where a measure has one, it says which stretch each part belongs to; other
-measures cut only where no annotator has a unit.
+A single long continuum has no documents to resample. `blocks` resamples stretches of it instead, and assumes that the
+stretches are similar and nearly independent. Alignments are never cut: a measure with an alignment assigns each part
+of it to a stretch, and other measures cut only where no annotator has a unit.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from accord.data.model.corpus import Corpus
 from accord.measures.intervals.cases import SAME, Case, NotHere, by_t, noted, short_of_data
 from accord.measures.resampling import Sampled
 
-_MOST_LEFT_OUT = 2_000  # distinct rows that are left out one by one; more are left out in groups
+_MOST_LEFT_OUT = 2_000  # with more distinct rows, the jackknife leaves out groups
 _GROUPS = 200
-FEW = 15  # below, intervals are often too short: docs/coverage.md
-FEW_ITEMS = "{n} items: an interval from so few is often too short"
-FEW_DOCUMENTS = "{n} documents: an interval from so few is often too short; compare with --interval jackknife"
-FEWEST = 8  # stretches: below, their spread says nothing
+FEW = 15  # with fewer items or documents, intervals are often too short: docs/coverage.md
+FEW_ITEMS = "only {n} items: the interval may be too short"
+FEW_DOCUMENTS = "only {n} documents: the interval may be too short; compare with --interval jackknife"
+FEWEST = 8  # stretches needed to estimate their variance
 _MOST = 100
 
 
@@ -37,7 +36,7 @@ def bootstrap(case: Case) -> Score:
 
 
 def bca(case: Case) -> Score:
-    """Efron 1987: percentiles moved by the bias of the replicates (z0) and by the skew of the jackknife (a)."""
+    """Return Efron's (1987) BCa interval: percentiles corrected for bias (z0) and acceleration (a)."""
     values, facts = _replicates(case)
     defined = defined_values(values)
     left, times = _left_out(case, _units(case))
@@ -54,26 +53,26 @@ def bca(case: Case) -> Score:
 
 @dataclass(frozen=True)
 class Corrected:
-    """How BCa moves a share of the replicates, and back: where an end of the interval is, and the p of a value."""
+    """The BCa correction of percentiles, and its inverse, which gives the p of a value."""
 
     bias: float
     acceleration: float
 
     def moved(self, share: float) -> float:
-        """The share of replicates below the end that should have this share of the distribution below it."""
+        """Return the corrected percentile of a nominal percentile."""
         z = self.bias + normal_quantile(share)
         room = 1 - self.acceleration * z
         return normal_below(self.bias + z / room) if room > 0 else float(self.acceleration > 0)
 
     def back(self, share: float) -> float:
-        """The share below a value, of which this share of replicates is below."""
+        """Return the nominal percentile of a corrected percentile."""
         z = normal_quantile(share) - self.bias
         room = 1 + self.acceleration * z
         return normal_below(z / room - self.bias) if room > 0 else float(self.acceleration < 0)
 
 
 def jackknife(case: Case) -> Score:
-    """Each item or document left out once; value ± t·SE."""
+    """Return value ± t·SE from leaving out each item or document once."""
     units = _units(case)
     left, times = _left_out(case, units)
     n = float(times.sum())
@@ -87,21 +86,21 @@ def jackknife(case: Case) -> Score:
 
 
 def _units(case: Case) -> Sampled:
-    """What is drawn again: distinct rows of items, documents."""
+    """Return the resampling units: distinct rows of items, or documents."""
     found = case.measure.sampled(case.evidence, case.run, named=False)
     if found is None:
-        raise NotHere("documents cannot be drawn again for this measure")
+        raise NotHere("documents cannot be resampled for this measure")
     if found.times.sum() < 2:
         raise NotHere(alone(case.measure.data))
     return found
 
 
 def alone(kind: str) -> str:
-    """Why one document has no interval, and what there is instead; by the kind of data."""
+    """Return why one item or document gives no interval, and the alternative for this kind of data."""
     if kind == "items":
-        return "one item has no spread"
-    way = "; for one long continuum there is --interval blocks" if kind == "units" else ""
-    return f"one document has no spread{way}"
+        return "an interval needs at least two items"
+    way = "; for one long continuum use --interval blocks" if kind == "units" else ""
+    return f"an interval needs at least two documents{way}"
 
 
 def _replicates(case: Case) -> tuple[Floats, dict[str, Any]]:
@@ -117,9 +116,9 @@ def _replicates(case: Case) -> tuple[Floats, dict[str, Any]]:
 
 
 def _with_chance(case: Case, units: Sampled, values: Floats, noun: str) -> tuple[Floats, dict[str, Any]]:
-    """Add the Monte Carlo error of chance: each replicate divides by another draw of the expected disorder.
+    """Add the Monte Carlo error of chance: each replicate uses another draw of the expected disorder.
 
-    Also gives the two parts of the error, that of the resampled things (`noun`) and that of chance.
+    Also returns the two components of the error: sampling of `noun`, and chance.
     """
     off = case.run.rng(4).normal(0.0, units.chance_error, len(values))
     both = 1.0 - (1.0 - values) / np.maximum(1.0 + off, 0.01)
@@ -131,7 +130,7 @@ def _with_chance(case: Case, units: Sampled, values: Floats, noun: str) -> tuple
 def defined_values(values: Floats) -> Floats:
     defined = values[~np.isnan(values)]
     if len(defined) < 2:
-        raise NotHere("the value is undefined on nearly all resamples")
+        raise NotHere("the value is undefined for nearly all resamples")
     return defined
 
 
@@ -142,9 +141,10 @@ def by_percentiles(
     facts: dict[str, Any],
     back: Callable[[float], float] = float,
 ) -> Score:
-    """Error, interval and p from values that were drawn; `ends` are the shares below the two ends.
+    """Return the score with error, interval and p from resampled values.
 
-    `back` undoes what moved the ends, so that the value at the end of an interval of level 1 − p has this p.
+    `ends` are the percentiles of the two ends. `back` inverts the correction of these percentiles, so that p is
+    consistent with the interval: the end of an interval of level 1 − p has this p.
     """
     null = case.settings.value
     above = defined - (null or 0.0)
@@ -155,7 +155,7 @@ def by_percentiles(
     return replace(
         case.score,
         se=float(defined.std(ddof=1)),
-        p=p if case.score.p is None or null is not None else case.score.p,  # some bring a test of chance along
+        p=p if case.score.p is None or null is not None else case.score.p,  # some measures have their own test
         interval=case.interval(low, high),
         details={**case.score.details, **facts},
     )
@@ -174,7 +174,7 @@ def _found(
 
 
 def _left_out(case: Case, units: Sampled) -> tuple[Floats, Floats]:
-    """The values without one of each, and how often each occurs; in groups where there are very many."""
+    """Return the values without each unit and the number of its occurrences; by groups if there are many units."""
     times = units.times
     there = np.flatnonzero(times)
     if units.noun == "item" and len(there) > _MOST_LEFT_OUT:
@@ -183,12 +183,12 @@ def _left_out(case: Case, units: Sampled) -> tuple[Floats, Floats]:
     values = units.without_each()[there]
     case.run.progress("leaving out one at a time", len(there), len(there))
     if np.isnan(values).any():
-        raise NotHere(f"without one of the {units.noun}s the value is undefined")
+        raise NotHere(f"the value is undefined without one of the {units.noun}s")
     return values, times[there]
 
 
 def _groups_left_out(case: Case, units: Sampled) -> tuple[Floats, Floats]:
-    """Shao & Tu 1995: random groups of equal size, left out one at a time."""
+    """Leave out random groups of equal size, one at a time (Shao & Tu 1995)."""
     rng = case.run.rng(5)
     owner = np.repeat(np.arange(len(units)), units.times.astype(np.int64))
     group = rng.permutation(np.arange(len(owner)) % _GROUPS)
@@ -199,7 +199,7 @@ def _groups_left_out(case: Case, units: Sampled) -> tuple[Floats, Floats]:
         out = np.bincount(owner[group == g], minlength=len(units))
         values[g] = units.values((units.times - out)[None, :])[0]
     if np.isnan(values).any():
-        raise NotHere("without some of the items the value is undefined")
+        raise NotHere("the value is undefined without some of the items")
     return values, np.ones(_GROUPS)
 
 
@@ -208,7 +208,7 @@ def _groups_left_out(case: Case, units: Sampled) -> tuple[Floats, Floats]:
 
 @dataclass(frozen=True)
 class Cut:
-    """Where a continuum is cut."""
+    """The positions at which a continuum is cut."""
 
     places: Floats
 
@@ -218,12 +218,12 @@ class Cut:
 
 
 def blocks(case: Case) -> Score:
-    """Percentiles over stretches drawn again; as many stretches as n^(2/3), n being the unitary alignments or units."""
+    """Return percentiles over resampled stretches, n^(2/3) of them for n unitary alignments or units."""
     corpus = case.measure.continua(case.evidence)
     if corpus is None:
-        raise NotHere("it is for units on a continuum")
+        raise NotHere("it needs units on a continuum")
     if case.score.n > 1:
-        raise NotHere("there are several documents to draw again: --interval bootstrap")
+        raise NotHere("it is for a single document; use --interval bootstrap")
     units = _stretches(case, corpus)
     value, values = units.value, units.bootstrapped(case.settings.replicates, case.run)
     facts: dict[str, Any] = {"stretches": len(units), "replicates": case.settings.replicates}
@@ -231,7 +231,7 @@ def blocks(case: Case) -> Score:
         values, errors = _with_chance(case, units, values, "stretches")
         facts |= errors
     defined = defined_values(values)
-    # Pieces are compared on their own, which may move the value a little: the spread is what is taken over.
+    # Scoring the stretches separately may shift the value slightly, so only their spread is used.
     low, high = np.quantile(defined, case.tails) + (case.score.value - value)
     found = replace(
         case.score,
@@ -239,18 +239,20 @@ def blocks(case: Case) -> Score:
         interval=case.interval(*case.cut(low, high)),
         details={**case.score.details, "blocks": facts},
     )
-    return noted(found, f"{len(units)} stretches drawn again: assumes that they are alike and nearly independent")
+    return noted(
+        found, f"the interval resamples {len(units)} stretches and assumes that they are similar and independent"
+    )
 
 
 def _how_many(n: int, what: str) -> int:
     wanted = min(_MOST, round(n ** (2 / 3)))
     if wanted < FEWEST:
-        raise NotHere(f"{n} {what} are too few to cut the continuum into at least {FEWEST} stretches")
+        raise NotHere(f"{n} {what} are too few for {FEWEST} stretches")
     return wanted
 
 
 def _stretches(case: Case, corpus: Corpus) -> Sampled:
-    """Of what is compared already; else the continuum cut into documents where nobody has a unit."""
+    """Return stretches of the alignment, or else pieces of the continuum cut where no annotator has a unit."""
     parts = case.measure.divisible(case.evidence)
     if parts is not None:
         return parts.into(_how_many(parts.parts, parts.noun))
@@ -259,12 +261,12 @@ def _stretches(case: Case, corpus: Corpus) -> Sampled:
     pieces = cut_into(alone, _how_many(len(alone) // max(1, alone.n_annotators), "units per annotator"))
     found = case.measure.sampled(case.measure.observe(pieces, case.run), case.run)
     if found is None or len(found) < FEWEST:
-        raise NotHere("stretches cannot be drawn again for this measure")
+        raise NotHere("stretches cannot be resampled for this measure")
     return found
 
 
 def cut_into(corpus: Corpus, wanted: int) -> Corpus:
-    """One document as several: cut at free places, as near to even stretches as there are any."""
+    """Cut a document into several at positions without units, as evenly as possible."""
     order = np.argsort(corpus.start, kind="stable")
     reached = np.maximum.accumulate(corpus.end[order])
     later = corpus.start[order][1:]
@@ -275,11 +277,11 @@ def cut_into(corpus: Corpus, wanted: int) -> Corpus:
     begin, end = corpus.extents[0]
     even = begin + (end - begin) * np.arange(1, wanted) / wanted
     if not len(candidates):
-        raise NotHere("there is no place at which all annotators have a gap: nowhere to cut the continuum")
+        raise NotHere("the continuum has no position without units at which to cut it")
     at = np.abs(candidates[None, :] - even[:, None]).argmin(axis=1)
     cut = Cut(np.unique(candidates[at]))
     if cut.stretches < FEWEST:
-        raise NotHere(f"it can be cut into {cut.stretches} stretches only, where all annotators have a gap")
+        raise NotHere(f"the gaps that all annotators share allow only {cut.stretches} stretches")
     borders = np.concatenate([[begin], cut.places, [end]])
     doc = np.clip(np.searchsorted(cut.places, corpus.start, side="right"), 0, cut.stretches - 1)
     return replace(

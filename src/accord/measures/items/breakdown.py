@@ -1,4 +1,4 @@
-"""Where the disagreement sits: a coefficient by category, annotator, pair of annotators, item."""
+"""A coefficient by category, annotator, pair of annotators or item."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_ANNOTATORS = 500
 
 
 def break_down(measure: Measure, plain: Measure, evidence: ItemEvidence, by: str) -> Mapping[str, Score]:
-    """By category with `plain`, the same coefficient without weights: a category has no near misses."""
+    """Break down a coefficient. Categories have no near misses, so they use `plain`, without weights."""
     if by == "category":
         return _by_category(plain, evidence)
     makers = {"annotator": _by_annotator, "pair": _by_pair, "item": _by_item}
@@ -36,7 +36,7 @@ def _by_category(plain: Any, evidence: ItemEvidence) -> PartTable:
 
 
 def _against_rest(evidence: ItemEvidence) -> Tables:
-    """Each category against all others: a table of two categories for each."""
+    """Return each category against all others: one table of two categories per category."""
     q, cells, n, space = evidence.q, evidence.cells, float(evidence.paired.sum()), Same(2)
     size = evidence.sizes[cells.row]
     apart = 2 * cells.often * (size - cells.often) / np.maximum(size * (size - 1.0), 1.0)
@@ -47,7 +47,7 @@ def _against_rest(evidence: ItemEvidence) -> Tables:
 
     def across_annotators() -> Floats:
         shares = evidence.annotator_shares[0]
-        number = shares.shape[1] if evidence.rows.identified else math.nan  # nobody knows whose labels they are
+        number = shares.shape[1] if evidence.rows.identified else math.nan  # the annotators are unknown
         own = 2 * (shares * (1.0 - shares)).sum(axis=1)
         return np.asarray(across(space, both(shares.sum(axis=1), number), own, np.full(q, number)))
 
@@ -65,12 +65,12 @@ def _against_rest(evidence: ItemEvidence) -> Tables:
 
 
 def _by_pair(measure: Measure, evidence: ItemEvidence) -> PartTable:
-    """Each two annotators on the items that both labelled."""
+    """Return the value of each pair of annotators on their common items."""
     ratings = evidence.rows
     if ratings.n_annotators > _MOST_ANNOTATORS:
         raise SpecError(
             "too-large-to-compute",
-            f"{ratings.n_annotators:,} annotators make too many pairs; choose some with --annotators, or see "
+            f"{ratings.n_annotators:,} annotators make too many pairs; choose some with --annotators, or use "
             "--by annotator",
         )
     present = np.flatnonzero(ratings.labels_per_annotator)
@@ -81,15 +81,15 @@ def _by_pair(measure: Measure, evidence: ItemEvidence) -> PartTable:
     columns[3] = 0.0
     for met, found in _of_pairs(measure, evidence):
         k = seat[met.one]
-        before = k * r - k * (k + 1) // 2 - k - 1  # pairs of those who come first, in the order of combinations
+        before = k * r - k * (k + 1) // 2 - k - 1  # pairs of earlier annotators, in the order of combinations
         columns[:, before + seat[met.other]] = found
     value, observed, expected, n = columns
-    undefined = "no two items in common, or 0/0"
+    undefined = "fewer than two common items, or 0/0"
     return PartTable(str(measure), names, value, observed, expected, n.astype(np.int64), undefined)
 
 
 def _of_pairs(measure: Any, evidence: ItemEvidence) -> Iterator[tuple[Met, Floats]]:
-    """Every two annotators who share items: value, observed, expected and items, in columns."""
+    """Yield value, observed and expected agreement, and the number of items of annotators with common items."""
     for met in find_meetings(evidence):
         found = np.empty((4, len(met.other)))
         for part, pairs in tables_of_pairs(met, evidence):
@@ -99,7 +99,7 @@ def _of_pairs(measure: Any, evidence: ItemEvidence) -> Iterator[tuple[Met, Float
 
 
 def _by_annotator(measure: Measure, evidence: ItemEvidence) -> Mapping[str, Score]:
-    """The mean of an annotator's values with each of the others, where there is one."""
+    """Return the mean of an annotator's values with each other annotator, where defined."""
     ratings, everybody = evidence.rows, len(evidence.rows.annotators)
     total, number = np.zeros((3, everybody)), np.zeros(everybody)
     for met, found in _of_pairs(measure, evidence):
@@ -112,12 +112,12 @@ def _by_annotator(measure: Measure, evidence: ItemEvidence) -> Mapping[str, Scor
     value, observed, expected = np.divide(total, number, out=np.full(total.shape, np.nan), where=number > 0)
     names = tuple(ratings.annotators[g] for g in present)
     labels = ratings.labels_per_annotator[present].astype(np.int64)
-    undefined = "not defined with any other annotator"
+    undefined = "undefined with every other annotator"
     return PartTable(str(measure), names, value, observed, expected, labels, undefined)
 
 
 def _by_item(measure: Measure, evidence: ItemEvidence) -> Mapping[str, Score]:
-    """The observed agreement of each item: a coefficient needs more than one. Items with one label have none."""
+    """Return the observed agreement of each item, because a coefficient needs several items."""
     ratings = evidence.source
     scale = evidence.space.scale or 1.0
     agreement = 1.0 - evidence.within_rows(ratings) / scale
@@ -132,5 +132,5 @@ def _by_item(measure: Measure, evidence: ItemEvidence) -> Mapping[str, Score]:
         value,
         nothing,
         ratings.sizes[shown],
-        "one label only",
+        "only one label",
     )

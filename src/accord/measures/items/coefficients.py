@@ -1,13 +1,13 @@
-"""The coefficients on items. They differ in what chance is (D_e); what they share is in item_measure.py.
+"""Coefficients on items. They differ in expected disagreement (D_e); item_measure.py contains their common parts.
 
-Percent agreement  nothing is taken off for chance
-S                  every category is as likely as any other
+Percent agreement  no chance correction
+S                  all categories are equally likely
 π                  shares of the categories, pooled over the annotators
-κ                  each annotator's own shares of the categories
-α                  all labels paired at random, none with itself
-AC                 chance agreement only where an annotator is thought to guess
+κ                  separate category shares of each annotator
+α                  random pairs of all labels, without replacement
+AC                 chance agreement only when an annotator guesses
 
-Measures that count atoms or places as items choose among them, too.
+Measures that treat atoms or potential boundaries as items also use these coefficients.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _NOISE = 1e-14
 
 @dataclass(frozen=True, repr=False)
 class Percent(ItemMeasure):
-    """Observed agreement A_o, nothing taken off for chance. With weights, near misses count in part."""
+    """Observed agreement A_o without chance correction. With weights, near misses receive partial credit."""
 
     name: ClassVar[str] = "percent"
     aliases: ClassVar[tuple[str, ...]] = ("percentage", "percent_agreement", "observed_agreement", "a_o")
@@ -53,7 +53,7 @@ class Percent(ItemMeasure):
         return Score(agreement, str(self), observed=agreement, expected=0.0, n=n, parts=self.parts(evidence))
 
     def labels_to_deal(self, evidence: ItemEvidence) -> None:
-        """Chance is no part of it."""
+        """Return None: percent agreement has no chance model to test."""
 
     def values_of(self, tables: Tables) -> tuple[Floats, Floats, Floats]:
         agreement = 1.0 - tables.over_items / tables.scale
@@ -61,7 +61,7 @@ class Percent(ItemMeasure):
 
     def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
         facts = super().explain(evidence, score)
-        del facts["expected_disagreement"]  # nothing is expected by chance here
+        del facts["expected_disagreement"]  # there is no chance model
         return facts
 
     def linearised(self, evidence: ItemEvidence) -> Contributions:
@@ -75,7 +75,7 @@ class Percent(ItemMeasure):
 class BennettS(ItemMeasure):
     """Bennett, Alpert & Goldstein 1954; for more annotators Brennan & Prediger 1981, Randolph 2005. PABAK when q = 2.
 
-    The number of categories is the declared one: a category that nobody used counts.
+    The number of categories includes declared categories without labels.
     """
 
     name: ClassVar[str] = "s"
@@ -93,7 +93,7 @@ class BennettS(ItemMeasure):
     source: ClassVar[str] = "Bennett et al. 1954; Artstein & Poesio 2008, 2.4"
 
     def drawn_by_chance(self, table: Table) -> Floats:
-        return np.ones(table.q)  # the declared ones, used or not
+        return np.ones(table.q)  # declared categories, used or not
 
     def chance(self, table: Table) -> Any:
         return table.mean_distance(np.full(table.q, 1.0 / table.q))
@@ -104,7 +104,7 @@ class BennettS(ItemMeasure):
 
 @dataclass(frozen=True, repr=False)
 class ScottPi(ItemMeasure):
-    """Scott 1955; for more annotators Fleiss 1971, which is Siegel & Castellan's K."""
+    """Scott 1955; for more annotators Fleiss 1971, which equals Siegel & Castellan's K."""
 
     name: ClassVar[str] = "pi"
     symbol: ClassVar[str] = "π"
@@ -167,11 +167,11 @@ class CohenKappa(ItemMeasure):
     def reason(self, evidence: ItemEvidence) -> str | None:
         why = super().reason(evidence)
         if why is None and isinstance(evidence.space, Directed) and not self.chance(evidence) > 0:
-            return "what the two say by chance is no distance apart in this direction: 0/0"
+            return "the expected disagreement is 0 in this direction of the matrix (0/0)"
         return why
 
     def chance(self, table: Table) -> Any:
-        """The mean over ordered pairs of annotators of the distance between a draw from each."""
+        """Return the mean distance between draws from two annotators, over ordered pairs of annotators."""
         return table.across_annotators()
 
     def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:
@@ -191,12 +191,12 @@ class CohenKappa(ItemMeasure):
         if not isinstance(evidence.space, Directed):
             return facts
         first, second = (evidence.rows.annotators[g] for g in np.flatnonzero(evidence.rows.labels_per_annotator))
-        note = f"the matrix is not symmetric: its rows are the labels of {first}, its columns those of {second}"
+        note = f"the matrix is not symmetric: rows are the labels of {first}, columns those of {second}"
         return {**facts, "notes": [*facts.get("notes", ()), note]}
 
 
 def _seats(evidence: ItemEvidence) -> np.ndarray:
-    """Annotator code → column of `annotator_shares`."""
+    """Return the column of `annotator_shares` for each annotator."""
     rows = evidence.rows
     present = weighted_counts(rows.annotator, evidence.labelled, rows.item, len(rows.annotators)) > 0
     return np.where(present, np.cumsum(present) - 1, 0)
@@ -204,7 +204,7 @@ def _seats(evidence: ItemEvidence) -> np.ndarray:
 
 @dataclass(frozen=True, repr=False)
 class KrippendorffAlpha(ItemMeasure):
-    """Krippendorff 1980. Any distance, any number of annotators, missing labels; items with one label are left out."""
+    """Krippendorff 1980. Any distance, any number of annotators, missing labels; items with one label are ignored."""
 
     name: ClassVar[str] = "alpha"
     symbol: ClassVar[str] = "α"
@@ -212,27 +212,27 @@ class KrippendorffAlpha(ItemMeasure):
     title: ClassVar[str] = "Krippendorff's α"
     source: ClassVar[str] = "Krippendorff 1980, 2004; Artstein & Poesio 2008, 2.6.1"
     by_shares: ClassVar[bool] = True
-    unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)  # kappa(ordinal) are weights; not so here
+    unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)  # kappa(ordinal) means weights, alpha(ordinal) a distance
     special_intervals: ClassVar[tuple[str, ...]] = ("hayes_krippendorff", "krippendorff_2013")
 
     def disagreement(self, table: Table) -> Any:
-        """D_o: every label counts the same, so an item counts by its labels."""
+        """Return D_o with equal weights of labels, so that an item counts by its number of labels."""
         return table.over_labels
 
     def chance(self, table: Table) -> Any:
-        """Two labels drawn without putting the first back."""
+        """Return the mean distance of two labels drawn without replacement."""
         return table.mean_distance(table.pooled) * table.n_labels / (table.n_labels - 1)
 
     def drawn_by_chance(self, table: Table) -> Floats:
         return table.pooled
 
     def chance_test(self, evidence: ItemEvidence, score: Score) -> tuple[str, float] | None:
-        """Numbers, as many labels on every item: α is a function of the F of a one-way analysis of variance."""
+        """Test numbers with equally many labels per item: α is a function of the F of a one-way ANOVA."""
         sizes = evidence.sizes[evidence.paired > 0]
         if not isinstance(evidence.distance, IntervalDistance) or (sizes != sizes[0]).any():
             return None
         n, m = float(evidence.paired.sum()), float(sizes[0])
-        within = 1.0 - score.value  # the share of the variance within items
+        within = 1.0 - score.value  # share of the variance within items
         if n < 2:
             return None
         first, second = n - 1, n * (m - 1)
@@ -240,15 +240,15 @@ class KrippendorffAlpha(ItemMeasure):
         return f"F({first:g}, {second:g}) = {f:.2f}, one-sided", f_above(first, second, f) if math.isfinite(f) else 0.0
 
     def variance_factor(self, evidence: ItemEvidence) -> float:
-        """Both give the error of α′, and α = (1−ε)α′ + ε."""
+        """Return the variance factor: both sources give the error of α′, and α = (1−ε)α′ + ε."""
         return 1.0 / (1.0 - 1.0 / float(evidence.pairable_marginals.sum())) ** 2
 
     def linearised(self, evidence: ItemEvidence) -> Contributions:
-        """α*_i of Gwet, brought from α′ (chance with self-pairing) to α = (1−ε)α′ + ε, ε = 1/n."""
+        """Return α*_i of Gwet, converted from α′ (chance with replacement) to α = (1−ε)α′ + ε, ε = 1/n."""
         observed, expected = evidence.over_labels, evidence.mean_distance(evidence.pooled)
         marginals = evidence.pairable_marginals
         n, items = marginals.sum(), evidence.paired.sum()
-        size = evidence.sizes * items / n  # r_i relative to the mean
+        size = evidence.sizes * items / n  # r_i relative to its mean
         to_others = evidence.mean_over_labels(evidence.space.to(marginals / n))
         own = size * evidence.within - observed * (size - 1.0)
         by_chance = size * to_others - expected * (size - 1.0)
@@ -259,7 +259,7 @@ class KrippendorffAlpha(ItemMeasure):
         return Contributions((1.0 - 1.0 / n) * values + 1.0 / n, evidence.paired)
 
     def _pull_of_ranks(self, evidence: ItemEvidence, observed: float, expected: float) -> Floats:
-        """How each row moves ln(D_o/D_e) by moving the mid-ranks that the ordinal distance is made of."""
+        """Return the effect of each row on ln(D_o/D_e) through the mid-ranks of the ordinal distance."""
         rows, marginals = evidence.rows, evidence.pairable_marginals
         n = marginals.sum()
         rank = np.cumsum(marginals) - marginals / 2
@@ -286,7 +286,7 @@ class GwetAC(ItemMeasure):
     source: ClassVar[str] = "Gwet 2008, 2014"
 
     def drawn_by_chance(self, table: Table) -> Floats:
-        return np.ones(table.q)  # the declared ones, used or not
+        return np.ones(table.q)  # declared categories, used or not
 
     def chance(self, table: Table) -> Any:
         q, shares, scale = table.q, table.shares, table.space.scale
@@ -300,7 +300,7 @@ class GwetAC(ItemMeasure):
 
 
 def _mean_weight(q: int, space: Space | Lines) -> Floats:
-    """T_w/(q(q−1)): the sum of all agreement weights, per pair of categories."""
+    """Return T_w/(q(q−1)): the sum of all agreement weights per pair of categories."""
     even = np.ones(q)
     scale = np.asarray(space.scale)
     total = q * q - even @ space.to(even) / np.where(scale > 0, scale, 1.0)
@@ -317,13 +317,13 @@ COEFFICIENTS: tuple[type[ItemMeasure], ...] = (
 )
 
 
-# -- z-tests: is agreement better than chance? ---------------------------------------------------------------------
+# -- z-tests against chance agreement -------------------------------------------------------------------------------
 
 
 def null_error_of_kappa(evidence: ItemEvidence) -> float | None:
-    """Fleiss, Cohen & Everitt 1969: the error of (weighted) κ where two annotators agree by chance alone.
+    """Return the standard error of (weighted) κ under chance agreement (Fleiss, Cohen & Everitt 1969).
 
-    None where the formula does not hold: more annotators, items with one label, or too many categories for a table.
+    None if the formula does not apply: more annotators, items with one label, or too many categories for a table.
     """
     whole = (evidence.sizes[evidence.labelled > 0] == 2).all()
     if not evidence.rows.identified or evidence.rows.n_annotators != 2 or not whole or evidence.q > WIDEST_MATRIX:
@@ -341,9 +341,9 @@ def null_error_of_kappa(evidence: ItemEvidence) -> float | None:
 
 
 def z_tests_of_k(evidence: ItemEvidence) -> dict[str, Any] | None:
-    """Siegel & Castellan 1988 (= Fleiss 1971), and Fleiss, Nee & Landis 1979 with the right variance under chance.
+    """Test K by Siegel & Castellan 1988 (= Fleiss 1971), and by Fleiss, Nee & Landis 1979 with the corrected variance.
 
-    None where weights are used or items have different numbers of labels: the formulas do not hold there.
+    None with weights, or if items have different numbers of labels, because the formulas do not apply.
     """
     sizes = evidence.sizes[evidence.labelled > 0]
     if not isinstance(evidence.distance, Nominal) or len(sizes) == 0 or (sizes != sizes[0]).any() or sizes[0] < 2:

@@ -1,10 +1,10 @@
-"""Many annotators: every two of them, and all but one, without looking at all labels for each.
+"""Efficient values for pairs of annotators, and for all annotators but one.
 
-Every two annotators who share items: the work grows with the labels that meet, not with all pairs.
+Pairs of annotators with common items: the work grows with the number of label pairs on items.
 
-All but one: of the rows that an annotator did not label nothing changes. What these rows add to a coefficient is summed
-once, and only the labels beside the annotator's own are looked at again. The work grows with the labels, not with
-labels × annotators.
+All annotators but one: rows without a label of the left-out annotator do not change. Their contribution is summed once,
+and only the labels next to the annotator's own labels are visited again. The work grows with the number of labels,
+independently of the number of annotators.
 """
 
 from __future__ import annotations
@@ -21,37 +21,37 @@ from accord.core.context import Run
 from accord.measures.distances.spaces import Directed, Lines, Space, between, mean_distance, sums_by
 from accord.measures.items.evidence import ItemEvidence, Tables, across
 
-_CELLS = 1 << 22  # categories × pairs that are worked on at once
-_MEETINGS = 1 << 15  # labels of others that are looked at at once: more do not stay in the cache
-_LITTLE = 2_000_000  # labels × annotators: so many are looked at again from the beginning
-_CELLS_WITHOUT = 1 << 21  # categories × annotators, and labels beside theirs, at once
-_WIDEST = 500  # categories, where distances depend on who is left out
+_CELLS = 1 << 22  # categories × pairs processed at once
+_MEETINGS = 1 << 15  # label pairs processed at once; more do not fit into the cache
+_LITTLE = 2_000_000  # labels × annotators; up to this number, values are computed from scratch
+_CELLS_WITHOUT = 1 << 21  # categories × annotators, and adjacent labels, processed at once
+_WIDEST = 500  # categories, if distances depend on the left-out annotator
 
 
 @dataclass(frozen=True, eq=False)
 class Met:
-    """Pairs of labels on the same row: one of an annotator, one of another who comes later."""
+    """Pairs of labels on the same row, of an annotator and a later annotator."""
 
     mine: Ints
     theirs: Ints
     times: Floats
-    seat: Ints  # whose they are: which of the pairs
-    one: Ints  # the pairs: an annotator
-    other: Ints  # and another who comes later and shares a row
+    seat: Ints  # the pair of annotators of each pair of labels
+    one: Ints  # first annotator of each pair
+    other: Ints  # second, later annotator of each pair
 
 
 def find_meetings(evidence: ItemEvidence) -> Iterator[Met]:
-    """Every two annotators who share rows, some annotators at a time."""
+    """Yield all pairs of annotators with common rows, some annotators at a time."""
     rows, everybody = evidence.rows, len(evidence.rows.annotators)
     by_row = np.lexsort((rows.annotator, rows.item))
     place = np.empty(len(by_row), dtype=np.int64)
     place[by_row] = np.arange(len(by_row))
     by_annotator = np.argsort(rows.annotator, kind="stable")
     by_annotator = by_annotator[evidence.times[rows.item[by_annotator]] > 0]
-    later = np.cumsum(rows.sizes)[rows.item] - place - 1  # labels of the row whose annotators come behind this one
+    later = np.cumsum(rows.sizes)[rows.item] - place - 1  # labels of later annotators on the same row
     labels, who = rows.label.astype(np.int64), rows.annotator[by_annotator]
     before = np.concatenate([[0], np.cumsum(later[by_annotator])])
-    first = np.searchsorted(who, np.arange(everybody + 1))  # of the labels of each annotator
+    first = np.searchsorted(who, np.arange(everybody + 1))  # first label of each annotator
     cuts = np.flatnonzero(np.diff(before[first[:-1]] // _MEETINGS)) + 1
     for some in np.split(np.arange(everybody), cuts):
         own = by_annotator[first[some[0]] : first[some[-1] + 1]]
@@ -66,7 +66,7 @@ def find_meetings(evidence: ItemEvidence) -> Iterator[Met]:
 
 
 def tables_of_pairs(met: Met, evidence: ItemEvidence) -> Iterator[tuple[slice, Tables]]:
-    """One table for each pair of annotators, some pairs at a time."""
+    """Yield one table per pair of annotators, some pairs at a time."""
     q, of_each = evidence.q, evidence.distance.depends_on_data
     apart = np.zeros(0) if of_each else between(evidence.space, met.mine, met.theirs, q)
     step = max(1, _CELLS // max(q, 1))
@@ -90,7 +90,7 @@ def tables_of_pairs(met: Met, evidence: ItemEvidence) -> Iterator[tuple[slice, T
 
 
 def _table_of_two(n: Floats, disagreement: Floats, first: Floats, second: Floats, space: Space | Lines) -> Tables:
-    """Every item has a label of the first annotator and one of the second; shares are q × pairs."""
+    """Return tables in which every item has one label of each of two annotators; shares are q × pairs."""
     pooled = (first + second) / 2
 
     def across_annotators() -> Floats:
@@ -116,7 +116,7 @@ def _table_of_two(n: Floats, disagreement: Floats, first: Floats, second: Floats
 
 
 def without_each(measure: Any, evidence: ItemEvidence, run: Run) -> Floats:
-    """The value without each annotator who gave a label; NaN where it is undefined."""
+    """Return the value without each annotator with labels; NaN where it is undefined."""
     present = np.flatnonzero(evidence.rows.labels_per_annotator)
     if len(present) * len(evidence.rows.label) <= _LITTLE or not _can_be_updated(measure, evidence):
         found = []
@@ -125,7 +125,7 @@ def without_each(measure: Any, evidence: ItemEvidence, run: Run) -> Floats:
             found.append(measure.value_of(evidence.without(int(g))))
         return np.array(found)
     values = np.empty(len(present))
-    with np.errstate(divide="ignore", invalid="ignore"):  # where nothing is left to compare
+    with np.errstate(divide="ignore", invalid="ignore"):  # nothing is left to compare
         for some, tables in _Rest(evidence, present).tables():
             run.progress("leaving annotators out", some.start, len(present))
             values[some] = measure.values_of(tables)[0]
@@ -133,34 +133,34 @@ def without_each(measure: Any, evidence: ItemEvidence, run: Run) -> Floats:
 
 
 def _can_be_updated(measure: Any, evidence: ItemEvidence) -> bool:
-    """Whether sums over all labels can be corrected; not where distances depend on data and much moves with them."""
+    """Return whether sums over all labels can be updated; not if distances change with the data in many cells."""
     moving = evidence.distance.depends_on_data
     return not (moving and (measure.chance_from_annotators or evidence.q > _WIDEST))
 
 
 @dataclass(frozen=True, eq=False)
 class _Touched:
-    """The labels of some annotators, and for each label the categories of its row."""
+    """The labels of some annotators, and the categories on the row of each label."""
 
-    seat: Ints  # of the annotator
+    seat: Ints  # index of the annotator
     label: Ints
     row: Ints
     size: Floats
     times: Floats
-    entry: Ints  # of each category beside: which of these labels it is beside
+    entry: Ints  # the label next to which each category occurs
     beside: Ints
-    often: Floats  # how many labels of the row have it, the annotator's own included
+    often: Floats  # frequency on the row, including the annotator's own label
 
 
 @dataclass(frozen=True, eq=False)
 class _Rest:
-    """Sums over all labels, and what changes in them without each annotator."""
+    """Sums over all labels, and their changes without each annotator."""
 
     evidence: ItemEvidence
     present: Ints
 
     def tables(self) -> Iterator[tuple[slice, Tables]]:
-        """One table for each annotator who is left out, some annotators at a time."""
+        """Yield one table per left-out annotator, some annotators at a time."""
         rows = self.evidence.rows
         order = np.argsort(rows.annotator, kind="stable")
         ends = np.searchsorted(rows.annotator[order], self.present, side="right")
@@ -172,7 +172,7 @@ class _Rest:
 
     @cached_property
     def _categories(self) -> Ints:
-        """How many categories each row has."""
+        """Return the number of categories of each row."""
         return np.diff(self.evidence.cells.start)
 
     def _touched(self, own: Ints, some: slice) -> _Touched:
@@ -204,11 +204,11 @@ class _Rest:
             label, whose = (touched.beside, seat[touched.entry]) if beside else (touched.label, seat)
             return sums_by(label * many + whose, values, q * many).reshape(q, many)
 
-        # Of a row of two, nothing is left to compare: the other label goes, too.
+        # A row of two labels has nothing left to compare, so its other label is removed as well.
         of_two = (size[touched.entry] == 2) * times[touched.entry] * touched.often
         compared = evidence.pairable_marginals[:, None] - by_category((size > 2) * times) - by_category(of_two, True)
         mine = touched.beside == touched.label[touched.entry]
-        fewer = np.maximum(size - 1, 1)[touched.entry]  # of a row of one, its own label alone is left out: 0/1
+        fewer = np.maximum(size - 1, 1)[touched.entry]  # a row of one label loses its only label: 0/1
         moved = times[touched.entry] * ((touched.often - mine) / fewer - touched.often / size[touched.entry])
         labelled = evidence.labelled.sum() - by_annotator((size == 1) * times)
         shares = (evidence.shares * evidence.labelled.sum())[:, None] + by_category(moved, True)
@@ -232,8 +232,10 @@ class _Rest:
         )
 
     def _apart(self, touched: _Touched, space: Space | Lines) -> tuple[tuple[Floats, Floats], Floats, Floats]:
-        """The sums over all rows of the mean distance within, by items and by labels; that of each touched row, and
-        what it is without the label."""
+        """Return sums of mean distances over all rows, and the mean distance of each touched row before and after.
+
+        The sums weight rows equally, and by their labels. "After" means without the label of the left-out annotator.
+        """
         evidence, size = self.evidence, touched.size
         label = touched.label[touched.entry]
         if isinstance(space, Lines):
@@ -254,7 +256,7 @@ class _Rest:
 
     @cached_property
     def _coincidences(self) -> tuple[Floats, Floats]:
-        """Every two labels of a row in both orders: rows count the same, or by their labels."""
+        """Return all ordered pairs of labels of a row, with rows weighted equally, and weighted by their labels."""
         by_labels = self.evidence.coincidences()
         sizes = np.maximum(self.evidence.sizes, 1)
         return self.evidence.weighted(self.evidence.times / sizes).coincidences(), by_labels
@@ -272,7 +274,7 @@ class _Rest:
 
 
 def _spread(pairs: Floats, x: Floats) -> Floats:
-    """Σ_ck o_ck (x_c − x_k)², for each column of x."""
+    """Return Σ_ck o_ck (x_c − x_k)² for each column of x."""
     weight = pairs.sum(axis=1)
     x = x - weight @ x / max(weight.sum(), 1.0)
     return np.asarray(2 * (weight @ x**2 - (x * (pairs @ x)).sum(axis=0)))

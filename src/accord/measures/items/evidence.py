@@ -1,8 +1,8 @@
-"""What coefficients on items look at: distinct rows of labels, how often each occurs, and how far its labels are apart.
+"""Evidence for coefficients on items: distinct rows of labels, their frequencies, and the distances within them.
 
-A coefficient is a formula over a table of labels. `ItemEvidence` is one table; `Tables` are many at once, where each
-pair of annotators, each category, or all annotators but one have a table of their own. Both have what the formulas need
-(D_o, shares, mean distances), so each coefficient is written once; see coefficients.py.
+A coefficient is a formula over a table of labels. `ItemEvidence` is one table. `Tables` are many tables at once: one
+per pair of annotators, per category, or per left-out annotator. Both provide the terms of the formulas (D_o, shares,
+mean distances), so each coefficient is written once; see coefficients.py.
 
 Notation as in Gwet: n items, r_i labels of item i, π_k shares, d distances between labels (d = 1 − w).
 """
@@ -26,7 +26,7 @@ from accord.measures.distances.spaces import Directed, Lines, Space, counts_by_r
 from accord.measures.resampling import Sampled
 
 _LARGEST = 10**8  # annotators × categories
-_MOST_WAYS = 100  # to take turns: more make an interval slow, and one that depends on none of them hardly another one
+_MOST_WAYS = 100  # assignments of annotators to labels; more make an interval slow and hardly change it
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,28 +39,28 @@ class RowDistances:
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """The categories of each row, and how often each occurs in it."""
+    """The categories of each row, with their frequencies."""
 
     row: Ints
     category: Ints
     often: Floats
-    start: Ints  # where those of each row begin
+    start: Ints  # first cell of each row
 
 
 @dataclass(frozen=True, eq=False)
 class ItemEvidence:
     """Distinct item rows, how often each occurs, and the mean distance within each."""
 
-    source: Ratings  # as it was read, for what is shown item by item
-    rows: Ratings  # its distinct rows
-    times: Floats  # how often each row counts: what resampling changes
+    source: Ratings  # the ratings as read, for breakdowns by item
+    rows: Ratings  # the distinct rows of `source`
+    times: Floats  # weight of each row; resampling changes it
     distance: Distance
-    known: RowDistances | None = None  # of the same rows counted otherwise, where that changes no distance
-    of_two: bool = False  # a first and a second annotator: distances may depend on who gave which label
+    known: RowDistances | None = None  # distances of the same rows with other weights, if these do not change them
+    of_two: bool = False  # distances may depend on which of two annotators gave a label
 
     @classmethod
     def of(cls, ratings: Ratings, distance: Distance, of_two: bool = False) -> ItemEvidence:
-        """The evidence of these ratings. Measures with the same distance share it, so rows are compared once."""
+        """Return the evidence of these ratings. Measures with the same distance share it, so rows are compared once."""
         rows = ratings.compressed
         return ratings.memo.once(
             ("evidence", distance, of_two), lambda: cls(ratings, rows, rows.weight, distance, of_two=of_two)
@@ -68,35 +68,36 @@ class ItemEvidence:
 
     @property
     def names(self) -> Sequence[str]:
-        """The items; rows have their names in `by_item`."""
+        """Return the names of the items; rows have names in `by_item`."""
         return self.source.items
 
     @cached_property
     def by_item(self) -> ItemEvidence:
-        """The same with one row per item instead of one per distinct row, so that rows have names."""
+        """Return the evidence with one row per item instead of one per distinct row, so that rows have names."""
         if self.rows is self.source:
             return self
         return replace(self, rows=self.source, times=self.source.weight, known=None)
 
     def weighted(self, times: Floats) -> ItemEvidence:
-        """The same rows, each counting so many times."""
+        """Return the same rows with other weights."""
         known = None if self.distance.depends_on_data else RowDistances(self.space, self.within)
         return replace(self, times=times, known=known)
 
     @property
     def usual_size(self) -> int:
-        """The mean number of labels of items with at least two, rounded."""
+        """Return the mean number of labels of items with at least two labels, rounded."""
         return max(2, round(float(self.paired @ self.sizes / self.paired.sum())))
 
     @property
     def in_order(self) -> Ints:
-        """The rows in an order that does not depend on the order of the input."""
+        """Return the rows in an order that does not depend on the input order."""
         return self.rows.in_order if self.rows is self.source else np.arange(len(self.times))
 
     def with_pairs(self, total: float, who_matters: bool) -> ItemEvidence:
-        """With further rows for each ordered pair of the categories that occur, which together count so many items.
+        """Return the evidence with a row for each ordered pair of used categories; their total weight is `total` items.
 
-        The annotators with most labels, as many as an item usually has, take turns with the two labels.
+        The labels of a pair alternate over the annotators with the most labels. The number of annotators is the usual
+        number of labels of an item.
         """
         rows = self.rows
         used = np.flatnonzero(self.pairable_marginals)
@@ -123,10 +124,10 @@ class ItemEvidence:
         )
 
     def _turns(self, who_matters: bool) -> tuple[Ints, Bools]:
-        """The annotators who take turns, and which of them have the first label; a row for each way to do so.
+        """Return annotators for the added labels, and which of them give the first label; one row per assignment.
 
-        Where it matters who does, they do in every way there is, so that neither order nor names decide; in one, by
-        name, where there are too many.
+        If it matters who gives a label, all assignments are used, so that neither order nor names affect the result.
+        If there are too many, one assignment is chosen by name.
         """
         rows, size = self.rows, self.usual_size
         if rows.many is not None:
@@ -138,7 +139,7 @@ class ItemEvidence:
         among, half = size - len(sure), size // 2
         if not who_matters or math.comb(len(tied), among) * math.comb(size, half) > _MOST_WAYS:
             return one
-        # Pairs have both orders: of an even number, the first always has the first label.
+        # Both orders of a pair occur, so with an even number the first annotator always has the first label.
         seconds = [way for way in combinations(range(size), half) if size % 2 or 0 not in way]
         ways = [(np.append(sure, some), way) for some in combinations(tied, among) for way in seconds]
         turns = np.array([[k not in way for k in range(size)] for _, way in ways])
@@ -146,11 +147,11 @@ class ItemEvidence:
 
     @property
     def _in_turns(self) -> Ints:
-        """How many labels of an item are the first and the second of the two that take turns."""
+        """Return how many labels of an added item are the first and the second of its pair."""
         return np.array([self.usual_size - self.usual_size // 2, self.usual_size // 2], dtype=np.int64)
 
     def without(self, annotator: int) -> ItemEvidence:
-        """The same rows without the labels of an annotator."""
+        """Return the same rows without the labels of an annotator."""
         fewer = self.rows.keep(self.rows.annotator != annotator)
         return replace(self, source=fewer, rows=fewer, known=None)
 
@@ -160,19 +161,19 @@ class ItemEvidence:
 
     @cached_property
     def paired(self) -> Floats:
-        """How often each row with at least two labels counts; 0 for other rows."""
+        """Return the weight of each row with at least two labels; 0 for other rows."""
         return np.where(self.sizes > 1, self.times, 0.0)
 
     @cached_property
     def paired_without(self) -> Floats:
-        """The number of items with at least two labels left without each annotator."""
+        """Return the number of items with at least two labels after leaving out each annotator."""
         rows = self.rows
         alone = np.where(self.sizes == 2, self.times, 0.0)[rows.item]
         return self.paired.sum() - np.bincount(rows.annotator, weights=alone, minlength=len(rows.annotators))
 
     @cached_property
     def labelled(self) -> Floats:
-        """How often each row with at least one label counts; 0 for rows without."""
+        """Return the weight of each row with at least one label; 0 for other rows."""
         return np.where(self.sizes > 0, self.times, 0.0)
 
     @property
@@ -185,7 +186,7 @@ class ItemEvidence:
 
     @cached_property
     def given(self) -> Floats:
-        """How often each category is given to any item."""
+        """Return how often each category is used on any item."""
         return self.rows.summed(self.rows.label, self.labelled, self.q)
 
     @cached_property
@@ -197,13 +198,13 @@ class ItemEvidence:
 
     @cached_property
     def within(self) -> Floats:
-        """Mean distance between two labels of a row."""
+        """Return the mean distance between two labels of each row."""
         if self.known is not None:
             return self.known.within
         return self.within_rows(self.rows)
 
     def within_rows(self, rows: Ratings) -> Floats:
-        """The mean distance between two labels of each of these rows."""
+        """Return the mean distance between two labels of each of these rows."""
         item, label = rows.item, rows.label
         if isinstance(self.space, Directed):
             order = np.argsort(rows.annotator, kind="stable")
@@ -212,41 +213,41 @@ class ItemEvidence:
 
     @cached_property
     def shares(self) -> Floats:
-        """π_k: the mean over items of r_ik/r_i, not the pooled share where r_i varies."""
+        """Return π_k: the mean over items of r_ik/r_i, which differs from the pooled share if r_i varies."""
         each = self.labelled / np.maximum(self.sizes, 1)
         return self.rows.summed(self.rows.label, each, self.q) / self.labelled.sum()
 
-    # -- what a formula needs, as `Tables` have it ------------------------------------------------------------------
+    # -- terms of the formulas, as in `Tables` ----------------------------------------------------------------------
 
     @property
     def over_items(self) -> float:
-        """D_o where every item counts the same: the mean over items of the mean distance between two labels."""
+        """Return D_o with equal weights of items: the mean over items of the mean distance between two labels."""
         return float(self.paired @ self.within / self.paired.sum())
 
     @property
     def over_labels(self) -> float:
-        """D_o where every label counts the same, so an item counts by its labels."""
+        """Return D_o with equal weights of labels, so that an item counts by its number of labels."""
         labels = self.paired * self.sizes
         return float(labels @ self.within / labels.sum())
 
     @property
     def n_labels(self) -> float:
-        """How many labels are on compared items."""
+        """Return the number of labels on compared items."""
         return float(self.pairable_marginals.sum())
 
     @property
     def pooled(self) -> Floats:
-        """The shares of the labels on compared items."""
+        """Return the shares of the labels on compared items."""
         return self.pairable_marginals / self.pairable_marginals.sum()
 
     def mean_distance(self, shares: Floats) -> float:
-        """Of two draws from the shares."""
+        """Return the mean distance of two draws from the shares."""
         return float(mean_distance(self.space, shares))
 
     def across_annotators(self) -> float:
-        """The mean over ordered pairs of annotators of the distance between a draw from each.
+        """Return the mean distance between draws from two annotators, over ordered pairs of annotators.
 
-        NaN where nobody knows whose labels they are.
+        NaN if the annotators are unknown.
         """
         if not self.rows.identified:
             return math.nan
@@ -267,12 +268,12 @@ class ItemEvidence:
 
     @cached_property
     def annotator_shares(self) -> tuple[Floats, Floats]:
-        """p_gk: the shares of each annotator who gave a label (a column each), from all their labels; their number."""
+        """Return p_gk, the shares of each annotator with labels (one column each), and their numbers of labels."""
         rows, q, r = self.rows, self.q, len(self.rows.annotators)
         if q * r > _LARGEST:
             raise SpecError(
                 "too-large-to-compute",
-                f"kappa needs a table of {q:,} categories × {r:,} annotators; use pi or alpha for data like these",
+                f"kappa needs a table of {q:,} categories × {r:,} annotators, which is too large; use pi or alpha",
             )
         cell = rows.label * np.int64(r) + rows.annotator
         counts = weighted_counts(cell, self.labelled, rows.item, q * r).reshape(q, r)
@@ -281,25 +282,25 @@ class ItemEvidence:
         return counts[:, present] / given[present], given[present]
 
     def mean_over_labels(self, by_category: Floats) -> Floats:
-        """For each row the mean over its labels of a number that each category has."""
+        """Return, for each row, the mean over its labels of a number per category."""
         total = weighted_counts(self.rows.item, by_category, self.rows.label, len(self.sizes), self.rows.many)
         return total / np.maximum(self.sizes, 1)
 
     @cached_property
     def kinds(self) -> tuple[Ints, Ints]:
-        """For each item the number of its kind, and for each kind its first item: those with the same labels."""
+        """Return the kind of each item and the first item of each kind; items with the same labels are of one kind."""
         ratings = self.source
         if not ratings.identified or ratings.times is not None:
             every = np.arange(len(ratings.items))
             return every, every
-        # Items with the same labels stand side by side in this order. Were one between them, it would be a kind more.
+        # Items with the same labels are adjacent in this order. Separated items would become different kinds.
         order = ratings.in_order
         place = np.empty_like(order)
         place[order] = np.arange(len(order))
         entry = np.lexsort((ratings.annotator, place[ratings.item]))
         said, owner = ratings.annotator[entry] * np.int64(self.q) + ratings.label[entry], place[ratings.item[entry]]
         sizes = ratings.sizes[order]
-        alike = np.append(False, sizes[1:] == sizes[:-1])  # each to the one before it
+        alike = np.append(False, sizes[1:] == sizes[:-1])  # equal to the previous item
         both = np.flatnonzero(alike[owner])
         differs = said[both] != said[both - sizes[owner[both]]]
         alike[owner[both[differs]]] = False
@@ -308,11 +309,11 @@ class ItemEvidence:
         return kind, np.minimum.reduceat(order, np.flatnonzero(~alike))
 
     def distances(self) -> Floats:
-        """The distances between every two categories."""
+        """Return the distances between all categories."""
         return self.space.to(np.eye(self.q))
 
     def confusion(self) -> Floats:
-        """Of two annotators, on the items that both labelled: a row per category of the first."""
+        """Return the confusion matrix of two annotators on their common items; rows are the first annotator."""
         q = self.q
         _, labels = self.rows.by_annotator
         both = (labels >= 0).all(axis=0)
@@ -320,7 +321,7 @@ class ItemEvidence:
         return cells.reshape(q, q).astype(np.float64)
 
     def coincidences(self) -> Floats:
-        """o_ck: every two labels of an item in both orders, each item with the weight of its labels."""
+        """Return o_ck: all ordered pairs of labels of an item, weighted so that an item counts by its labels."""
         rows, q = self.rows, self.q
         weights = self.paired / np.maximum(self.sizes - 1, 1)
         total, at = np.zeros((q, q)), 0
@@ -331,7 +332,7 @@ class ItemEvidence:
         return total
 
     def matrix(self) -> dict[str, Any]:
-        """The confusion matrix of two annotators, the coincidence matrix of more."""
+        """Return the confusion matrix of two annotators, or the coincidence matrix of more."""
         rows = self.rows
         categories = list(rows.categories.names)
         if rows.identified and rows.n_annotators == 2:
@@ -342,24 +343,24 @@ class ItemEvidence:
 
 
 def across(space: Space | Lines, total: Floats, own: Any, annotators: Any) -> Any:
-    """The mean distance between draws from two different annotators.
+    """Return the mean distance between draws from two different annotators.
 
-    `total` is the sum of their shares, `own` the sum of the mean distances of two draws from the same annotator.
+    `total` is the sum of their shares; `own` is the sum of the mean distances of two draws from the same annotator.
     """
     return (mean_distance(space, total) - own) / (annotators * (annotators - 1))
 
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """Many tables of labels: a number, or a column of the categories, for each; what all have in common, once."""
+    """Many tables of labels: a number or a column of categories per table, and common attributes."""
 
-    n: Floats  # items that are compared
-    over_items: Floats  # D_o, where every item counts the same
-    over_labels: Floats  # D_o, where every label does
-    n_labels: Floats | float  # on items that are compared
-    pooled: Floats  # q × tables: the shares of these labels
+    n: Floats  # compared items
+    over_items: Floats  # D_o with equal weights of items
+    over_labels: Floats  # D_o with equal weights of labels
+    n_labels: Floats | float  # labels on compared items
+    pooled: Floats  # q × tables: shares of the labels on compared items
     shares: Floats  # q × tables: π_k
-    given: Floats  # q × tables: above 0 where a category is given to any item
+    given: Floats  # q × tables: above 0 if a category is used on any item
     space: Space | Lines
     across_annotators: Callable[[], Floats | float]
 
@@ -373,11 +374,11 @@ class Tables:
         return np.where(found > 0, found, 1.0)
 
     def mean_distance(self, shares: Floats) -> Floats:
-        """Of two draws from the shares of each table."""
+        """Return the mean distance of two draws from the shares of each table."""
         return np.broadcast_to(mean_distance(self.space, shares), self.n.shape)
 
     def differ(self, drawn: Floats) -> Bools:
-        """Whether the categories that chance draws from, those above 0, are any distance apart: for each table."""
+        """Return, for each table, whether the categories that chance draws from (above 0) differ."""
         used = np.atleast_2d(drawn.T).T > 0
         first, which = _distinct_columns(used)
         found = np.array([self.space.differ(np.flatnonzero(used[:, at])) for at in first], dtype=bool)
@@ -385,7 +386,7 @@ class Tables:
 
 
 def _distinct_columns(used: Bools) -> tuple[Ints, Ints]:
-    """The first place of each distinct column, and which of them each column is; compared as bits, for speed."""
+    """Return the first index of each distinct column, and the distinct column of each column; compared as bits."""
     bits = np.packbits(used, axis=0)
     words = np.zeros((used.shape[1], -(-len(bits) // 8) * 8), dtype=np.uint8)
     words[:, : len(bits)] = bits.T
@@ -401,7 +402,7 @@ Table = ItemEvidence | Tables
 
 @dataclass(frozen=True, eq=False)
 class SampledItems(Sampled):
-    """Items, or their distinct rows."""
+    """Sampled items, or their distinct rows."""
 
     evidence: ItemEvidence = field(kw_only=True)
 
@@ -410,7 +411,7 @@ class SampledItems(Sampled):
         return self.evidence.kinds
 
     def redrawn(self, rng: np.random.Generator, many: int) -> Floats:
-        """The values of `many` draws of labelled items, one draw at a time, to limit memory."""
+        """Return the values of `many` draws of labelled items, one draw at a time to limit memory."""
         labelled = self.evidence.labelled
         rows = self.evidence.in_order
         rows = rows[labelled[rows] > 0]

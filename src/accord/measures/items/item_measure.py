@@ -1,4 +1,4 @@
-"""What the coefficients on items share: 1 − D_o/D_e, its linearisation, and what is drawn again."""
+"""Common parts of the coefficients on items: 1 − D_o/D_e, its linearisation, and resampling."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from accord.measures.items.permutation import deal_labels, labels_to_deal
 from accord.measures.measure import WIDEST_MATRIX, Measure, check_kind
 from accord.measures.resampling import Contributions, Sampled
 
-_SHARE = 0.8  # of the commonest category; below, chance leaves room
-_FAR = 0.3  # from what is observed to the value
-_ALL = 0.995  # a largest κ that limits nothing
+_SHARE = 0.8  # smallest share of the most common category at which prevalence is reported
+_FAR = 0.3  # smallest difference between observed agreement and the value for this report
+_ALL = 0.995  # a maximum κ above this is not reported
 
 
 @dataclass(frozen=True, repr=False)
 class ItemMeasure(Measure):
-    """A coefficient on items. Subclasses say what chance is."""
+    """A coefficient on items. Subclasses define the expected disagreement."""
 
     weights: Distance | None = None
     distance: Distance | None = None
@@ -45,7 +45,9 @@ class ItemMeasure(Measure):
 
     def __post_init__(self) -> None:
         if self.weights is not None and self.distance is not None:
-            raise SpecError("measure-option", f"{self.name}: give weights or a distance, not both")
+            raise SpecError(
+                "measure-option", f"{self.name}: weights and distance exclude each other; remove one of them"
+            )
         if self.weights is not None:
             object.__setattr__(self, "weights", weights(self.weights))
         if self.distance is not None:
@@ -63,7 +65,7 @@ class ItemMeasure(Measure):
     def by_degrees(self) -> bool:
         return self.weights is not None or self.distance is not None
 
-    # -- the two methods of every measure ------------------------------------------------------------------------
+    # -- required methods -----------------------------------------------------------------------------------------
 
     def observe(self, data: Ratings, run: Run | None = None) -> ItemEvidence:  # noqa: ARG002
         check_kind(self.name, ITEMS, data)
@@ -83,63 +85,63 @@ class ItemMeasure(Measure):
             parts=self.parts(evidence),
         )
 
-    # -- what a coefficient is made of: of one table, or of many at once (a number for each) ---------------------
+    # -- terms of a coefficient, for one table or for many at once --------------------------------------------------
 
     def disagreement(self, table: Table) -> Any:
-        """D_o: the mean over items of the mean distance between two labels."""
+        """Return D_o: the mean over items of the mean distance between two labels."""
         return table.over_items
 
     def chance(self, table: Table) -> Any:
-        """D_e: the distance expected by chance."""
+        """Return D_e: the distance expected by chance."""
         raise NotImplementedError
 
     def drawn_by_chance(self, table: Table) -> Floats:
-        """The categories that chance draws from: a number above 0 for each."""
+        """Return a positive number for each category that chance draws from."""
         return table.given
 
     def values_of(self, tables: Tables) -> tuple[Floats, Floats, Floats]:
-        """Value, observed and expected agreement of many tables: what `estimate` gives for each of them."""
+        """Return value, observed and expected agreement of many tables, as `estimate` does for one."""
         disagreement, chance = self.disagreement(tables), self.chance(tables)
         defined = (tables.n >= 2) & (chance > 0) & tables.differ(self.drawn_by_chance(tables))
         value = 1.0 - np.divide(disagreement, chance, out=np.full(len(tables.n), np.nan), where=defined)
         return value, 1.0 - disagreement / tables.scale, 1.0 - chance / tables.scale
 
     def chance_by_row(self, evidence: ItemEvidence, chance: float) -> Floats:
-        """The part of each row in D_e, linearised: its mean over rows is D_e."""
+        """Return the linearised contribution of each row to D_e; the mean over rows is D_e."""
         raise NotImplementedError
 
     def reason(self, evidence: ItemEvidence) -> str | None:
-        """Why the coefficient is undefined on these data; None where it is defined."""
+        """Return why the coefficient is undefined on these data; None if it is defined."""
         if self.chance_from_annotators and not evidence.rows.identified:
-            return "the table does not say whose labels they are"
+            return "the table does not identify the annotators"
         if evidence.paired.sum() < 2:
             return "only one item has two labels or more"
         drawn = np.flatnonzero(self.drawn_by_chance(evidence) > 0)
         if not evidence.space.differ(drawn):
             if len(drawn) == 1:
                 name = quoted(label_name(evidence.rows.categories[int(drawn[0])]))
-                return f"only one category occurs ({name}): chance alone agrees perfectly, 0/0"
-            return "the categories that occur are no distance apart: chance alone agrees perfectly, 0/0"
+                return f"only one category occurs ({name}), so expected agreement is 1 (0/0)"
+            return "all categories that occur have distance 0, so expected agreement is 1 (0/0)"
         return None
 
     def without_each_annotator(self, evidence: ItemEvidence, run: Run) -> Floats:
         return without_each(self, evidence, run)
 
     def linearised(self, evidence: ItemEvidence) -> Contributions:
-        """κ*_i of Gwet's linearisation, for each row."""
+        """Return κ*_i of Gwet's linearisation for each row."""
         observed, expected = self.disagreement(evidence), self.chance(evidence)
         n, paired = evidence.labelled.sum(), evidence.paired.sum()
         own = np.where(evidence.sizes > 1, n / paired * (1.0 - evidence.within / expected), 0.0)
         by_row = self.chance_by_row(evidence, expected)
         return Contributions(own - 2 * observed / expected * (1.0 - by_row / expected), evidence.labelled)
 
-    # -- what inference asks -------------------------------------------------------------------------------------
+    # -- inference ------------------------------------------------------------------------------------------------
 
     def value_of(self, evidence: ItemEvidence) -> float:
         return super().value_of(evidence) if evidence.paired.any() else math.nan
 
     def sampled(self, evidence: ItemEvidence, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002
-        """Items by name; else their distinct rows, which are far fewer."""
+        """Return items by name, or their distinct rows, which are far fewer."""
         rows = evidence.by_item if named else evidence
         labels = len(evidence.source.label)
         return SampledItems(rows.rows.items, rows.times, self.each(rows), "item", labels=labels, evidence=rows)
@@ -154,7 +156,7 @@ class ItemMeasure(Measure):
         return None if evidence.q > WIDEST_MATRIX else evidence.distances() / (evidence.space.scale or 1.0)
 
     def labels_to_deal(self, evidence: ItemEvidence) -> int | None:
-        return labels_to_deal(evidence) if self.data == ITEMS.name else None  # places of a text are no items to deal to
+        return labels_to_deal(evidence) if self.data == ITEMS.name else None  # positions of a text are not exchangeable
 
     def dealt(self, evidence: ItemEvidence, many: int, run: Run) -> Floats:
         deals = deal_labels(evidence, many, run)
@@ -167,11 +169,11 @@ class ItemMeasure(Measure):
         return Parts(names, partial(self.breakdown, evidence))
 
     def breakdown(self, evidence: ItemEvidence, by: str) -> Mapping[str, Score]:
-        """The coefficient by category, annotator, pair of annotators, item."""
+        """Return the coefficient by category, annotator, pair of annotators or item."""
         return break_down(self, replace(self, weights=None, distance=None), evidence, by)
 
     def explain(self, evidence: ItemEvidence, score: Score) -> dict[str, Any]:
-        """The details of a score: counts, disagreements, the matrix."""
+        """Return the details of a score: counts, disagreements, the matrix."""
         rows, scale = evidence.rows, evidence.space.scale
         facts: dict[str, Any] = {
             "items": rows.n_items,
@@ -195,19 +197,29 @@ class ItemMeasure(Measure):
 
 
 def _comparable(ratings: Ratings) -> None:
-    """Raise DataError where there is nothing to compare."""
+    """Raise DataError if there is nothing to compare."""
     if len(ratings) == 0:
-        raise DataError("nothing-annotated", "there are no labels: all are missing or were left out")
+        raise DataError(
+            "nothing-annotated",
+            "there are no labels: all cells are empty, or all labels were excluded; check the data, --missing, --only",
+        )
     _alike(ratings.categories)
     if ratings.identified and ratings.n_annotators < 2:
         only = ratings.annotators[int(np.argmax(ratings.labels_per_annotator))]
-        raise DataError("annotators-needed", f"only one annotator ({quoted(only)}): agreement needs at least two")
+        raise DataError(
+            "annotators-needed",
+            f"only one annotator ({quoted(only)}), but agreement needs at least two; extend --annotators (if "
+            "given), name the column of the annotators with --annotator, or add the file of another annotator",
+        )
     if ratings.n_pairable == 0:
-        raise DataError("nothing-shared", "no two annotators labelled the same item: there is nothing to compare")
+        raise DataError(
+            "nothing-shared",
+            "no two annotators labelled the same item; check that item names match, or name their column with --item",
+        )
 
 
 def _alike(categories: Categories) -> None:
-    """Raise DataError where a label is a number in some places and text in others: 1 and "1" never agree."""
+    """Raise DataError if a label is a number in some places and text in others: 1 and "1" never agree."""
     if isinstance(categories.labels, Numbers) or not any(isinstance(label, str) for label in categories.labels):
         return
     numbers = {label_name(label) for label in categories.labels if isinstance(label, int | float)}
@@ -215,8 +227,8 @@ def _alike(categories: Categories) -> None:
     if both is not None:
         raise DataError(
             "invalid-label",
-            f"label {both} is a number in some places and text in others, which never agree: make them all numbers, or "
-            "all text",
+            f"label {both} is a number in some places and text in others, and these never agree; convert all labels to "
+            "numbers, or all to text",
         )
 
 
@@ -230,22 +242,23 @@ def _numbers_only(ratings: Ratings, metric: Distance) -> None:
         label = ratings.categories.names[int(np.argmax(words))]
         raise DataError(
             "not-a-number",
-            f"the declared category {quoted(label)} is not a number, and the {metric.name} distance needs numbers",
+            f"the declared category {quoted(label)} is not a number, but the {metric.name} distance needs numbers; "
+            "remove the category, or use ordinal or nominal",
         )
     entry = int(found[0])
     label = label_name(ratings.categories[int(ratings.label[entry])])
     raise DataError(
         "not-a-number",
-        f"{ratings.place(entry)}: label {quoted(label)} is not a number, and the {metric.name} distance needs numbers; "
-        f"say --missing {quoted(label)} if it means nothing, or use ordinal or nominal",
+        f"{ratings.place(entry)}: label {quoted(label)} is not a number, but the {metric.name} distance needs numbers; "
+        f"use --missing {quoted(label)} if it means a missing label, or use ordinal or nominal",
     )
 
 
-# -- what prevalence does to π, κ and α: where one category has nearly all labels, chance agrees nearly always -----
+# -- prevalence: if one category has nearly all labels, the expected agreement of π, κ and α is close to 1 --------
 
 
 def find_prevalence(evidence: ItemEvidence, score: Score) -> dict[str, Any] | None:
-    """Agreement by category, and the largest κ with these shares; None where prevalence does not lower the value."""
+    """Return agreement by category and the maximum κ with these shares; None if prevalence does not lower the value."""
     marginals = evidence.pairable_marginals
     top = int(np.argmax(marginals))
     share = float(marginals[top] / marginals.sum())
@@ -263,17 +276,17 @@ def find_prevalence(evidence: ItemEvidence, score: Score) -> dict[str, Any] | No
 
 
 def prevalence_in_words(facts: dict[str, Any]) -> str:
-    """The facts as one line: the share, agreement on the commonest and the worst category, the largest κ."""
+    """Describe the share, agreement on the most common and the worst category, and the maximum κ in one line."""
     worst = min(facts["agreement"], key=facts["agreement"].__getitem__)
     shown = dict.fromkeys([facts["commonest"], worst])
     each = ", ".join(f"on {quoted(name)} {facts['agreement'][name]:.3f}" for name in shown)
     largest = facts["kappa_max"]
-    most = "" if largest is None or largest > _ALL else f"; the largest kappa with these shares is {largest:.3f}"
+    most = "" if largest is None or largest > _ALL else f"; the maximum kappa with these shares is {largest:.3f}"
     return f"{facts['share']:.0%} of the labels are {quoted(facts['commonest'])}: agreement {each}{most}"
 
 
 def _largest(evidence: ItemEvidence) -> float | None:
-    """κ of two annotators who agree as often as their shares allow."""
+    """Return κ of two annotators who agree as often as their shares allow."""
     rows = evidence.rows
     if not rows.identified or rows.n_annotators != 2:
         return None

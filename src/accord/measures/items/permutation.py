@@ -1,8 +1,8 @@
-"""Labels dealt anew: annotators keep the labels that they gave, and know nothing of the items they give them to.
+"""Permutation of labels: each annotator keeps the same labels, assigned to random items.
 
-Only labels of compared items are dealt, among these items: so shares of annotators, and marginals of what is compared,
-stay as they are. What changes is how far the labels of an item are apart, and the mean over items of r_ik/r_i where
-items have different numbers of labels.
+Only labels of compared items are permuted, among these items. The shares of each annotator and the marginals of
+compared labels therefore do not change. The permutation changes the distances within items, and the mean over items of
+r_ik/r_i if items have different numbers of labels.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from accord.data.model.ratings import Ratings
 from accord.measures.distances.spaces import sums_by
 from accord.measures.items.evidence import ItemEvidence, Tables
 
-_PURPOSE = 16  # of random numbers
-_AT_ONCE = 1 << 16  # labels: what is made of them stays near the processor
+_PURPOSE = 16  # stream number of the random generator
+_AT_ONCE = 1 << 16  # labels processed at once, to stay in the processor cache
 _MOST_LABELS = 10**8
-_MOST_SHARES = 10**7  # categories × deals that are kept: 80 MB
+_MOST_SHARES = 10**7  # categories × permutations kept in memory: 80 MB
 
 
 @dataclass(frozen=True, eq=False)
 class DealtPlaces:
-    """Compared items, each one alone, and the labels on them: those of an annotator stand together.
+    """Compared items, one entry per label, with the labels of each annotator together.
 
-    Neither the order of the items nor that of the annotators makes a difference: annotators stand in the order of how
-    often they give each label, items in that of who labelled them, and labels are dealt from a sorted hand.
+    The result does not depend on the order of items or annotators. Annotators are sorted by the frequencies of their
+    labels, items by their annotators, and labels are permuted from sorted order.
     """
 
-    entry: Ints  # of the data, whose label it is
+    entry: Ints  # index of the label in the data
     item: Ints
     label: Codes
-    ends: Ints  # behind the labels of each annotator
+    ends: Ints  # end of the labels of each annotator
     sizes: Ints
 
     @classmethod
     def of(cls, ratings: Ratings) -> DealtPlaces:
-        """The places of these ratings. Where annotators are unknown, a label may go to any place."""
+        """Return the permutable labels of these ratings. If annotators are unknown, a label may move to any item."""
         ratings = ratings.one_by_one
         compared = ratings.sizes > 1
         times = np.where(compared, ratings.weight, 0.0).astype(np.int64)
         whose = ratings.annotator.astype(np.int64) if ratings.identified else np.zeros(len(ratings), dtype=np.int64)
-        often = times[ratings.item]  # 0 where nothing is compared
+        often = times[ratings.item]  # 0 if the item is not compared
         rank = _ranks(whose, ratings.label, often, ratings.sizes[ratings.item], len(ratings.categories))
         order = _by_pattern(ratings.item, rank[whose], ratings.sizes)
         start = np.empty_like(times)
@@ -63,7 +63,7 @@ class DealtPlaces:
         )
 
     def deals(self, many: int, run: Run) -> Iterator[Codes]:
-        """Some permutations at a time, one per row; the first row is the data as they are."""
+        """Yield batches of permutations, one per row; the first row is the observed data."""
         rng = run.rng(_PURPOSE)
         yield self.label[None, :]
         hands = list(zip((0, *self.ends), self.ends, strict=False))
@@ -79,9 +79,9 @@ class DealtPlaces:
 
 
 def _ranks(whose: Ints, label: Codes, often: Ints, sizes: Ints, q: int) -> Ints:
-    """Of annotators: by how often they give each label, then by how many others are on their items.
+    """Rank annotators by the frequencies of their labels, then by the number of other labels on their items.
 
-    Behind them those of whom nothing is compared: they change no other rank.
+    Annotators without compared labels are last, so that they do not change other ranks.
     """
     people = int(whose.max(initial=0)) + 1
     given = np.bincount(whose * q + label, weights=often, minlength=people * q).reshape(people, q)
@@ -93,7 +93,7 @@ def _ranks(whose: Ints, label: Codes, often: Ints, sizes: Ints, q: int) -> Ints:
 
 
 def _by_pattern(item: Codes, rank: Ints, sizes: Ints) -> Ints:
-    """Items sorted by who labelled them: items of the same annotators are exchangeable."""
+    """Sort items by their annotators; items with the same annotators are exchangeable."""
     mixed = (rank.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= mixed >> np.uint64(29)
     pattern = np.zeros(len(sizes), dtype=np.uint64)
@@ -102,12 +102,12 @@ def _by_pattern(item: Codes, rank: Ints, sizes: Ints) -> Ints:
 
 
 def labels_to_deal(evidence: ItemEvidence) -> int:
-    """How many labels are on compared items."""
+    """Return the number of labels on compared items."""
     return int(evidence.paired @ evidence.sizes)
 
 
 def deal_labels(evidence: ItemEvidence, many: int, run: Run) -> Tables:
-    """Permute labels `many` times, and give a table for each. Measures with the same distance share them."""
+    """Permute labels `many` times and return a table for each. Measures with the same distance share them."""
     key = ("dealt", evidence.distance, evidence.of_two, many, run.seed)
     return evidence.source.memo.once(key, lambda: _deal(evidence, many, run))
 
@@ -115,7 +115,8 @@ def deal_labels(evidence: ItemEvidence, many: int, run: Run) -> Tables:
 def _deal(evidence: ItemEvidence, many: int, run: Run) -> Tables:
     if labels_to_deal(evidence) > _MOST_LABELS:
         raise SpecError(
-            "too-large-to-compute", f"a permutation deals every label anew, and these are more than {_MOST_LABELS:,}"
+            "too-large-to-compute",
+            f"a permutation test is limited to {_MOST_LABELS:,} labels; test a sample of the items instead",
         )
     places = DealtPlaces.of(evidence.source)
     n, labels = len(places.sizes), len(places.label)
@@ -123,8 +124,8 @@ def _deal(evidence: ItemEvidence, many: int, run: Run) -> Tables:
     if not alike and evidence.q * many > _MOST_SHARES:
         raise SpecError(
             "too-large-to-compute",
-            f"{many:,} permutations with {evidence.q:,} categories, and items with different numbers of labels, need "
-            f"too much memory: ask for at most {_MOST_SHARES // evidence.q:,} (--replicates)",
+            f"{many:,} permutations with {evidence.q:,} categories and different numbers of labels per item need too "
+            f"much memory; use at most --replicates {_MOST_SHARES // evidence.q}",
         )
     over_items, over_labels, shares = [], [], []
     for deal in places.deals(many, run):
@@ -139,7 +140,8 @@ def _deal(evidence: ItemEvidence, many: int, run: Run) -> Tables:
         of_deals = evidence.shares[:, None]
     else:
         of_items = np.concatenate(shares, axis=1) / evidence.labelled.sum()
-        of_deals = of_items + (evidence.shares[:, None] - of_items[:, :1])  # the rest: from items with one label
+        # the difference is due to items with one label
+        of_deals = of_items + (evidence.shares[:, None] - of_items[:, :1])
     return Tables(
         n=np.full(many + 1, float(n)),
         over_items=np.concatenate(over_items),
@@ -154,7 +156,7 @@ def _deal(evidence: ItemEvidence, many: int, run: Run) -> Tables:
 
 
 def _counted(q: int, deal: Codes, weight: Floats) -> Floats:
-    """The weights of each category: a column per deal."""
+    """Return the sum of the weights of each category: one column per permutation."""
     rows = len(deal)
     cell = deal + q * np.arange(rows)[:, None]
     return sums_by(cell.ravel(), np.tile(weight, rows), q * rows).reshape(rows, q).T

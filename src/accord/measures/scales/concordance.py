@@ -1,4 +1,4 @@
-"""Lin's concordance and Kendall's W: same numbers, same ranks."""
+"""Lin's concordance, which compares numbers, and Kendall's W, which compares ranks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_VARIATION = "the ratings do not vary: 0/0"
 
 @dataclass(frozen=True, repr=False)
 class LinConcordance(ScaleMeasure):
-    """Lin 1989. How near two annotators are to giving the same number; for more Barnhart, Haber & Song 2002.
+    """Lin (1989): how closely two annotators give the same number. For more, Barnhart, Haber & Song (2002).
 
     Variances have the divisor n, as in Lin's paper.
     """
@@ -31,7 +31,7 @@ class LinConcordance(ScaleMeasure):
 
     def estimate(self, evidence: NumberTable) -> Score:
         if evidence.n < 2:
-            return self.undefined(evidence, "one item has no spread")
+            return self.undefined(evidence, "at least two items are needed")
         spread = evidence.covariance() * (evidence.n - 1) / evidence.n
         means, k = evidence.mean(evidence.numbers), evidence.k
         upper = np.triu_indices(k, 1)
@@ -53,7 +53,7 @@ class LinConcordance(ScaleMeasure):
     def own_interval(
         self, evidence: NumberTable, score: Score, level: float
     ) -> tuple[float, float, float | None, float | None] | None:
-        """Two annotators: normal on Fisher's z, with the variance of Lin 1989 (as corrected in 2000)."""
+        """Return the interval for two annotators: normal on Fisher's z, with Lin's variance as corrected in 2000."""
         value, n = score.value, evidence.n
         r, u = score.details.get("pearson", math.nan), score.details.get("location_shift", math.nan)
         if evidence.k != 2 or n < 4 or not abs(r) > 0 or not abs(value) < 1 or math.isnan(r):
@@ -71,7 +71,7 @@ class LinConcordance(ScaleMeasure):
 
 @dataclass(frozen=True, repr=False)
 class KendallW(ScaleMeasure):
-    """Kendall & Babington Smith 1939. Do the annotators bring the items into the same order? Ties are corrected for."""
+    """Kendall & Babington Smith (1939): whether annotators rank the items in the same order. Corrects for ties."""
 
     name: ClassVar[str] = "kendall_w"
     symbol: ClassVar[str] = "W"
@@ -84,7 +84,7 @@ class KendallW(ScaleMeasure):
     def estimate(self, evidence: NumberTable) -> Score:
         n, k = evidence.n, evidence.k
         if n < 2:
-            return self.undefined(evidence, "one item has no order")
+            return self.undefined(evidence, "at least two items are needed")
         columns = [weighted_ranks(column, evidence.times) for column in evidence.numbers.T]
         ranks = np.stack([rank for rank, _ in columns], axis=1)
         ties = sum(tied for _, tied in columns)
@@ -101,7 +101,7 @@ class KendallW(ScaleMeasure):
 
 
 def weighted_ranks(column: Floats, times: Floats) -> tuple[Floats, float]:
-    """Mid-ranks where each number occurs so many times, and Σ (t³ − t) over ties."""
+    """Return mid-ranks of numbers that occur `times` times, and Σ (t³ − t) over ties."""
     _, at = np.unique(column, return_inverse=True)
     each = np.bincount(at, weights=times)
     middle = np.cumsum(each) - each + (each + 1) / 2

@@ -1,4 +1,4 @@
-"""Cronbach's α: how consistent a sum of ratings is."""
+"""Cronbach's α: the consistency of a sum of ratings."""
 
 from __future__ import annotations
 
@@ -8,19 +8,22 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.core.errors import SpecError, counted, quoted
+from accord.core.errors import SpecError, counted, for_interface, quoted
 from accord.core.result import Parts, PartTable, Score
 from accord.measures.scales.table import NumberTable, ScaleMeasure, f_above, f_quantile
 
 NO_VARIATION = "the sums do not vary: 0/0"
-READING = "rows are items and columns annotators, or rows are respondents and columns the questions of a test"
+COMPUTED = (
+    "reliability of the {k} annotators over {n} items; for the reliability of the items as questions of a scale, "
+    "exchange items and annotators (--annotators-in rows, or swap --item and --annotator)"
+)
 
 
 @dataclass(frozen=True, repr=False)
 class CronbachAlpha(ScaleMeasure):
-    """Cronbach 1951. The columns are what is summed: annotators, or the questions of a questionnaire.
+    """Cronbach (1951). The sum runs over columns: annotators, or the questions of a questionnaire.
 
-    Differences of level between the columns do not count. With `standardised` every column has the same spread.
+    Differences of level between the columns have no effect. With `standardised`, every column has the same variance.
     """
 
     standardised: bool = False
@@ -35,20 +38,21 @@ class CronbachAlpha(ScaleMeasure):
     def __post_init__(self) -> None:
         if not isinstance(self.standardised, bool):
             raise SpecError(
-                "measure-option", f"{self.name}: standardised is true or false, not {quoted(self.standardised)}"
+                "measure-option", f"{self.name}: standardised must be true or false, not {quoted(self.standardised)}"
             )
 
     def estimate(self, evidence: NumberTable) -> Score:
         value = self._value(evidence)
         if math.isnan(value):
-            reason = "one row has no spread" if evidence.n < 2 else NO_VARIATION
+            reason = "at least two rows are needed" if evidence.n < 2 else NO_VARIATION
             return self.undefined(evidence, reason)
         parts = Parts(("annotator",), lambda _: self.without_each(evidence))
         return Score(value, str(self), n=int(evidence.n), parts=parts)
 
     def explain(self, evidence: NumberTable, score: Score) -> dict[str, Any]:
         n, left = len(evidence.names), evidence.left_out
-        notes = [READING] if not left else [READING, f"{counted(left, 'row')} with gaps left out"]
+        gaps = [f"{counted(left, 'row')} with missing ratings left out"] if left else []
+        notes = [for_interface(COMPUTED.format(k=evidence.k, n=n)), *gaps]
         return {**super().explain(evidence, score), "rows": n, "columns": evidence.k, "notes": notes}
 
     def _value(self, evidence: NumberTable) -> float:
@@ -65,7 +69,7 @@ class CronbachAlpha(ScaleMeasure):
         return k / (k - 1) * (1 - float(np.trace(spread)) / total) if total > 1e-12 * np.trace(spread) else math.nan
 
     def without_each(self, evidence: NumberTable) -> PartTable:
-        """The value without each column; two columns are the least there can be."""
+        """Return the value without each column; at least two columns must remain."""
         rest = [
             replace(evidence, numbers=np.delete(evidence.numbers, g, axis=1), annotators=())
             for g in range(evidence.k if evidence.k > 2 else 0)
@@ -78,7 +82,7 @@ class CronbachAlpha(ScaleMeasure):
     def own_interval(
         self, evidence: NumberTable, score: Score, level: float
     ) -> tuple[float, float, float | None, float | None] | None:
-        """Feldt 1965: (1 − α)/(1 − α̂) is F-distributed; p is of α = 0."""
+        """Return Feldt's (1965) interval, where (1 − α)/(1 − α̂) has an F distribution, and the p of α = 0."""
         first, second = evidence.n - 1, (evidence.n - 1) * (evidence.k - 1)
         low = 1 - (1 - score.value) * f_quantile(first, second, (1 + level) / 2)
         high = 1 - (1 - score.value) * f_quantile(first, second, (1 - level) / 2)

@@ -1,4 +1,4 @@
-"""Intraclass correlations: how much of the spread of ratings lies between items."""
+"""Intraclass correlations: the share of the variance of ratings that lies between items."""
 
 from __future__ import annotations
 
@@ -18,11 +18,15 @@ from accord.measures.distances.spaces import check_squarable, from_lowest, sums_
 from accord.measures.scales.table import NumberTable, ScaleMeasure, check_numbers, f_above, f_quantile
 
 FORMS = ("1", "2", "3", "1k", "2k", "3k")
+# The forms as outputs and papers write them: ICC(3,1) of Shrout & Fleiss, ICC(C,1) of McGraw & Wong.
+_AS_PRINTED = {f"{kind},{of}": f"{kind}{of.strip('1')}" for kind in "123" for of in "1k"} | {
+    "a,1": "2", "a,k": "2k", "c,1": "3", "c,k": "3k",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
 class OneWay:
-    """How many ratings each item has, their mean, and their squares around it; items with one rating are left out."""
+    """The number of ratings of each item, their mean, and their sum of squares. Items with one rating are left out."""
 
     sizes: Floats
     means: Floats
@@ -45,7 +49,7 @@ class OneWay:
 
 
 def one_way(data: Any, name: str) -> OneWay:
-    """Of a Ratings: whose ratings they are does not matter."""
+    """Return the one-way table of ratings, which ignores the annotators."""
     check_numbers(data, name)
     sizes = data.sizes.astype(np.float64)
     check_squarable(data.categories.values[np.unique(data.label)])
@@ -61,16 +65,16 @@ def one_way(data: Any, name: str) -> OneWay:
 
 @dataclass(frozen=True)
 class MeanSquares:
-    """Between items (rows), between annotators (columns), what is left, and within items."""
+    """Mean squares between items (rows), between annotators (columns), residual, and within items."""
 
     n: float
     k: float  # ratings per item; where they differ, k₀ of the analysis of variance
     ratings: float
     rows: float
     within: float
-    columns: float = math.nan  # known where everybody rated every item
+    columns: float = math.nan  # known if the table is complete
     error: float = math.nan
-    unweighted: float | None = None  # rows of one-way data: every item counts alike, with the harmonic mean of ratings
+    unweighted: float | None = None  # rows of one-way data with equal weights, by the harmonic mean of ratings
     harmonic: float = math.nan
 
     @property
@@ -97,7 +101,7 @@ def mean_squares(table: NumberTable | OneWay) -> MeanSquares:
 
 
 def _in_one_way(table: OneWay) -> MeanSquares:
-    """Searle 1971: items with different numbers of ratings."""
+    """Return the mean squares of items with different numbers of ratings (Searle 1971)."""
     n, sizes, times = table.n, table.sizes, table.times
     ratings = float(times @ sizes)
     grand, middle = float(times @ (sizes * table.means)) / ratings, float(times @ table.means) / n
@@ -111,11 +115,13 @@ def _in_one_way(table: OneWay) -> MeanSquares:
 
 @dataclass(frozen=True, repr=False)
 class IntraclassCorrelation(ScaleMeasure):
-    """Shrout & Fleiss 1979. form=1: each item has annotators of its own; 2: annotators are a sample, and their level
-    counts; 3: these annotators alone, their level does not count. With k (1k, 2k, 3k): of the mean of all of them.
+    """Shrout & Fleiss (1979).
+
+    form=1: different annotators rate each item. form=2: the annotators are a sample, and differences of level count.
+    form=3: only these annotators matter, and differences of level do not count. 1k, 2k, 3k: the mean of all annotators.
     """
 
-    form: str = field(default="2", metadata={"also": (int,)})  # 3 is as good as "3"
+    form: str = field(default="2", metadata={"also": (int,)})  # 3 is the same as "3"
 
     name: ClassVar[str] = "icc"
     symbol: ClassVar[str] = "ICC"
@@ -123,25 +129,29 @@ class IntraclassCorrelation(ScaleMeasure):
     title: ClassVar[str] = "intraclass correlation, six forms"
     source: ClassVar[str] = "Shrout & Fleiss 1979; McGraw & Wong 1996"
     unnamed: ClassVar[tuple[str, ...] | None] = ("form",)
-    otherwise: ClassVar[str] = ", or use icc(form=1), where each item has annotators of its own"
+    otherwise: ClassVar[str] = ", or use icc(form=1), for items with different annotators"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "form", str(self.form).lower())
+        form = str(self.form).lower().strip("() ").replace(" ", "")
+        object.__setattr__(self, "form", _AS_PRINTED.get(form, form))
         if self.form not in FORMS:
             raise UnknownName("form of icc", self.form, FORMS)
 
     def observe(self, data: Any, run: Run) -> NumberTable | OneWay:
-        """Form 1 asks which ratings are of the same item, and not whose they are."""
+        """Observe the one-way table for form 1 of incomplete data, otherwise the complete items."""
         if self.form[0] != "1" or _complete(data):
             return super().observe(data, run)
         found = one_way(data, self.name)
         if not len(found.names):
-            raise DataError("nothing-shared", f"no item has two ratings, which {self} needs")
+            raise DataError(
+                "nothing-shared",
+                f"{self} needs items with two ratings, and there are none; check the columns with accord read",
+            )
         return found
 
     def estimate(self, evidence: NumberTable | OneWay) -> Score:
         if evidence.n < 2:
-            return self.undefined(evidence, "one item has no spread")
+            return self.undefined(evidence, "at least two items are needed")
         s = mean_squares(evidence)
         single, mean = self._parts(s)
         below = mean if self.form.endswith("k") else single
@@ -154,7 +164,7 @@ class IntraclassCorrelation(ScaleMeasure):
         return Score(above / below, str(self), n=int(evidence.n), details=facts)
 
     def _parts(self, s: MeanSquares) -> tuple[float, float]:
-        """What the difference of mean squares is divided by: for one annotator, for the mean of k."""
+        """Return the denominators for one annotator and for the mean of k."""
         if self.form[0] == "1":
             return s.rows + (s.k - 1) * s.within, s.rows
         if self.form[0] == "3":
@@ -165,9 +175,9 @@ class IntraclassCorrelation(ScaleMeasure):
     def own_interval(
         self, evidence: NumberTable | OneWay, score: Score, level: float
     ) -> tuple[float, float, float | None, float | None] | None:
-        """The F distributions of McGraw & Wong 1996; p is of no difference between items.
+        """Return the interval from F distributions (McGraw & Wong 1996); p tests no difference between items.
 
-        Of items with different numbers of ratings, the approximation of Thomas & Hultquist 1978; p is exact there, too.
+        Items with different numbers of ratings use the approximation of Thomas & Hultquist (1978), with an exact p.
         """
         s = mean_squares(evidence)
         n, k, tail = s.n, s.k, (1 + level) / 2
@@ -184,13 +194,15 @@ class IntraclassCorrelation(ScaleMeasure):
             low_f, high_f = ratio / f_quantile(n - 1, second, tail), ratio * f_quantile(second, n - 1, tail)
             low, high = ((x - 1) / (x + each - 1) for x in (low_f, high_f))
         if self.form.endswith("k"):
-            if 1 + (k - 1) * low <= 0:  # below what the mean of k can have: only with different numbers of ratings
+            if (
+                1 + (k - 1) * low <= 0
+            ):  # below the range of the mean of k; happens only with different numbers of ratings
                 return None
             low, high = (k * x / (1 + (k - 1) * x) for x in (low, high))
         return low, high, None, p
 
     def _absolute(self, s: MeanSquares, tail: float) -> tuple[float, float]:
-        """Of one annotator when their levels count: Satterthwaite's degrees of freedom."""
+        """Return the interval for one annotator if levels count, with Satterthwaite's degrees of freedom."""
         n, k = s.n, s.k
         r = (s.rows - s.error) / self._parts(s)[0]
         a = k * r * s.columns / s.error
@@ -204,5 +216,5 @@ class IntraclassCorrelation(ScaleMeasure):
 
 
 def _complete(data: Any) -> bool:
-    """Whether every item has a rating of everybody: then, and for other kinds of data, nothing is new."""
+    """Return whether every item has a rating by every annotator. Other kinds of data count as complete."""
     return data.kind is not ITEMS or (data.identified and bool((data.sizes == data.n_annotators).all()))

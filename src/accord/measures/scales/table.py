@@ -1,4 +1,4 @@
-"""What the measures on number scales share: a table of numbers, items × annotators, complete items only."""
+"""The table of numbers, items × annotators, that measures on scales use. It has complete items only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from accord.measures.measure import Measure, check_kind
 
 @dataclass(frozen=True, eq=False)
 class NumberTable:
-    """Numbers of the items that everybody rated; the others are left out and counted."""
+    """Numbers of the items that all annotators rated. The other items are left out and counted."""
 
     numbers: Floats  # items × annotators
     names: tuple[str, ...]
@@ -40,36 +40,43 @@ class NumberTable:
 
     @property
     def why_left_out(self) -> str:
-        return "that not everybody rated"
+        return "without a rating by every annotator"
 
     def from_lowest(self) -> NumberTable:
-        """For measures that no shift of the scale changes: equal ratings are then 0, and their squares exactly so."""
+        """Subtract the lowest number, so that equal ratings have squares of exactly 0."""
         check_squarable(self.numbers)
         return replace(self, numbers=from_lowest(self.numbers))
 
     def mean(self, values: Floats) -> Floats:
-        """Over items; a number, or one per annotator."""
+        """Return the mean over items, a number or one per annotator."""
         return np.asarray(self.times @ values / self.n)
 
     def covariance(self) -> Floats:
-        """Of the annotators, divisor n − 1; of one who always gave the same number exactly 0."""
+        """Return the covariance of the annotators with divisor n − 1. A constant annotator has exactly 0."""
         off = self.numbers - self.mean(self.numbers)
         off[:, np.ptp(self.numbers[self.times > 0], axis=0) == 0] = 0.0
         return np.asarray((off * self.times[:, None]).T @ off / (self.n - 1))
 
 
 def number_table(data: Any, name: str, otherwise: str = "") -> NumberTable:
-    """The table of a Ratings; words, and items that no two share, are errors. `otherwise`: what takes such data."""
+    """Return the table of ratings. Raise if labels are words or no item is complete.
+
+    `otherwise` is the end of the message for incomplete items: what to use instead.
+    """
     check_kind(name, ITEMS, data)
     if not data.identified:
-        raise DataError("counts-without-annotators", f"{name} needs to know whose ratings they are; counts do not say")
+        raise DataError(
+            "counts-without-annotators",
+            f"{name} needs the rating of each annotator, which counts lack; give a table with a column per annotator",
+        )
     check_numbers(data, name)
     present, codes = data.by_annotator
     whole = data.in_order[(codes >= 0).all(axis=0)[data.in_order]]
     if not len(whole):
         raise DataError(
             "nothing-shared",
-            f"no item was rated by all {len(present)} annotators, which {name} needs; choose --annotators{otherwise}",
+            f"{name} needs items that all {len(present)} annotators rated, and there are none; choose fewer with "
+            f"--annotators A,B{otherwise}",
         )
     return NumberTable(
         data.categories.values[codes[:, whole]].T,
@@ -81,18 +88,20 @@ def number_table(data: Any, name: str, otherwise: str = "") -> NumberTable:
 
 
 def check_numbers(data: Any, name: str) -> None:
-    """Numbers of two annotators at least; words are errors."""
+    """Raise unless there are numbers by at least two annotators."""
     check_kind(name, ITEMS, data)
     if data.identified and data.n_annotators < 2:
-        raise DataError("annotators-needed", f"{name} needs two annotators at least")
+        raise DataError(
+            "annotators-needed", f"{name} needs at least two annotators; check the columns with accord read"
+        )
     words = np.isnan(data.categories.values)
     if words[data.label].any():
         entry = int(np.argmax(words[data.label]))
         label = data.categories.names[int(data.label[entry])]
         raise DataError(
             "not-a-number",
-            f"{data.place(entry)}: label {quoted(label)} is not a number, and {name} is for numbers on a scale; "
-            f"say --missing {quoted(label)} if it means nothing",
+            f"{data.place(entry)}: label {quoted(label)} is not a number, and {name} needs numbers; "
+            f"add --missing {quoted(label)} if it marks a missing rating",
         )
 
 
@@ -104,7 +113,7 @@ class ScaleMeasure(Measure):
     default_interval: ClassVar[str] = "formula"
     special_intervals: ClassVar[tuple[str, ...]] = ("formula",)
     lowest: ClassVar[float] = -math.inf
-    otherwise: ClassVar[str] = ""  # what to use where no item was rated by everybody
+    otherwise: ClassVar[str] = ""  # alternative where no item is complete
 
     def observe(self, data: Any, run: Run) -> Any:  # noqa: ARG002
         return number_table(data, self.name, self.otherwise).from_lowest()
@@ -113,8 +122,7 @@ class ScaleMeasure(Measure):
         facts: dict[str, Any] = {**score.details, "items": len(evidence.names) + evidence.left_out}
         facts |= {"items_compared": len(evidence.names), "annotators": evidence.k}
         if evidence.left_out:
-            are = "is" if evidence.left_out == 1 else "are"
-            facts["notes"] = [f"{counted(evidence.left_out, 'item')} {evidence.why_left_out} {are} left out"]
+            facts["notes"] = [f"{counted(evidence.left_out, 'item')} {evidence.why_left_out} left out"]
         return facts
 
     def undefined(self, evidence: Any, reason: str) -> Score:
@@ -122,7 +130,7 @@ class ScaleMeasure(Measure):
 
 
 def f_above(first: float, second: float, f: float) -> float:
-    """P(F > f)."""
+    """Return P(F > f)."""
     from scipy.special import fdtrc
 
     return float(fdtrc(first, second, f))

@@ -1,1 +1,1 @@
-"""Measures on boundaries."""
+"""Measures on segmentations (boundaries)."""

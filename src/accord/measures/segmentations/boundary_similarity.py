@@ -1,4 +1,4 @@
-"""B and S: how alike two segmentations are by their edits; and π*, κ*: the same against chance."""
+"""Boundary similarity B and segmentation similarity S from boundary edits; π* and κ* are chance-corrected."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RATES = ("pooled", "mean")
 
 @dataclass(frozen=True, repr=False)
 class BoundarySimilarity(EditMeasure):
-    """Fournier 2013. What is left of the boundaries, matched and edited, when the cost of the edits is taken off."""
+    """Fournier 2013. Share of the matched and edited boundaries that remains after subtracting the edit costs."""
 
     pooled: bool = True
 
@@ -39,7 +39,7 @@ class BoundarySimilarity(EditMeasure):
 
 @dataclass(frozen=True, repr=False)
 class SegmentationSimilarity(EditMeasure):
-    """Fournier & Inkpen 2012. The share of the potential boundaries that need no edit."""
+    """Fournier & Inkpen 2012. Share of the potential boundaries that need no edit."""
 
     pooled: bool = True
 
@@ -58,7 +58,7 @@ SIMILARITIES: tuple[type[EditMeasure], ...] = (BoundarySimilarity, SegmentationS
 
 @dataclass(frozen=True, repr=False)
 class StarMeasure(SegmentationMeasure):
-    """(A_a − A_e)/(1 − A_e): B or S, pooled over all comparisons, against the chance that both put a boundary."""
+    """(A_a − A_e)/(1 − A_e): B or S pooled over all comparisons, corrected for chance agreement on boundaries."""
 
     pooled: bool = True
     on: EditMeasure | None = None
@@ -78,10 +78,10 @@ class StarMeasure(SegmentationMeasure):
         if chosen is not None and not isinstance(chosen, SIMILARITIES):
             raise SpecError(
                 "measure-option",
-                f"{self.name}: on is boundary_similarity or segmentation_similarity, not {quoted(chosen)}",
+                f"{self.name}: on must be boundary_similarity or segmentation_similarity, not {quoted(chosen)}",
             )
         if chosen is not None and chosen.reference is not None:
-            raise SpecError("measure-option", f"{self.name}: say the reference once, as {self.name}(reference=…)")
+            raise SpecError("measure-option", f"{self.name}: give the reference only once, as {self.name}(reference=…)")
         object.__setattr__(self, "on", None if chosen == BoundarySimilarity() else chosen)
         if self.rates not in RATES:
             raise UnknownName("rates", str(self.rates), RATES)
@@ -98,18 +98,18 @@ class StarMeasure(SegmentationMeasure):
         return self.similarity.compare(found, run)
 
     def chance(self, evidence: PairsCompared) -> float:
-        """A_e: the chance that both of two put a boundary at a place."""
+        """Return A_e: the probability that two annotators both mark a boundary at a position."""
         raise NotImplementedError
 
     def scored(self, evidence: PairsCompared) -> Score:
         observed = self.quotient(evidence)
         if math.isnan(observed):
-            return Score(math.nan, str(self), undefined="none of these documents was drawn")
+            return Score(math.nan, str(self), undefined="the sample contains none of these documents")
         expected = self.chance(evidence)
         placed = evidence.total("size_1") + evidence.total("size_2")
-        reason = None if placed else "nobody put a boundary anywhere: there is nothing to agree on beyond chance"
+        reason = None if placed else "no annotator marked a boundary"
         if expected >= 1:
-            reason = "there is a boundary at every place: chance alone agrees perfectly, 0/0"
+            reason = "every position has a boundary, so expected agreement is 1 (0/0)"
         return chance_corrected(str(self), 1.0 - observed, 1.0 - expected, reason=reason)
 
     def explain(self, evidence: PairsCompared, score: Score) -> dict[str, Any]:
@@ -120,12 +120,12 @@ class StarMeasure(SegmentationMeasure):
 
 @dataclass(frozen=True, repr=False)
 class PiStar(StarMeasure):
-    """Fournier & Inkpen 2012, Fournier 2013. Chance from the share of boundaries of all annotators together."""
+    """Fournier & Inkpen 2012, Fournier 2013. Expected agreement from the boundary rate of all annotators together."""
 
     name: ClassVar[str] = "pi_star"
     symbol: ClassVar[str] = "π*"
     aliases: ClassVar[tuple[str, ...]] = ("boundary_pi",)
-    title: ClassVar[str] = "π*, boundary similarity against chance"
+    title: ClassVar[str] = "π*, chance-corrected boundary similarity"
     source: ClassVar[str] = "Fournier & Inkpen 2012; Fournier 2013"
 
     def chance(self, evidence: PairsCompared) -> float:
@@ -134,12 +134,12 @@ class PiStar(StarMeasure):
 
 @dataclass(frozen=True, repr=False)
 class KappaStar(StarMeasure):
-    """Fournier & Inkpen 2012, Fournier 2013. Chance from each annotator's own share of boundaries."""
+    """Fournier & Inkpen 2012, Fournier 2013. Expected agreement from the boundary rate of each annotator."""
 
     name: ClassVar[str] = "kappa_star"
     symbol: ClassVar[str] = "κ*"
     aliases: ClassVar[tuple[str, ...]] = ("boundary_kappa",)
-    title: ClassVar[str] = "κ*, boundary similarity against chance"
+    title: ClassVar[str] = "κ*, chance-corrected boundary similarity"
     source: ClassVar[str] = "Fournier & Inkpen 2012; Fournier 2013"
 
     def __post_init__(self) -> None:
@@ -147,7 +147,7 @@ class KappaStar(StarMeasure):
         if self.rates != "pooled":
             raise SpecError(
                 "measure-option",
-                "kappa_star: each annotator's share is pooled over the documents; rates is for pi_star",
+                "kappa_star: rates must be pooled; for rates=mean use pi_star(rates=mean)",
             )
 
     def chance(self, evidence: PairsCompared) -> float:
@@ -155,7 +155,7 @@ class KappaStar(StarMeasure):
 
 
 def chance_of_all(evidence: PairsCompared, rates: str = "pooled") -> float:
-    """P(seg)², P(seg) the share of places with a boundary; `mean`: of the share in each comparison, as in segeval."""
+    """Return P(seg)², the squared share of positions with a boundary; `mean` averages the comparisons, as segeval."""
     weight, places = evidence.weight, evidence["places"]
     if rates == "mean":
         each = (evidence["size_1"] + evidence["size_2"]) / (2 * places)
@@ -164,7 +164,7 @@ def chance_of_all(evidence: PairsCompared, rates: str = "pooled") -> float:
 
 
 def chance_of_pairs(evidence: PairsCompared) -> float:
-    """The mean over pairs of annotators of P(seg | one) · P(seg | other)."""
+    """Return the mean of P(seg | one) · P(seg | other) over pairs of annotators."""
     data, weight = evidence.data, evidence.weight
     m = len(data.annotators)
     first, second = (data.annotator[rows].astype(np.int64) for rows in (evidence.first, evidence.second))

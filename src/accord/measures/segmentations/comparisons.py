@@ -1,4 +1,4 @@
-"""What the measures on segmentations share: who is compared with whom, and how comparisons become one number."""
+"""Shared parts of the measures on segmentations: which pairs are compared, and how to average them."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ PARTS = ("annotator", "pair", "document")
 
 @dataclass(frozen=True, eq=False)
 class PairsCompared:
-    """Two segmentations of a document each, and what a measure found on them: a column per fact."""
+    """Pairs of segmentations of a document, with one column per result of a measure."""
 
     data: Segmentations
-    docs: Ints  # the documents that are compared
-    doc: Ints  # of each comparison: its place in docs
-    first: Ints  # the segmentation that is the reference where a measure distinguishes it
+    docs: Ints  # compared documents
+    doc: Ints  # index in docs of each comparison
+    first: Ints  # the reference, if a measure distinguishes one
     second: Ints
     columns: Mapping[str, Floats]
-    times: Floats  # how often each document counts: what resampling changes
+    times: Floats  # weight of each document; resampling changes it
 
     def __len__(self) -> int:
         return len(self.doc)
@@ -41,20 +41,20 @@ class PairsCompared:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The documents that are compared."""
+        """Return the names of the compared documents."""
         return tuple(self.data.docs[int(d)] for d in self.docs)
 
     @property
     def weight(self) -> Floats:
-        """How often each comparison counts."""
+        """Return the weight of each comparison."""
         return self.times[self.doc]
 
     def weighted(self, times: Floats) -> PairsCompared:
-        """The same documents, counted otherwise."""
+        """Return the same comparisons with other document weights."""
         return replace(self, times=times)
 
     def at(self, chosen: Ints) -> PairsCompared:
-        """Some comparisons alone."""
+        """Return some of the comparisons."""
         columns = {name: column[chosen] for name, column in self.columns.items()}
         return replace(
             self, doc=self.doc[chosen], first=self.first[chosen], second=self.second[chosen], columns=columns
@@ -67,7 +67,7 @@ class PairsCompared:
         return float(self.weight @ self[column])
 
     def by(self, name: str, reference: str | None) -> Iterator[tuple[str, PairsCompared]]:
-        """The comparisons of each annotator, pair or document, by name."""
+        """Yield the comparisons of each annotator, pair or document, with its name."""
         data = self.data
         first, second = (data.annotator[rows].astype(np.int64) for rows in (self.first, self.second))
         everything = np.arange(len(self))
@@ -92,10 +92,11 @@ class PairsCompared:
 
 @dataclass(frozen=True, repr=False)
 class SegmentationMeasure(Measure):
-    """A measure of two segmentations, and its mean over all that are compared.
+    """A measure of two segmentations, averaged over all comparisons.
 
-    A comparison gives `numerator` and `denominator`. The value is the mean of their quotients, or with `pooled` the
-    quotient of their sums; where both are 0 (two texts without a boundary, say) the two are equal.
+    Each comparison has a `numerator` and a `denominator`. The value is the mean of their quotients, or with `pooled`
+    the quotient of their sums. If both are 0, for example for two texts without boundaries, the segmentations agree
+    perfectly.
     """
 
     reference: str | None = None
@@ -105,13 +106,13 @@ class SegmentationMeasure(Measure):
     default_interval: ClassVar[str] = "bootstrap"
     lowest: ClassVar[float] = 0.0
     kind: ClassVar[Kind] = "error"
-    symmetric: ClassVar[bool] = False  # else each of two is once the reference
+    symmetric: ClassVar[bool] = False  # otherwise each annotator of a pair is the reference once
 
     def __post_init__(self) -> None:
-        if self.reference is not None:  # an annotator may be called 1
+        if self.reference is not None:  # a numeric name is read as a number
             object.__setattr__(self, "reference", str(self.reference))
         if not isinstance(self.pooled, bool):
-            raise SpecError("measure-option", f"{self.name}: pooled is true or false, not {quoted(self.pooled)}")
+            raise SpecError("measure-option", f"{self.name}: pooled must be true or false, not {quoted(self.pooled)}")
 
     @property
     def perfect(self) -> float:
@@ -123,7 +124,7 @@ class SegmentationMeasure(Measure):
         return replace(found, columns=self.compare(found, run))
 
     def compare(self, found: PairsCompared, run: Run) -> dict[str, Floats]:
-        """`numerator`, `denominator` and whatever else is reported, for each comparison."""
+        """Return `numerator`, `denominator` and other reported columns for each comparison."""
         raise NotImplementedError
 
     def estimate(self, evidence: PairsCompared) -> Score:
@@ -138,9 +139,9 @@ class SegmentationMeasure(Measure):
         return replace(self.scored(evidence), n=len(evidence))
 
     def scored(self, evidence: PairsCompared) -> Score:
-        """The value of some comparisons."""
+        """Return the score of some comparisons."""
         value = self.quotient(evidence)
-        reason = "none of these documents was drawn" if math.isnan(value) else None
+        reason = "the sample contains none of these documents" if math.isnan(value) else None
         return Score(value, str(self), kind=self.kind, undefined=reason)
 
     def quotient(self, evidence: PairsCompared) -> float:
@@ -170,7 +171,7 @@ class SegmentationMeasure(Measure):
             facts["reference"] = self.reference
             facts["compared_with"] = [name for name, _ in evidence.by("annotator", self.reference)]
         if not self.uses_types and len(data.categories) > 1:
-            facts["notes"] = [f"{self.name} does not distinguish types of boundaries: a boundary is a boundary"]
+            facts["notes"] = [f"{self.name} ignores boundary types"]
         return facts
 
     @property
@@ -179,7 +180,7 @@ class SegmentationMeasure(Measure):
 
 
 def _mean(measure: SegmentationMeasure, scores: list[Score]) -> Score:
-    """The mean over the others, each against the reference."""
+    """Return the mean over the other annotators, each compared with the reference."""
 
     def mean(numbers: list[float | None]) -> float | None:
         known = [x for x in numbers if x is not None]
@@ -196,20 +197,24 @@ def _mean(measure: SegmentationMeasure, scores: list[Score]) -> Score:
 
 
 def check_segmentations(data: Any, name: str) -> None:
-    """Raise DataError where there is nothing to compare."""
+    """Raise DataError if there is nothing to compare."""
     check_kind(name, SEGMENTATIONS, data)
     if data.n_annotators < 2:
-        only = data.annotators[int(data.annotator[0])] if len(data.annotator) else "nobody"
-        raise DataError("annotators-needed", f"only one annotator ({quoted(only)}): agreement needs at least two")
+        only = data.annotators[int(data.annotator[0])] if len(data.annotator) else "none"
+        raise DataError(
+            "annotators-needed",
+            f"only one annotator ({quoted(only)}), but agreement needs at least two; extend --annotators (if "
+            "given), name the column of the annotators with --annotator, or add the file of another annotator",
+        )
     if not data.comparable.any():
         raise DataError(
             "nothing-shared",
-            "no document of two atoms or more was segmented by two annotators: there is nothing to compare",
+            "no document with two or more atoms was segmented by two annotators; check that document names match",
         )
 
 
 def comparisons(data: Segmentations, reference: str | None, symmetric: bool) -> PairsCompared:
-    """All that is compared: each two of a document, in both orders unless symmetric; or all with the reference."""
+    """Return all pairs of segmentations of a document, in both orders unless symmetric; or all with the reference."""
     docs = np.flatnonzero(data.comparable)
     who = None
     if reference is not None:
@@ -238,6 +243,9 @@ def comparisons(data: Segmentations, reference: str | None, symmetric: bool) -> 
         data, docs, np.concatenate(doc), np.concatenate(first), np.concatenate(second), {}, np.ones(len(docs))
     )
     if not len(found):
-        raise DataError("nothing-shared", f"nobody else segmented the documents of {quoted(reference)}")
+        raise DataError(
+            "nothing-shared",
+            f"no other annotator segmented the documents of {quoted(reference)}; choose another reference",
+        )
     used, again = np.unique(found.doc, return_inverse=True)
     return replace(found, docs=docs[used], doc=again, times=np.ones(len(used)))

@@ -1,7 +1,7 @@
-"""Edit distances between segmentations: the boundary edit distance, and the generalised Hamming distance.
+"""Edit distances between segmentations: the boundary edit distance and the generalised Hamming distance.
 
-Boundary edits are what must be added, moved a little or given another type to make two segmentations the same. The
-generalised Hamming distance is the least cost of inserting, deleting and shifting boundaries.
+The boundary edits that make two segmentations equal are additions, short moves (transpositions) and type changes
+(substitutions). The generalised Hamming distance is the lowest cost of inserting, deleting and shifting boundaries.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ _NO_COST = np.zeros(0, dtype=np.int64)
 COUNTS = ("additions", "only_first", "transpositions", "transposed", "substitutions", "substituted", "matches")
 SUBSTITUTIONS = ("auto", "scaled", "unit")
 TYPES = ("all", "pair")
-_AT_ONCE = 1 << 20  # boundaries
-_LARGEST = 2**61  # a position
-_LONGEST_TE = 20  # beyond, te is 2 and nothing else
-_LARGEST_N_T = 100_000  # near misses are looked for at every distance below
+_AT_ONCE = 1 << 20  # boundaries processed together
+_LARGEST = 2**61  # largest position
+_LONGEST_TE = 20  # for larger n_t all long transpositions cost 2
+_LARGEST_N_T = 100_000  # the search for near misses visits every distance below n_t
 NORMALISED = {"edits": "all boundaries deleted and inserted", "segments": "all segments deleted and inserted"}
 
 
 @dataclass(frozen=True, eq=False)
 class Prices:
-    """What edits cost: an addition 1, a transposition by its distance, a substitution by the distance of the types."""
+    """Costs of edits: 1 per addition, by distance for transpositions, by type distance for substitutions."""
 
     n_t: int
     weight: str
     worth: Ints  # a number for each type
-    span: int | None  # of the types' numbers; None: every substitution costs 1
+    span: int | None  # range of the types' numbers; None: every substitution costs 1
 
     @cached_property
     def transpositions(self) -> tuple[Ints, int]:
-        """w_t by distance (0 is no transposition), as whole numbers over a common denominator."""
+        """Return w_t by distance (0 is no transposition), as integers over a common denominator."""
         distance = np.arange(self.n_t, dtype=np.int64)
         if self.weight == "scaled":
             return distance, self.n_t
@@ -58,7 +58,7 @@ class Prices:
         return 2 * below - below // 2 ** np.maximum(distance - 1, 0), below
 
     def of_transpositions(self, distance: Ints) -> tuple[Ints, int]:
-        """The cost of each, as a whole number over a common denominator: sums stay exact."""
+        """Return the cost of each transposition, as an integer over a common denominator, so that sums are exact."""
         above, below = self.transpositions
         return above[distance], below
 
@@ -69,13 +69,14 @@ class Prices:
 
     @property
     def crossing_may_pay(self) -> bool:
-        """Whether one long and one short transposition may cost less than two of middle length."""
+        """Return whether one long and one short transposition may cost less than two of middle length."""
         return self.weight == "te" and self.n_t > 2
 
     def gains(self, boundaries: int) -> tuple[Ints, int | None, int]:
-        """What a transposition saves by distance, and a substitution by difference, against two additions.
+        """Return the savings over two additions: of a transposition by distance, of a substitution by difference.
 
-        Whole numbers: costs are compared exactly. Of two ways that cost the same, the one with fewer edits is taken.
+        The savings are integers, so that costs compare exactly. Of two solutions with the same cost, the one with fewer
+        edits wins.
         """
         above, below = self.transpositions
         span = self.span or 1
@@ -87,13 +88,13 @@ class Prices:
 
 @dataclass(frozen=True, eq=False)
 class Edits:
-    """All boundaries that only one of two segmentations has, and the partner of each; −1: it is added or deleted."""
+    """Boundaries of only one of two segmentations, with the partner of each; −1: an addition or deletion."""
 
     position: Ints
     label: Ints
     from_first: NDArray[np.bool_]
     mate: Ints
-    matched: Ints  # positions of the boundaries that both have
+    matched: Ints  # positions of the boundaries in both segmentations
     prices: Prices
 
     @property
@@ -112,27 +113,27 @@ class Edits:
 
     @property
     def transpositions(self) -> list[tuple[int, int, int]]:
-        """Position in the first, in the second, type."""
+        """Return position in the first, position in the second, and type of each transposition."""
         first, second = (side[self._moved] for side in self._pairs)
         columns = self.position[first], self.position[second], self.label[first]
         return list(zip(*(c.tolist() for c in columns), strict=True))
 
     @property
     def substitutions(self) -> list[tuple[int, int, int]]:
-        """Position, type in the first, in the second."""
+        """Return position, type in the first, and type in the second of each substitution."""
         first, second = (side[~self._moved] for side in self._pairs)
         columns = self.position[first], self.label[first], self.label[second]
         return list(zip(*(c.tolist() for c in columns), strict=True))
 
     @property
     def additions(self) -> list[tuple[int, int, bool]]:
-        """Position, type, and whether it is the first that has it."""
+        """Return position, type, and whether the first segmentation has it, of each addition."""
         alone = self.mate < 0
         columns = self.position[alone], self.label[alone], self.from_first[alone]
         return list(zip(*(c.tolist() for c in columns), strict=True))
 
     def counts(self, stride: int | None = None, n: int = 1) -> dict[str, Floats]:
-        """How many edits of each kind, and their cost. Texts side by side, `stride` apart, are counted one by one."""
+        """Return the number and cost of each kind of edit, per text; texts are `stride` positions apart."""
         first, second = self._pairs
         moved, alone = self._moved, self.mate < 0
         far = np.abs(self.position[first[moved]] - self.position[second[moved]])
@@ -155,7 +156,7 @@ class Edits:
 
 
 def edits(first: tuple[Ints, Ints], second: tuple[Ints, Ints], prices: Prices, matching: str = "optimal") -> Edits:
-    """Between two segmentations, each given as positions and types, sorted by position and then by type."""
+    """Return the edits between two segmentations, given as positions and types, sorted by position, then type."""
     types = len(prices.worth)
     keys = [position * types + label for position, label in (first, second)]
     only = [_without(keys[0], keys[1]), _without(keys[1], keys[0])]
@@ -171,7 +172,7 @@ def edits(first: tuple[Ints, Ints], second: tuple[Ints, Ints], prices: Prices, m
 
 
 def _without(keys: Ints, others: Ints) -> Ints:
-    """Sorted keys that are not among the others."""
+    """Return the sorted keys that are not among the others."""
     if not len(others):
         return keys
     at = np.minimum(np.searchsorted(others, keys), len(others) - 1)
@@ -179,7 +180,11 @@ def _without(keys: Ints, others: Ints) -> Ints:
 
 
 def _optimal(position: Ints, label: Ints, from_first: NDArray[np.bool_], prices: Prices) -> Ints:
-    """The cheapest edits. Types meet at one place only, so most boundaries are paired type by type, in order."""
+    """Return the cheapest edits.
+
+    Different types can only be paired at the same position, so most boundaries are paired separately for each type, in
+    order.
+    """
     from accord.measures.segmentations.kernels import best_in_order
 
     mate = np.full(len(position), -1, dtype=np.int64)
@@ -189,7 +194,7 @@ def _optimal(position: Ints, label: Ints, from_first: NDArray[np.bool_], prices:
         at = np.flatnonzero(hard)
         found = _assigned(position[at], label[at], from_first[at], prices, len(position))
         mate[at] = np.where(found < 0, -1, at[found])
-    # Types far apart on one line.
+    # Place types on one line, too far apart to be paired.
     stride = int(position[-1]) + 2 * prices.n_t if len(position) else 1
     line = label * stride + position
     order = np.argsort(line, kind="stable")
@@ -204,7 +209,7 @@ def _optimal(position: Ints, label: Ints, from_first: NDArray[np.bool_], prices:
 
 
 def _entangled(position: Ints, from_first: NDArray[np.bool_], prices: Prices) -> NDArray[np.bool_]:
-    """Boundaries that cannot be paired one type after the other, in order: those near a possible substitution."""
+    """Return which boundaries cannot be paired separately by type, in order: those near a possible substitution."""
     if prices.crossing_may_pay:
         return np.ones(len(position), dtype=bool)
     none = np.zeros(len(position), dtype=bool)
@@ -223,13 +228,13 @@ def _entangled(position: Ints, from_first: NDArray[np.bool_], prices: Prices) ->
 
 
 def _assigned(position: Ints, label: Ints, from_first: NDArray[np.bool_], prices: Prices, boundaries: int) -> Ints:
-    """The same by a sparse assignment: every transposition and substitution that is possible is an edge."""
+    """Return the cheapest edits by a sparse assignment with an edge for each possible transposition or substitution."""
     from accord.measures.alignment.matching import best_matching
 
     first, second = np.flatnonzero(from_first), np.flatnonzero(~from_first)
     low = np.searchsorted(position[second], position[first] - prices.n_t, side="right")
     high = np.searchsorted(position[second], position[first] + prices.n_t, side="left")
-    low = np.minimum(low, np.searchsorted(position[second], position[first]))  # n_t = 1: the place itself
+    low = np.minimum(low, np.searchsorted(position[second], position[first]))  # n_t = 1: the position itself
     high = np.maximum(high, np.searchsorted(position[second], position[first], side="right"))
     a, b = np.repeat(np.arange(len(first)), high - low), ranges(low, high - low)
     distance = np.abs(position[first[a]] - position[second[b]])
@@ -249,7 +254,7 @@ def _assigned(position: Ints, label: Ints, from_first: NDArray[np.bool_], prices
 
 
 def _greedy(position: Ints, label: Ints, from_first: NDArray[np.bool_], prices: Prices) -> Ints:
-    """As segeval: transpositions first, the shortest before the others; then substitutions, the nearest types."""
+    """Match like segeval: transpositions first, shortest first; then substitutions of the closest types."""
     from scipy.optimize import linear_sum_assignment
 
     from accord.measures.segmentations.kernels import greedy_transpositions
@@ -273,7 +278,7 @@ def _greedy(position: Ints, label: Ints, from_first: NDArray[np.bool_], prices: 
 
 @dataclass(frozen=True, repr=False)
 class EditMeasure(SegmentationMeasure):
-    """A measure made of boundary edits. Boundaries up to n_t − 1 positions apart are near misses: transpositions."""
+    """A measure on boundary edits. Boundaries up to n_t − 1 positions apart are near misses: transpositions."""
 
     n_t: int = 2
     weight: str = "scaled"
@@ -288,12 +293,12 @@ class EditMeasure(SegmentationMeasure):
         if isinstance(self.n_t, bool) or not isinstance(self.n_t, int) or self.n_t < 1:
             raise SpecError(
                 "measure-option",
-                f"{self.name}: n_t is a whole number, 1 (no near misses) at least, not {quoted(self.n_t)}",
+                f"{self.name}: n_t must be a whole number from 1 (no near misses), not {quoted(self.n_t)}",
             )
         if self.n_t > _LARGEST_N_T:
             raise SpecError(
                 "measure-option",
-                f"{self.name}: n_t is {_LARGEST_N_T:,} at most: boundaries further apart are no near misses",
+                f"{self.name}: n_t must be at most {_LARGEST_N_T:,}; boundaries further apart are not near misses",
             )
         choices = {"weight": WEIGHTS, "substitution": SUBSTITUTIONS, "matching": MATCHINGS, "types": TYPES}
         for field, known in choices.items():
@@ -301,7 +306,8 @@ class EditMeasure(SegmentationMeasure):
                 raise UnknownName(field, str(getattr(self, field)), known)
         if self.weight == "te" and self.n_t > _LONGEST_TE:
             raise SpecError(
-                "measure-option", f"{self.name}: with weight=te n_t is {_LONGEST_TE} at most: longer ones cost 2 anyway"
+                "measure-option",
+                f"{self.name}: with weight=te, n_t must be at most {_LONGEST_TE}; longer transpositions all cost 2",
             )
 
     @property
@@ -309,7 +315,7 @@ class EditMeasure(SegmentationMeasure):
         return True
 
     def prices(self, categories: Categories, used: Ints | None = None) -> Prices:
-        """For all types of the data, or those that a pair uses."""
+        """Return the costs for all types of the data, or for the types that a pair uses."""
         numbers = categories.values
         whole = categories.numeric and bool((numbers % 1 == 0).all())
         worth = (numbers if whole else categories.ranks).astype(np.int64)
@@ -324,11 +330,11 @@ class EditMeasure(SegmentationMeasure):
         return {**table, "cost": cost, **self.parts_of(table, cost)}
 
     def parts_of(self, table: dict[str, Floats], cost: Floats) -> dict[str, Floats]:
-        """`numerator` and `denominator`."""
+        """Return `numerator` and `denominator`."""
         raise NotImplementedError
 
     def _table(self, found: PairsCompared, run: Run) -> dict[str, Floats]:
-        """The edits of every comparison, counted; measures with the same options share them."""
+        """Return the edit counts of every comparison; measures with the same options share them."""
         key = (self.n_t, self.weight, self.substitution, self.matching, self.types, self.reference)
         return found.data.memo.once(("edits", key), lambda: self._counted(found, run))
 
@@ -336,7 +342,7 @@ class EditMeasure(SegmentationMeasure):
         data, n = found.data, len(found)
         sizes = np.diff(data.offsets)
         table = {name: np.zeros(n) for name in (*COUNTS, "types")}
-        # Texts side by side, too far apart for an edit from one to the next.
+        # Texts are placed side by side, too far apart for an edit between them.
         stride = int(data.lengths.max()) + 2 * self.n_t
         texts = 1 if self.types == "pair" else max(1, _LARGEST // (stride * len(data.categories)))
         for chunk in _chunks(sizes[found.first] + sizes[found.second], texts):
@@ -361,7 +367,7 @@ class EditMeasure(SegmentationMeasure):
 
 @dataclass(frozen=True, repr=False)
 class BoundaryEditDistance(EditMeasure):
-    """Fournier 2013. The cost of the edits: additions and deletions, near misses, substitutions of types."""
+    """Fournier 2013. Total cost of the edits: additions and deletions, near misses, type substitutions."""
 
     name: ClassVar[str] = "boundary_edit_distance"
     aliases: ClassVar[tuple[str, ...]] = ("bed",)
@@ -372,7 +378,8 @@ class BoundaryEditDistance(EditMeasure):
         super().__post_init__()
         if self.pooled:
             raise SpecError(
-                "measure-option", f"{self.name}: a cost has no denominator to pool; boundary_similarity has one"
+                "measure-option",
+                f"{self.name}: pooled=true is not possible, because a cost has no denominator; use boundary_similarity",
             )
 
     def parts_of(self, table: dict[str, Floats], cost: Floats) -> dict[str, Floats]:  # noqa: ARG002
@@ -383,7 +390,7 @@ class BoundaryEditDistance(EditMeasure):
         return facts | self._found(evidence) if self.reference is not None else facts
 
     def _found(self, evidence: PairsCompared) -> dict[str, float | None]:
-        """Precision, recall and F of the boundaries against the reference; a near miss of weight w counts 1 − w."""
+        """Return precision, recall and F1 against the reference; a near miss of weight w counts 1 − w."""
         near = evidence.total("transpositions") - evidence.total("transposed")
         found = evidence.total("matches") + near
         missed, wrong = evidence.total("only_first"), evidence.total("additions") - evidence.total("only_first")
@@ -397,14 +404,14 @@ class BoundaryEditDistance(EditMeasure):
 
 
 def _beside(data: Segmentations, rows: Ints, stride: int) -> tuple[Ints, Ints]:
-    """The boundaries of several segmentations on one line, and their types."""
+    """Return the boundaries of several segmentations on one line, and their types."""
     counts = data.offsets[rows + 1] - data.offsets[rows]
     at = ranges(data.offsets[rows], counts)
     return data.position[at] + np.repeat(np.arange(len(rows)) * stride, counts), data.label[at].astype(np.int64)
 
 
 def _chunks(sizes: Ints, texts: int) -> Iterator[slice]:
-    """PairsCompared that can be made at once: not too many boundaries, not too many texts, one at least."""
+    """Yield batches of comparisons with a limited number of boundaries and texts."""
     before, start = np.concatenate([[0], np.cumsum(sizes)]), 0
     while start < len(sizes):
         stop = int(np.searchsorted(before, before[start] + _AT_ONCE, side="right")) - 1
@@ -418,12 +425,12 @@ def _chunks(sizes: Ints, texts: int) -> Iterator[slice]:
 
 @dataclass(frozen=True, repr=False)
 class GeneralisedHamming(SegmentationMeasure):
-    """Bookstein, Kulyukin & Raita 2002. The least cost of inserting, deleting and shifting boundaries."""
+    """Bookstein, Kulyukin & Raita 2002. Lowest cost of inserting, deleting and shifting boundaries."""
 
     insertion: float = 2.0
     deletion: float = 2.0
     shift: float = 1.0
-    normalised: bool | str = False  # true is edits
+    normalised: bool | str = False  # true means edits
     limit: float | None = None
 
     name: ClassVar[str] = "ghd"
@@ -437,35 +444,35 @@ class GeneralisedHamming(SegmentationMeasure):
         for field in ("insertion", "deletion", "shift"):
             value = getattr(self, field)
             if not is_number(value) or value < 0:
-                raise SpecError(
-                    "measure-option", f"{self.name}: {field} is a cost, a number from 0, not {quoted(value)}"
-                )
+                raise SpecError("measure-option", f"{self.name}: {field} must be a number from 0, not {quoted(value)}")
         if not isinstance(self.normalised, bool) and str(self.normalised) not in NORMALISED:
             raise UnknownName("way to normalise ghd", str(self.normalised), (*NORMALISED, "true", "false"))
         if self.limit is not None:
             self._check_limit()
         elif self.normalised and not self.insertion + self.deletion > 0:
             raise SpecError(
-                "measure-option", f"{self.name}: insertion and deletion cost nothing: there is nothing to divide by"
+                "measure-option",
+                f"{self.name}: insertion=0 and deletion=0 leave no denominator; raise one, or set normalised=false",
             )
         if self.pooled and not self.normalised:
-            raise SpecError("measure-option", f"{self.name}: a cost that is not normalised has no denominator to pool")
+            raise SpecError("measure-option", f"{self.name}: pooled=true needs a denominator; add normalised=true")
 
     def _check_limit(self) -> None:
         if not is_number(self.limit) or not self.limit > 0:
             raise SpecError(
                 "measure-option",
-                f"{self.name}: limit is how far a shift may go, in mean segments, a number above 0 such as 0.5; "
+                f"{self.name}: limit must be a number above 0, in mean segment lengths, such as 0.5; "
                 f"not {quoted(self.limit)}",
             )
         if (self.insertion, self.deletion) != (type(self).insertion, type(self).deletion):
             raise SpecError(
                 "measure-option",
-                f"{self.name}: limit sets what insertions and deletions cost; leave those out, or limit",
+                f"{self.name}: limit sets the costs of insertion and deletion; remove these two, or remove limit",
             )
         if not self.shift > 0:
             raise SpecError(
-                "measure-option", f"{self.name}: limit says how far a shift may go, and with shift=0 that is everywhere"
+                "measure-option",
+                f"{self.name}: limit has no effect with shift=0, because shifts are free; give a shift above 0",
             )
 
     def compare(self, found: PairsCompared, run: Run) -> dict[str, Floats]:
@@ -476,13 +483,14 @@ class GeneralisedHamming(SegmentationMeasure):
         of_first, of_second = sizes[found.first], sizes[found.second]
         insertion, deletion = (np.full(len(found), float(c)) for c in (self.insertion, self.deletion))
         if self.limit is not None:
-            # A shift as far as the limit costs as much as a deletion and an insertion.
+            # A shift of this length costs as much as a deletion and an insertion.
             mean_segment = 2 * data.lengths[found.docs][found.doc] / (of_first + of_second + 2)
             insertion = deletion = self.shift * self.limit * mean_segment / 2
         cost = np.zeros(len(found))
         for at, (a, b) in enumerate(zip(found.first.tolist(), found.second.tolist(), strict=True)):
             run.progress(self.name, at, len(found))
-            # The other segmentation is turned into the reference. What both have costs nothing, and is not rounded.
+            # Turn the other segmentation into the reference. Common boundaries cost nothing and are removed, to avoid
+            # rounding.
             wanted, there = data.positions_of(a), data.positions_of(b)
             missing = np.setdiff1d(wanted, there, assume_unique=True)
             extra = np.setdiff1d(there, wanted, assume_unique=True)
@@ -491,7 +499,7 @@ class GeneralisedHamming(SegmentationMeasure):
         run.progress(self.name, len(found), len(found))
         if not self.normalised:
             return {"numerator": cost, "denominator": np.ones(len(found))}
-        more = 1 if self.normalised == "segments" else 0  # a text has one segment more than boundaries
+        more = 1 if self.normalised == "segments" else 0  # a text has one more segment than boundaries
         return {"numerator": cost, "denominator": (of_first + more) * insertion + (of_second + more) * deletion}
 
     def explain(self, evidence: PairsCompared, score: Score) -> dict[str, Any]:

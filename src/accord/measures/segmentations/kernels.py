@@ -1,4 +1,4 @@
-"""The loops behind the measures on segmentations, compiled. Imported where they are used."""
+"""Compiled loops for the measures on segmentations. Imported on first use."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ ALONE = -1
 
 @compiled
 def window_errors(position, offsets, first, second, k, windows, before, counting):
-    """For each comparison Σ over its windows of what is wrong in them; the first window starts `before` atoms early.
+    """Return the sum of window errors of each comparison; the first window starts `before` atoms early.
 
-    A boundary enters the window once and leaves it once; between two such events nothing changes. So the sweep goes
-    from event to event, and never looks at atoms. `counting` is 0: one of the two has boundaries in the window, the
-    other none; 1: not the same number; 2: how many more.
+    A boundary enters the window once and leaves it once. Nothing changes between two of these events, so the sweep
+    moves from event to event without visiting atoms. `counting` selects the error of a window. 0: one segmentation has
+    boundaries in it and the other has none. 1: the numbers of boundaries differ. 2: the difference of the numbers.
     """
     errors = np.zeros(len(first))
     for c in range(len(first)):
@@ -57,15 +57,15 @@ def _passed(position, at, end, here):
 
 @compiled
 def shift_cost(first, second, deletion, insertion, shift):
-    """The least cost of turning `first` into `second`: delete, insert, or shift at `shift` per position.
+    """Return the lowest cost of turning `first` into `second` by deletions, insertions and shifts per position.
 
-    A sweep from left to right. f(s) is the least cost so far if s boundaries of `first` (below 0: of `second`) still
-    wait for a partner. f is convex: it is kept as its slopes on both sides of 0, in two heaps; a gap makes all who wait
-    dearer, which moves all slopes of a side at once. O(B log B), whatever the costs.
+    The sweep runs from left to right. f(s) is the lowest cost so far if s boundaries of `first` (below 0: of `second`)
+    still need a partner. f is convex, so its slopes on both sides of 0 are kept in two heaps. A gap between positions
+    adds the same amount to all slopes of a side. The time is O(B log B) for any costs.
     """
-    left = [0.0][:0]  # slopes below 0, negated: the largest on top
+    left = [0.0][:0]  # slopes below 0, negated, so that the largest is on top
     right = [0.0][:0]
-    moved = 0.0  # what the gaps have added to the slopes on the right, and taken from those on the left
+    moved = 0.0  # total added to the slopes on the right and subtracted from those on the left
     at_zero = 0.0
     i = j = 0
     before = 0
@@ -101,21 +101,21 @@ def shift_cost(first, second, deletion, insertion, shift):
 
 @compiled
 def best_in_order(first, second, gain):
-    """For each member of `first` its partner in `second`, or −1, so that Σ gain[distance] is largest.
+    """Return the partner in `second` of each member of `first`, or −1, with the largest Σ gain[distance].
 
-    Both are sorted and have no member in common. Partners are closer than len(gain), and do not cross: for gains that
-    fall evenly or not at all nothing is lost by that. The table of the usual alignment, of which only the band of
-    members close enough is made.
+    Both are sorted and have no member in common. Partners are closer than len(gain) and do not cross, which is optimal
+    for gains that are linear or constant in the distance. This is alignment by dynamic programming, limited to the band
+    of members that are close enough.
     """
     low, high = _band(first, second, len(gain))
     starts = np.zeros(len(first) + 1, dtype=np.int64)
     for i in range(len(first)):
         starts[i + 1] = starts[i] + high[i] - low[i]
-    paired = np.zeros(starts[-1], dtype=np.bool_)  # what the best does in cell (i, j): pair them,
-    onwards = np.zeros(starts[-1], dtype=np.bool_)  # or else leave j alone; neither: leave i alone
+    paired = np.zeros(starts[-1], dtype=np.bool_)  # best choice in cell (i, j): pair them,
+    onwards = np.zeros(starts[-1], dtype=np.bool_)  # or skip j; if neither is set, skip i
     widest = np.max(high - low) if len(first) else 0
     above, row = np.zeros(widest + 1, dtype=np.int64), np.zeros(widest + 1, dtype=np.int64)
-    above_low, above_high = 0, 0  # a row holds the best for the first low … high members of `second`
+    above_low, above_high = 0, 0  # a row contains the best gains for the first low … high members of `second`
     for i in range(len(first)):
         row[0] = above[min(low[i], above_high) - above_low]
         for j in range(low[i], high[i]):
@@ -138,7 +138,7 @@ def best_in_order(first, second, gain):
 
 @compiled
 def _band(first, second, reach):
-    """For each member of `first` the members of `second` that are closer than `reach`: from, to."""
+    """Return the range of members of `second` that are closer than `reach` to each member of `first`."""
     low, high = np.zeros(len(first), dtype=np.int64), np.zeros(len(first), dtype=np.int64)
     lo = hi = 0
     for i in range(len(first)):
@@ -152,7 +152,7 @@ def _band(first, second, reach):
 
 @compiled
 def _traced(low, high, starts, paired, onwards, members):
-    """The way back through the table."""
+    """Trace the best path back through the table."""
     partner = np.full(len(low), ALONE, dtype=np.int64)
     i, j = len(low) - 1, members - 1
     while i >= 0 and j >= 0:
@@ -172,9 +172,9 @@ def _traced(low, high, starts, paired, onwards, members):
 
 @compiled
 def greedy_transpositions(position, label, from_first, types, n_t):
-    """Short spans first, from left to right, as segeval does it: the partner of each boundary, or −1.
+    """Return the partner of each boundary, or −1, by the greedy rule of segeval: shortest spans first, left to right.
 
-    Boundaries are sorted by position, then type. Two places of which both hold a substitution keep them.
+    Boundaries are sorted by position, then type. Two positions that both have a substitution keep it.
     """
     n = len(position)
     mate = np.full(n, ALONE, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""K, κ and α over potential boundaries: every place between two atoms is an item, boundary or not its label."""
+"""K, κ and α over potential boundaries: each position between two atoms is an item, labelled boundary or not."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from accord.measures.resampling import Contributions, Sampled, by_kind
 from accord.measures.segmentations.comparisons import check_segmentations
 
 NO_BOUNDARY = "no boundary"
-_MOST_TYPES = 62  # a bit each
+_MOST_TYPES = 62  # one bit per type
 _NONE = np.zeros(0, dtype=np.int64)
-ELSEWHERE = "elsewhere"  # all places of a document without any boundary
-ENDS = "ends"  # the begin and the end of a document
+ELSEWHERE = "elsewhere"  # all positions of a document without a boundary
+ENDS = "ends"  # the start and the end of a document
 _AT_ENDS = -1
 
 
 @dataclass(frozen=True, eq=False)
 class PlaceEvidence(ItemEvidence):
-    """PlacesAsItems as items. Those of a text are related, so texts are drawn, not places."""
+    """Potential boundaries as items. Positions of a text are dependent, so texts are resampled instead of positions."""
 
     segmentations: Segmentations = field(kw_only=True)
-    doc: Ints = field(kw_only=True)  # of each item of `source`: the document it lies in
+    doc: Ints = field(kw_only=True)  # document of each item of `source`
 
     @classmethod
     def over(cls, found: ItemEvidence, every: PlacesAsItems, data: Segmentations) -> PlaceEvidence:
@@ -42,35 +42,36 @@ class PlaceEvidence(ItemEvidence):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The documents."""
+        """Return the names of the documents."""
         return tuple(self.segmentations.docs[int(d)] for d in np.unique(self.doc))
 
     @property
     def cluster(self) -> Ints:
-        """Of each item of `source`: the number of its document among the names."""
+        """Return the index of each item's document among the names."""
         return np.searchsorted(np.unique(self.doc), self.doc)
 
 
 @dataclass(frozen=True, repr=False)
 class PlaceMeasure(ItemMeasure):
-    """A coefficient on items, on the places where a boundary can be. Near misses count like any other."""
+    """A coefficient on items, applied to potential boundaries. A near miss counts as full disagreement."""
 
     ends: bool = False
 
     data: ClassVar[str] = "segmentations"
-    default_interval: ClassVar[str] = "bootstrap"  # places of one text are related
+    default_interval: ClassVar[str] = "bootstrap"  # positions of one text are dependent
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not isinstance(self.ends, bool):
-            raise SpecError("measure-option", f"{self.name}: ends is true or false, not {quoted(self.ends)}")
+            raise SpecError("measure-option", f"{self.name}: ends must be true or false, not {quoted(self.ends)}")
 
     def observe(self, data: Any, run: Run | None = None) -> PlaceEvidence:
         check_segmentations(data, self.name)
         if self.ends and len(data.categories) > 1:
             raise DataError(
                 "measure-option",
-                f"{self.name}(ends=true): the ends of a text are of no type; these boundaries have several",
+                f"{self.name}(ends=true): the ends of a text have no type, but these boundaries have several; "
+                "use ends=false",
             )
         every = places(data, self.ends)
         found = super().observe(every.ratings, run)
@@ -78,7 +79,7 @@ class PlaceMeasure(ItemMeasure):
         return data.memo.once(key, lambda: PlaceEvidence.over(found, every, data))
 
     def sampled(self, evidence: Any, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002
-        """Documents: the value is a function of how often each row of labels occurs in them."""
+        """Return the documents; the value depends on how often each row of labels occurs in them."""
         source, weight = evidence.source, evidence.by_item.times.astype(np.float64)
         _, first, kind = np.unique(source.by_annotator[1].T, axis=0, return_index=True, return_inverse=True)
         alike = source.keep(np.isin(source.item, first)).only_items()
@@ -109,7 +110,7 @@ class PlaceMeasure(ItemMeasure):
 
 @dataclass(frozen=True, repr=False)
 class AlphaBoundaries(PlaceMeasure, KrippendorffAlpha):
-    """Krippendorff's α with a label for each potential boundary: boundary, or none; or the types that stand there."""
+    """Krippendorff's α with a label for each potential boundary: boundary or none, or the set of boundary types."""
 
     name: ClassVar[str] = "alpha_boundaries"
     aliases: ClassVar[tuple[str, ...]] = ()
@@ -119,7 +120,7 @@ class AlphaBoundaries(PlaceMeasure, KrippendorffAlpha):
 
 @dataclass(frozen=True, repr=False)
 class PiBoundaries(PlaceMeasure, ScottPi):
-    """K (Siegel & Castellan, Fleiss, multi-π) with a label for each potential boundary: boundary, or none."""
+    """K (Siegel & Castellan, Fleiss, multi-π) with a label for each potential boundary: boundary or none."""
 
     name: ClassVar[str] = "pi_boundaries"
     aliases: ClassVar[tuple[str, ...]] = ("k_boundaries",)
@@ -129,7 +130,7 @@ class PiBoundaries(PlaceMeasure, ScottPi):
 
 @dataclass(frozen=True, repr=False)
 class KappaBoundaries(PlaceMeasure, CohenKappa):
-    """κ (Cohen, Davies & Fleiss) with a label for each potential boundary: boundary, or none."""
+    """κ (Cohen, Davies & Fleiss) with a label for each potential boundary: boundary or none."""
 
     name: ClassVar[str] = "kappa_boundaries"
     aliases: ClassVar[tuple[str, ...]] = ()
@@ -139,7 +140,7 @@ class KappaBoundaries(PlaceMeasure, CohenKappa):
 
 @dataclass(frozen=True, eq=False)
 class PlaceNames(Sequence[str]):
-    """`document: position`, made when somebody asks."""
+    """Names `document: position`, created on access."""
 
     docs: tuple[str, ...]
     doc: Ints
@@ -162,9 +163,11 @@ class PlacesAsItems:
 
 
 def places(data: Segmentations, ends: bool = False) -> PlacesAsItems:
-    """An item for each place with a boundary, and one for all other places of a document, which says how often it
-    occurs. So long texts cost nothing. With `ends`, begin and end of a document are two places more, boundaries of
-    everybody."""
+    """Return one item per position with a boundary, and one weighted item for all other positions of a document.
+
+    The cost does not grow with the length of the text. With `ends`, the start and the end of a document are two more
+    positions, which all annotators mark as boundaries.
+    """
     return data.memo.once(("places", ends), lambda: _places(data, ends))
 
 
@@ -177,20 +180,20 @@ def _places(data: Segmentations, ends: bool) -> PlacesAsItems:
     entry = np.flatnonzero(wanted[data.doc[owner]])
     stride = int(data.lengths.max()) + 1
     place = data.doc[owner[entry]] * np.int64(stride) + data.position[entry]
-    # Position 0 of a document stands for all places without a boundary.
+    # Position 0 of a document represents all positions without a boundary.
     items = ascending(np.concatenate([docs * np.int64(stride), place]))
     first = np.searchsorted(items, docs * stride)
     used = np.diff(np.append(first, len(items))) - 1
     times = np.ones(len(items), dtype=np.int64)
     times[first] = data.lengths[docs] - 1 - used
     items, times = items[times > 0], times[times > 0]
-    if ends:  # one item that occurs twice, behind all others of its document
+    if ends:  # one item with weight 2, after all others of its document
         items = np.concatenate([items, docs * np.int64(stride) + data.lengths[docs]])
         order = np.argsort(items, kind="stable")
         items, times = items[order], np.concatenate([times, np.full(len(docs), 2)])[order]
     doc, position = np.divmod(items, stride)
     position = np.where(position == data.lengths[doc], _AT_ENDS, position)
-    # Every segmentation labels all items of its document: those where it has no boundary are the rule.
+    # Every segmentation labels all items of its document; the default label is no boundary.
     start = np.searchsorted(items, data.doc[rows] * np.int64(stride))
     count = np.searchsorted(items, (data.doc[rows] + 1) * np.int64(stride)) - start
     item = ranges(start, count)
@@ -217,7 +220,7 @@ def _places(data: Segmentations, ends: bool) -> PlacesAsItems:
 
 
 def _labels(data: Segmentations, entry: np.ndarray[Any, np.dtype[np.intp]]) -> tuple[Any, tuple[Label, ...]]:
-    """The label of each place with a boundary, from 1; and what they are: several types are a set."""
+    """Return the label of each position with a boundary, from 1, and the labels; several types form a set."""
     if len(data.categories) < 2:
         return 1, (NO_BOUNDARY, BOUNDARY)
     if not len(entry):
@@ -228,7 +231,8 @@ def _labels(data: Segmentations, entry: np.ndarray[Any, np.dtype[np.intp]]) -> t
     used, code = np.unique(codes, return_inverse=True)
     if len(used) > _MOST_TYPES:
         raise DataError(
-            "measure-option", f"{len(used)} types of boundaries are too many for sets of them; {_MOST_TYPES} at most"
+            "measure-option",
+            f"{len(used)} types of boundaries are too many to form sets (limit: {_MOST_TYPES}); merge some types",
         )
     sets = np.bitwise_or.reduceat(np.int64(1) << code, np.flatnonzero(new))
     distinct, which = np.unique(sets, return_inverse=True)

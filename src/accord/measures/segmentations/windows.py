@@ -1,4 +1,4 @@
-"""P_k and WindowDiff: a window slides over both segmentations, and it is counted how often they differ in it."""
+"""P_k and WindowDiff: the share of sliding windows in which two segmentations differ."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WINDOWS = ("half_mean", "segeval", "nltk")
 
 @dataclass(frozen=True, repr=False)
 class WindowMeasure(SegmentationMeasure):
-    """A window of k potential boundaries; k is half the mean length of the reference's segments unless it is given."""
+    """A window of k potential boundaries; the default k is half the mean segment length of the reference."""
 
     k: int | None = None
     window: str = "half_mean"
@@ -27,19 +27,19 @@ class WindowMeasure(SegmentationMeasure):
         super().__post_init__()
         if self.k is not None and (isinstance(self.k, bool) or not isinstance(self.k, int) or self.k < 1):
             raise SpecError(
-                "measure-option", f"{self.name}: k is a whole number of atoms, 1 at least, not {quoted(self.k)}"
+                "measure-option", f"{self.name}: k must be a whole number of atoms, 1 or more, not {quoted(self.k)}"
             )
         if self.window not in WINDOWS:
             raise UnknownName("window", str(self.window), WINDOWS)
 
     @property
     def beyond_the_ends(self) -> bool:
-        """Whether windows hang over the ends of the text."""
+        """Return whether windows extend beyond the ends of the text."""
         return False
 
     @property
     def counting(self) -> int:
-        """What is wrong in a window: see `window_errors`."""
+        """Return the error of a window; see `window_errors`."""
         return 0
 
     def compare(self, found: PairsCompared, run: Run) -> dict[str, Floats]:
@@ -62,7 +62,7 @@ class WindowMeasure(SegmentationMeasure):
         return windows.astype(np.float64)
 
     def _windows(self, found: PairsCompared, lengths: Ints, boundaries: Ints) -> Ints:
-        """k for each comparison."""
+        """Return k for each comparison."""
         data = found.data
         if self.k is not None:
             k = np.full(len(found), self.k, dtype=np.int64)
@@ -70,7 +70,8 @@ class WindowMeasure(SegmentationMeasure):
             if self.window == "nltk" and not boundaries.all():
                 row = int(found.first[np.argmin(boundaries)])
                 raise DataError(
-                    "measure-option", f"{data.place(row)}: without a boundary there is no window as nltk has it; say k"
+                    "measure-option",
+                    f"{data.place(row)}: window=nltk is undefined for a segmentation without boundaries; give k=…",
                 )
             k = window_size(lengths, boundaries, self.window)
         if not self.beyond_the_ends and (k >= lengths).any():
@@ -78,8 +79,7 @@ class WindowMeasure(SegmentationMeasure):
             name = data.docs[data.doc[found.first[at]]]
             raise DataError(
                 "measure-option",
-                f"document {quoted(name)} has {lengths[at]:,} atoms: a window of {k[at]:,} does not fit in; say a "
-                "smaller k",
+                f"document {quoted(name)} has {lengths[at]:,} atoms, but the window has k={k[at]:,}; give a smaller k",
             )
         return k
 
@@ -91,18 +91,18 @@ class WindowMeasure(SegmentationMeasure):
 
 @dataclass(frozen=True, repr=False)
 class Pk(WindowMeasure):
-    """Beeferman, Berger & Lafferty 1999. How often two atoms k apart are wrongly said to share a segment, or not to."""
+    """Beeferman, Berger & Lafferty 1999. Share of atom pairs at distance k wrongly joined or separated."""
 
     name: ClassVar[str] = "pk"
     symbol: ClassVar[str] = "P_k"
     aliases: ClassVar[tuple[str, ...]] = ("p_k", "beeferman")
-    title: ClassVar[str] = "P_k, error of segmentations"
+    title: ClassVar[str] = "P_k, segmentation error"
     source: ClassVar[str] = "Beeferman, Berger & Lafferty 1999"
 
 
 @dataclass(frozen=True, repr=False)
 class WindowDiff(WindowMeasure):
-    """Pevzner & Hearst 2002. How often a window holds another number of boundaries than in the reference."""
+    """Pevzner & Hearst 2002. Share of windows in which the numbers of boundaries differ."""
 
     weighted: bool = False
     lamprier: bool | str = False
@@ -110,18 +110,20 @@ class WindowDiff(WindowMeasure):
     name: ClassVar[str] = "window_diff"
     symbol: ClassVar[str] = "WindowDiff"
     aliases: ClassVar[tuple[str, ...]] = ("windowdiff", "wd")
-    title: ClassVar[str] = "WindowDiff, error of segmentations"
+    title: ClassVar[str] = "WindowDiff, segmentation error"
     source: ClassVar[str] = "Pevzner & Hearst 2002; Lamprier et al. 2007"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not isinstance(self.weighted, bool):
-            raise SpecError("measure-option", f"{self.name}: weighted is true or false, not {quoted(self.weighted)}")
+            raise SpecError(
+                "measure-option", f"{self.name}: weighted must be true or false, not {quoted(self.weighted)}"
+            )
         if self.lamprier not in (True, False, "segeval") or isinstance(self.lamprier, int) > isinstance(
             self.lamprier, bool
         ):
             raise SpecError(
-                "measure-option", f"{self.name}: lamprier is true, false or segeval, not {quoted(self.lamprier)}"
+                "measure-option", f"{self.name}: lamprier must be true, false or segeval, not {quoted(self.lamprier)}"
             )
 
     @property
@@ -129,7 +131,7 @@ class WindowDiff(WindowMeasure):
         return self.lamprier is not False
 
     def normaliser(self, windows: Ints) -> Floats:
-        # segeval divides by one window more than there are.
+        # segeval divides by the number of windows plus one.
         return (windows + (self.lamprier == "segeval")).astype(np.float64)
 
     @property
@@ -138,9 +140,10 @@ class WindowDiff(WindowMeasure):
 
 
 def window_size(lengths: Ints, boundaries: Ints, how: str = "half_mean") -> Ints:
-    """Half the mean segment length: to the nearest whole number, .5 upwards, 1 at least; or as a program has it.
+    """Return half the mean segment length, or the window size of another program.
 
-    segeval rounds .5 to the even number and takes 2 at least; nltk counts boundaries instead of segments.
+    `half_mean` rounds to the nearest integer (.5 up), at least 1. `segeval` rounds .5 to the even integer, at least 2.
+    `nltk` divides by the number of boundaries instead of segments.
     """
     if how == "half_mean":
         segments = boundaries + 1

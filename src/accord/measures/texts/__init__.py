@@ -1,1 +1,1 @@
-"""Measures on texts that annotators may change."""
+"""Measures on texts that annotators can correct."""

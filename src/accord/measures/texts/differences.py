@@ -1,4 +1,4 @@
-"""Where texts differ: aligned pairs of annotators, random ones, and the sums behind tγ."""
+"""Differences between texts: aligned pairs of annotators, random texts, and the sums behind tγ."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from accord.measures.chance.text_edits import (
 )
 from accord.measures.distances.spaces import sums_by
 
-PRECISION = 0.02  # of the disorder by chance, unless another one is asked for
-_PURPOSE = 50  # of the generators of chance
-_SYMBOLS = 400_000  # aligned in one task
-_LETTERS = 200_000  # of random texts in one task
-_WORTH_A_LOOK = 5_000_000  # letters of random texts, while nothing was ever changed in one
-_WORTH_WAITING = 100_000_000  # letters of random texts: about ten seconds of one core
-_ENOUGH = 1_000  # samples that are drawn whatever they take
-_A_TEXT = 50  # letters that take as long as what each text takes, be it empty
+PRECISION = 0.02  # default precision of the expected disorder
+_PURPOSE = 50  # stream number of the random generators for chance
+_SYMBOLS = 400_000  # symbols aligned in one task
+_LETTERS = 200_000  # letters of random texts in one task
+_WORTH_A_LOOK = 5_000_000  # letters of random texts to try while no random text differs
+_WORTH_WAITING = 100_000_000  # letters of random texts: about ten seconds on one core
+_ENOUGH = 1_000  # samples that are drawn regardless of their cost
+_A_TEXT = 50  # fixed cost of a text, in letters
 
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """Changes that were seen: (changed, of how many), for texts and for segmentation."""
+    """Observed changes: (changed, total), for texts and for segmentation."""
 
     text: tuple[float, float]
     segmentation: tuple[float, float]
@@ -47,15 +47,15 @@ class Counts:
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """Texts as symbols, the documents that can be compared, and the rules."""
+    """Texts as symbols, the comparable documents, and the comparison rules."""
 
     texts: Texts
     features: tuple[str, ...]
     costs: EditCosts
     versions: Versions
     docs: tuple[int, ...]
-    members: tuple[tuple[int, ...], ...]  # the versions of each of them
-    pre: tuple[int | None, ...]  # and what they started from
+    members: tuple[tuple[int, ...], ...]  # versions of each document
+    pre: tuple[int | None, ...]  # pre-annotation of each document
 
     @classmethod
     def of(cls, texts: Texts, features: tuple[str, ...], costs: EditCosts, fold: bool, gaps: bool) -> Prepared:
@@ -79,12 +79,12 @@ class Prepared:
 
     @cached_property
     def pool(self) -> TextPool:
-        """What chance draws from: all annotators, also of documents that cannot be compared."""
+        """Return the pool for chance: all annotators, including incomparable documents."""
         return TextPool.of([self.versions.take(np.flatnonzero(self.texts.version_annotator != BASE)).whole])
 
     @cached_property
     def own(self) -> Floats:
-        """x̄ of each document: the mean number of units of its annotators."""
+        """Return x̄ of each document: the mean number of units per annotator."""
         many = np.array([len(who) for who in self.members], dtype=np.int64)
         units = self.versions.units[np.concatenate(self.members)].astype(np.float64)
         whole: Floats = np.add.reduceat(units, np.cumsum(many) - many)
@@ -96,18 +96,18 @@ class Prepared:
 
     @cached_property
     def pairs(self) -> Indices:
-        """Rows of: document, version, version."""
+        """Return rows of document, version, version."""
         every = [(d, a, b) for d, who in enumerate(self.members) for a, b in combinations(who, 2)]
         return np.array(every, dtype=np.int64)
 
     @cached_property
     def share(self) -> Floats:
-        """What each pair counts in the mean of its document."""
+        """Return the weight of each pair in the mean of its document."""
         many = np.bincount(self.pairs[:, 0])
         return 1.0 / many[self.pairs[:, 0]]
 
     def changes(self, compared: ComparedTexts, run: Run) -> Counts:
-        """What annotators changed in the pre-annotation; without one, half of what sets two annotators apart."""
+        """Count changes of the pre-annotation; without one, half of the differences between two annotators."""
         versions = self.versions
         if self.has_base:
             which, found = self.against_base(run)
@@ -115,13 +115,13 @@ class Prepared:
             return Counts((text, float(versions.units[base].sum())), (cut, float(self.tokens[base].sum())))
         found, (a, b) = compared.alignments, self.pairs[:, 1:].T
         units, text = float(versions.units[a].sum()), float(found.changed.sum())
-        # Both have changed something: 1 − (1 − p)² of the units differ.
+        # Both annotators make changes: 1 − (1 − p)² of the units differ.
         share = 1 - math.sqrt(max(0.0, 1 - text / units)) if units else 0.0
         both = float(versions.units[a].sum() + versions.units[b].sum()) / 2
         return Counts((share * units, units), (float(found.boundaries.sum()) / 4, both))
 
     def against_base(self, run: Run) -> tuple[Indices, Alignments]:
-        """Every version aligned with what it came from, labels apart; rows of: document, pre-annotation, version."""
+        """Align every version with its pre-annotation, without labels; rows are document, pre-annotation, version."""
         rows = [(d, b, v) for d, b in enumerate(self.pre) for v in self.members[d] if b is not None]
         which, costs = np.array(rows, dtype=np.int64), own_costs(self.costs)
         plain = self.bounded.without_labels()
@@ -129,14 +129,14 @@ class Prepared:
 
     @property
     def tokens(self) -> Indices:
-        """How many each version has, without gaps."""
+        """Return the number of tokens of each version, without gaps."""
         return np.bincount(self.versions.owner[~self.versions.whole.gap], minlength=len(self.versions))
 
 
 def aligned(
     texts: BoundedTexts, which: Indices, costs: EditCosts, run: Run, what: str, moved: bool = False
 ) -> Alignments:
-    """Pairs of texts, in tasks of about the same size."""
+    """Align pairs of texts in tasks of similar size."""
     size = np.diff(texts.first_symbol)
     block = np.cumsum(size[which[:, 0]] + size[which[:, 1]]) // _SYMBOLS
     tasks = np.split(which, np.flatnonzero(np.diff(block)) + 1)
@@ -149,11 +149,11 @@ def _aligned(texts: BoundedTexts, costs: EditCosts, moved: bool, which: Indices)
 
 @dataclass(frozen=True, eq=False)
 class MovedSegment:
-    """Tokens that stand in both texts, but in another order."""
+    """Tokens that occur in both texts in a different order."""
 
     doc: int
     versions: tuple[int, int]
-    tokens: tuple[int, int]  # the first one in each version
+    tokens: tuple[int, int]  # first token in each version
     length: int
 
     def described(self, texts: Texts) -> dict[str, Any]:
@@ -171,7 +171,7 @@ class MovedSegment:
 
 @dataclass(frozen=True, eq=False)
 class ComparedTexts:
-    """All pairs of annotators, aligned. `kinds`: the disorder of each document by text, segmentation, each feature."""
+    """All aligned pairs of annotators. `kinds`: disorder of each document by text, segmentation and feature."""
 
     alignments: Alignments
     kinds_by_pair: Floats
@@ -189,7 +189,7 @@ class ComparedTexts:
 
 
 def compare_texts(ready: Prepared, run: Run) -> ComparedTexts:
-    """Every two annotators of every document."""
+    """Align each pair of annotators of each document."""
     doc, a, b = ready.pairs.T
     found = aligned(ready.bounded, ready.pairs[:, 1:], ready.costs, run, "aligning texts", moved=True)
     by_pair = found.kinds
@@ -204,11 +204,11 @@ def compare_texts(ready: Prepared, run: Run) -> ComparedTexts:
 
 @dataclass(frozen=True, eq=False)
 class Chance:
-    """What random versions are made from, and nothing else: it goes to every worker."""
+    """Data for random versions, kept small because every worker receives a copy."""
 
     versions: Versions
-    bases: Indices  # of all documents, one after the other: what is edited, in turn
-    first: Indices  # where those of each document begin, and the number of all behind
+    bases: Indices  # concatenated versions of all documents that are edited in turn
+    first: Indices  # first version of each document, then the total number
     pool: TextPool
     costs: EditCosts
     rates: EditRates
@@ -221,7 +221,7 @@ class Chance:
         return cls(ready.versions, np.concatenate(own).astype(np.int64), first, ready.pool, ready.costs, rates, seed)
 
     def drawn(self, samples: range, run: Run) -> tuple[Floats, Floats]:
-        """Sums of disorder by kind, and mean numbers of units, of random annotators: sample × document (× kind)."""
+        """Return disorder by kind and mean numbers of units of random annotators: sample × document (× kind)."""
         letters = np.cumsum(self.versions.letters[self.bases[self.first[:-1]]])
         blocks = np.split(np.arange(len(letters)), np.flatnonzero(np.diff(letters // _LETTERS)) + 1)
         together = max(1, _LETTERS // max(int(letters[-1]), 1))
@@ -237,24 +237,24 @@ class Chance:
 
     @property
     def letters(self) -> int:
-        """Of one sample: as many as it takes time for."""
+        """Return the letters of one sample, including the fixed cost of each text."""
         return int((self.versions.letters[self.bases[self.first[:-1]]] + _A_TEXT).sum())
 
     def most(self, precision: float) -> float:
-        """Samples that one waits for: many of short texts, of long ones enough where annotators change ten words.
+        """Return the largest number of samples: many for short texts, fewer for long ones.
 
-        Whoever asks for a finer precision than usual waits longer.
+        A precision finer than the default allows more samples.
         """
         finer = max(1.0, PRECISION / precision)
         return max(_ENOUGH, _WORTH_WAITING / self.letters) * (finer * finer)
 
     def may_differ(self, samples: int) -> bool:
-        """Whether random texts that are all alike so far may still differ, and this many of them are worth a look."""
+        """Return whether identical random texts may still differ, and this many samples are worth trying."""
         possible = self.rates.text > 0 or self.rates.segmentation > 0 or len(np.unique(self.pool.labels, axis=0)) > 1
         return possible and samples * self.letters <= _WORTH_A_LOOK
 
     def disorders(self, task: tuple[range, int, Indices]) -> tuple[Floats, Floats]:
-        """Two random annotators of each document of a block, in some samples: all of these are edited at once."""
+        """Return the disorder of two random annotators for each document of a block, edited all at once."""
         samples, block, docs = task
         rng = np.random.default_rng([self.seed, _PURPOSE, samples.start, block])
         turn = np.array(samples)[:, None] % np.diff(self.first)[docs]
@@ -266,7 +266,7 @@ class Chance:
 
 
 def whole_and_deviations(own: Floats, totals: Floats, means: Floats) -> tuple[float, Floats]:
-    """The expected disorder of all documents together, Σ x̄ · disorder, and how far each sample is from it."""
+    """Return the total expected disorder Σ x̄ · disorder, and the deviation of each sample from it."""
     weight = np.maximum(means.sum(axis=0), 1e-300)
     disorder = totals.sum(axis=0) / weight
     off = (own * (totals - disorder * means) / np.maximum(means.mean(axis=0), 1e-300)).sum(axis=1)
@@ -275,49 +275,49 @@ def whole_and_deviations(own: Floats, totals: Floats, means: Floats) -> tuple[fl
 
 @dataclass(frozen=True, eq=False)
 class TextEvidence:
-    """Per document: its disorder by kind, x̄, and the disorder of random versions."""
+    """Per document: disorder by kind, x̄, and the disorder of random versions."""
 
     ready: Prepared
     compared: ComparedTexts
     rates: EditRates
-    totals: Floats  # of random versions: sample × document × kind
-    means: Floats  # x̄ of them: sample × document
-    times: Floats  # how often each document counts
-    wanted: int = 0  # samples that the precision asks for; there may be fewer
+    totals: Floats  # disorder of random versions: sample × document × kind
+    means: Floats  # x̄ of random versions: sample × document
+    times: Floats  # weight of each document
+    wanted: int = 0  # samples needed for the precision; fewer may have been drawn
 
     @cached_property
     def memo(self) -> Memo:
-        """What was computed from this evidence, and is no part of it."""
+        """Return a cache for results computed from this evidence."""
         return Memo()
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The documents."""
+        """Return the names of the documents."""
         return tuple(self.ready.texts.docs[d] for d in self.ready.docs)
 
     @property
     def expected(self) -> Floats:
-        """x̄ · expected disorder of each document, by kind."""
+        """Return x̄ · expected disorder of each document, by kind."""
         weight = np.maximum(self.means.sum(axis=0), 1e-300)
         return self.totals.sum(axis=0) * (self.ready.own / weight)[:, None]
 
     @cached_property
     def chance_spread(self) -> tuple[float, float]:
-        """The standard error of the disorder by chance of all documents, and that disorder."""
+        """Return the standard error of the total expected disorder, and that disorder."""
         total, off = whole_and_deviations(self.ready.own, self.totals.sum(axis=2), self.means)
         se = float(off.std(ddof=1)) / math.sqrt(len(off)) if len(off) > 1 else 0.0
         return se, total
 
     @cached_property
     def version(self) -> Indices:
-        """The versions of all documents that can be compared."""
+        """Return the versions of all comparable documents."""
         return np.concatenate(self.ready.members)
 
     @property
     def version_times(self) -> Floats:
-        """How often each of them counts."""
+        """Return the weight of each version."""
         return np.repeat(self.times, [len(who) for who in self.ready.members])
 
     def weighted(self, times: Floats) -> TextEvidence:
-        """The same documents, counted otherwise."""
+        """Return the same documents with other weights."""
         return replace(self, times=times)

@@ -1,8 +1,7 @@
-"""tγ as a function of how often each document counts: nothing is aligned again.
+"""tγ as a function of document weights, without a new alignment.
 
-Where the rates of chance are estimated, other documents have other rates. The disorder of random texts is then taken as
-a line in each rate, through the rates that were found; its slope comes from random texts with half as many and half
-again as many changes.
+If the edit rates of chance are estimated, other weights give other rates. The expected disorder is then approximated as
+linear in each rate, at the estimated rates. Random texts with rates half as high and 1.5 times as high give the slopes.
 """
 
 from __future__ import annotations
@@ -20,20 +19,20 @@ from accord.measures.distances.spaces import sums_by
 from accord.measures.resampling import Sampled, one_minus
 from accord.measures.texts.differences import Chance, Prepared, TextEvidence, aligned
 
-_PART, _FEWEST, _MOST = 6, 5, 200  # samples for each of four ends of slopes: together less than the value took
+_PART, _FEWEST, _MOST = 6, 5, 200  # samples for each of four slope ends; in total fewer than for the value
 _HALF = 0.5
 _SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 
 
 @dataclass(frozen=True)
 class Rate:
-    """A rate of changes as it was asked for: given, or else estimated, perhaps with a prior."""
+    """An edit rate: given, or estimated, optionally with a prior."""
 
     given: float | None
-    prior: tuple[float, float] | None  # a rate, and the tokens it counts for
+    prior: tuple[float, float] | None  # a rate, and its weight in tokens
 
     def estimated(self, changed: Floats, of: Floats) -> Floats:
-        """The rate of each row of sums."""
+        """Return the rate for each row of sums."""
         if self.given is not None:
             return np.full(len(changed), float(self.given))
         rate, many = self.prior if self.prior is not None else (0.0, 0.0)
@@ -47,24 +46,24 @@ Rates = tuple[Rate, Rate]  # of texts, of segmentation
 
 @dataclass(frozen=True, eq=False)
 class CountedChanges:
-    """Changes that were counted, in rows: of versions against the pre-annotation, else of pairs of versions."""
+    """Counts of changes, one row per version compared with the pre-annotation, or per pair of versions."""
 
     doc: Ints
-    versions: Ints  # two columns; the same twice against the pre-annotation
+    versions: Ints  # two columns; both contain the version if there is a pre-annotation
     counts: Floats  # changed texts, units, changed boundaries, tokens
     has_base: bool
 
     def by_doc(self, kept: Bools, at: Ints) -> Floats:
-        """The sums of some documents."""
+        """Return the sums of some documents."""
         row, owner = _rows_of(at, self.doc)
         mine = kept[self.versions[row]].all(axis=1)
         row, owner = row[mine], owner[mine]
         return np.stack([sums_by(owner, column[row], len(at)) for column in self.counts.T], axis=1)
 
     def rates(self, asked: Rates, sums: Floats) -> Floats:
-        """The two rates of each row of sums."""
+        """Return the two rates for each row of sums."""
         text, units, cut, tokens = sums.T
-        if not self.has_base:  # both annotators have changed something: 1 − (1 − p)² of the units differ
+        if not self.has_base:  # both annotators make changes: 1 − (1 − p)² of the units differ
             share = np.divide(text, units, out=np.zeros_like(text), where=units > 0)
             text, cut = (1 - np.sqrt(np.maximum(0.0, 1 - share))) * units, cut / 2
         return np.stack([asked[0].estimated(text, units), asked[1].estimated(cut, tokens)])
@@ -72,27 +71,27 @@ class CountedChanges:
 
 @dataclass(frozen=True, eq=False)
 class TextTable:
-    """All that tγ is made of, by pair and by document, and how chance follows the rates."""
+    """All terms of tγ by pair and document, and the slopes of expected disorder in the rates."""
 
     asked: Rates
     evidence: TextEvidence
     seen: CountedChanges | None  # None: both rates are given
-    cost: Floats  # of each pair of annotators
-    slopes: Floats  # of the disorder by chance of each document: two rows
+    cost: Floats  # cost of each pair of annotators
+    slopes: Floats  # slopes of the expected disorder of each document: two rows
 
     @property
     def ready(self) -> Prepared:
         return self.evidence.ready
 
     def sampled(self, without: str | None = None) -> Sampled:
-        """The documents, with all annotators or without one of them."""
+        """Return the documents with all annotators, or without one of them."""
         sums = self.parts(None if without is None else self.ready.texts.annotators.index(without))
         se, total = self.evidence.chance_spread
         error = se / total if total > 0 else 0.0
         return Sampled(self.evidence.names, self.evidence.times * sums.there, sums.values, chance_error=error)
 
     def parts(self, without: int | None = None) -> TextSums:
-        """The sums by document, of all annotators or without one of them."""
+        """Return the sums by document of all annotators, or without one of them."""
         if without is None:
             return self._whole
         kept = self.ready.texts.version_annotator != without
@@ -106,11 +105,11 @@ class TextTable:
 
     @cached_property
     def _doc(self) -> Ints:
-        """Of each version that is compared, in their order."""
+        """Return the document of each compared version, in order."""
         return np.repeat(np.arange(len(self.ready.docs)), [len(who) for who in self.ready.members])
 
     def _sums(self, kept: Bools, at: Ints) -> TextSums:
-        """Of some documents, by the versions that are kept."""
+        """Return the sums of some documents from the kept versions."""
         ready, evidence, docs = self.ready, self.evidence, len(at)
         row, owner = _rows_of(at, self._doc)
         version = evidence.version[row]
@@ -130,7 +129,7 @@ class TextTable:
         return TextSums(self, there, observed * there, own * there, by_chance, counts)
 
     def _kept_samples(self, kept: Bools, at: Ints) -> Bools:
-        """Random texts that do not come from a version that is left out."""
+        """Return which random texts do not derive from a left-out version."""
         ready, samples = self.ready, np.arange(len(self.evidence.totals))
         made = np.ones((len(samples), len(at)), dtype=bool)
         for k, d in enumerate(at.tolist()):
@@ -141,7 +140,7 @@ class TextTable:
 
 
 def _rows_of(at: Ints, doc: Ints) -> tuple[Ints, Ints]:
-    """The rows of some documents, by a column that is sorted, and which of them each row belongs to."""
+    """Return the rows of some documents in a sorted column, and the document of each row."""
     low, high = (np.searchsorted(doc, at, side) for side in _SIDES)
     many = high - low
     owner = np.repeat(np.arange(len(at)), many)
@@ -150,7 +149,7 @@ def _rows_of(at: Ints, doc: Ints) -> tuple[Ints, Ints]:
 
 @dataclass(frozen=True, eq=False)
 class TextSums:
-    """By document: whether it can be compared, its disorder, x̄, the disorder by chance of a unit, the changes."""
+    """Terms by document: whether it is comparable, disorder, x̄, expected disorder per unit, and changes."""
 
     table: TextTable
     there: Bools
@@ -160,7 +159,7 @@ class TextSums:
     counts: Floats | None
 
     def with_changed(self, at: Ints, new: TextSums) -> TextSums:
-        """Other sums of some documents."""
+        """Return the sums with some documents replaced."""
         columns: dict[str, Any] = {
             name: np.array(old) for name, old in vars(self).items() if isinstance(old, np.ndarray)
         }
@@ -169,7 +168,7 @@ class TextSums:
         return replace(self, **columns)
 
     def values(self, times: Floats) -> Floats:
-        """tγ of each row of times. Documents that cannot be compared add nothing."""
+        """Return tγ for each row of weights. Incomparable documents contribute nothing."""
         chance = [self.own * by for by in (self.by_chance, *self.table.slopes)]
         counts = self.counts if self.table.seen is not None else None
         sums = times @ np.column_stack([self.observed, *chance, *(() if counts is None else (counts,))])
@@ -183,7 +182,7 @@ class TextSums:
 
 
 def text_table(asked: Rates, evidence: TextEvidence, run: Run) -> TextTable:
-    """Made once for an evidence and a seed."""
+    """Return the table, computed once per evidence and seed."""
     return evidence.memo.once((asked, run.seed), lambda: _table(asked, evidence, run))
 
 
@@ -194,7 +193,7 @@ def _table(asked: Rates, evidence: TextEvidence, run: Run) -> TextTable:
 
 
 def _count_changes(evidence: TextEvidence, run: Run) -> CountedChanges:
-    """As tγ counts them for all documents together, here one by one."""
+    """Count changes by document, as tγ does for all documents together."""
     ready = evidence.ready
     units, tokens = ready.versions.units.astype(np.float64), ready.tokens.astype(np.float64)
     if ready.has_base:
@@ -203,7 +202,11 @@ def _count_changes(evidence: TextEvidence, run: Run) -> CountedChanges:
         )
         doc, base, version = rows.T
         found = aligned(
-            ready.bounded.without_labels(), rows[:, 1:], own_costs(ready.costs), run, "comparing with the base"
+            ready.bounded.without_labels(),
+            rows[:, 1:],
+            own_costs(ready.costs),
+            run,
+            "comparing with the pre-annotation",
         )
         counts = (found.changed, units[base], found.boundaries / 2, tokens[base])
         return CountedChanges(doc, np.column_stack([version, version]), np.column_stack(counts), has_base=True)
@@ -214,7 +217,7 @@ def _count_changes(evidence: TextEvidence, run: Run) -> CountedChanges:
 
 
 def _slopes(asked: Rates, evidence: TextEvidence, run: Run) -> Floats:
-    """How the disorder by chance of each document grows with either rate; 0 where the rate is given, or nil."""
+    """Return the slope of each document's expected disorder in either rate; 0 if the rate is given or 0."""
     rates, docs = evidence.rates, len(evidence.ready.docs)
     found = np.zeros((2, docs))
     many = int(np.clip(len(evidence.totals) // _PART, _FEWEST, _MOST))
@@ -233,7 +236,7 @@ def _slopes(asked: Rates, evidence: TextEvidence, run: Run) -> Floats:
 
 
 def _by_chance(ready: Prepared, rates: EditRates, samples: int, run: Run) -> Floats:
-    """The disorder per unit of random texts, by document."""
+    """Return the disorder per unit of random texts, by document."""
     totals, means = Chance.of(ready, rates, run.seed).drawn(range(samples), run)
     below = means.sum(axis=0)
     made: Floats = np.divide(totals.sum(axis=(0, 2)), below, out=np.zeros(len(below)), where=below > 0)

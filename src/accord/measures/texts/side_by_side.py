@@ -1,8 +1,8 @@
-"""Texts side by side, for people to look at: what stands where, and what is different. No value is computed from it.
+"""Texts side by side for display: aligned tokens and their differences. No value is computed from it.
 
-Every two texts of a document are aligned exactly, as for tγ. The text with the least disorder to all others is the
-middle; each other one joins it by their own alignment, the nearest first. Tokens that the middle lacks stand where that
-alignment has them, and in one row where two texts align them with each other.
+Each pair of texts of a document is aligned exactly, as for tγ. The text with the least disorder to all others is the
+centre. The other texts are joined to it by their pairwise alignments, the most similar first. A token that the centre
+lacks gets a row at its aligned position; tokens that two texts align with each other share a row.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Joint:
 
     @cached_property
     def found(self) -> dict[tuple[int, int], SequenceAlignment]:
-        """Every two of them."""
+        """Return the alignments of all pairs of versions."""
         numbers = range(len(self.versions))
         return {
             (x, y): align_sequences(self.bounds[x], self.bounds[y], self.ready.costs)
@@ -65,24 +65,24 @@ class Joint:
 
     @cached_property
     def middle(self) -> int:
-        """The text with the least disorder to the others; the first of several."""
+        """Return the text with the least disorder to the others; the first one if there are ties."""
         return int(np.argmin(self.disorders.sum(axis=1)))
 
     @cached_property
     def matched(self) -> dict[tuple[int, int], Bools]:
-        """For x, y: whether each symbol of x has a counterpart in y."""
+        """Return, for x and y, whether each symbol of x has a counterpart in y."""
         made = {}
         for (x, y), found in self.found.items():
             made[x, y], made[y, x] = (found.moves[found.moves != alone] == 2 for alone in (1, 0))
         return made
 
     def places(self, x: int, y: int) -> Indices:
-        """The columns of the symbols of x in its alignment with y."""
+        """Return the columns of the symbols of x in its alignment with y."""
         found, alone_there = (self.found[x, y], 1) if x < y else (self.found[y, x], 0)
         return np.flatnonzero(found.moves != alone_there)
 
     def partners(self, x: int, y: int) -> list[int]:
-        """The unit of y that each unit of x is aligned with."""
+        """Return the unit of y aligned with each unit of x."""
         pairs = self.found[x, y].pairs if x < y else self.found[y, x].pairs[:, ::-1]
         made = np.full(len(self.bounds[x]), ABSENT, dtype=np.int64)
         made[pairs[:, 0]] = pairs[:, 1]
@@ -90,9 +90,10 @@ class Joint:
 
     @cached_property
     def rows(self) -> Indices:
-        """For each row the unit of each version, or ABSENT."""
+        """Return the unit of each version in each row, or ABSENT."""
         middle, many = self.middle, len(self.versions)
-        # A stretch is what follows a token of the middle, which is its first row; the first stretch is before them all.
+        # A stretch begins with a row for a token of the centre, followed by tokens that the centre lacks; the first
+        # stretch comes before all tokens of the centre.
         stretches: list[list[list[int]]] = [[]]
         for unit in range(len(self.bounds[middle])):
             row = [ABSENT] * many
@@ -111,7 +112,7 @@ class Joint:
         begins = self.places(middle, x)[self.bounds[middle].ends[:, 0]]
         where = np.searchsorted(begins, self.places(x, middle)[self.bounds[x].ends[:, 0]], side="right").tolist()
         partners = {y: self.partners(x, y) for y in (middle, *joined)}
-        last, at = 0, 0  # its last token stands before this place of this stretch
+        last, at = 0, 0  # position of its last token: stretch and index in it
         for unit, partner in enumerate(partners[middle]):
             if partner != ABSENT:
                 last, at = partner + 1, 1
@@ -134,7 +135,7 @@ class Joint:
 
     @cached_property
     def costs(self) -> tuple[Floats, Floats]:
-        """Of each row: its disorder, the mean over pairs of versions; and which of text and features differ."""
+        """Return the disorder of each row, averaged over pairs of versions, and the parts of text and features."""
         from accord.measures.alignment.sequence_kernels import compare_pairs
 
         rows = self.rows
@@ -161,7 +162,7 @@ class Joint:
         return total / len(self.found), apart
 
     def gone(self, x: int) -> Bools:
-        """Whether each symbol of x is without counterpart in at least one of the others."""
+        """Return whether each symbol of x lacks a counterpart in at least one other text."""
         others = [self.matched[x, y] for y in range(len(self.versions)) if y != x]
         return ~np.logical_and.reduce(others)
 
@@ -177,7 +178,7 @@ class Side:
     start: int
     end: int
     pieces: Pieces
-    labels: tuple[str, ...]  # of each feature
+    labels: tuple[str, ...]  # label of each feature
 
     def to_dict(self, features: Sequence[str]) -> dict[str, Any]:
         labels = dict(zip(features, self.labels, strict=True)) if self.labels else {}
@@ -189,10 +190,10 @@ class Side:
 
 @dataclass(frozen=True)
 class Row:
-    """Tokens that stand for the same, one of each annotator, or none.
+    """Aligned tokens, at most one per annotator.
 
-    `kinds` says what is different: text, the names of features, segmentation (who has no such token has its letters, in
-    other tokens) or missing (they are not there). `cost` is the mean over pairs of annotators.
+    `kinds` lists the differences: text, names of features, segmentation (the letters of a missing token are in other
+    tokens) or missing (the letters do not occur). `cost` is the mean over pairs of annotators.
     """
 
     doc: str
@@ -214,7 +215,7 @@ class Row:
 
     @property
     def difference(self) -> str:
-        """The kinds in words; nothing if all is the same."""
+        """Return the differences in words; empty if there are none."""
         return ", ".join(self.kinds) if self.differs else ""
 
     def to_dict(self, features: Sequence[str] = ()) -> dict[str, Any]:
@@ -224,9 +225,9 @@ class Row:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TextAlignments(Sequence[Row], Result):
-    """All texts side by side, document by document. `print` shows the differences."""
+    """All texts side by side, by document. `print` shows the differences."""
 
-    for_reading: ClassVar[bool] = True  # texts side by side are looked at, not computed with
+    for_reading: ClassVar[bool] = True  # for display, not for computation
 
     ready: Prepared
 
@@ -240,7 +241,7 @@ class TextAlignments(Sequence[Row], Result):
 
     @cached_property
     def documents(self) -> dict[str, list[Row]]:
-        """The rows of each document that can be compared."""
+        """Return the rows of each comparable document."""
         ready = self.ready
         return {
             self.texts.docs[d]: rows_side_by_side(Joint(ready, who))
@@ -253,7 +254,7 @@ class TextAlignments(Sequence[Row], Result):
 
     @property
     def most(self) -> int:
-        """The largest number of annotators of a document."""
+        """Return the largest number of annotators of a document."""
         return max(map(len, self.ready.members))
 
     def __len__(self) -> int:
@@ -283,21 +284,21 @@ class TextAlignments(Sequence[Row], Result):
         return [self.summary()]
 
     def in_words(self, color: bool = False, width: int = 80) -> str:
-        """What another text lacks is in colour, or in brackets."""
+        """Return the differences; letters that another text lacks are coloured or in brackets."""
         return self.shown(COLOURS if color else BRACKETS, width)
 
     def tables(self) -> list[Table]:
         return [self.flat().first()]
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
-        """The document with most differences; and how many there are of each kind."""
+        """Return figures of the document with the most differences, and of the number of differences by kind."""
         if not self.documents:
             return {}
         worst = max(self.documents, key=lambda doc: sum(row.differs for row in self.documents[doc]))
         return {"differences": partial(self.marked, worst), "disorder": self._counted}
 
     def marked(self, doc: str) -> MarkedTexts:
-        """A document as a figure: `found.marked("letter1").plot()`."""
+        """Return a figure of one document: `found.marked("letter1").plot()`."""
         if doc not in self.documents:
             raise UnknownName("document", doc, self.documents)
         rows = self.documents[doc]
@@ -319,7 +320,7 @@ class TextAlignments(Sequence[Row], Result):
         return {"rows": [row.to_dict(self.features) for row in self]}
 
     def flat(self) -> Table:
-        """Every row: of two annotators side by side; of more, a line for each token."""
+        """Return every row: two annotators side by side; for more annotators, one line per token."""
         if self.most > 2:
             columns: dict[str, list[Any]] = self.columns()
             return Table("", tuple(columns), tuple(zip(*columns.values(), strict=True)))
@@ -333,7 +334,7 @@ class TextAlignments(Sequence[Row], Result):
         return (row.doc, *row.sides, *(cell for side in cells for cell in side), row.difference, row.cost)
 
     def shown(self, marks: tuple[str, str] = BRACKETS, width: int | None = None) -> str:
-        """The differences, with a few tokens around them; letters that not all others have are marked."""
+        """Return the differences with a few tokens around them; letters that some other text lacks are marked."""
         parts = []
         for doc, rows in self.documents.items():
             names = tuple(rows[0].sides) if rows else ()
@@ -345,7 +346,7 @@ class TextAlignments(Sequence[Row], Result):
         return "\n".join(parts)
 
     def columns(self) -> dict[str, list[Any]]:
-        """One row per token, with the number of the row it stands in: for a data frame or a file."""
+        """Return columns for a data frame or file: one row per token, with the number of its row."""
         own = ("doc", "row", "annotator", "text", "start", "end", "difference", "cost")
         names = (*own[:-2], *_apart(self.features, own), *own[-2:])
         made: dict[str, list[Any]] = {name: [] for name in names}
@@ -360,12 +361,12 @@ class TextAlignments(Sequence[Row], Result):
 
 
 def _apart(features: Sequence[str], own: Sequence[str]) -> tuple[str, ...]:
-    """Features as names of columns, beside those that are there already."""
+    """Return features as column names that do not collide with existing ones."""
     return tuple(f"feature_{name}" if name in own else name for name in features)
 
 
 def rows_side_by_side(joint: Joint) -> list[Row]:
-    """The tokens of all annotators in the order of the alignment."""
+    """Return the tokens of all annotators in the order of the alignment."""
     ready, texts = joint.ready, joint.ready.texts
     doc = texts.docs[int(texts.version_doc[joint.versions[0]])]
     names = [texts.annotators[int(texts.version_annotator[v])] for v in joint.versions]
@@ -383,7 +384,7 @@ def rows_side_by_side(joint: Joint) -> list[Row]:
 
 
 def _absent(joint: Joint, units: list[int]) -> list[str]:
-    """Why some have no such token: their letters are in others, or they are not there."""
+    """Return why some annotators lack the token: its letters are in other tokens, or do not occur."""
     there = next(x for x, u in enumerate(units) if u != ABSENT)
     first, last = joint.bounds[there].ends[units[there]].tolist()
     lacking = [y for y, u in enumerate(units) if u == ABSENT]
@@ -422,7 +423,7 @@ class _Sides:
 
     @cached_property
     def _gaps(self) -> Bools:
-        """Which units are gaps; empty if none is."""
+        """Return which units are gaps; empty if there are none."""
         first, last = self.ready.versions.first_unit[self.version : self.version + 2].tolist()
         found = self.ready.versions.whole.gap[first:last]
         return found if found.any() else found[:0]
@@ -432,7 +433,7 @@ def _pieces(word: str, gone: Bools) -> Pieces:
     if not gone.any():
         return ((word, False),)
     letters = clusters(word)
-    if len(letters) != len(gone):  # cut inside a letter
+    if len(letters) != len(gone):  # a unit boundary lies inside a letter
         return ((word, True),)
     cuts = [0, *(np.flatnonzero(np.diff(gone)) + 1).tolist(), len(letters)]
     return tuple(("".join(letters[p:q]), bool(gone[p])) for p, q in pairwise(cuts))
@@ -445,9 +446,9 @@ def rendered(
     marks: tuple[str, str] = BRACKETS,
     width: int | None = None,
 ) -> str:
-    """As text, with `marks` around letters that another text lacks. `context`: differences and so many rows around.
+    """Return rows as text, with `marks` around letters that another text lacks.
 
-    What is wider than the screen becomes a line or a few for each row.
+    With `context`, return the differences and this many rows around them. A row wider than the screen is wrapped.
     """
     shown = np.ones(len(rows), dtype=bool)
     if context is not None:
@@ -466,7 +467,7 @@ def rendered(
             labels.append(" ≠ ".join(value or "–" for value in values))
         cells: list[Pieces] = [(("–", False),) if side is None else side.pieces for side in row.sides.values()]
         table.append([*cells, *(((label, False),) for label in (row.difference, *labels))])
-    # Marks that only colour take no room.
+    # Marks that only change the colour have no width.
     room = sum(map(cell_len, marks)) if "\x1b" not in marks[0] else 0
     widths = [[sum(cell_len(_plain(t)) + room * gone for t, gone in cell) for cell in line] for line in table]
     columns = np.array(widths).max(axis=0).tolist()
@@ -483,7 +484,7 @@ def rendered(
 
 
 def _in_a_row(heads: list[Pieces], line: list[Pieces], widths: list[int], marks: tuple[str, str], width: int) -> str:
-    """`name: token`, one behind the other; on several lines, where they need them."""
+    """Return `name: token` for each annotator, wrapped if necessary."""
     if all(cell == (("…", False),) for cell in line):
         return "…"
     lines, room = [""], width
@@ -506,7 +507,7 @@ def _marked(cell: Pieces, marks: tuple[str, str]) -> str:
 
 
 def _plain(text: str) -> str:
-    """No control characters: a text must not move the cursor, break a line or turn the direction of writing."""
+    """Replace control characters, so that a text cannot move the cursor, break lines or change direction."""
     return "".join(
         c if c.isprintable() or c in _JOINERS else " " if unicodedata.category(c) == "Zs" else "⏎" if c == "\n" else "�"
         for c in text

@@ -1,4 +1,4 @@
-"""tγ: agreement of annotators who may change the text and its tokens while they label them."""
+"""tγ: agreement of annotators who can correct the text and its tokens while labelling them."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ from accord.measures.texts.side_by_side import Joint, Row, TextAlignments, rows_
 PARTS = ("kind", "category", "annotator", "pair", "document")
 NO_LABEL = "(no label)"
 GAP = "(gap)"
-_MATCHING = 0.65  # unrelated texts of one language match in half of their characters
-_MODELS = {  # of chance, and what decides
-    True: ("edits of the pre-annotation", "it is there"),
-    False: ("edits of the annotators' texts", "there is no pre-annotation"),
+_MATCHING = 0.65  # unrelated texts of one language match in about half of their characters
+_MODELS = {  # chance model and the reason for it
+    True: ("edits of the pre-annotation", "the data contain one"),
+    False: ("edits of the annotators' texts", "no pre-annotation"),
 }
-_LEVEL = 0.975  # of both sides: 95%
-_MANY = 5_000  # samples whose number is explained
-_SHOWN, _NAMED = 50, 3  # reordered segments in the details, and in the note about them
+_LEVEL = 0.975  # upper quantile of a two-sided 95% interval
+_MANY = 5_000  # a note reports larger numbers of samples
+_SHOWN, _NAMED = 50, 3  # reordered segments in the details, and in the note
 Feature = str | Call
 
 
 @dataclass(frozen=True, repr=False)
 class TextGamma(Measure):
-    """Barteld, Schröder & Zinsmeister 2016. Text, segmentation and labels together, any number of annotators."""
+    """Barteld, Schröder & Zinsmeister 2016. Text, segmentation and labels together, for any number of annotators."""
 
     features: tuple[Feature, ...] | None = None
     distance: Distance | None = None
@@ -84,25 +84,27 @@ class TextGamma(Measure):
     special_intervals: ClassVar[tuple[str, ...]] = ("monte_carlo",)
     aligns: ClassVar[bool] = True
 
-    def __post_init__(self) -> None:  # noqa: PLR0912 - one check after the other
+    def __post_init__(self) -> None:  # noqa: PLR0912 - a list of checks
         for name in ("gap_t", "gap_b", "precision"):
             if not is_number(getattr(self, name)) or not getattr(self, name) > 0:
                 raise SpecError(
-                    "measure-option", f"{self.name}: {name} is a number above 0, not {quoted(getattr(self, name))}"
+                    "measure-option", f"{self.name}: {name} must be a number above 0, not {quoted(getattr(self, name))}"
                 )
         if min(self.gap_t, self.gap_b) < 1e-6 * max(self.gap_t, self.gap_b):
-            raise SpecError("measure-option", f"{self.name}: gap_t and gap_b are more than a factor of a million apart")
+            raise SpecError(
+                "measure-option", f"{self.name}: gap_t and gap_b must not differ by more than a factor of 1,000,000"
+            )
         if not self.precision < 1:
             raise SpecError(
                 "measure-option",
-                f"{self.name}: precision lies between 0 and 1, for example 0.02; not {self.precision:g}",
+                f"{self.name}: precision must lie between 0 and 1, for example 0.02; not {self.precision:g}",
             )
         for name in ("p_t", "p_s"):
             rate = getattr(self, name)
             if rate is not None and not (is_number(rate) and 0 <= rate <= 1):
                 raise SpecError(
                     "measure-option",
-                    f"{self.name}: {name} is a share from 0 to 1, or left out to be estimated; not {rate}",
+                    f"{self.name}: {name} must be a share from 0 to 1, not {rate}; leave it out to estimate it",
                 )
         for name, rate in (("prior_t", "p_t"), ("prior_s", "p_s")):
             self._check_prior(name, rate)
@@ -110,16 +112,14 @@ class TextGamma(Measure):
         for name in ("gaps", "fold_unicode"):
             if not isinstance(getattr(self, name), bool):
                 raise SpecError(
-                    "measure-option", f"{self.name}: {name} is true or false, not {quoted(getattr(self, name))}"
+                    "measure-option", f"{self.name}: {name} must be true or false, not {quoted(getattr(self, name))}"
                 )
         if self.distance is not None:
             object.__setattr__(self, "distance", label_distance(self.distance))
         if self.text is not None:
             chosen = label_distance(self.text)
             if not isinstance(chosen, Nominal | Levenshtein):
-                raise SpecError(
-                    "measure-option", f"{self.name}: texts are compared by nominal or levenshtein, not {chosen}"
-                )
+                raise SpecError("measure-option", f"{self.name}: text must be nominal or levenshtein, not {chosen}")
             object.__setattr__(self, "text", None if isinstance(chosen, Nominal) else chosen)
         if self.features is not None:
             object.__setattr__(self, "features", _features(self.features))
@@ -131,16 +131,16 @@ class TextGamma(Measure):
         if not isinstance(prior, tuple | list) or len(prior) != 2 or not all(is_number(x) for x in prior):
             raise SpecError(
                 "measure-option",
-                f"{self.name}: {name} is a rate and the tokens it counts for, [0.04,1000]; not {quoted(prior)}",
+                f"{self.name}: {name} must be a rate and a weight in tokens, such as [0.04,1000], not {quoted(prior)}",
             )
         if not (0 <= prior[0] <= 1 and prior[1] > 0):
             raise SpecError(
                 "measure-option",
-                f"{self.name}: {name} is a share from 0 to 1 and a number of tokens above 0; not {prior}",
+                f"{self.name}: {name} must be a share from 0 to 1 and a number of tokens above 0; not {prior}",
             )
         if getattr(self, rate) is not None:
             raise SpecError(
-                "measure-option", f"{self.name}: {rate} is given, so nothing is estimated that {name} could correct"
+                "measure-option", f"{self.name}: {name} has no effect because {rate} is given; remove one of them"
             )
         object.__setattr__(self, name, tuple(prior))
 
@@ -149,13 +149,13 @@ class TextGamma(Measure):
         return any(d.uses_order for _, d in self._named_distances(()))
 
     def _named_distances(self, known: tuple[str, ...]) -> list[tuple[str, Distance]]:
-        """The features that are compared, each with its distance."""
+        """Return the compared features, each with its distance."""
         usual = self.distance or Nominal()
         wanted = known if self.features is None else self.features
         return [(f, usual) if isinstance(f, str) else (f.name, label_distance(f.args[0])) for f in wanted]
 
     def prepared(self, texts: Any) -> Prepared:
-        """The texts as symbols, with the rules by which they are compared."""
+        """Return the texts as symbols, with the comparison rules."""
         check_texts(texts, self.name)
         chosen = self._named_distances(tuple(texts.features))
         tables: list[Floats | Spelled | None] = []
@@ -174,7 +174,7 @@ class TextGamma(Measure):
         return replace(self, samples=fewer(self.samples), precision=max(self.precision, COARSE))
 
     def as_found(self, evidence: TextEvidence) -> TextGamma:
-        """With the rates of change that it found: estimated again, they would explain every change as chance."""
+        """Return the measure with its estimated rates; estimating them again would explain every change as chance."""
         rates = evidence.rates
         return replace(self, p_t=rates.text, p_s=rates.segmentation, prior_t=None, prior_s=None)
 
@@ -188,7 +188,7 @@ class TextGamma(Measure):
 
     @staticmethod
     def _rate(given: float | None, prior: tuple[float, float] | None, seen: tuple[float, float] | None) -> float:
-        """Given, or the share of changes that was seen; with a prior, the most probable rate after that (MAP)."""
+        """Return the given rate, or the observed share of changes; with a prior, the posterior mode (MAP)."""
         if given is not None:
             return float(given)
         changed, of = seen or (0.0, 0.0)
@@ -197,9 +197,9 @@ class TextGamma(Measure):
         return min(1.0, changed / of) if of else 0.0
 
     def _sampled(self, chance: Chance, own: Floats, run: Run) -> tuple[Floats, Floats, int]:
-        """As many random annotators as the precision asks for, by the first of them that differ at all.
+        """Draw random annotators for the target precision; return the sums and the number of samples needed.
 
-        And how many that would be: of long texts that hardly change they are too many to wait for.
+        The first samples that differ determine the number. For long texts with few changes it can exceed the limit.
         """
         totals, means = chance.drawn(range(self.samples), run)
         while not totals.any() and chance.may_differ(10 * len(totals)):
@@ -230,7 +230,7 @@ class TextGamma(Measure):
         return self._text_table(evidence, run).sampled()
 
     def sampled_without(self, evidence: TextEvidence, annotators: Sequence[str], run: Run) -> Iterator[Sampled]:
-        """Every two annotators are aligned already: the pairs of the others are put together again."""
+        """Yield the value without each annotator from the existing pairwise alignments of the others."""
         return (self._text_table(evidence, run).sampled(annotator) for annotator in annotators)
 
     def _text_table(self, evidence: TextEvidence, run: Run) -> TextTable:
@@ -285,36 +285,36 @@ class TextGamma(Measure):
         notes = []
         if not ready.has_base:
             how = (
-                ""
-                if self.p_t is not None and self.p_s is not None
-                else ", and rates from what sets two annotators apart"
+                "" if self.p_t is not None and self.p_s is not None else ", with rates estimated from their differences"
             )
             lacking = ready.pre.count(None)
             where = "" if lacking == len(ready.pre) else f" of {counted(lacking, 'document')}"
-            notes.append(f"no pre-annotation{where}: chance edits the annotators' own texts, in turn{how}")
+            notes.append(f"no pre-annotation{where}: the chance model edits the annotators' texts{how}")
         many = len(evidence.totals)
         if evidence.wanted > many:
             se, total = evidence.chance_spread
             known = normal_quantile(_LEVEL) * se / total
             notes.append(
-                f"chance is known to {known:.1%} from {many:,} samples: they hardly differ, and "
-                f"{self.precision:.2g} would take about {evidence.wanted:,}, too long to wait for"
+                f"expected disorder is precise to {known:.1%} ({many:,} samples), because random texts rarely differ; "
+                f"a precision of {self.precision:.2g} would need about {evidence.wanted:,}, which takes too long"
             )
         elif many > _MANY:
-            notes.append(f"samples of chance hardly differ: to know it to {self.precision:.2g} took {many:,} of them")
+            notes.append(
+                f"random texts rarely differ, so a precision of {self.precision:.2g} needed {many:,} random samples"
+            )
         strange = int((compared.matching_by_pair < _MATCHING).sum())
         if strange:
             least = float(compared.matching_by_pair.min())
             notes.append(
-                f"{counted(strange, 'pair')} of texts with little in common: only {least:.0%} of the characters match; "
-                "texts that have nothing to do with each other match in about half"
+                f"{counted(strange, 'pair')} of texts with little in common: only {least:.0%} of the characters match "
+                "(unrelated texts: about 50%); check that the files belong to the same document"
             )
         if compared.reordered:
             moved = counted(len(compared.reordered), "segment")
             shown = [segment.described(ready.texts) for segment in compared.reordered[:_NAMED]]
             named = ", ".join(f"{quoted(one['text'])} in {one['document']}" for one in shown)
             more = " …" if len(compared.reordered) > _NAMED else ""
-            notes.append(f"{moved} in another order, which cannot be aligned: {named}{more}")
+            notes.append(f"{moved} in a different order, which cannot be aligned: {named}{more}")
         return notes
 
 
@@ -324,7 +324,7 @@ def _with_more(chance: Chance, totals: Floats, means: Floats, wanted: int, run: 
 
 
 def _comparison(distance: Distance, categories: Categories) -> Floats | Spelled | None:
-    """How labels are compared. A missing one is a label of its own, as far from the others as labels can be."""
+    """Return the comparison of labels. A missing label is a separate label with the largest distance to all others."""
     if isinstance(distance, Levenshtein):
         return Spelled(categories.names)
     table = label_table(distance, categories)
@@ -337,49 +337,53 @@ def _comparison(distance: Distance, categories: Categories) -> Floats | Spelled 
 
 
 def _features(given: Any) -> tuple[Feature, ...]:
-    """`[pos,lemma(levenshtein)]`: names, with a distance of their own in parentheses."""
+    """Return features from `[pos,lemma(levenshtein)]`: names, optionally with a distance in parentheses."""
     if isinstance(given, Mapping):
         return tuple(Call(str(name), (Call(str(label_distance(d))),), bare=False) for name, d in given.items())
     if isinstance(given, str | Call):
         given = (given,)
     if not isinstance(given, Iterable):
         raise SpecError(
-            "measure-option", f"text_gamma: features are names, for example [pos,lemma], not {quoted(given)}"
+            "measure-option", f"text_gamma: features must be names, for example [pos,lemma], not {quoted(given)}"
         )
     made: list[Feature] = []
     for one in given:
         call = parse(one) if isinstance(one, str) and one.endswith(")") and "(" in one else one
         if isinstance(call, Call) and not call.bare:
             if len(call.args) != 1 or call.kwargs:
-                raise SpecError("measure-option", f"text_gamma: a feature is a name, or name(distance): {call}")
+                raise SpecError("measure-option", f"text_gamma: a feature must be a name or name(distance), not {call}")
             distance = label_distance(call.args[0])
             made.append(Call(call.name, (parse(str(distance)),), bare=False))
         else:
             made.append(call.name if isinstance(call, Call) else str(call))
     names = [f if isinstance(f, str) else f.name for f in made]
     if len(set(names)) < len(names):
-        raise SpecError("measure-option", f"text_gamma: a feature is named twice: {', '.join(names)}")
+        raise SpecError("measure-option", f"text_gamma: a feature occurs twice: {', '.join(names)}; remove one")
     return tuple(made)
 
 
 def _by_whom(texts: Texts) -> str:
-    """The first versions, as a hint at how the names of files were understood."""
+    """Describe the first versions, as a hint at how file names were interpreted."""
     who = [name for name in zip(texts.version_doc, texts.version_annotator, strict=True) if name[1] != BASE]
     return ", ".join(f"{quoted(texts.docs[d])} is by {quoted(texts.annotators[a])}" for d, a in who[:2])
 
 
 def check_texts(texts: Any, name: str) -> None:
-    """Nothing to compare is an error, not a number."""
+    """Raise DataError if there is nothing to compare."""
     check_kind(name, TEXTS, texts)
     if texts.n_annotators < 2:
-        raise DataError("annotators-needed", "only one annotator has a text: agreement needs at least two")
+        raise DataError(
+            "annotators-needed",
+            "only one annotator has a text, but agreement needs at least two; extend --annotators (if given), "
+            "or add the texts of another annotator",
+        )
     if not texts.comparable.any():
         raise DataError(
             "nothing-shared",
-            f"no document has the texts of two annotators: there is nothing to compare ({_by_whom(texts)} …)",
+            f"no document has texts of two annotators ({_by_whom(texts)} …); check the names of the documents",
         )
     if len(texts) == 0:
-        raise DataError("nothing-annotated", "there are no tokens: nobody marked any")
+        raise DataError("nothing-annotated", "there are no tokens: all texts are empty; check the files")
 
 
 @checks_options
@@ -389,25 +393,25 @@ def side_by_side(data: Any, doc: str, a: str, b: str, measure: TextGamma | None 
     Parameters
     ----------
     data : data
-        Anything that `accord.read` takes, or data that were read.
+        Anything that `accord.read` accepts, or data it returned.
     doc : str
         The document.
     a, b : str
         The annotators.
     measure : TextGamma, optional
-        What makes tokens differ, such as `accord.measure("text_gamma")`. Default: `text_gamma`.
+        The measure that compares the tokens. Default: `accord.measure("text_gamma")`.
     **reading
         Options of `accord.read`.
 
     Returns
     -------
     list of Row
-        Each row has `sides`, the token of each annotator or None, `kinds`, what is different, and `cost`.
+        Each row has `sides` (the token of each annotator, or None), `kinds` (the differences) and `cost`.
 
     Raises
     ------
     UnknownName
-        If there is no such document or annotator.
+        If the document or annotator does not exist.
 
     Examples
     --------
@@ -417,18 +421,19 @@ def side_by_side(data: Any, doc: str, a: str, b: str, measure: TextGamma | None 
     """
     texts = opened(data, reading, (TEXTS.name,))
     check_texts(texts, "side_by_side")
-    assert isinstance(texts, Texts)  # noqa: S101 - others are refused
-    texts.version_of(doc, a)  # complains about names
+    assert isinstance(texts, Texts)
+    texts.version_of(doc, a)  # raises for an unknown name
     texts = texts.only_docs(np.array([name == doc for name in texts.docs]))
     ready = (measure or TextGamma()).prepared(texts)
     return rows_side_by_side(Joint(ready, (texts.version_of(doc, a), texts.version_of(doc, b))))
 
 
-# -- breakdown: what the disorder of texts comes from ------------------------------------------------------------------
+# -- breakdown: sources of the disorder of texts
+# ------------------------------------------------------------------------
 
 
 def break_down_text_disorder(measure: str, evidence: TextEvidence, by: str) -> Mapping[str, Score]:
-    """The breakdown: for each name tγ, its disorder, and in `details` its sum and its share of all disorder."""
+    """Break down tγ: value and disorder by name; `details` contains the sum and its share of the total disorder."""
     ready, compared, times = evidence.ready, evidence.compared, evidence.times
     own, expected = ready.own * times, evidence.expected * times[:, None]
     observed = compared.kinds * times[:, None]
@@ -463,18 +468,18 @@ def break_down_text_disorder(measure: str, evidence: TextEvidence, by: str) -> M
 
 
 def _by_category(measure: str, evidence: TextEvidence, per_unit: Floats, feature: int) -> Mapping[str, Score]:
-    """A feature: what an aligned pair costs goes to the categories of its two tokens, half and half."""
+    """Break down a feature: the cost of an aligned pair is divided equally over the categories of its two tokens."""
     ready, found = evidence.ready, evidence.compared.alignments
     versions = ready.versions
     labels = ready.texts.features[ready.features[feature]].categories
-    q = len(labels) + 2  # and tokens without label, and gaps
+    q = len(labels) + 2  # plus tokens without label, and gaps
     code = np.where(versions.whole.gap, q - 1, versions.whole.labels[:, feature])
     weight = evidence.times[ready.pairs[:, 0]] * ready.share
     owner, half = found.owner, found.parts.sum(axis=1) / 2
     sums, size, chance = np.zeros(q), np.zeros(q), np.zeros(q)
     for side in (0, 1):
         version = ready.pairs[:, 1 + side]
-        # Every unit of a version counts once for each pair it is in, as if it were alone; then the aligned ones less.
+        # Each unit first counts as alone, once per pair it is in; the gain of aligned units is subtracted afterwards.
         times = sums_by(version, weight, len(versions))[versions.owner]
         expected = sums_by(version, weight * per_unit[ready.pairs[:, 0]], len(versions))[versions.owner]
         met = code[versions.first_unit[version][owner] + found.pairs[:, side]]
@@ -490,7 +495,7 @@ def _by_category(measure: str, evidence: TextEvidence, per_unit: Floats, feature
 def _scores(
     measure: str, names: tuple[str, ...], sums: Floats, size: Floats, chance: Floats, count: Floats | None = None
 ) -> dict[str, Score]:
-    """`size` is the share of each name in x̄, `count` how many units it has, if that is something else."""
+    """Return scores; `size` is the share of each name in x̄, `count` the number of units if it differs."""
     whole = float(sums.sum())
     many = size if count is None else count
     made = {}

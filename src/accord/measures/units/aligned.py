@@ -1,4 +1,4 @@
-"""What measures on units share; and what γ and its kin share: the dissimilarity of units, and the best alignment."""
+"""Shared parts of the measures on units, and of γ, γ_cat and γ_k: dissimilarity and best alignment."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from accord.measures.distances import Distance, Nominal
 from accord.measures.measure import Measure, check_kind
 from accord.measures.units.unitary import ComparedUnits, UnitaryAlignments
 
-_LARGEST = 1e9  # of weights and costs: squares and sums keep their digits
+_LARGEST = 1e9  # largest weight or cost; larger ones would lose precision
 
 
 @dataclass(frozen=True, repr=False)
 class UnitMeasure(Measure):
-    """A measure on units of continua. Its evidence has their `corpus`, and documents are drawn again."""
+    """A measure on units of continua. Its evidence has a `corpus`, and inference resamples documents."""
 
     data: ClassVar[str] = "units"
     default_interval: ClassVar[str] = "bootstrap"
@@ -40,7 +40,7 @@ class UnitMeasure(Measure):
 
 
 def document_facts(corpus: Corpus, docs: NDArray[np.intp]) -> dict[str, Any]:
-    """How many documents there are, and how many of them a measure compares and leaves out."""
+    """Return the number of documents, and how many of them a measure compares and leaves out."""
     compared = np.zeros(len(corpus.docs), dtype=bool)
     compared[docs] = True
     return {
@@ -51,13 +51,13 @@ def document_facts(corpus: Corpus, docs: NDArray[np.intp]) -> dict[str, Any]:
 
 
 def document_notes(left_out: dict[str, int], why: str = "") -> list[str]:
-    """A note on documents in which nobody marked anything, where a measure leaves them out."""
+    """Note documents without units that a measure leaves out."""
     empty = left_out["nothing_marked"]
-    return [f"{counted(empty, 'document')} in which nobody marked anything left out{why}"] if empty else []
+    return [f"{counted(empty, 'document')} without units left out{why}"] if empty else []
 
 
 class RandomDraws(Protocol):
-    """Random annotations: how many were drawn, and how many there are where all of them were counted."""
+    """Number of drawn samples, and number of combinations if all were enumerated."""
 
     @property
     def samples(self) -> int: ...
@@ -90,9 +90,9 @@ class AlignedMeasure(UnitMeasure):
         for field, least in (("positional", 0.0), ("categorical", 0.0), ("delta", 0.0), ("precision", 0.0)):
             value = getattr(self, field)
             if not is_number(value):
-                raise SpecError("measure-option", f"{self.name}: {field} is a number, not {quoted(value)}")
+                raise SpecError("measure-option", f"{self.name}: {field} must be a number, not {quoted(value)}")
             if value < least:
-                raise SpecError("measure-option", f"{self.name}: {field} is {value:g}; it cannot be below 0")
+                raise SpecError("measure-option", f"{self.name}: {field} is {value:g}; give a number from 0")
             if value and not 1 / _LARGEST <= value <= _LARGEST:
                 raise SpecError(
                     "measure-option",
@@ -101,16 +101,16 @@ class AlignedMeasure(UnitMeasure):
         if not self.delta > 0:
             raise SpecError(
                 "measure-option",
-                f"{self.name}: delta (Δ∅, the cost of a unit without counterpart) is above 0, not {self.delta:g}",
+                f"{self.name}: delta (Δ∅, the cost of a unit without counterpart) must be above 0, not {self.delta:g}",
             )
         if not 0 < self.precision < 1:
             raise SpecError(
                 "measure-option",
-                f"{self.name}: precision lies between 0 and 1, for example 0.02 for 2%; not {self.precision:g}",
+                f"{self.name}: precision must lie between 0 and 1, for example 0.02 for 2%; not {self.precision:g}",
             )
         check_samples(self.name, self.samples)
         if not isinstance(self.soft, bool):
-            raise SpecError("measure-option", f"{self.name}: soft is true or false, not {quoted(self.soft)}")
+            raise SpecError("measure-option", f"{self.name}: soft must be true or false, not {quoted(self.soft)}")
         if self.chance not in self.models:
             raise UnknownName("chance", str(self.chance), self.models)
         if self.f_cat not in F_CAT:
@@ -124,18 +124,18 @@ class AlignedMeasure(UnitMeasure):
             if not self.positional + self.categorical > 0:
                 raise SpecError(
                     "measure-option",
-                    f"{self.name}: positional and categorical are both 0: nothing would make units differ",
+                    f"{self.name}: positional and categorical are both 0, so all units are equal; raise one of them",
                 )
             return
         if not isinstance(self.dissimilarity, Custom):
             raise SpecError(
                 "measure-option",
-                f"{self.name}: a dissimilarity of your own is made in Python: accord.dissimilarity(function)",
+                f"{self.name}: a custom dissimilarity needs Python; create it with accord.dissimilarity(function)",
             )
         if (self.positional, self.categorical, self.delta, self.distance) != (1.0, 1.0, 1.0, None):
             raise SpecError(
                 "measure-option",
-                f"{self.name}: a dissimilarity of your own stands for positional, categorical, delta and distance",
+                f"{self.name}: dissimilarity replaces positional, categorical, delta and distance; remove these",
             )
 
     @property
@@ -143,7 +143,7 @@ class AlignedMeasure(UnitMeasure):
         return self.distance is not None and self.distance.uses_order
 
     def between_units(self, corpus: Corpus) -> Dissimilarity:
-        """The dissimilarity on the categories of a corpus."""
+        """Return the dissimilarity for the categories of a corpus."""
         if self.dissimilarity is not None:
             return self.dissimilarity.on(corpus.categories)
         if self.categorical > 0:
@@ -153,7 +153,7 @@ class AlignedMeasure(UnitMeasure):
         return Combined(table, float(self.positional), float(self.categorical), float(self.delta))
 
     def compare(self, corpus: Any, run: Run) -> ComparedUnits:
-        """The best alignment of all documents that can be compared; measures with the same dissimilarity share it."""
+        """Return the best alignment of all comparable documents; measures with the same dissimilarity share it."""
         check_comparable(corpus, self.name)
         key = (self.dissimilarity, self.positional, self.categorical, self.delta, self.distance, self.f_cat, self.soft)
         return corpus.memo.once(("compared", key), lambda: self._compared(corpus, run))
@@ -172,35 +172,34 @@ class AlignedMeasure(UnitMeasure):
         return UnitaryAlignments(self.compare(data, run))
 
     def model_of_chance(self, corpus: Corpus) -> str:
-        """Mix where there are continua enough, as the paper recommends (4.8.2), else shift."""
+        """Return the chance model: mix if there are enough continua, as in the paper (4.8.2); otherwise shift."""
         if self.chance != "auto":
             return self.chance
         there, wanted = _to_mix(corpus)
         return "mix" if there >= wanted else "shift"
 
     def same_chance(self, data: Any) -> Self:
-        """Shifts stay shifts, where fewer annotators could be mixed; what was mixed is mixed as long as it can be."""
+        """Return the measure with shift fixed if it was chosen; mix stays in use as long as it is possible."""
         model = self.model_of_chance(data) if self.chance == "auto" else "mix"
         return self if model == "mix" else replace(self, chance=model)
 
     def why_chance(self, data: Any) -> str | None:
-        """What made the model the default, or what `auto` went by; None where the user chose it."""
+        """Return why the chance model was chosen; None if the user chose it."""
         by_default = self.chance == type(self).chance
         if self.chance != "auto":
             return "default" if by_default else None
         there, wanted = _to_mix(data)
-        enough = "enough" if there >= wanted else "too few"
-        once = ", not counting copies" if data.twins else ""
-        return (
-            f"{'default' if by_default else 'auto'}: {counted(there, 'document')}{once}, {enough} to mix {wanted} "
-            "annotators"
-        )
+        by = "default" if by_default else "auto"
+        if there >= wanted and not data.twins:
+            return by
+        once = ", not counting copies," if data.twins else ""
+        return f"{by}: {counted(there, 'document')}{once} for {wanted} annotators"
 
     def chance_on(self, data: Any) -> str:
         return chance_named(self.model_of_chance(data), self.why_chance(data))
 
     def about_chance(self, corpus: Corpus, drawn: RandomDraws | None) -> dict[str, Any]:
-        """The details of a score about chance; without draws where chance comes from the label frequencies."""
+        """Return the details of a score about chance; without draws if chance follows the label frequencies."""
         made: dict[str, Any] = {"chance": self.model_of_chance(corpus), "chance_because": self.why_chance(corpus)}
         if drawn is None:
             return {**made, "samples": None, "combinations": None, "precision": None}
@@ -214,35 +213,43 @@ class AlignedMeasure(UnitMeasure):
     def notes_on_options(self) -> list[str]:
         if self.delta == 1.0:
             return []
-        return ["delta scales the cost of everything alike, and does not change the value"]
+        return ["delta scales all costs equally and does not change the value"]
 
     def chance_of(self, compared: ComparedUnits) -> tuple[Annotations, Sampling]:
-        """What chance is drawn from, and how."""
+        """Return the annotations from which chance draws, and the sampling plan."""
         corpus = compared.corpus
         everything = annotations_of(corpus, once_each(corpus))
         return everything, Sampling(self.model_of_chance(corpus), self.samples, float(self.precision))
 
 
 def _to_mix(corpus: Corpus) -> tuple[int, int]:
-    """The continua that somebody looked at, and how many it takes to mix them."""
+    """Return the number of annotated continua, and the number needed to mix them."""
     there = int((corpus.annotators_per_doc[once_each(corpus)] > 0).sum())
     return there, int(corpus.annotators_per_doc.max())
 
 
 def once_each(corpus: Corpus) -> NDArray[np.intp]:
-    """All documents, but none of them under a second name: laid over itself, it would agree perfectly by "chance"."""
+    """Return all documents except duplicates, because a document mixed with its copy would agree perfectly."""
     return np.delete(np.arange(len(corpus.docs)), list(corpus.twins))
 
 
 def check_comparable(corpus: Any, name: str) -> None:
-    """Raise DataError where there is nothing to compare."""
+    """Raise DataError if there is nothing to compare."""
     check_kind(name, UNITS, corpus)
     if len(corpus) == 0:
-        raise DataError("nothing-annotated", "there are no units: nobody marked anything, or all were left out")
+        raise DataError(
+            "nothing-annotated",
+            "there are no units: the files are empty, or all units were excluded; check the data, --missing, --only",
+        )
     if corpus.n_annotators < 2:
         only = corpus.annotators[int(np.argmax(corpus.judged.any(axis=0)))]
-        raise DataError("annotators-needed", f"only one annotator ({quoted(only)}): agreement needs at least two")
+        raise DataError(
+            "annotators-needed",
+            f"only one annotator ({quoted(only)}), but agreement needs at least two; extend --annotators (if "
+            "given), name the column of the annotators with --annotator, or add the file of another annotator",
+        )
     if not corpus.comparable.any():
         raise DataError(
-            "nothing-shared", "no document with units was looked at by two annotators: there is nothing to compare"
+            "nothing-shared",
+            "no document with units was annotated by two annotators; check that document names match",
         )

@@ -1,6 +1,6 @@
-"""κ_d, α_d: a coefficient on items over the atoms of the continuum, gaps being a category of their own.
+"""κ_d and α_d: a coefficient on items over the atoms of the continuum, with gaps as a separate category.
 
-Atoms are never made: stretches on which nobody changes count by their lengths.
+Atoms are not enumerated: segments with constant labels are weighted by their length.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from accord.measures.units.aligned import UnitMeasure
 from accord.measures.units.timeline import LineEvidence, Timeline, check_grid, grid_facts, merge_distinct, timeline
 
 GAP = "(gap)"
-_MOST_CELLS = 500_000_000  # annotators × stretches
+_MOST_CELLS = 500_000_000  # annotators × segments
 
 
 @dataclass(frozen=True, eq=False)
 class AtomEvidence(LineEvidence):
-    """The distinct rows of labels that atoms have, and how many atoms have each."""
+    """Distinct rows of labels of atoms, with the number of atoms."""
 
     items: ItemEvidence
 
 
 def stretches(line: Timeline) -> tuple[NDArray[np.int32], Floats, Ints]:
-    """Between any two boundaries: the labels, one column per annotator (-1: did not look), length and document."""
+    """Return labels (one column per annotator, -1: not annotated), length and document of homogeneous segments."""
     borders = np.concatenate([[0], np.cumsum(line.lengths)])
     sides = [side[line.of(a)] for a in range(line.judged.shape[1]) for side in (line.start, line.end)]
     cuts = merge_distinct([*sides, borders])
@@ -49,7 +49,7 @@ def stretches(line: Timeline) -> tuple[NDArray[np.int32], Floats, Ints]:
     if m * len(left) > _MOST_CELLS:
         raise DataError(
             "too-large-to-compute",
-            f"{m:,} annotators on {len(left):,} stretches are too many to compare; choose some with --annotators",
+            f"{m:,} annotators and {len(left):,} segments are too many; choose some annotators with --annotators",
         )
     doc = np.searchsorted(borders, left, side="right") - 1
     rows = np.empty((len(left), m), dtype=np.int32)
@@ -60,7 +60,7 @@ def stretches(line: Timeline) -> tuple[NDArray[np.int32], Floats, Ints]:
 
 
 def rows_that_differ(rows: NDArray[np.int32], most: int) -> tuple[Ints, Ints]:
-    """Rows that differ, and for each row which of them it is; labels are at most `most`."""
+    """Return the distinct rows, and the distinct row of each row; label codes are at most `most`."""
     m = rows.shape[1]
     key, bits = np.zeros(len(rows), dtype=np.int64), 63
     if m * math.log2(most + 2) < bits:
@@ -73,7 +73,7 @@ def rows_that_differ(rows: NDArray[np.int32], most: int) -> tuple[Ints, Ints]:
 
 
 def atoms(line: Timeline) -> tuple[Ints, Floats]:
-    """Distinct rows of labels, and how long the stretches are that have them."""
+    """Return the distinct rows of labels, and the total length of segments with each."""
     rows, length, _ = stretches(line)
     different, at = rows_that_differ(rows, len(line.names))
     return different, sums_by(at, length, len(different))
@@ -81,11 +81,11 @@ def atoms(line: Timeline) -> tuple[Ints, Floats]:
 
 @dataclass(frozen=True, repr=False)
 class Discretised(UnitMeasure):
-    """Subclasses say which coefficient."""
+    """A coefficient over atoms; subclasses define the default coefficient."""
 
     atom: float | None = None
     overlaps: str = "error"
-    coefficient: str | None = None  # another of the coefficients on items
+    coefficient: str | None = None  # replaces the default coefficient
 
     usual: ClassVar[ItemMeasure]
 
@@ -93,7 +93,7 @@ class Discretised(UnitMeasure):
         check_grid(self.name, self.atom, self.overlaps, what="atom")
         if self.coefficient is not None:
             object.__setattr__(self, "coefficient", str(self.coefficient))
-            self._over_atoms  # noqa: B018 - complains about a name that is none
+            self._over_atoms  # noqa: B018 - raises for an unknown name
 
     @property
     def _over_atoms(self) -> ItemMeasure:
@@ -104,7 +104,7 @@ class Discretised(UnitMeasure):
         rows, times = atoms(line)
         entry = np.nonzero(rows >= 0)
         names = (*line.names, GAP)
-        declared = names if (rows == len(line.names)).any() else line.names  # a gap counts where there is one
+        declared = names if (rows == len(line.names)).any() else line.names  # the gap category exists if a gap occurs
         ratings = Ratings.assemble(
             item=entry[0].astype(np.int32),
             items=tuple(str(k + 1) for k in range(len(rows))),
@@ -130,7 +130,7 @@ class Discretised(UnitMeasure):
         )
 
     def sampled(self, evidence: AtomEvidence, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002
-        """How long each document has each row of labels: rows are the same for all of them."""
+        """Return documents by the length of each row of labels; the rows are the same for all documents."""
         line = evidence.line
         rows, length, doc = stretches(line)
         different, at = rows_that_differ(rows, len(line.names))
@@ -150,7 +150,7 @@ class Discretised(UnitMeasure):
 
 @dataclass(frozen=True, repr=False)
 class KappaD(Discretised):
-    """Reidsma 2006; Mathet et al. 2015, 3.4.1. Cohen's κ (for more annotators its generalisation) over atoms."""
+    """Reidsma 2006; Mathet et al. 2015, 3.4.1. Cohen's κ, or its generalisation to more annotators, over atoms."""
 
     name: ClassVar[str] = "kappa_d"
     symbol: ClassVar[str] = "κ_d"
@@ -161,7 +161,7 @@ class KappaD(Discretised):
 
 @dataclass(frozen=True, repr=False)
 class AlphaD(Discretised):
-    """The same with Krippendorff's α."""
+    """Mathet et al. 2015, 3.4.1. Krippendorff's α over atoms."""
 
     name: ClassVar[str] = "alpha_d"
     symbol: ClassVar[str] = "α_d"

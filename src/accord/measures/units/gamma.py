@@ -1,4 +1,4 @@
-"""γ: the disorder of the best alignment against the disorder of random annotations."""
+"""γ: the disorder of the best alignment relative to the disorder of random annotations."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from accord.measures.units.gamma_without import Shared
 from accord.measures.units.unitary import NO_LABEL, ComparedUnits, Costs
 
 PARTS = ("category", "annotator", "pair", "document")
-_MOST_ANNOTATORS = 500  # a breakdown by pair of more is not printed by anybody
+_MOST_ANNOTATORS = 500  # a breakdown by pair is refused for more
 
 
 @dataclass(frozen=True, eq=False)
 class GammaEvidence:
-    """Per document: the disorder of its best alignment, x̄, and the disorder that chance would give."""
+    """Per document: the disorder of its best alignment, x̄, and its expected disorder."""
 
     compared: ComparedUnits
     expected: Expected
-    times: Floats  # how often each document counts: what resampling changes
+    times: Floats  # weight of each document; resampling changes it
 
     @property
     def corpus(self) -> Corpus:
@@ -57,11 +57,11 @@ class GammaEvidence:
         return float(self.times @ (self.units_per_annotator * self.expected.disorder))
 
     def weighted(self, times: Floats) -> GammaEvidence:
-        """The same documents, counted otherwise."""
+        """Return the same documents with other weights."""
         return replace(self, times=times)
 
     def sampled(self) -> Sampled:
-        """γ from sums over documents: each keeps its alignment and its disorder by chance."""
+        """Return γ from sums over documents; each document keeps its alignment and its expected disorder."""
         observed = self.compared.alignment.totals
         expected = self.units_per_annotator * self.expected.disorder
         error = self.expected.relative_error
@@ -69,11 +69,11 @@ class GammaEvidence:
 
     @property
     def divisible(self) -> Divisible:
-        """A unitary alignment is never cut: it belongs to the stretch in which its units begin on average."""
+        """Return unitary alignments as parts; each belongs to the block in which its units begin on average."""
         return Divisible(len(self.compared.alignment.disorder), "unitary alignments", self._stretches)
 
     def _stretches(self, wanted: int) -> Sampled:
-        """Σ disorder and x̄ of the unitary alignments that begin in each stretch; chance costs the same everywhere."""
+        """Return Σ disorder and x̄ of the unitary alignments of each block; expected disorder per unit is constant."""
         alignment, units = self.compared.alignment, self.compared.units
         start = sums_by(alignment.members_group, units.start[alignment.members_unit], len(alignment.disorder))
         order = np.argsort(start / alignment.size, kind="stable")
@@ -81,7 +81,7 @@ class GammaEvidence:
         stretch[order] = np.arange(len(order)) * wanted // len(order)
         observed = sums_by(stretch, alignment.disorder, wanted)
         share = 1.0 / np.bincount(alignment.members_unit, minlength=len(units))[alignment.members_unit]
-        marked = sums_by(stretch[alignment.members_group], share, wanted)  # units, each once
+        marked = sums_by(stretch[alignment.members_group], share, wanted)  # each unit counts once
         expected = marked / float(units.annotators[0]) * float(self.expected.disorder[0])
         error = self.expected.relative_error
         names = [str(k + 1) for k in range(wanted)]
@@ -90,18 +90,18 @@ class GammaEvidence:
 
 @dataclass(frozen=True, eq=False)
 class AgainstReference:
-    """One comparison with the reference for each of the others."""
+    """One comparison with the reference for each other annotator."""
 
     reference: str
     others: dict[str, GammaEvidence]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The documents of any of them."""
+        """Return all documents of any comparison."""
         return tuple(dict.fromkeys(name for one in self.others.values() for name in one.names))
 
     def sampled(self) -> Sampled:
-        """The mean over the others, each on the documents that were compared."""
+        """Return the mean over the other annotators, each on its compared documents."""
         parts, names = [one.sampled() for one in self.others.values()], self.names
         number = {name: k for k, name in enumerate(names)}
         codes = [np.array([number[name] for name in part.names]) for part in parts]
@@ -116,7 +116,7 @@ class AgainstReference:
 
 @dataclass(frozen=True, repr=False)
 class Gamma(AlignedMeasure):
-    """Mathet, Widlöcher & Métivier 2015. Unitizing and categorizing together, any number of annotators."""
+    """Mathet, Widlöcher & Métivier 2015. Unitizing and categorizing together, for any number of annotators."""
 
     reference: str | None = None
     exact_chance: bool = False
@@ -131,17 +131,17 @@ class Gamma(AlignedMeasure):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.reference is not None:  # an annotator may be called 1
+        if self.reference is not None:  # a numeric name is read as a number
             object.__setattr__(self, "reference", str(self.reference))
 
         if not isinstance(self.exact_chance, bool):
             raise SpecError(
-                "measure-option", f"{self.name}: exact_chance is true or false, not {quoted(self.exact_chance)}"
+                "measure-option", f"{self.name}: exact_chance must be true or false, not {quoted(self.exact_chance)}"
             )
 
     @property
     def chance_gap(self) -> float:
-        """How far random annotations may be from their best alignment: a tenth of what their mean is wanted to."""
+        """Return the allowed gap of random alignments to their optimum: a tenth of the target precision."""
         return 0.0 if self.exact_chance else self.precision / 10
 
     def observe(self, data: Corpus, run: Run) -> GammaEvidence | AgainstReference:
@@ -152,7 +152,7 @@ class Gamma(AlignedMeasure):
         return replace(self, samples=fewer(self.samples), precision=max(self.precision, COARSE))
 
     def of_sets(self, data: Any, sets: int, n_docs: int, run: Run) -> tuple[Floats, str] | None:
-        """All of them together, where chance is drawn document by document."""
+        """Return all sets at once if the chance model draws document by document."""
         if self.reference is not None or sets < 2 or not isinstance(data, Corpus):
             return None
         model = self.model_of_chance(data.only_docs(np.arange(len(data.docs)) < n_docs))
@@ -160,16 +160,16 @@ class Gamma(AlignedMeasure):
             return None
         found = np.full(sets, math.nan)
         if not len(data):
-            return found, "there are no units: nobody marked anything"
+            return found, "there are no units"
         chosen = replace(self, chance=model)
         evidence = chosen._alone(data, run)
         of_set = evidence.compared.docs // n_docs
         for s in np.unique(of_set).tolist():
             found[s] = chosen.estimate(evidence.weighted((of_set == s).astype(np.float64))).value
-        return found, "nobody marked anything, or random annotations have no disorder"
+        return found, "there are no units, or random annotations have no disorder"
 
     def _alone(self, corpus: Corpus, run: Run) -> GammaEvidence:
-        """Made once: a report asks for the score, for its influence, and for rounds."""
+        """Return the evidence, computed once, because a report uses it for the score, influence and rounds."""
         return corpus.memo.once(("gamma", self, run.seed), lambda: self._drawn(corpus, run))
 
     def _drawn(self, corpus: Corpus, run: Run) -> GammaEvidence:
@@ -188,7 +188,10 @@ class Gamma(AlignedMeasure):
             if name != reference and pair.comparable.any():
                 found[name] = alone._alone(pair, run)
         if not found:
-            raise DataError("nothing-shared", f"nobody else looked at the documents of {quoted(reference)}")
+            raise DataError(
+                "nothing-shared",
+                f"no other annotator annotated the documents of {quoted(reference)}; choose another reference",
+            )
         return AgainstReference(reference, found)
 
     def estimate(self, evidence: GammaEvidence | AgainstReference) -> Score:
@@ -205,7 +208,7 @@ class Gamma(AlignedMeasure):
         )
 
     def _mean(self, evidence: AgainstReference) -> Score:
-        """The mean over the others, each against the reference."""
+        """Return the mean over the other annotators, each compared with the reference."""
         scores = {name: self.estimate(one) for name, one in evidence.others.items()}
         values = np.array([s.value for s in scores.values()])
         undefined = next((s.undefined for s in scores.values() if s.undefined), None)
@@ -240,7 +243,7 @@ class Gamma(AlignedMeasure):
         return shared.without_categories(codes)
 
     def _shared(self, evidence: GammaEvidence | AgainstReference, run: Run) -> Shared | None:
-        """What values without something share; None where each of them has to be observed."""
+        """Return what values without an annotator or category share; None if each must be observed again."""
         if isinstance(evidence, AgainstReference) or evidence.expected.mixed is None:
             return None
         pool, sampling = self.chance_of(evidence.compared)
@@ -250,7 +253,7 @@ class Gamma(AlignedMeasure):
         return Shared(evidence.compared, evidence.expected.mixed, pool, docs, sampling, exactly, nearly, run)
 
     def _same_labels(self, compared: ComparedUnits, code: int) -> bool:
-        """Whether the other labels are as far apart without this one; ranks and scales may depend on it."""
+        """Return whether the distances of the other labels stay the same without this one."""
         table = getattr(compared.dissimilarity, "table", None)
         if table is None or not len(table):
             return True
@@ -259,14 +262,14 @@ class Gamma(AlignedMeasure):
         return isinstance(fewer, Combined) and fewer.table is not None and np.array_equal(fewer.table, rest)
 
     def continua(self, evidence: GammaEvidence | AgainstReference) -> Corpus | None:
-        """Against a reference there is no one corpus: every two annotators are compared on their own."""
+        """Return the corpus; None with a reference, because each pair of annotators is compared separately."""
         return None if isinstance(evidence, AgainstReference) else evidence.corpus
 
     def divisible(self, evidence: GammaEvidence | AgainstReference) -> Divisible | None:
         return None if isinstance(evidence, AgainstReference) else evidence.divisible
 
     def chance_error(self, evidence: GammaEvidence | AgainstReference, value: float) -> float:
-        """γ = 1 − O/E, by the error of E."""
+        """Return the Monte Carlo error of γ = 1 − O/E from the error of E."""
         if isinstance(evidence, AgainstReference):
             each = [self.chance_error(e, self.estimate(e).value) for e in evidence.others.values()]
             return math.sqrt(sum(e * e for e in each)) / len(each)
@@ -276,7 +279,7 @@ class Gamma(AlignedMeasure):
         if self.reference is not None:
             raise SpecError(
                 "option-not-for-data",
-                "align shows all annotators together; for two of them, choose them: --annotators A,B",
+                "align shows all annotators together; choose two of them with --annotators A,B",
             )
 
     def explain(self, evidence: GammaEvidence | AgainstReference, score: Score) -> dict[str, Any]:  # noqa: ARG002
@@ -307,7 +310,7 @@ class Gamma(AlignedMeasure):
             **self.about_chance(corpus, expected),
             "chance_gap": expected.gap,
             "distance": str(self.distance or "nominal"),
-            "pooled": "Σ disorder / Σ x̄ over documents, observed and expected alike",
+            "pooled": "Σ disorder / Σ x̄ over documents, observed and expected",
             "notes": [*document_notes(documents["left_out"]), *expected.notes, *self.notes_on_options()],
         }
 
@@ -316,7 +319,7 @@ class Gamma(AlignedMeasure):
 
 
 def break_down_disorder(measure: str, evidence: GammaEvidence, by: str) -> Mapping[str, Score]:
-    """The breakdown: for each name γ, its disorder, and `details` with its sum and its share of all disorder."""
+    """Break down γ: value and disorder by name; `details` contains the sum and its share of the total disorder."""
     compared, expected = evidence.compared, evidence.expected
     costs = Costs(compared.alignment, compared.dissimilarity)
     corpus, units = compared.corpus, compared.units
@@ -345,11 +348,11 @@ def _by_annotators(measure: str, evidence: GammaEvidence, costs: Costs, by: str,
     compared, expected = evidence.compared, evidence.expected
     corpus, units = compared.corpus, compared.units
     continuum, first, second, cost = costs.by_seats()
-    who = np.nonzero(corpus.judged[compared.docs])[1]  # the annotator of each seat
+    who = np.nonzero(corpus.judged[compared.docs])[1]  # annotator of each seat
     before = np.cumsum(units.annotators) - units.annotators
     a, b = who[before[continuum] + first], who[before[continuum] + second]
     n = units.annotators.astype(np.float64)
-    own = (units.per_annotator / (n * (n - 1) / 2))[continuum]  # x̄, shared by the pairs
+    own = (units.per_annotator / (n * (n - 1) / 2))[continuum]  # x̄, divided over the pairs
     chance = own * expected.disorder[continuum]
     m = len(corpus.annotators)
     marked = np.bincount(who[before[units.continuum] + units.annotator], minlength=m)
@@ -359,7 +362,8 @@ def _by_annotators(measure: str, evidence: GammaEvidence, costs: Costs, by: str,
         return _scores(measure, corpus.annotators, sums, weight, by_chance, marked, whole)
     if m > _MOST_ANNOTATORS:
         raise SpecError(
-            "too-large-to-compute", f"by pair: {m:,} annotators are too many for a table; choose some with --annotators"
+            "too-large-to-compute",
+            f"{m:,} annotators are too many for a breakdown by pair; choose some with --annotators",
         )
     pair = a * m + b
     sums, weight, by_chance = (sums_by(pair, x, m * m) for x in (cost, own, chance))
@@ -371,7 +375,7 @@ def _by_annotators(measure: str, evidence: GammaEvidence, costs: Costs, by: str,
 def _scores(
     measure: str, names: tuple[str, ...], sums: Floats, own: Floats, chance: Floats, count: Ints, whole: float
 ) -> dict[str, Score]:
-    """Names that have anything to do with it, in order."""
+    """Return the scores of all names with units or weight, in order."""
     made = {}
     for k in np.flatnonzero((own > 0) | (count > 0)):
         found = gamma_score(

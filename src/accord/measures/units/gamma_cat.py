@@ -1,4 +1,4 @@
-"""γ_cat and γ_k: agreement on the labels of units that were aligned, weighted by how well they are placed."""
+"""γ_cat and γ_k: agreement on the labels of aligned units, weighted by their positional agreement."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from accord.measures.units.unitary import ComparedUnits, Costs
 
 @dataclass(frozen=True, eq=False)
 class LabelPairs:
-    """Every two labelled units of a unitary alignment: their labels, how far these are apart, and what the pair weighs.
+    """Pairs of labelled units in unitary alignments: their labels, label distance and weight.
 
-    `unit_weight` is, for each category, the weight of its units in all pairs, and the sum of their squares.
+    `by_category` is the total weight of the units of each category in all pairs; `squares` is the sum of their squares.
     """
 
     continuum: Ints
@@ -47,18 +47,18 @@ class LabelPairs:
         return int((self.weight > 0).sum())
 
     def disagreement(self, category: int | None = None) -> float:
-        """The weighted mean distance, of the pairs with this category."""
+        """Return the weighted mean distance of the pairs with this category."""
         far, weight = self.summed(category)
         return far / weight if weight > 0 else math.nan
 
     def summed(self, category: int | None = None) -> tuple[float, float]:
-        """Σ weight · distance and Σ weight, of the pairs with this category."""
+        """Return Σ weight · distance and Σ weight of the pairs with this category."""
         weight = self.weight if category is None else self.weight * ((self.a == category) | (self.b == category))
         return float(weight @ self.distance), float(weight.sum())
 
 
 def label_pairs(alignment: Alignment, combined: Combined, table: Floats | None, q: int) -> LabelPairs:
-    """Pairs count max(0, 1 − d_pos/Δ)/(k − 1), k being the labelled units of the unitary alignment."""
+    """Return pairs with weight max(0, 1 − d_pos/Δ)/(k − 1), for k labelled units in the unitary alignment."""
     units = alignment.units
     labelled = units.label[alignment.members_unit] >= 0
     k = sums_by(alignment.members_group, labelled.astype(np.float64), len(alignment.disorder))
@@ -78,17 +78,17 @@ def label_pairs(alignment: Alignment, combined: Combined, table: Floats | None, 
 
 @dataclass(frozen=True, eq=False)
 class RandomLabels:
-    """Labels that chance aligns: the mean sums of distances and of weights, and the error of what they give."""
+    """Labels aligned by chance: mean sums of distances and weights, and the error of their quotient."""
 
     samples: int
     combinations: int
-    error: float  # relative, of the quotient for all categories or the one that was asked for
-    far: Floats  # of each category, and of all pairs behind
+    error: float  # relative error of the quotient for all categories, or for the chosen one
+    far: Floats  # per category, then for all pairs
     weight: Floats
 
     @classmethod
     def of(cls, found: list[tuple[int, Drawn]]) -> RandomLabels:
-        """Of continua with several numbers of annotators, each group counting as often as it has continua."""
+        """Combine samples for several numbers of annotators, weighted by the number of continua."""
         further = [many * one.further for many, one in found if one.further is not None]
         far, weight = np.sum(further, axis=0)
         samples, combinations = (sum(getattr(d, k) for _, d in found) for k in ("samples", "combinations"))
@@ -101,7 +101,7 @@ class RandomLabels:
 
 @dataclass(frozen=True, eq=False)
 class LabelEvidence:
-    """The pairs of the best alignment, and for each sampled model of chance those of the random ones."""
+    """The label pairs of the best alignment and, with a sampled chance model, of random alignments."""
 
     compared: ComparedUnits
     pairs: LabelPairs
@@ -117,7 +117,7 @@ class LabelEvidence:
         return self.compared.names
 
     def expected(self, category: int | None = None) -> float:
-        """The mean distance of random pairs: of any two aligned units, or of the units aligned by chance."""
+        """Return the mean distance of random pairs: from label frequencies, or from random alignments."""
         if self.random is not None:
             return self.random.expected(category)
         n_of, squares = self.pairs.by_category, self.pairs.squares
@@ -132,13 +132,13 @@ class LabelEvidence:
         return float(far / pairs) if pairs > 0 else math.nan
 
     def _to(self, n_of: Floats) -> Floats:
-        """Σ over the categories of weight · distance, for each category."""
+        """Return Σ weight · distance over all categories, for each category."""
         return n_of.sum() - n_of if self.table is None else self.table @ n_of
 
 
 @dataclass(frozen=True, repr=False)
 class GammaCat(AlignedMeasure):
-    """Mathet 2017. Only the labels of aligned units count; on predefined units it is Krippendorff's α."""
+    """Mathet 2017. Agreement on the labels of aligned units; on predefined units it equals Krippendorff's α."""
 
     chance: str = "frequencies"
 
@@ -154,17 +154,17 @@ class GammaCat(AlignedMeasure):
         if self.dissimilarity is not None:
             raise SpecError(
                 "measure-option",
-                f"{self.name} weighs pairs by their positional dissimilarity: it takes none of your own",
+                f"{self.name} weights pairs by positional dissimilarity; remove dissimilarity=…, or use gamma",
             )
 
     def observe(self, data: Corpus, run: Run) -> LabelEvidence:
         check_comparable(data, self.name)
         if not len(data.categories):
-            raise DataError("nothing-annotated", f"{self.name} compares labels, and no unit has one; use gamma")
+            raise DataError("nothing-annotated", f"{self.name} compares labels, but no unit has a label; use gamma")
         compared = self.compare(data, run)
         table = label_table(self.distance or Nominal(), data.categories, "identity")
         combined = compared.dissimilarity
-        assert isinstance(combined, Combined)  # noqa: S101
+        assert isinstance(combined, Combined)
         made = partial(label_pairs, combined=combined, table=table, q=len(data.categories))
         pairs = made(compared.alignment)
         if self.chance == "frequencies":
@@ -193,7 +193,7 @@ class GammaCat(AlignedMeasure):
             )
             reason = f"no two labelled {what} are aligned"
         elif not expected > 0:
-            reason = "the labels of aligned units do not vary: 0/0"
+            reason = "the labels of aligned units do not vary (0/0)"
         weight = pairs.weight if category is None else pairs.weight[(pairs.a == category) | (pairs.b == category)]
         rest = (
             {"n": len(evidence.compared.docs), **rest} if category is None else {"n": int((weight > 0).sum()), **rest}
@@ -216,7 +216,7 @@ class GammaCat(AlignedMeasure):
         return 0.0 if evidence.random is None else (1.0 - value) * evidence.random.error
 
     def _category(self, corpus: Corpus) -> int | None:  # noqa: ARG002
-        """The category that alone counts; None: all of them."""
+        """Return the only category that counts; None for all categories."""
         return None
 
     def explain(self, evidence: LabelEvidence, score: Score) -> dict[str, Any]:  # noqa: ARG002
@@ -237,14 +237,14 @@ class GammaCat(AlignedMeasure):
 
 @dataclass(frozen=True, repr=False)
 class GammaK(GammaCat):
-    """Mathet 2017. γ_cat of one category: the pairs in which at least one unit has it."""
+    """Mathet 2017. γ_cat of one category: pairs with at least one unit of this category."""
 
     category: str | None = None
 
     name: ClassVar[str] = "gamma_k"
     symbol: ClassVar[str] = "γ_k"
-    title: ClassVar[str] = "γ_k, the same for one category"
-    unnamed: ClassVar[tuple[str, ...] | None] = ()  # a category, or a distance?
+    title: ClassVar[str] = "γ_k, agreement on one category of aligned units"
+    unnamed: ClassVar[tuple[str, ...] | None] = ()  # ambiguous: a category or a distance
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -265,7 +265,7 @@ class GammaK(GammaCat):
 
 
 def _values(evidence: LabelEvidence, category: int | None) -> Values:
-    """γ_cat from sums by document: of distances, of weights, and of the weights of each category."""
+    """Return γ_cat as a function of document weights, from sums by document."""
     alignment, pairs = evidence.compared.alignment, evidence.pairs
     units, n = alignment.units, len(evidence.compared.docs)
     q = len(evidence.corpus.categories)
@@ -306,12 +306,12 @@ def _random_pairs(
     units: Units,
     counts: Floats,
 ) -> Sums:
-    """Σ weight · distance and Σ weight of each sample, and over all of them by category."""
+    """Return Σ weight · distance and Σ weight per sample, and by category over all samples."""
     found = pairs(align(units))
     sample = found.continuum // (len(units.annotators) // len(counts))
     far, q, many = found.weight * found.distance, len(found.by_category), counts[sample]
     mine = np.ones(len(sample)) if category is None else (found.a == category) | (found.b == category)
-    other = found.a != found.b  # a pair within a category counts once for it
+    other = found.a != found.b  # a pair within one category counts once
 
     def by_category(what: Floats) -> Floats:
         what = what * many

@@ -1,14 +1,14 @@
-"""γ without an annotator or a category, from what was aligned for all of them.
+"""γ without one annotator or category, from the alignments and samples of the whole data.
 
-Documents in which nothing is missing keep their alignment, the others are aligned again, large ones from the groups
-that were near their prices. Documents that are there twice are those of the whole data.
+Documents without the annotator or category keep their alignment. The others are aligned again; large ones start from
+groups that were close to their prices. Duplicate documents are those of the whole data.
 
-Samples of chance are shared, too. A sample of n annotators takes n continua alike, and one of the annotators of each.
-Without somebody a continuum d has k′ of its k annotators left. The samples in which nobody of those left out has a seat
-are draws of what is left, but not alike: a continuum that lost somebody is k′/k times as likely in them as it should
-be. Each sample therefore counts Π k/k′ over its continua (Horvitz & Thompson 1952), which makes both sums of the
-quotient unbiased, up to the same factor. Samples are looked at in the same order whoever is left out: those that serve
-one serve all others.
+Samples of chance are reused as well. A sample of n annotators draws n continua with equal probability, and one
+annotator of each. Without the left-out annotator, a continuum has k′ of its k annotators. A sample without the left-out
+annotator is a draw from the remaining annotations, but a continuum that lost an annotator is k′/k times as likely as it
+should be. Each sample therefore has the weight Π k/k′ over its continua (Horvitz & Thompson 1952), which makes the
+numerator and the denominator unbiased up to a common factor. All left-out annotators use the samples in the same order,
+so that they share them.
 """
 
 from __future__ import annotations
@@ -47,34 +47,34 @@ from accord.measures.chance.sampling import (
 from accord.measures.resampling import Remembered, Sampled, one_minus
 from accord.measures.units.unitary import ComparedUnits
 
-_LOOKED_AT, _ENOUGH = 100, 0.1  # samples, and the share of them that serves at least
-_FEWEST = 1  # sample of a number of annotators that hardly counts: how they vary is known from the others
-_BLOCK = 20  # samples that are aligned together where some are missing: who asked for them does not matter
-_DEAR_BLOCK = 1  # the same where each of them is aligned alone
+_LOOKED_AT, _ENOUGH = 100, 0.1  # samples checked, and the smallest usable share of them
+_FEWEST = 1  # samples for a number of annotators with little weight; the others provide the spread
+_BLOCK = 20  # samples aligned together if some are missing, so that results do not depend on the request
+_DEAR_BLOCK = 1  # the same if each sample is aligned alone
 
 
 @dataclass(frozen=True, eq=False)
 class DocumentSums:
-    """What γ adds up, document by document: disorders, x̄, and the number of annotators."""
+    """Terms of γ by document: disorder, x̄, and number of annotators."""
 
     disorder: Floats
     own: Floats
     annotators: Ints
 
     def table(self, counts: Ints) -> Floats:
-        """Columns that are summed: disorders, and x̄ of the documents with each number of annotators."""
+        """Return the summed columns: disorder, and x̄ of documents by number of annotators."""
         columns = [self.disorder, *(np.where(self.annotators == n, self.own, 0.0) for n in counts.tolist())]
         return np.stack(columns, axis=1)
 
 
 @dataclass(frozen=True, eq=False)
 class Without:
-    """γ without something, as a function of how often each document counts; few documents change."""
+    """γ without an annotator or category as a function of document weights; few documents change."""
 
-    whole: Remembered  # the sums of all documents as they were
-    at: Ints  # documents that change
-    change: Floats  # of their columns
-    chance: Floats  # disorder by chance, for each number of annotators
+    whole: Remembered  # sums over all documents before the change
+    at: Ints  # changed documents
+    change: Floats  # change of their columns
+    chance: Floats  # expected disorder for each number of annotators
 
     def __call__(self, times: Floats) -> Floats:
         sums = self.whole(times) + times[:, self.at] @ self.change
@@ -83,14 +83,14 @@ class Without:
 
 @dataclass(frozen=True, eq=False)
 class Shared:
-    """What all that are left out have in common."""
+    """Data shared by all left-out annotators or categories."""
 
     compared: ComparedUnits
-    mixed: Mixed  # the samples of chance for all of them
+    mixed: Mixed  # samples of chance for the whole data
     pool: Annotations
-    pool_docs: Ints  # the document of each continuum of the pool
+    pool_docs: Ints  # document of each continuum of the pool
     sampling: Sampling
-    exactly: Callable[[Units, Ints], Alignment]  # aligns what was annotated, from groups that are known to be near
+    exactly: Callable[[Units, Ints], Alignment]  # aligns annotations, starting from known groups
     nearly: Callable[[Units], Alignment]  # aligns random annotations
     run: Run
 
@@ -100,7 +100,7 @@ class Shared:
         return Aligned(self.pool, partial(sum_disorders, self.nearly), self.run.seed, found)
 
     def without_annotators(self, codes: Sequence[int]) -> Iterator[Sampled | None]:
-        """None where the samples do not serve."""
+        """Yield γ without each annotator; None if too few samples can be reused."""
         judged, source = self.compared.corpus.judged, self.compared.source
         seated = np.nonzero(judged[self.pool_docs])[1]
         n_of = self.compared.units.annotators
@@ -136,7 +136,7 @@ class Shared:
 
     @cached_property
     def _counts(self) -> Ints:
-        """All numbers of annotators that there are, also where one of them is left out."""
+        """Return all numbers of annotators that occur, also after leaving out one annotator."""
         n_of = np.unique(self.compared.units.annotators)
         return np.union1d(n_of, n_of[n_of > 2] - 1)
 
@@ -146,7 +146,7 @@ class Shared:
         return Remembered(lambda times: times @ table)
 
     def _left(self, at: Ints, fewer: DocumentSums) -> tuple[Ints, Floats]:
-        """Annotators and x̄ of the documents that can be compared, after those `at` have changed."""
+        """Return annotators and x̄ of the comparable documents after the documents `at` have changed."""
         n_of, own = self._documents.annotators.copy(), self._documents.own.copy()
         n_of[at], own[at] = fewer.annotators, fewer.own
         return n_of[own > 0], own[own > 0]
@@ -156,7 +156,7 @@ class Shared:
         return mixing.continua >= int(n_of.max(initial=0)) and all(mixing.serves(n) for n in np.unique(n_of).tolist())
 
     def _sampled(self, at: Ints, fewer: DocumentSums, mixing: Mixing) -> Sampled:
-        """γ where the documents `at` have changed."""
+        """Return γ after the documents `at` have changed."""
         before = DocumentSums(*(getattr(self._documents, name)[at] for name in ("disorder", "own", "annotators")))
         change = fewer.table(self._counts) - before.table(self._counts)
         times, chance, error = np.ones(len(self.compared.docs)), np.zeros(len(self._counts)), 0.0
@@ -171,7 +171,7 @@ class Shared:
     def _aligned_without(
         self, column: str, continua: Sequence[Ints], values: Sequence[Ints]
     ) -> Iterator[tuple[Floats, Ints]]:
-        """Continua without the units that have a value in a column: what is left of each, aligned, and its units."""
+        """Yield disorder and number of units of continua without the units with a value in a column."""
         units = self.compared.units
         continuum, value = np.concatenate(continua), np.concatenate(values)
         first, same = _first_alike(units, column, continuum, value)
@@ -190,9 +190,9 @@ class Shared:
 
 
 def _first_alike(units: Units, column: str, continuum: Ints, value: Ints) -> tuple[Ints, Ints]:
-    """What has to be aligned, and for each continuum without a value which of these it is.
+    """Return the distinct problems to align, and the problem of each continuum without a value.
 
-    Two annotators with the same units in a document are the same to the others: without either, as much is left.
+    Removing either of two annotators with identical units in a document leaves the same problem.
     """
     if column != "annotator":
         return np.arange(len(value)), np.arange(len(value))
@@ -209,7 +209,7 @@ def _first_alike(units: Units, column: str, continuum: Ints, value: Ints) -> tup
 
 
 def _documents(disorder: Floats, count: Ints, annotators: Ints) -> DocumentSums:
-    """Documents with so many units and annotators; what cannot be compared adds nothing."""
+    """Return documents with these numbers of units and annotators; incomparable documents contribute nothing."""
     there = (annotators > 1) & (count > 0)
     return DocumentSums(
         np.where(there, disorder, 0.0), np.where(there, count / np.maximum(annotators, 1), 0.0), annotators
@@ -217,7 +217,7 @@ def _documents(disorder: Floats, count: Ints, annotators: Ints) -> DocumentSums:
 
 
 def _together(units: Units, continuum: Ints) -> Iterator[slice]:
-    """Continua in the order of their size, cut into what is solved at once; a large one with all that it is without."""
+    """Yield batches of continua sorted by size; all problems of a large continuum form one batch."""
     low = 0
     while low < len(continuum):
         high = low + 1
@@ -246,7 +246,7 @@ def _solved_without(
     value: Ints,
     which: Ints,
 ) -> tuple[Floats, Ints]:
-    """Σ disorder, and the units, of some continua without the units that have a value in a column."""
+    """Return Σ disorder and the number of units of some continua without the units with a value in a column."""
     if not _alone(units, int(continuum[which[0]])):
         left, _ = _left_of(units, column, continuum[which], value[which])
         return align(left, NO_GROUPS).totals, left.counts
@@ -259,7 +259,7 @@ def _solved_without(
 
 
 def _left_of(units: Units, column: str, continuum: Ints, value: Ints) -> tuple[Units, Ints]:
-    """Continua without the units that have a value in a column, and which units these are."""
+    """Return continua without the units with a value in a column, and the indices of the remaining units."""
     first = np.searchsorted(units.continuum, continuum)
     count = units.counts[continuum]
     number = np.repeat(np.arange(len(continuum)), count)
@@ -276,7 +276,7 @@ def _left_of(units: Units, column: str, continuum: Ints, value: Ints) -> tuple[U
 
 
 class Aligned:
-    """Random annotations of a pool, each aligned once, by the seats that they are mixed from."""
+    """Random annotations of a pool, each aligned once, identified by their seats."""
 
     def __init__(self, pool: Annotations, function: Summing, seed: int, found: Mapping[int, Drawn]) -> None:
         self.pool, self.function, self._seed = pool, function, seed
@@ -288,11 +288,11 @@ class Aligned:
         self._single: dict[bytes, tuple[float, float, float]] = {}
 
     def at_first(self, n: int) -> int:
-        """The samples of n annotators that were there before anybody was left out."""
+        """Return the number of samples of n annotators drawn for the whole data."""
         return self._at_first.get(n, 0)
 
     def seats(self, n: int, many: int) -> Ints:
-        """Of the samples of n annotators: as many as wanted, or more."""
+        """Return the seats of at least `many` samples of n annotators."""
         known = self._seats.get(n, np.zeros((0, n), dtype=np.int64))
         if len(known) < many:
             more = draw_seats(self.pool, n, self._seed, range(len(known), max(many, 2 * len(known))))
@@ -300,7 +300,7 @@ class Aligned:
         return known
 
     def sums(self, n: int, many: int, run: Run) -> Sums:
-        """Of the same samples."""
+        """Return the sums of the same samples."""
         known = self._drawn.get(n)
         have = 0 if known is None else len(known.above)
         if have < many:
@@ -308,17 +308,17 @@ class Aligned:
             end = have + -(-(many - have) // block) * block
             more = self.solved(self.seats(n, end)[have:end], run)
             known = self._drawn[n] = more if known is None else Sums.joined([known, more])
-        assert known is not None  # noqa: S101
+        assert known is not None
         return known
 
     def solved(self, picked: Ints, run: Run) -> Sums:
-        """Rows of seats, aligned now."""
+        """Align rows of seats and return their sums."""
         n = picked.shape[1]
         source = SampleSource(partial(lay_rows, self.pool, picked), n * self.units, n)
         return source.sums(self.function, range(len(picked)), run)
 
     def each(self, picked: Ints, run: Run) -> Sums:
-        """Rows of seats, aligned now or before."""
+        """Return the sums of rows of seats, aligned now or earlier."""
         keys = [row.tobytes() for row in picked]
         missing = [k for k, key in enumerate(keys) if key not in self._single]
         if missing:
@@ -332,7 +332,7 @@ class Aligned:
 
 @dataclass(frozen=True, eq=False)
 class WithoutSeats:
-    """Mixed from the seats of a pool that are kept; `Mixing`."""
+    """Mixtures of the kept seats of a pool; implements `Mixing`."""
 
     aligned: Aligned
     kept: Bools
@@ -344,7 +344,7 @@ class WithoutSeats:
 
     @property
     def continua(self) -> int:
-        """In which somebody is left."""
+        """Return the number of continua with remaining annotators."""
         return int((self._left > 0).sum())
 
     @cached_property
@@ -354,12 +354,12 @@ class WithoutSeats:
 
     @cached_property
     def _counts(self) -> Floats:
-        """How much more often a seat should be drawn: k/k′ of its continuum."""
+        """Return the weight of a seat: k/k′ of its continuum."""
         pool, left = self.aligned.pool, self._left
         return (pool.annotators / np.maximum(left, 1))[pool.seat_continuum]
 
     def serves(self, n: int) -> bool:
-        """Whether enough of the samples of n annotators are left: else others are drawn from what is left alone."""
+        """Return whether enough samples of n annotators can be reused; otherwise new ones are drawn."""
         return n in self.aligned.counted or len(self._serving(n, _LOOKED_AT)) >= _ENOUGH * _LOOKED_AT
 
     def least(self, n: int) -> int:
@@ -375,7 +375,7 @@ class WithoutSeats:
         known = self.aligned.counted.get(n)
         if known is None:
             return Drawn(self.aligned.each(picked, run), shares, counted=True)
-        all_of_them, _ = combinations_of(self.aligned.pool, n)  # those that are kept come in the same order
+        all_of_them, _ = combinations_of(self.aligned.pool, n)  # the kept combinations are in the same order
         return Drawn(known.sums.at(np.flatnonzero(self.kept[all_of_them].all(axis=1))), shares, counted=True)
 
     def more(self, found: Drawn, n: int, wanted: int, run: Run) -> Drawn:
@@ -389,20 +389,20 @@ class WithoutSeats:
         return share_equally(sums.at(serving, self._counts[self.aligned.seats(n, many)[serving]].prod(axis=1)))
 
     def _serving(self, n: int, many: int) -> Ints:
-        """Which of so many samples take nobody who is left out."""
+        """Return the samples without a left-out annotator."""
         return np.flatnonzero(self.kept[self.aligned.seats(n, many)[:many]].all(axis=1))
 
 
 @dataclass(frozen=True, eq=False)
 class WithoutUnits:
-    """Mixed from the same seats, some of which have fewer units; `Mixing`.
+    """Mixtures of the same seats, some with fewer units; implements `Mixing`.
 
-    The same seats are drawn: samples in which no unit is missing are those that were aligned.
+    The same seats are drawn, so samples without a removed unit keep their alignment.
     """
 
     aligned: Aligned  # with all units
     fewer: Aligned
-    touched: Bools  # seats that have fewer
+    touched: Bools  # seats with fewer units
     fewest: int = _FEWEST
 
     @property
@@ -431,7 +431,7 @@ class WithoutUnits:
         return share_equally(Sums.joined([found.sums, more]) if have else more)
 
     def _solved(self, picked: Ints, known: Sums | None, run: Run) -> Sums:
-        """Rows of seats; the first of them are known with all units."""
+        """Return the sums of rows of seats; `known` are those of the first rows with all units."""
         have = 0 if known is None else len(known.above)
         anew = self.touched[picked].any(axis=1) | (np.arange(len(picked)) >= have)
         made = {} if known is None else {False: known.at(np.flatnonzero(~anew[:have]))}

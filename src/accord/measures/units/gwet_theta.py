@@ -1,4 +1,4 @@
-"""θ_G: how far two annotators differ on the zones that either of them marked; lengths count by their squares."""
+"""θ_G: dissimilarity of two annotators on the zones that either marked; lengths count by their squares."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from accord.measures.units.timeline import LineEvidence, Timeline, check_grid, g
 SCALES = ("nominal", "ordinal", "interval", "ratio")
 ZONES = ("joined", "atomic", "layered")
 UNPAIRED = ("gap", "ignored")
-_MOST_ZONES = 10_000  # in the details of a score
+_MOST_ZONES = 10_000  # largest number of zones in the details of a score
 
 
 @dataclass(frozen=True, eq=False)
 class Zones:
-    """The zones of one pair of annotators: place on the line, labels of either (empty: a gap), dissimilarities."""
+    """The zones of a pair of annotators: position on the line, labels of both (empty: a gap), dissimilarities."""
 
     pair: tuple[int, int]
     doc: Ints
@@ -34,17 +34,17 @@ class Zones:
     first: Ints
     second: Ints
     delta: Floats
-    random: Floats  # the dissimilarity of labels given at random
+    random: Floats  # dissimilarity of randomly assigned labels
 
     @property
     def listed(self) -> bool:
-        """Whether the labels of all zones are known: of very many they are not kept."""
+        """Return whether the labels of all zones are available; they are dropped if there are too many zones."""
         return self.labels is None or len(self.labels[0]) == len(self.doc)
 
 
 @dataclass(frozen=True, eq=False)
 class ZoneEvidence(LineEvidence):
-    """The mean over pairs of annotators of d and of its random counterpart, a number per document."""
+    """Means over pairs of annotators of d and of its random counterpart, one number per document."""
 
     zones: list[Zones]
     disagreement: Floats
@@ -57,7 +57,7 @@ class ZoneEvidence(LineEvidence):
 
 @dataclass(frozen=True, repr=False)
 class GwetTheta(UnitMeasure):
-    """Gwet 2021, chapter 9. Segmentation and categorization, with chance in the categorization alone."""
+    """Gwet 2021, chapter 9. Segmentation and categorization, with chance correction for categorization only."""
 
     random: float = 0.5
     scale: str = "nominal"
@@ -79,7 +79,7 @@ class GwetTheta(UnitMeasure):
         if not number or not 0 <= self.random <= 1:
             raise SpecError(
                 "measure-option",
-                f"theta: random is the propensity P(R) of a random label, 0 to 1, not {quoted(self.random)}",
+                f"theta: random, the propensity P(R), must lie between 0 and 1, not {quoted(self.random)}",
             )
         for option, known in (("scale", SCALES), ("zones", ZONES), ("unpaired", UNPAIRED)):
             if getattr(self, option) not in known:
@@ -104,7 +104,7 @@ class GwetTheta(UnitMeasure):
         return ZoneEvidence(line, found, mean[0], mean[1], np.ones(len(line.docs)))
 
     def _far(self, line: Timeline) -> tuple[Floats, float]:
-        """Dissimilarities between labels (eq. 9.2.9, 9.2.10), and of two labels given at random (9.2.15, 9.2.16)."""
+        """Return dissimilarities between labels (eq. 9.2.9, 9.2.10), and of two random labels (9.2.15, 9.2.16)."""
         categories = line.corpus.categories
         q = len(categories)
         far = 1.0 - np.eye(q + 1)
@@ -113,7 +113,8 @@ class GwetTheta(UnitMeasure):
             return far, (k - 1) / k
         if self.scale != "ordinal" and not categories.numeric:
             raise DataError(
-                "not-a-number", f"theta(scale={self.scale}) needs labels that are numbers; use scale=ordinal or nominal"
+                "not-a-number",
+                f"theta(scale={self.scale}) needs labels that are numbers; use scale=ordinal or scale=nominal",
             )
         x = categories.ranks if self.scale == "ordinal" else categories.values
         width = float(np.ptp(x)) if q else 0.0
@@ -126,7 +127,7 @@ class GwetTheta(UnitMeasure):
         disagreement = float(evidence.times @ evidence.disagreement) / n
         by_chance = float(evidence.times @ evidence.random) / n
         expected = 1.0 - self.random * (1.0 - by_chance)
-        reason = None if expected > 0 else "labels given at random always agree here: 0/0"
+        reason = None if expected > 0 else "randomly assigned labels always agree (0/0)"
         value = math.nan if reason else 1.0 - disagreement / expected
         return Score(value, str(self), observed=disagreement, expected=expected, undefined=reason, n=int(n))
 
@@ -144,7 +145,7 @@ class GwetTheta(UnitMeasure):
 
 
 def _layered(line: Timeline, a: int, b: int, far: Floats, by_chance: float, unpaired: str) -> Zones:  # noqa: ARG001
-    """Zones within each category: both marked it, or one of them did."""
+    """Return zones within each category, marked by both annotators or by one."""
     found = line.joint(a, b)
     first, second = found.labels()
     agreed = (first >= 0) & (second >= 0)
@@ -157,7 +158,7 @@ def _layered(line: Timeline, a: int, b: int, far: Floats, by_chance: float, unpa
 
 
 def _atomic(line: Timeline, a: int, b: int, far: Floats, by_chance: float, unpaired: str) -> Zones:
-    """Zones cut at every boundary of either; overlapping units are paired by their labels in order."""
+    """Return zones cut at every boundary; overlapping units are paired in the order of their labels."""
     q = len(line.names)
     both = line.common(a, b)
     borders = np.cumsum(line.lengths) - line.lengths
@@ -173,7 +174,7 @@ def _atomic(line: Timeline, a: int, b: int, far: Floats, by_chance: float, unpai
     count = [np.bincount(atom, minlength=atoms) for atom, _ in inside]
     most = np.maximum(*count)
     kept = np.flatnonzero(most)
-    total = np.abs(count[0] - count[1]).astype(np.float64)  # labels that are left without partner
+    total = np.abs(count[0] - count[1]).astype(np.float64)  # labels without partner
     (atom, label), (_, theirs) = inside
     rank = np.arange(len(atom)) - (np.cumsum(count[0]) - count[0])[atom]
     partnered = rank < count[1][atom]
@@ -194,7 +195,7 @@ def _atomic(line: Timeline, a: int, b: int, far: Floats, by_chance: float, unpai
 
 
 def _joined(line: Timeline, a: int, b: int, far: Floats, by_chance: float, unpaired: str) -> Zones:
-    """The same, and neighbours on which the two agree wholly are one zone: the nine of example 9.1."""
+    """Return zones as `_atomic`, with adjacent zones of full agreement joined, as the nine of example 9.1."""
     cut = _atomic(line, a, b, far, by_chance, unpaired)
     agreed = cut.delta == 0
     touch = (cut.doc[1:] == cut.doc[:-1]) & (cut.start[1:] == (cut.start + cut.length)[:-1])
@@ -213,7 +214,7 @@ def _joined(line: Timeline, a: int, b: int, far: Floats, by_chance: float, unpai
 
 
 def _all_labels(labels: list[list[int]], first: Ints) -> list[list[int]]:
-    """The labels that occur anywhere in a joined zone."""
+    """Return the labels that occur in each joined zone."""
     stops = [*first[1:].tolist(), len(labels)]
     return [
         labels[i] if j == i + 1 else sorted({c for some in labels[i:j] for c in some})
@@ -222,7 +223,7 @@ def _all_labels(labels: list[list[int]], first: Ints) -> list[list[int]]:
 
 
 def _inside(line: Timeline, mine: Ints, cuts: Ints, start: Ints, end: Ints) -> tuple[Ints, Ints]:
-    """Each unit in each stretch it covers: the stretch, and the label; sorted."""
+    """Return each unit in each segment it covers, as segments and labels, sorted."""
     low, high = np.searchsorted(cuts, start), np.searchsorted(cuts, end)
     unit = np.repeat(np.arange(len(mine)), high - low)
     atom = low[unit] + np.arange(len(unit)) - np.repeat(np.cumsum(high - low) - (high - low), high - low)
@@ -237,13 +238,13 @@ def _lists(atom: Ints, label: Ints, kept: Ints, atoms: int) -> list[list[int]]:
 
 
 def _offset(line: Timeline, q: int) -> Ints:
-    """Where each category of each document begins on the line."""
+    """Return the start of each category of each document on the line."""
     blocks = np.repeat(line.lengths, q)
     return np.cumsum(blocks) - blocks
 
 
 def zone_table(evidence: ZoneEvidence) -> list[dict[str, Any]]:
-    """The zones as rows, with positions and labels as they were read."""
+    """Return the zones as rows, with the original positions and labels."""
     line, rows = evidence.line, []
     begin = line.corpus.extents[line.docs, 0]
     for zones in evidence.zones:

@@ -1,4 +1,4 @@
-"""α_U: squared differences of the boundaries of units of one category, against those of units laid at random."""
+"""α_U: squared boundary differences of units of a category, relative to units placed at random."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from accord.measures.resampling import Values
 from accord.measures.units.aligned import UnitMeasure
 from accord.measures.units.timeline import LineEvidence, Timeline, check_grid, grid_facts, timeline
 
-_AT_ONCE = 4_000_000  # cells of draws × lengths
+_AT_ONCE = 4_000_000  # cells of draws × lengths processed at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +25,7 @@ class LayerEvidence(LineEvidence):
 
     squares: Floats  # documents × categories, over ordered pairs / (m(m − 1))
     gap_length: Floats
-    gap_layer: Ints  # the category whose gap it is
+    gap_layer: Ints  # category of the gap
     gap_doc: Ints
     times: Floats
 
@@ -37,7 +37,7 @@ def layer_evidence(line: Timeline) -> LayerEvidence:
     q, m = len(line.names), line.annotators_per_doc.astype(np.float64)
     squares = np.zeros(len(line.docs) * q)
     layer = line.doc * q + line.label
-    share = 2.0 / (m * (m - 1))  # both orders
+    share = 2.0 / (m * (m - 1))  # both orders of a pair
     length = line.length.astype(np.float64)
     for a, b in line.pairs():
         found = line.joint(a, b)
@@ -48,13 +48,13 @@ def layer_evidence(line: Timeline) -> LayerEvidence:
         met = np.zeros(len(length), dtype=bool)
         met[g] = met[h] = True
         mine = np.concatenate([line.of(a), line.of(b)])
-        alone = mine[~met[mine] & line.common(a, b)[line.doc[mine]]]  # wholly inside a gap of the other
+        alone = mine[~met[mine] & line.common(a, b)[line.doc[mine]]]  # completely inside a gap of the other annotator
         squares += sums_by(layer[alone], length[alone] ** 2 * share[line.doc[alone]], len(squares))
     return LayerEvidence(line, squares.reshape(-1, q), *_gaps(line, q), np.ones(len(line.docs)))
 
 
 def _gaps(line: Timeline, q: int) -> tuple[Floats, Ints, Ints]:
-    """Gaps of each annotator in each category that occurs, document by document."""
+    """Return the gaps of each annotator in each category that occurs, by document."""
     used = np.unique(line.label)
     lengths, layers, docs = [], [], []
     ends = np.cumsum(np.repeat(line.lengths, q))
@@ -62,7 +62,7 @@ def _gaps(line: Timeline, q: int) -> tuple[Floats, Ints, Ints]:
         mine = line.of(a)
         seen = np.flatnonzero(line.judged[:, a])
         blocks = (seen[:, None] * q + used).ravel()
-        # Each gap lies before a unit or before the end of its block, behind a unit or behind the begin.
+        # A gap ends at a unit or at the end of its block, and begins after a unit or at the start of the block.
         before = np.sort(np.concatenate([line.start[mine], ends[blocks]]))
         behind = np.sort(np.concatenate([(ends - np.repeat(line.lengths, q))[blocks], line.end[mine]]))
         free = before - behind
@@ -74,14 +74,14 @@ def _gaps(line: Timeline, q: int) -> tuple[Floats, Ints, Ints]:
 
 
 def _distinct(lengths: Floats, weight: Floats) -> tuple[Floats, Floats]:
-    """Distinct lengths in order, and how often each counts: there are far fewer than units."""
+    """Return the distinct lengths in order, with their weights; there are far fewer lengths than units."""
     found = ascending(lengths)
     return found, sums_by(np.searchsorted(found, lengths), weight, len(found))
 
 
 @dataclass(frozen=True, repr=False)
 class KrippendorffAlphaU(UnitMeasure):
-    """Krippendorff 1995. Where units of a category begin and end; overall, disagreements are summed over categories."""
+    """Krippendorff 1995. Starts and ends of units by category; overall, disagreements are summed over categories."""
 
     grain: float | None = None
     overlaps: str = "error"
@@ -115,7 +115,7 @@ class KrippendorffAlphaU(UnitMeasure):
         return self._score(float(observed.sum()), float(expected.sum()), n=int(times.sum()), parts=parts)
 
     def _score(self, observed: float, expected: float, **rest: Any) -> Score:
-        reason = None if expected > 0 else "units fill nothing, or everything: 0/0"
+        reason = None if expected > 0 else "units cover nothing or everything, so expected disagreement is 0 (0/0)"
         value = math.nan if reason else 1.0 - observed / expected
         return Score(value, str(self), observed=observed, expected=expected, undefined=reason, **rest)
 
@@ -128,7 +128,7 @@ class KrippendorffAlphaU(UnitMeasure):
         gap, often = _distinct(evidence.gap_length[layer], times[evidence.gap_doc[layer]])
         sums = np.concatenate([np.cumsum((gap * often)[::-1])[::-1], [0.0]])
         counts = np.concatenate([np.cumsum(often[::-1])[::-1], [0.0]])
-        at = np.searchsorted(gap, length, side="left")  # gaps in which the unit finds room
+        at = np.searchsorted(gap, length, side="left")  # gaps in which the unit fits
         room = sums[at] - counts[at] * (length - 1)
         inside = (number - 1) / 3 * (2 * length**3 - 3 * length**2 + length) + length**2 * room
         steps = float(times @ (line.lengths * line.annotators_per_doc))
@@ -143,7 +143,7 @@ class KrippendorffAlphaU(UnitMeasure):
 
 
 def _values(evidence: LayerEvidence) -> Values:
-    """By how often each length of units and of gaps occurs, category by category."""
+    """Return a function of document weights, from the frequencies of unit and gap lengths by category."""
     line = evidence.line
     steps = (line.lengths * line.annotators_per_doc).astype(np.float64)
     squares, lengths_ = evidence.squares.sum(axis=1), line.lengths.astype(np.float64)
@@ -183,7 +183,7 @@ def _values(evidence: LayerEvidence) -> Values:
 
 
 def _by_length(length: Floats, doc: Ints, docs: int) -> tuple[Floats, Any]:
-    """The distinct lengths in order, and how often each document has each: few of many, so the table is sparse."""
+    """Return the distinct lengths in order, and a sparse table of their frequencies by document."""
     from scipy.sparse import csr_array
 
     found, at = np.unique(length, return_inverse=True)

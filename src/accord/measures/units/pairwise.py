@@ -1,4 +1,4 @@
-"""F1 and the slot error rate: units of two annotators compared document by document, averaged over pairs."""
+"""F1 and the slot error rate: comparisons of two annotators by document, averaged over pairs."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from accord.measures.resampling import Values
 from accord.measures.units.aligned import UnitMeasure, check_comparable, document_facts, document_notes
 from accord.measures.units.unitary import seat_pairs
 
-_CELLS = 20_000_000  # of a table: document × pair
+_CELLS = 20_000_000  # cells of a table: document × pair
 MATCHES = ("exact", "overlap", "token")
 PER = ("reference", "slots")
-_TRIFLE = 1e-7  # times all units of a document less than the smallest difference of costs
+_TRIFLE = 1e-7  # multiplied by the units of a document, stays below the smallest difference of costs
 
 
 @dataclass(frozen=True, eq=False)
 class Pairwise:
-    """A row for every two annotators of a document: how many units either has, and two sums that the measure knows."""
+    """One row per pair of annotators and document: unit counts of both, and two sums that depend on the measure."""
 
     corpus: Corpus
-    docs: NDArray[np.intp]  # of the corpus, that are compared
-    doc: Ints  # number among them
+    docs: NDArray[np.intp]  # compared documents, as indices of the corpus
+    doc: Ints  # index among the compared documents
     first: Ints  # annotators
     second: Ints
     units_first: Floats
     units_second: Floats
-    amount: Floats  # a cost, or how much is right
-    groups: Floats  # units, those that were aligned counted once
-    times: Floats  # how often each document counts
+    amount: Floats  # total cost, or amount of agreement
+    groups: Floats  # number of units, with aligned pairs counted once
+    times: Floats  # weight of each document
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -52,7 +52,7 @@ class Pairwise:
         return replace(self, times=times)
 
     def both_orders(self) -> dict[str, Floats | Ints]:
-        """Every row twice: each annotator is the reference once."""
+        """Return each row twice, so that each annotator is the reference once."""
         columns = {
             "doc": (self.doc, self.doc),
             "reference": (self.first, self.second),
@@ -67,7 +67,7 @@ class Pairwise:
 
 @dataclass(frozen=True, eq=False)
 class PairedUnits:
-    """Every two annotators of every document as a continuum of two."""
+    """Each pair of annotators of each document as a continuum with two annotators."""
 
     corpus: Corpus
     docs: NDArray[np.intp]
@@ -85,7 +85,7 @@ class PairedUnits:
 
 
 def paired_units(corpus: Any, name: str, reference: str | None) -> PairedUnits:
-    """All pairs of annotators who looked at the same document, or those with the reference."""
+    """Return all pairs of annotators with a common document, or those with the reference."""
     check_comparable(corpus, name)
     if reference is not None and reference not in corpus.annotators:
         raise UnknownName("annotator", reference, corpus.annotators)
@@ -101,7 +101,10 @@ def paired_units(corpus: Any, name: str, reference: str | None) -> PairedUnits:
         other = np.where(first[mine] == chosen, second[mine], first[mine])
         doc, first, second = doc[mine], np.full(len(other), chosen, dtype=np.int64), other
     if not len(doc):
-        raise DataError("nothing-shared", f"nobody else looked at the documents of {quoted(reference)}")
+        raise DataError(
+            "nothing-shared",
+            f"no other annotator annotated the documents of {quoted(reference)}; choose another reference",
+        )
     parts = [_side(corpus, docs, doc, who, k) for k, who in enumerate((first, second))]
     row, entry, side = (np.concatenate(column) for column in zip(*parts, strict=True))
     label = corpus.label[entry].astype(np.int64)
@@ -110,7 +113,7 @@ def paired_units(corpus: Any, name: str, reference: str | None) -> PairedUnits:
 
 
 def _side(corpus: Corpus, docs: NDArray[np.intp], doc: Ints, who: Ints, side: int) -> tuple[Ints, Ints, Ints]:
-    """The units of one side of every row: the row, and the unit."""
+    """Return the units of one side of every row: the row and the unit."""
     m = len(corpus.annotators)
     key = corpus.doc.astype(np.int64) * m + corpus.annotator
     order = np.argsort(key, kind="stable")
@@ -124,7 +127,7 @@ def _side(corpus: Corpus, docs: NDArray[np.intp], doc: Ints, who: Ints, side: in
 
 @dataclass(frozen=True, eq=False)
 class Slots:
-    """Costs of aligning two units that overlap: 0.5 for another label, 0.5 for other boundaries; 2 alone (1 each)."""
+    """Costs of aligning overlapping units: 0.5 for different labels, 0.5 for different boundaries; 1 per unit alone."""
 
     label_cost: float = 0.5
     boundary_cost: float = 0.5
@@ -141,19 +144,19 @@ class Slots:
         return {"slot": self.between(units, u, v)}
 
     def reach(self, limit: Floats) -> Floats:
-        # The middles of units that overlap are no farther apart than half the sum of their lengths.
+        # The midpoints of overlapping units differ by at most half the sum of their lengths.
         return np.full(len(limit), 1.0 if self.must_overlap else np.inf)
 
 
 def overlapping(units: Positioned, u: Ints, v: Ints) -> NDArray[np.bool_]:
-    """Whether two units share a place; equal ones do, also without length."""
+    """Return whether two units overlap; equal units of length 0 do."""
     same = (units.start[u] == units.start[v]) & (units.end[u] == units.end[v])
     return same | (np.minimum(units.end[u], units.end[v]) > np.maximum(units.start[u], units.start[v]))
 
 
 @dataclass(frozen=True, repr=False)
 class PairwiseMeasure(UnitMeasure):
-    """The mean over pairs of annotators; in each pair, counts are summed over documents."""
+    """A mean over pairs of annotators; within a pair, counts are summed over documents."""
 
     reference: str | None = None
 
@@ -167,11 +170,11 @@ class PairwiseMeasure(UnitMeasure):
         raise NotImplementedError
 
     def quotient(self, amount: Floats, reference: Floats, other: Floats, groups: Floats) -> Floats:
-        """The value of each comparison; NaN where it is 0/0."""
+        """Return the value of each comparison; NaN if it is undefined."""
         raise NotImplementedError
 
     def _rows(self, evidence: Pairwise) -> dict[str, Any]:
-        """All comparisons, or those with the reference."""
+        """Return all comparisons, or those with the reference."""
         rows = evidence.both_orders()
         if self.reference is None:
             return rows
@@ -188,7 +191,7 @@ class PairwiseMeasure(UnitMeasure):
         parts = Parts(
             ("pair", "annotator", "document"), lambda by: self._parts(evidence, rows, weight, names, values, by)
         )
-        reason = None if not math.isnan(value) else "no annotator who could be the reference marked anything: 0/0"
+        reason = None if not math.isnan(value) else "no annotator who can be the reference has units (0/0)"
         details = {"pairs_left_out": left} if left else {}
         n = int(evidence.times.sum())
         return Score(value, str(self), n=n, parts=parts, kind=self.kind, undefined=reason, details=details)
@@ -196,7 +199,7 @@ class PairwiseMeasure(UnitMeasure):
     kind: ClassVar[Any] = "agreement"
 
     def summed(self, evidence: Pairwise) -> Values | None:
-        """The mean over pairs of annotators; None where a table would be too large."""
+        """Return a function for the mean over pairs of annotators; None if the table would be too large."""
         rows = self._rows(evidence)
         docs, m = len(evidence.times), len(evidence.corpus.annotators)
         pair = rows["reference"].astype(np.int64) * m + rows["other"].astype(np.int64)
@@ -213,7 +216,7 @@ class PairwiseMeasure(UnitMeasure):
 
         def values(times: Floats) -> Floats:
             each = self.quotient(*((times @ table).ravel() for table in tables)).reshape(len(times), many)
-            # A pair none of whose documents was drawn has no value: two empty things would agree.
+            # A pair without any drawn document has no value; an empty comparison would count as perfect agreement.
             known = ~np.isnan(each) & (times @ met > 0)
             number = known.sum(axis=1)
             mean: Floats = np.divide(
@@ -224,7 +227,7 @@ class PairwiseMeasure(UnitMeasure):
         return values
 
     def _values(self, rows: dict[str, Any], weight: Floats, by: Ints) -> tuple[Ints, Floats]:
-        """The value of each group of comparisons, their counts summed."""
+        """Return the value of each group of comparisons, from summed counts."""
         names, at = np.unique(by, return_inverse=True)
         sums = [
             sums_by(at, rows[column] * weight, len(names))
@@ -265,7 +268,7 @@ class PairwiseMeasure(UnitMeasure):
     def explain(self, evidence: Pairwise, score: Score) -> dict[str, Any]:
         corpus, left = evidence.corpus, score.details.get("pairs_left_out", 0)
         documents = document_facts(corpus, evidence.docs)
-        notes = [f"{counted(left, 'comparison')} left out: the reference marked nothing"] if left else []
+        notes = [f"{counted(left, 'comparison')} left out because the reference has no units"] if left else []
         return {
             **documents,
             "units": len(corpus),
@@ -278,21 +281,21 @@ class PairwiseMeasure(UnitMeasure):
 
 def check_switch(name: str, option: str, value: object) -> None:
     if not isinstance(value, bool):
-        raise SpecError("measure-option", f"{name}: {option} is true or false, not {quoted(value)}")
+        raise SpecError("measure-option", f"{name}: {option} must be true or false, not {quoted(value)}")
 
 
 def _mean(values: Floats) -> tuple[float, int]:
-    """The mean of what is defined, and how many are not."""
+    """Return the mean of the defined values, and the number of undefined ones."""
     known = values[~np.isnan(values)]
     return (float(known.mean()) if len(known) else math.nan), len(values) - len(known)
 
 
-# -- F1: how many units of one annotator the other has, too --------------------------------------------------------
+# -- F1: units that both annotators have ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, repr=False)
 class PairwiseF1(PairwiseMeasure):
-    """Hripcsak & Rothschild 2005. Exact units, overlapping ones, or stretches they share; not corrected for chance."""
+    """Hripcsak & Rothschild 2005. Exact units, overlapping units, or shared length; without chance correction."""
 
     match: str = "exact"
     labels: bool = True
@@ -321,7 +324,7 @@ class PairwiseF1(PairwiseMeasure):
         if self.match == "exact":
             right = _equal(units, len(paired.doc))
         else:
-            # The largest set of pairs that overlap: each saves as much as any other.
+            # The largest matching of overlapping units: all pairs have the same gain.
             found = best_alignment(units, Slots(label_cost=np.inf, boundary_cost=0.0))
             right = np.bincount(found.continuum[found.size == 2], minlength=len(paired.doc)).astype(np.float64)
         return paired.pairwise(right, np.zeros(len(right)))
@@ -332,7 +335,7 @@ class PairwiseF1(PairwiseMeasure):
 
 
 def _equal(units: Units, rows: int) -> Floats:
-    """Units that both have; repeated ones as often as both have them."""
+    """Return the number of common units; repeated units count as often as both annotators have them."""
     columns = (units.annotator, units.label, units.end, units.start, units.continuum)
     order = np.lexsort(columns)
     changes = np.any([np.diff(column[order]) != 0 for column in columns[1:]], axis=0)
@@ -345,7 +348,7 @@ def _equal(units: Units, rows: int) -> Floats:
 
 
 def _tokens(paired: PairedUnits, units: Units) -> Pairwise:
-    """Lengths instead of units: of each side the union of its units of a label, and what both cover."""
+    """Return lengths instead of counts: the union of each side's units of a label, and the common length."""
     from dataclasses import replace
 
     key = units.continuum * (int(units.label.max(initial=-1)) + 2) + units.label + 1
@@ -362,7 +365,7 @@ def _tokens(paired: PairedUnits, units: Units) -> Pairwise:
 
 
 def _union(key: Ints, start: Floats, end: Floats) -> tuple[Ints, Floats, Floats]:
-    """Stretches that the units of each key cover, overlaps counted once."""
+    """Return the segments covered by the units of each key; overlaps count once."""
     if not len(key):
         return key, start, end
     order = np.lexsort((start, key))
@@ -374,12 +377,12 @@ def _union(key: Ints, start: Floats, end: Floats) -> tuple[Ints, Floats, Floats]
     return key[first], start[first], np.maximum.reduceat(end, first)
 
 
-# -- SER: what it costs to turn the units of one annotator into those of a reference -------------------------------
+# -- SER: cost of turning the units of one annotator into those of a reference --------------------------------------
 
 
 @dataclass(frozen=True, repr=False)
 class SlotErrorRate(PairwiseMeasure):
-    """Makhoul et al. 1999. 1 for a missing or added unit, 0.5 for another label, 0.5 for other boundaries."""
+    """Makhoul et al. 1999. 1 for a missing or added unit, 0.5 for a different label, 0.5 for different boundaries."""
 
     per: str = "reference"
     overlap: bool = True
@@ -400,7 +403,7 @@ class SlotErrorRate(PairwiseMeasure):
 
     def observe(self, data: Any, run: Run) -> Pairwise:  # noqa: ARG002
         paired = paired_units(data, self.name, self.reference)
-        # Being alone costs a trifle more than 1: of alignments that cost the same, the one with most pairs is taken.
+        # A unit alone costs slightly more than 1, so that ties are resolved in favour of more pairs.
         found = best_alignment(paired.units, Slots(must_overlap=self.overlap, delta=1.0 + _TRIFLE))
         cost = np.where(found.size > 1, found.disorder, 1.0)
         groups = np.bincount(found.continuum, minlength=len(paired.doc)).astype(np.float64)
@@ -408,5 +411,5 @@ class SlotErrorRate(PairwiseMeasure):
 
     def quotient(self, amount: Floats, reference: Floats, other: Floats, groups: Floats) -> Floats:
         below = reference if self.per == "reference" else groups
-        nothing = np.where((reference == 0) & (other == 0), 0.0, np.nan)  # two equal empty things
+        nothing = np.where((reference == 0) & (other == 0), 0.0, np.nan)  # both sides are empty
         return np.divide(amount, below, out=nothing, where=below > 0)

@@ -1,7 +1,7 @@
-"""Units on a grid: what the measures that cut the continuum into stretches work on.
+"""Units on an integer grid, for measures that divide the continuum into segments.
 
-All documents lie one behind the other on one line, so that a pair of annotators is compared in one sweep. Cost grows
-with the number of units, never with the length of the continuum.
+All documents are placed on one line, one after the other, so that a pair of annotators is compared in one sweep. The
+cost grows with the number of units and does not depend on the length of the continuum.
 """
 
 from __future__ import annotations
@@ -21,32 +21,32 @@ from accord.measures.units.aligned import check_comparable, document_facts, docu
 from accord.measures.units.unitary import NO_LABEL
 
 OVERLAPS = ("error", "merge")
-PAIRS = "pairs"  # overlapping units stay as they are: every two are compared
+PAIRS = "pairs"  # overlapping units are kept, and all pairs of units are compared
 _FINEST = 9  # decimals
 _LONGEST = 2**62
 
 
 @dataclass(frozen=True, eq=False)
 class Timeline:
-    """Units of the compared documents in whole steps of the grain, sorted by annotator and place on the line.
+    """Units of the compared documents in integer steps of the grain, sorted by annotator and position.
 
-    With layers, every category of a document has a stretch of the line of its own: units of different categories
-    never meet.
+    With layers, each category of a document has a separate section of the line, so that units of different categories
+    never overlap.
     """
 
     corpus: Corpus
-    docs: NDArray[np.intp]  # of the corpus, that are compared
+    docs: NDArray[np.intp]  # compared documents, as indices of the corpus
     grain: float
     annotator: Ints
-    start: Ints  # on the line
+    start: Ints  # position on the line
     end: Ints
     label: Ints
-    doc: Ints  # number among the compared documents
-    lengths: Ints  # of the compared documents
+    doc: Ints  # index among the compared documents
+    lengths: Ints  # lengths of the compared documents
     judged: NDArray[np.bool_]  # compared documents × annotators
-    empty: int  # units without length, left out
-    merged: int  # units that were merged with another
-    moved: int  # units whose boundaries lay between two steps
+    empty: int  # number of units of length 0, left out
+    merged: int  # number of units merged with another
+    moved: int  # number of units with a boundary between two steps
 
     @property
     def length(self) -> Ints:
@@ -54,12 +54,12 @@ class Timeline:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the categories; the last is for units without label."""
+        """Return the names of the categories; the last is for units without label."""
         return (*self.corpus.categories.names, NO_LABEL)
 
     @property
     def doc_names(self) -> tuple[str, ...]:
-        """Of the compared documents."""
+        """Return the names of the compared documents."""
         return tuple(self.corpus.docs[int(d)] for d in self.docs)
 
     @cached_property
@@ -71,21 +71,21 @@ class Timeline:
         return np.searchsorted(self.annotator, np.arange(self.judged.shape[1] + 1))
 
     def of(self, annotator: int) -> Ints:
-        """The numbers of an annotator's units, in order."""
+        """Return the indices of an annotator's units, in order."""
         return np.arange(self._first[annotator], self._first[annotator + 1])
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """Every two annotators who looked at the same document."""
+        """Yield all pairs of annotators with a common document."""
         seen = self.judged.astype(np.float32)
         for a, b in zip(*np.nonzero(np.triu(seen.T @ seen, 1)), strict=True):
             yield int(a), int(b)
 
     def common(self, a: int, b: int) -> NDArray[np.bool_]:
-        """The documents that both looked at."""
+        """Return the documents that both annotators annotated."""
         return self.judged[:, a] & self.judged[:, b]
 
     def joint(self, a: int, b: int) -> Stretches:
-        """Where at least one of the two has a unit, cut at every boundary of either, in the documents of both."""
+        """Return the segments with a unit of either annotator, cut at all boundaries, in common documents."""
         both = self.common(a, b)
         of_a, of_b = (mine[both[self.doc[mine]]] for mine in (self.of(a), self.of(b)))
         cuts = merge_distinct([self.start[of_a], self.end[of_a], self.start[of_b], self.end[of_b]])
@@ -96,10 +96,10 @@ class Timeline:
         return Stretches(self, left[marked], length[marked], first, second)
 
     def met(self, a: int, b: int) -> Stretches:
-        """What every unit of one shares with every unit of the other; units of one annotator may overlap."""
+        """Return the overlap of each unit of one annotator with each of the other; own units may overlap."""
         both = self.common(a, b)
         of_a, of_b = (mine[both[self.doc[mine]]] for mine in (self.of(a), self.of(b)))
-        # Of those that start before a unit ends, the ones behind all that end before it starts.
+        # Candidates start before the unit ends and come after all units that end before it starts.
         low = np.searchsorted(np.maximum.accumulate(self.end[of_b]), self.start[of_a], side="right")
         many = np.maximum(np.searchsorted(self.start[of_b], self.end[of_a], side="left") - low, 0)
         first = np.repeat(of_a, many)
@@ -111,11 +111,11 @@ class Timeline:
 
     @property
     def overlapping(self) -> int:
-        """Units that begin before an earlier one of the same annotator ends."""
+        """Return the number of units that begin before an earlier unit of the same annotator ends."""
         return int(_meets(self.annotator, self.start, self.end).sum())
 
     def _at(self, mine: Ints, place: Ints) -> Ints:
-        """The unit at each place, -1 for a gap."""
+        """Return the unit at each position; -1 for a gap."""
         if not len(mine):
             return np.full(len(place), -1, dtype=np.int64)
         before = np.searchsorted(self.start[mine], place, side="right") - 1
@@ -128,14 +128,14 @@ class Timeline:
 
 
 def merge_distinct(runs: list[Ints]) -> Ints:
-    """The distinct values of runs that are sorted, each of them: merging costs less than sorting."""
+    """Return the distinct values of sorted runs; merging is faster than sorting."""
     merged = np.sort(np.concatenate(runs), kind="stable")
     return merged[np.concatenate([[True], merged[1:] != merged[:-1]])] if len(merged) else merged
 
 
 @dataclass(frozen=True, eq=False)
 class Stretches:
-    """Stretches of the line with the unit of either annotator, -1 for a gap."""
+    """Segments of the line with the unit of either annotator; -1 for a gap."""
 
     line: Timeline
     start: Ints
@@ -148,14 +148,14 @@ class Stretches:
         return self.line.doc[np.maximum(self.first, self.second)]
 
     def labels(self) -> tuple[Ints, Ints]:
-        """The label of either, -1 for a gap."""
+        """Return the labels of both annotators; -1 for a gap."""
         label = np.append(self.line.label, -1)
         return label[self.first], label[self.second]
 
 
 @dataclass(frozen=True, eq=False)
 class LineEvidence:
-    """Evidence of a measure on a timeline. Subclasses that can be resampled have `times`, a number per document."""
+    """Evidence of a measure on a timeline. Subclasses that can be resampled have `times`, one weight per document."""
 
     line: Timeline
 
@@ -171,20 +171,21 @@ class LineEvidence:
 def check_grid(
     name: str, grain: object, overlaps: object, what: str = "grain", ways: tuple[str, ...] = OVERLAPS
 ) -> None:
-    """The options that all of these measures have."""
+    """Check the options shared by these measures."""
     if overlaps not in ways:
         raise UnknownName("way to treat overlaps", str(overlaps), ways)
     number = isinstance(grain, int | float | np.integer | np.floating) and not isinstance(grain, bool)
     if grain is not None and not (number and 0 < float(grain) < math.inf):  # type: ignore[arg-type]
         raise SpecError(
-            "measure-option", f"{name}: {what} is the smallest step of positions, above 0; not {quoted(grain)}"
+            "measure-option",
+            f"{name}: {what} is the smallest step of positions and must be above 0, not {quoted(grain)}",
         )
 
 
 def resolution(corpus: Corpus) -> float:
-    """The smallest decimal step that all positions are multiples of."""
+    """Return the largest decimal step of which all positions are multiples."""
     positions = np.concatenate([corpus.start, corpus.end, corpus.extents.ravel()])
-    positions = positions[positions != np.rint(positions)]  # the others are multiples of any step, however large
+    positions = positions[positions != np.rint(positions)]  # integers are multiples of any step
     if not len(positions):
         return 1.0
     for decimals in range(_FINEST + 1):
@@ -193,7 +194,7 @@ def resolution(corpus: Corpus) -> float:
             return float(10.0**-decimals)
     raise DataError(
         "measure-option",
-        f"positions have more than {_FINEST} decimals: say the step to count in, for example grain=0.001",
+        f"positions have more than {_FINEST} decimals; give the step of the grid, for example grain=0.001",
     )
 
 
@@ -206,11 +207,11 @@ def timeline(
     gaps: bool = True,
     ways: tuple[str, ...] = OVERLAPS,
 ) -> Timeline:
-    """The corpus on a grid. Units of one annotator that overlap are refused or, in one category, merged on request;
-    a measure that has a way to compare them all gets them as they are.
+    """Place the corpus on a grid.
 
-    Where `gaps` count, so do documents in which nobody marked anything: else how a recording is cut into documents
-    would decide how much of its silence is seen.
+    Overlapping units of one annotator are an error. With overlaps=merge, units of one category are merged. Measures
+    that can compare all pairs keep them. If `gaps` count, documents without units count as well; otherwise the division
+    of a recording into documents would change how much silence is included.
     """
     check_comparable(corpus, name)
     step = float(grain) if grain is not None else resolution(corpus)
@@ -222,16 +223,17 @@ def timeline(
     q = len(corpus.categories) + 1
     if float(np.abs(corpus.extents[docs]).max()) > _LONGEST / (len(docs) * (q if layers else 1)) * step:
         raise DataError(
-            "measure-option", f"in steps of {step:g} the documents are too long to count: say a coarser grain"
+            "measure-option", f"the documents are too long to count in steps of {step:g}; give a larger grain"
         )
     begin, end = (_on_grid(corpus.extents[docs, k], step) for k in (0, 1))
     if not (end > begin).any():
         raise DataError(
-            "measure-option", f"in steps of {step:g} no document has any length: say a finer grain, or use gamma"
+            "measure-option",
+            f"all documents have length 0 in steps of {step:g}; give a smaller grain, or use gamma",
         )
     blocks = np.repeat(end - begin, q) if layers else end - begin
     offset = np.cumsum(blocks) - blocks
-    label = corpus.label[kept].astype(np.int64) % q  # units without label are a category of their own, the last
+    label = corpus.label[kept].astype(np.int64) % q  # the last category is for units without label
     block = doc * q + label if layers else doc
     move = offset[block] - begin[doc]
     start, stop = (_on_grid(side[kept], step) + move for side in (corpus.start, corpus.end))
@@ -239,7 +241,7 @@ def timeline(
     filled = stop > start
     order = np.flatnonzero(filled)
     who = corpus.annotator[kept].astype(np.int64)
-    # Stable, so that what is sorted already costs nothing; equal starts overlap anyway.
+    # A stable sort is fast on sorted data. Units with equal starts overlap in any order.
     order = order[np.argsort(start[order], kind="stable")]
     order = order[np.argsort(who[order], kind="stable")]
     columns = _Columns(who[order], start[order], stop[order], label[order], kept[order])
@@ -252,7 +254,7 @@ def timeline(
 
 
 def _on_grid(positions: Floats, step: float) -> Ints:
-    """To the nearest step, halves upwards: a shift by whole steps changes nothing."""
+    """Round to the nearest step, halves up, so that a shift by whole steps changes nothing."""
     return np.floor(positions / step + 0.5 + 1e-9).astype(np.int64)
 
 
@@ -262,10 +264,10 @@ class _Columns:
     start: Ints
     end: Ints
     label: Ints
-    unit: Ints  # in the corpus
+    unit: Ints  # index in the corpus
 
     def settled(self, corpus: Corpus, name: str, overlaps: str, ways: tuple[str, ...]) -> _Columns:
-        """Without overlaps of one annotator."""
+        """Merge overlapping units of one annotator, or raise DataError."""
         meets = _meets(self.annotator, self.start, self.end)
         if not meets.any():
             return self
@@ -289,21 +291,21 @@ class _Columns:
         one, other = (int(self.unit[k]) for k in (earlier, later))
         what = [f"{corpus.start[u]:.10g}–{corpus.end[u]:.10g} {_label(corpus, u)}".strip() for u in (one, other)]
         same = self.label[earlier] == self.label[later] and not merging
-        way = f"{name}(overlaps=merge) merges them" if same else "units of different categories cannot be merged"
+        way = f"use {name}(overlaps=merge) to merge them" if same else "units of different categories cannot be merged"
         if PAIRS in ways:
-            way += f", {name}(overlaps={PAIRS}) compares every two units"
+            way += f", use {name}(overlaps={PAIRS}) to compare all pairs of units"
         return (
             f"{corpus.place(other)}: {what[1]} overlaps {what[0]} of the same annotator "
-            f"({quoted(corpus.annotators[corpus.annotator[other]])}), which {name} cannot take; {way}, "
-            "gamma takes them as they are"
+            f"({quoted(corpus.annotators[corpus.annotator[other]])}), which {name} does not allow; {way}, "
+            "or use gamma, which allows overlaps"
         )
 
 
 def _meets(annotator: Ints, start: Ints, end: Ints) -> NDArray[np.bool_]:
-    """Of every unit but the first, whether an earlier one of the same annotator ends behind its start."""
+    """Return, for all units but the first, whether an earlier unit of the same annotator ends after their start."""
     if len(start) < 2:
         return np.zeros(0, dtype=bool)
-    # The farthest end so far of the same annotator: annotators are far apart on this axis.
+    # The furthest end so far of the same annotator; the offset separates annotators.
     far = int(end.max()) + 1
     reached = np.maximum.accumulate(end + annotator * far) - annotator * far
     found: NDArray[np.bool_] = (annotator[1:] == annotator[:-1]) & (start[1:] < reached[:-1])
@@ -316,7 +318,7 @@ def _label(corpus: Corpus, unit: int) -> str:
 
 
 def grid_facts(line: Timeline, gaps: bool = True) -> dict[str, object]:
-    """What a reader of the score wants to know about the grid; `gaps` as for the timeline."""
+    """Return details about the grid; `gaps` as in `timeline`."""
     documents = document_facts(line.corpus, line.docs)
     facts: dict[str, object] = {
         **documents,
@@ -325,11 +327,11 @@ def grid_facts(line: Timeline, gaps: bool = True) -> dict[str, object]:
         "categories": len(line.corpus.categories),
         "grain": line.grain,
     }
-    notes = document_notes(documents["left_out"], ": no known length" if gaps else "")
+    notes = document_notes(documents["left_out"], "; length unknown" if gaps else "")
     if line.empty:
-        notes.append(f"{counted(line.empty, 'unit')} without length left out")
+        notes.append(f"{counted(line.empty, 'unit')} of length 0 left out")
     if line.moved:
-        notes.append(f"{counted(line.moved, 'unit')} moved to the nearest step")
+        notes.append(f"{counted(line.moved, 'unit')} moved to the nearest step of the grid")
     if line.merged:
         notes.append(f"{counted(line.merged, 'unit')} merged with another of the same annotator and category")
     return {**facts, "notes": notes}

@@ -1,7 +1,7 @@
-"""The best alignment of documents: what it costs and why, and as a table of unitary alignments.
+"""Best alignment of documents: its costs and their causes, and a table of unitary alignments.
 
-The disorder of a unitary alignment is the mean of what its pairs of annotators cost. A pair's cost belongs to the pair,
-half of it to each annotator; that of the whole unitary alignment, in equal shares, to the categories of its units.
+The disorder of a unitary alignment is the mean cost of its pairs of annotators. Half of the cost of a pair is assigned
+to each annotator. The disorder of the unitary alignment is divided equally over the categories of its units.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from accord.measures.dissimilarities import Dissimilarity
 from accord.measures.distances.spaces import sums_by
 
 NO_LABEL = "(no label)"
-_AROUND = 30  # characters of text around a place
+_AROUND = 30  # characters of context shown around a passage
 
 
 @dataclass(frozen=True, eq=False)
 class ComparedUnits:
-    """The documents of a corpus that can be compared, with their best alignment."""
+    """The comparable documents of a corpus, with their best alignment."""
 
     corpus: Corpus
     docs: NDArray[np.intp]
@@ -45,36 +45,36 @@ class ComparedUnits:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The documents."""
+        """Return the names of the documents."""
         return tuple(self.corpus.docs[int(d)] for d in self.docs)
 
 
 @dataclass(frozen=True, eq=False)
 class Costs:
-    """What the unitary alignments of an alignment cost, and why."""
+    """Costs of the unitary alignments of an alignment, and their causes."""
 
     alignment: Alignment
     dissimilarity: Dissimilarity
 
     @cached_property
     def pairs(self) -> tuple[Ints, Ints, Ints]:
-        """Every two units of a unitary alignment: its number, and the two units."""
+        """Return all pairs of units of unitary alignments: the alignment and the two units."""
         group, unit, size = self.alignment.members_group, self.alignment.members_unit, self.alignment.size
         first = np.cumsum(size) - size
-        behind = (first + size)[group] - np.arange(len(group)) - 1  # members after this one
+        behind = (first + size)[group] - np.arange(len(group)) - 1  # later members of the same group
         u = np.repeat(np.arange(len(group)), behind)
         v = u + 1 + np.arange(len(u)) - np.repeat(np.cumsum(behind) - behind, behind)
         return group[u], unit[u], unit[v]
 
     @cached_property
     def all_pairs(self) -> Floats:
-        """C = n(n−1)/2 of each unitary alignment."""
+        """Return C = n(n−1)/2 of each unitary alignment."""
         n = self.alignment.units.annotators[self.alignment.continuum].astype(np.float64)
         return n * (n - 1) / 2
 
     @cached_property
     def causes(self) -> dict[str, Floats]:
-        """The disorder of each unitary alignment as a sum: position, category, absence."""
+        """Return the disorder of each unitary alignment by cause: position, category, absence."""
         group, u, v = self.pairs
         many = len(self.alignment.disorder)
         real = self.dissimilarity.parts(self.alignment.units, u, v)
@@ -84,9 +84,9 @@ class Costs:
         return made
 
     def by_seats(self) -> tuple[Ints, Ints, Ints, Floats]:
-        """(continuum, annotator, annotator, cost) of every two annotators of a continuum, Σ = its disorder.
+        """Return (continuum, annotator, annotator, cost) for each pair of annotators; costs sum to the disorder.
 
-        An absent annotator costs Δ with everybody, so all pairs start from Δ for each unitary alignment.
+        An absent annotator costs Δ with all others, so each pair starts with Δ for each unitary alignment.
         """
         units, delta = self.alignment.units, self.dissimilarity.delta
         groups = np.bincount(self.alignment.continuum, minlength=len(units.annotators))
@@ -103,7 +103,7 @@ class Costs:
 
 
 def seat_pairs(annotators: Ints) -> tuple[Ints, Ints, Ints]:
-    """Every two seats of each continuum, in order."""
+    """Return all pairs of seats of each continuum, in order."""
     rows = [np.triu_indices(int(n), 1) for n in np.unique(annotators)]
     by_size = dict(zip(np.unique(annotators).tolist(), rows, strict=True))
     continuum = np.repeat(np.arange(len(annotators)), annotators * (annotators - 1) // 2)
@@ -119,12 +119,12 @@ def seat_pairs(annotators: Ints) -> tuple[Ints, Ints, Ints]:
 
 @dataclass(frozen=True)
 class UnitaryAlignment:
-    """Units of different annotators that stand for the same thing; None where an annotator has none."""
+    """Aligned units of different annotators; None for an annotator without a unit."""
 
     doc: str
     units: Mapping[str, Unit | None]
     disorder: float
-    causes: Mapping[str, float]  # position, category, absence: they sum to the disorder
+    causes: Mapping[str, float]  # position, category and absence; they sum to the disorder
 
     @property
     def start(self) -> float:
@@ -142,7 +142,7 @@ class UnitaryAlignment:
         return plain({"document": self.doc, "disorder": self.disorder, **self.causes, "units": units})
 
     def in_text(self, text: str) -> str:
-        """What was marked, in the words around it."""
+        """Return the marked passage with surrounding text."""
         start, end = int(self.start), int(self.end)
         inside = shorten_text(text[start:end], _AROUND)
         return f"{before(text, start, _AROUND)}[{inside}]{behind(text, end, _AROUND)}"
@@ -150,7 +150,7 @@ class UnitaryAlignment:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class UnitaryAlignments(Sequence[UnitaryAlignment], Result):
-    """All unitary alignments of a corpus, document by document. Tables show the most costly ones."""
+    """All unitary alignments of a corpus, by document. Tables show the most costly ones."""
 
     for_reading: ClassVar[bool] = False  # a table for programs
 
@@ -162,17 +162,17 @@ class UnitaryAlignments(Sequence[UnitaryAlignment], Result):
 
     @property
     def disorder(self) -> Floats:
-        """Of each unitary alignment."""
+        """Return the disorder of each unitary alignment."""
         return self.compared.alignment.disorder
 
     @property
     def gap(self) -> float:
-        """The certified distance to the optimum, as a share of the disorder; 0: proven."""
+        """Return the certified distance to the optimum, relative to the disorder; 0 if it is proven optimal."""
         return self.compared.alignment.overall_gap
 
     @cached_property
     def causes(self) -> Mapping[str, Floats]:
-        """The disorder of each unitary alignment as a sum: position, category, absence."""
+        """Return the disorder of each unitary alignment by cause: position, category, absence."""
         return Costs(self.compared.alignment, self.compared.dissimilarity).causes
 
     def __repr__(self) -> str:
@@ -209,7 +209,7 @@ class UnitaryAlignments(Sequence[UnitaryAlignment], Result):
         return np.searchsorted(self.compared.alignment.members_group, np.arange(len(self) + 1))
 
     def worst(self, most: int = 10) -> list[UnitaryAlignment]:
-        """The most costly ones."""
+        """Return the most costly unitary alignments."""
         return [self[int(k)] for k in np.argsort(-self.disorder, kind="stable")[:most]]
 
     def facts(self) -> list[str]:
@@ -219,7 +219,7 @@ class UnitaryAlignments(Sequence[UnitaryAlignment], Result):
         return [self.costly()]
 
     def costly(self, most: int = 10) -> Table:
-        """The most costly places, with the text around them where it is known."""
+        """Return a table of the most costly places, with surrounding text if it is known."""
         texts, causes = self.corpus.texts, tuple(self.causes)
         rows: list[tuple[Cell, ...]] = []
         for worst in self.worst(most):
@@ -229,10 +229,10 @@ class UnitaryAlignments(Sequence[UnitaryAlignment], Result):
         columns = ("document", "disorder", *causes, "annotators", *(("text",) if texts else ()))
         return Table(f"the {len(rows)} most costly places", columns, tuple(rows))
 
-    # -- pictures ------------------------------------------------------------------------------------------------------
+    # -- figures ------------------------------------------------------------------------------------------------------
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
-        """The document that costs most; and where disorder comes from."""
+        """Return figures of the document with the highest disorder and of the causes of disorder."""
         docs = [self.corpus.docs[d] for d in self.compared.docs]
         if not docs:
             return {}
@@ -244,9 +244,9 @@ class UnitaryAlignments(Sequence[UnitaryAlignment], Result):
         return made
 
     def timeline(self, doc: str) -> TimelineFigure:
-        """A document as a figure: `found.timeline("letter1").plot()`."""
+        """Return a figure of one document: `found.timeline("letter1").plot()`."""
         found, corpus = self.compared.alignment, self.corpus
-        continuum = corpus[doc]  # refuses a name that is none
+        continuum = corpus[doc]  # raises for an unknown name
         lanes = continuum.annotators
         entries = self.compared.source.unit[found.members_unit]
         here = np.flatnonzero(corpus.doc[entries] == corpus.docs.index(doc))
@@ -264,7 +264,7 @@ class UnitaryAlignments(Sequence[UnitaryAlignment], Result):
         return TimelineFigure(doc, lanes, marks, groups, corpus.categories.names, begin, end, corpus.texts.get(doc, ""))
 
     def decomposed(self, by: str) -> Stacked:
-        """The disorder of every category or document, as a sum of its causes, in percent of all of it."""
+        """Return the disorder of each category or document by cause, in percent of the total."""
         found, corpus = self.compared.alignment, self.corpus
         if by == "category":
             q = len(corpus.categories)
@@ -284,12 +284,12 @@ class UnitaryAlignments(Sequence[UnitaryAlignment], Result):
         return {"gap": plain(self.gap), "alignments": [one.to_dict() for one in self]}
 
     def flat(self) -> Table:
-        """Every unitary alignment, one row per unit."""
+        """Return all unitary alignments as a table, one row per unit."""
         columns: dict[str, list[Any]] = self.columns()
         return Table("", tuple(columns), tuple(zip(*columns.values(), strict=True)))
 
     def columns(self) -> dict[str, list[Any]]:
-        """One row per unit, with the number and the disorder of its unitary alignment: for a data frame or a file."""
+        """Return columns for a data frame or file: one row per unit, with its unitary alignment and disorder."""
         found, corpus = self.compared.alignment, self.corpus
         group = found.members_group
         entry = self.compared.source.unit[found.members_unit]
@@ -317,5 +317,5 @@ def _marked(unit: Unit | None) -> str:
 
 
 def _plain(label: Label | None) -> Label | None:
-    """A label in JSON: a set of labels as its name."""
+    """Return a label for JSON; a set of labels becomes its name."""
     return label_name(label) if isinstance(label, frozenset) else label

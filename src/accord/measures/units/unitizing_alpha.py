@@ -1,6 +1,6 @@
-"""The α family for unitizing: lengths on which annotators coincide, gaps included or not.
+"""The α family for unitizing: lengths on which annotators coincide, with or without gaps.
 
-ℓ_ck is the length that one annotator gave to c and another to k, over all ordered pairs, divided by m − 1; φ is a gap.
+ℓ_ck is the length labelled c by one annotator and k by another, over all ordered pairs, divided by m − 1; φ is a gap.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from accord.measures.units.aligned import UnitMeasure
 from accord.measures.units.timeline import OVERLAPS, PAIRS, LineEvidence, Timeline, check_grid, grid_facts, timeline
 
 _DENSE = 1 << 22
-_CELLS = 20_000_000  # of a table: document × category
+_CELLS = 20_000_000  # cells of a table: document × category
 FORMS = (2016, 2013)
 
 
 @dataclass(frozen=True, eq=False)
 class Coincidences(LineEvidence):
-    """By document: lengths by the two categories of a stretch (one row each, in one order), and of units.
+    """Coincidence lengths by document: one row per pair of categories (in one order), and lengths of units.
 
-    The last category is for units without label; `gap` stands for φ. `times` is how often each document counts.
+    The last category is for units without label; `gap` means φ. `times` are the weights of the documents.
     """
 
     doc: Ints
     c: Ints
     k: Ints
     length: Floats  # Σ over pairs of annotators / (m − 1)
-    squared: Floats  # Σ over pairs of length² / (m(m − 1)): for the form of 2013
-    shared: Floats  # l* of each unit: how much of it the others covered on average
+    squared: Floats  # Σ over pairs of length² / (m(m − 1)), for form=2013
+    shared: Floats  # l* of each unit: the mean length that the other annotators covered
     times: Floats
 
     @property
@@ -55,23 +55,23 @@ class Coincidences(LineEvidence):
 
     @property
     def unlike(self) -> float:
-        """ℓ.. − Σ ℓ_cc: the length on which two differ, summed as it is, for long gaps would swallow its digits."""
+        """Return ℓ.. − Σ ℓ_cc, the length of disagreement, summed directly because long gaps would cost precision."""
         return 2 * float(self.weight[self.c != self.k].sum())
 
     def across(self, category: int) -> float:
-        """ℓ_c. − ℓ_cc: the length of a category against all others."""
+        """Return ℓ_c. − ℓ_cc: the length of a category paired with all others."""
         return float(self.weight[(self.c == category) != (self.k == category)].sum())
 
     @cached_property
     def others(self) -> Floats:
-        """ℓ.. − ℓ_c. of every category, the gap last."""
+        """Return ℓ.. − ℓ_c. of every category, the gap last."""
         found = self.whole - self.totals
         found[self.gap] = self.totals[: self.gap].sum()
         return found
 
     @cached_property
     def totals(self) -> Floats:
-        """ℓ_c. of every category, the gap last: all the length that was given to it."""
+        """Return ℓ_c., the total length of every category, the gap last."""
         line = self.line
         found = sums_by(line.label, line.length * self.times[line.doc], self.gap + 1)
         found[self.gap] = self.whole - found.sum()
@@ -79,12 +79,12 @@ class Coincidences(LineEvidence):
 
     @cached_property
     def whole(self) -> float:
-        """ℓ.. = m·L."""
+        """Return ℓ.. = m·L."""
         return float(self.times @ (self.line.lengths * self.line.annotators_per_doc))
 
     @cached_property
     def squares(self) -> Floats:
-        """s_c: Σ l² of the units of a category; for gaps Σ l."""
+        """Return s_c: Σ l² of the units of a category; Σ l for gaps."""
         line = self.line
         found = sums_by(line.label, line.length.astype(np.float64) ** 2 * self.times[line.doc], self.gap + 1)
         found[self.gap] = self.totals[self.gap]
@@ -92,14 +92,16 @@ class Coincidences(LineEvidence):
 
     @cached_property
     def of_units(self) -> tuple[Ints, Ints, Floats]:
-        """The rows without gaps."""
+        """Return the rows without gaps."""
         both = (self.c != self.gap) & (self.k != self.gap)
         return self.c[both], self.k[both], self.weight[both]
 
 
 def coincidences(line: Timeline, every_two: bool = False) -> Coincidences:
-    """One sweep per pair of annotators: places with what each has there; or `every_two` units with what they share,
-    without gaps, where units of one annotator may overlap.
+    """Sum coincidence lengths in one sweep per pair of annotators.
+
+    With `every_two`, all pairs of units count with their common length, without gaps, because units of one annotator
+    may overlap.
     """
     gap, m = len(line.names), line.annotators_per_doc.astype(np.float64)
     keys: list[Ints] = []
@@ -126,7 +128,7 @@ def coincidences(line: Timeline, every_two: bool = False) -> Coincidences:
 
 
 def _summed(key: Ints, values: list[Floats]) -> tuple[Ints, list[Floats]]:
-    """The distinct keys, and the sums of the values of each."""
+    """Return the distinct keys, and the sums of the values for each key."""
     size = int(key.max(initial=-1)) + 1
     if size <= _DENSE:
         there = np.flatnonzero(np.bincount(key, minlength=size))
@@ -136,7 +138,7 @@ def _summed(key: Ints, values: list[Floats]) -> tuple[Ints, list[Floats]]:
 
 
 def by_lengths(evidence: Coincidences, alone: bool = False) -> Values | None:
-    """uα, or |uα where units and gaps `alone` count; None where a table would be too large."""
+    """Return uα, or |uα if only units against gaps (`alone`) count; None if a table would be too large."""
     line, gap, docs = evidence.line, evidence.gap, len(evidence.times)
     if docs * (gap + 1) > _CELLS:
         return None
@@ -164,7 +166,7 @@ def by_lengths(evidence: Coincidences, alone: bool = False) -> Values | None:
 
 
 def by_common_lengths(evidence: Coincidences) -> Values | None:
-    """cuα of labels that are the same or not; None where a table would be too large."""
+    """Return cuα for nominal labels; None if a table would be too large."""
     q, docs = evidence.gap, len(evidence.times)
     if docs * q > _CELLS:
         return None
@@ -189,13 +191,13 @@ def by_common_lengths(evidence: Coincidences) -> Values | None:
 
 @dataclass(frozen=True, repr=False)
 class UnitizingMeasure(UnitMeasure):
-    """A member of the family."""
+    """A member of the α family for unitizing."""
 
     grain: float | None = None
     overlaps: str = "error"
 
     lowest: ClassVar[float] = -math.inf
-    ways: ClassVar[tuple[str, ...]] = OVERLAPS  # to treat them
+    ways: ClassVar[tuple[str, ...]] = OVERLAPS  # ways to treat overlapping units
 
     def __post_init__(self) -> None:
         check_grid(self.name, self.grain, self.overlaps, ways=self.ways)
@@ -208,15 +210,15 @@ class UnitizingMeasure(UnitMeasure):
         facts = grid_facts(evidence.line)
         many = evidence.line.overlapping if self.overlaps == PAIRS else 0
         if many:
-            note = f"{counted(many, 'unit')} overlapping an earlier one of the same annotator: every two are compared"
+            note = f"{counted(many, 'unit')} overlapping an earlier unit of the same annotator; all pairs are compared"
             facts["notes"] = [*facts["notes"], note]  # type: ignore[misc]
         return facts
 
     def score(self, observed: float, expected: float, **rest: Any) -> Score:
-        """1 − D_o/D_e; both are shown as they are."""
-        reason = None if expected > 0 else "chance alone gives perfect agreement here (no variation): 0/0"
+        """Return 1 − D_o/D_e with both disagreements."""
+        reason = None if expected > 0 else "there is no variation, so expected disagreement is 0 (0/0)"
         if math.isnan(expected):
-            reason = "no stretch was marked by two annotators"
+            reason = "no passage was marked by two annotators"
         value = math.nan if reason else 1.0 - observed / expected
         known = None if math.isnan(expected) else expected
         shown = None if known is None else observed
@@ -225,12 +227,12 @@ class UnitizingMeasure(UnitMeasure):
 
 def _check_form(form: object) -> None:
     if form not in FORMS:
-        raise SpecError("measure-option", f"form is {' or '.join(map(str, FORMS))}, not {quoted(form)}")
+        raise SpecError("measure-option", f"form must be {' or '.join(map(str, FORMS))}, not {quoted(form)}")
 
 
 @dataclass(frozen=True, repr=False)
 class UAlpha(UnitizingMeasure):
-    """Krippendorff, Mathet, Bouvry & Widlöcher 2016. Units and gaps: is every place given to the same category?"""
+    """Krippendorff, Mathet, Bouvry & Widlöcher 2016. Agreement on the category of every position, gaps included."""
 
     form: int = 2016
 
@@ -248,7 +250,7 @@ class UAlpha(UnitizingMeasure):
         if self.form == 2013:
             return self.score(*_form_2013(evidence), n=n)
         whole, s = evidence.whole, evidence.squares
-        # 1 − Σ ε_cc/ℓ..: what remains is Σ ℓ_c.(ℓ.. − ℓ_c.).
+        # 1 − Σ ε_cc/ℓ.. leaves Σ ℓ_c.(ℓ.. − ℓ_c.).
         expected = _per(float(evidence.totals @ evidence.others), float(whole**2 - s.sum()))
         return self.score(evidence.unlike / whole, expected, n=n)
 
@@ -258,7 +260,7 @@ class UAlpha(UnitizingMeasure):
 
 @dataclass(frozen=True, repr=False)
 class BarUAlpha(UnitizingMeasure):
-    """The same for units against gaps alone: labels do not matter."""
+    """Krippendorff et al. 2016. Agreement on units against gaps; labels do not matter."""
 
     name: ClassVar[str] = "bar_u_alpha"
     symbol: ClassVar[str] = "|uα"
@@ -277,7 +279,7 @@ class BarUAlpha(UnitizingMeasure):
 
 @dataclass(frozen=True, repr=False)
 class CuAlpha(UnitizingMeasure):
-    """The labels of stretches that both annotators gave to units: gaps do not matter."""
+    """Krippendorff et al. 2016. Agreement on the labels of passages that both annotators marked; gaps do not matter."""
 
     distance: Distance | None = None
     form: int = 2016
@@ -285,7 +287,7 @@ class CuAlpha(UnitizingMeasure):
     name: ClassVar[str] = "cu_alpha"
     unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)
     symbol: ClassVar[str] = "cuα"
-    title: ClassVar[str] = "cuα, agreement on the labels of common stretches"
+    title: ClassVar[str] = "cuα, agreement on the labels of common passages"
     ways: ClassVar[tuple[str, ...]] = (*OVERLAPS, PAIRS)
     source: ClassVar[str] = "Krippendorff et al. 2016"
 
@@ -319,9 +321,9 @@ class CuAlpha(UnitizingMeasure):
         return _OfUnits(c, k, weight * apart, totals, s, evidence.totals[:q], away)
 
     def _far(self, evidence: Coincidences, c: Ints, k: Ints, totals: Floats) -> tuple[Floats, Floats]:
-        """How far c and k are apart, and how far each category is from all the length together.
+        """Return the distance of c and k, and the distance of each category to the total length.
 
-        A unit without label is one category more, 1 apart from all.
+        A unit without label has a separate category at distance 1 from all others.
         """
         categories = evidence.line.corpus.categories
         q = len(categories)
@@ -336,7 +338,7 @@ class CuAlpha(UnitizingMeasure):
         return apart, away
 
     def of_category(self, found: _OfUnits, category: int) -> Score:
-        """(k)uα of one category, with the share of its length that others also gave to units."""
+        """Return (k)uα of one category, with the share of its length that others also marked."""
         observed, expected = (float(each[category]) for each in found.by_category)
         coverage = _per(float(found.totals[category]), float(found.given[category]))
         return self.score(observed, expected, n=int(found.given[category]), details={"coverage": coverage})
@@ -344,14 +346,14 @@ class CuAlpha(UnitizingMeasure):
 
 @dataclass(frozen=True, repr=False)
 class KuAlpha(CuAlpha):
-    """The same for one category: (k)uα."""
+    """Krippendorff et al. 2016. (k)uα: cuα for one category."""
 
     category: str | None = None
 
     name: ClassVar[str] = "ku_alpha"
     symbol: ClassVar[str] = "(k)uα"
-    title: ClassVar[str] = "(k)uα, the same for one category"
-    unnamed: ClassVar[tuple[str, ...] | None] = ()  # a category, or a distance?
+    title: ClassVar[str] = "(k)uα, agreement on one category of common passages"
+    unnamed: ClassVar[tuple[str, ...] | None] = ()  # ambiguous: a category or a distance
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -380,8 +382,8 @@ class _OfUnits:
     apart: Floats  # weight times distance, in one order
     totals: Floats  # ℓ*_c.
     s: Floats
-    given: Floats  # all the length of each category
-    away: Floats  # Σ_k ℓ*_k. times the distance from each category to k
+    given: Floats  # total length of each category
+    away: Floats  # Σ_k ℓ*_k. times the distance of each category to k
 
     @property
     def used(self) -> list[int]:
@@ -389,22 +391,22 @@ class _OfUnits:
 
     @cached_property
     def _sums(self) -> tuple[float, float]:
-        """ℓ*.. and the denominator of chance; NaN where there is nothing to compare."""
-        # The diagonal has no distance, so s only enters the denominator.
+        """Return ℓ*.. and the denominator of chance; NaN if there is nothing to compare."""
+        # The diagonal has distance 0, so s only affects the denominator.
         whole = float(self.totals.sum())
         denominator = whole**2 - float(self.s.sum())
         return (whole, denominator) if whole > 0 and denominator > 0 else (math.nan, math.nan)
 
     def disagreement(self) -> tuple[float, float]:
-        """Mean distance observed and expected."""
+        """Return the mean observed and expected distance."""
         whole, denominator = self._sums
         return float(2 * self.apart.sum() / whole), float(self.totals @ self.away / denominator)
 
     @cached_property
     def by_category(self) -> tuple[Floats, Floats]:
-        """The same of the pairs with each category.
+        """Return the mean observed and expected distance of the pairs with each category.
 
-        (k)uα: the quotient of observed and expected distance, each per length that chance or the data give to k.
+        (k)uα is the quotient of both distances, each per length that the data or chance assign to k.
         """
         q, totals, (whole, denominator) = len(self.totals), self.totals, self._sums
         mine = sums_by(self.c, self.apart, q) + sums_by(self.k, self.apart, q)
@@ -422,7 +424,7 @@ def _per(a: float, b: float) -> float:
 
 
 def _form_2013(evidence: Coincidences) -> tuple[float, float]:
-    """The form that Mathet et al. 2015 compare with (6.1.1), reconstructed: unmatched intersections, squared."""
+    """Return the form that Mathet et al. 2015 compare with (6.1.1), reconstructed: squared unmatched intersections."""
     line, times = evidence.line, evidence.times
     differ = evidence.c != evidence.k
     length = float(times @ line.lengths)
@@ -437,13 +439,13 @@ def _form_2013(evidence: Coincidences) -> tuple[float, float]:
 
 
 def _segments(line: Timeline, times: Floats, gap: int) -> tuple[Floats, Ints, Floats]:
-    """Lengths and categories of all units and gaps of all annotators, and how often each counts."""
+    """Return lengths and categories of all units and gaps of all annotators, with their weights."""
     lengths, categories, docs = [line.length], [line.label], [line.doc]
     borders = np.cumsum(line.lengths)
     for a in range(line.judged.shape[1]):
         mine = line.of(a)
         seen = np.flatnonzero(line.judged[:, a])
-        # The end of a document comes before a unit that starts where the next one begins: the gap is the first one's.
+        # The end of a document sorts before a unit at the start of the next one, so that the gap belongs to the first.
         start = np.concatenate([borders[seen], line.start[mine]])
         end = np.sort(np.concatenate([(borders - line.lengths)[seen], line.end[mine]]))
         order = np.argsort(start, kind="stable")
@@ -456,9 +458,9 @@ def _segments(line: Timeline, times: Floats, gap: int) -> tuple[Floats, Ints, Fl
 
 
 def _slides(lengths: Floats, weight: Floats) -> float:
-    """Σ over pairs of segments of S(lo, hi) = lo·(hi·lo − (lo² − 1)/3): t² over all slides past each other."""
+    """Return Σ over pairs of segments of S(lo, hi) = lo·(hi·lo − (lo² − 1)/3): t² over all relative shifts."""
     order = np.argsort(lengths, kind="stable")
     lo, w = lengths[order], weight[order]
-    longer = np.cumsum((lo * w)[::-1])[::-1] - lo * w  # Σ w·hi of those behind
+    longer = np.cumsum((lo * w)[::-1])[::-1] - lo * w  # Σ w·hi over longer segments
     number = np.cumsum(w[::-1])[::-1] - w
     return float((w * (lo**2 * longer - number * lo * (lo**2 - 1) / 3)).sum())

@@ -3,9 +3,9 @@
   const root = document.documentElement;
   root.classList.add("js");
 
-  // Dark or light: as the system has it, until somebody says otherwise.
+  // Theme: that of the system, unless the user has chosen one.
   const kept = { get() { try { return localStorage.getItem("accord-theme"); } catch { return null; } },
-                 set(theme) { try { localStorage.setItem("accord-theme", theme); } catch { /* a page may be forbidden to keep anything */ } } };
+                 set(theme) { try { localStorage.setItem("accord-theme", theme); } catch { /* the browser may forbid storage */ } } };
   const system = matchMedia("(prefers-color-scheme: dark)");
   const button = document.querySelector("[data-toggle]");
   const dark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
@@ -19,7 +19,7 @@
     name();
   });
 
-  // On paper everything is open.
+  // Open all folded parts for printing.
   const opened = [];
   addEventListener("beforeprint", () => {
     opened.push(...document.querySelectorAll("details:not([open])"));
@@ -29,7 +29,7 @@
     for (const one of opened.splice(0)) one.open = false;
   });
 
-  // A link to what is folded opens it.
+  // A link to a folded part opens it.
   const reveal = () => {
     const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     for (let one = target; one; one = one.parentElement) if (one.tagName === "DETAILS") one.open = true;
@@ -37,7 +37,7 @@
   addEventListener("hashchange", reveal);
   reveal();
 
-  // Only tables that are wider than the page need a place in the order of the keyboard.
+  // Only tables wider than the page need keyboard focus, for scrolling.
   const fit = () => {
     for (const one of document.querySelectorAll(".scroll, .picture")) {
       if (one.scrollWidth > one.clientWidth) one.setAttribute("tabindex", "0");
@@ -48,11 +48,11 @@
   addEventListener("toggle", fit, true);
   fit();
 
-  // Where one is, in the contents.
+  // Mark the current section in the contents.
   const links = new Map([...document.querySelectorAll(".contents a")].map((a) => [a.hash.slice(1), a]));
   const sections = [...links.keys()].map((id) => document.getElementById(id)).filter(Boolean);
   const watcher = new IntersectionObserver(() => {
-    // The last that has begun above a fifth of the window; at the very top of the page, none.
+    // The last section that begins in the top fifth of the window; none at the top of the page.
     const here = sections.filter((one) => one.getBoundingClientRect().top < innerHeight / 5).at(-1);
     for (const [id, link] of links) {
       if (id === here?.id) link.setAttribute("aria-current", "true");

@@ -1,9 +1,9 @@
-/* The viewer, part 1: what all parts use. Texts of strangers become text nodes, never markup.
- * One object is public: accordViewer. Files of this folder are put together by views/view.py, in this order:
- * core, spans, timeline, text, spans_view, items, texts, start; all within one function, in strict mode. */
+/* The viewer, part 1: shared functions. Text from the data becomes text nodes, never markup.
+ * The only public object is accordViewer. views/view.py joins the files of this folder in this order:
+ * core, spans, timeline, text, spans_view, items, texts, start. They run inside one function in strict mode. */
 const accordViewer = {};
 
-/* An element: el('button', {class: 'x', onclick: f, 'aria-label': '…'}, 'text', otherElement). */
+/* Makes an element: el('button', {class: 'x', onclick: f, 'aria-label': '…'}, 'text', otherElement). */
 accordViewer.el = function el(tag, properties, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties || {})) {
@@ -30,7 +30,7 @@ accordViewer.newId = function newId() {
   return `av-${accordViewerIds}`;
 };
 
-/* A column as Python packed it: 'i4:' and the bytes in base 64. */
+/* Decodes a column packed by Python: 'i4:' and the bytes in base64. */
 accordViewer.unpack = function unpack(column) {
   const arrays = {u1: Uint8Array, u2: Uint16Array, i4: Int32Array, f8: Float64Array};
   const array = arrays[column.slice(0, 2)];
@@ -41,7 +41,7 @@ accordViewer.unpack = function unpack(column) {
   return new array(made.buffer);
 };
 
-/* The first k in [low, high) for which `right(k)` holds; high if there is none. `right` is false, then true. */
+/* Returns the first k in [low, high) with `right(k)`, or high. `right` must be false first and then true. */
 accordViewer.bisect = function bisect(low, high, right) {
   let a = low;
   let b = high;
@@ -70,14 +70,14 @@ accordViewer.shortened = function shortened(text, most = 200) {
   return text.length <= most ? text : `${text.slice(0, most / 2)} … ${text.slice(-most / 2)}`;
 };
 
-/* Lets the browser breathe: what comes after is a task of its own. */
+/* Yields to the browser: the code after it runs in a new task. */
 accordViewer.pause = function pause() {
   return new Promise((go) => {
     setTimeout(go, 0);
   });
 };
 
-/* Calls `draw` once before the next picture, however often it is asked. */
+/* Calls `draw` at most once per animation frame. */
 accordViewer.drawer = function drawer(draw) {
   let asked = false;
   return () => {
@@ -94,18 +94,18 @@ accordViewer.calm = function calm() {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 };
 
-/* Whether a key belongs to a field that one types in, or to the browser. */
+/* Whether a key belongs to an input field or to the browser. */
 accordViewer.elsewhere = function elsewhere(event) {
   return event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
 };
 
-/* A line that says which keys there are; texts in brackets are keys: '[n] next'. */
+/* Makes a line with keyboard shortcuts. Texts in brackets are keys: '[n] next'. */
 accordViewer.keys = function keys(text, properties) {
   const parts = text.split(/\[(.+?)\]/).map((part, k) => (k % 2 ? accordViewer.el('kbd', {}, part) : part));
   return accordViewer.el('p', {class: 'av-keys', ...properties}, ...parts);
 };
 
-/* Calls `changed` when the page turns dark or light. */
+/* Calls `changed` when the theme changes between dark and light. */
 accordViewer.onTheme = function onTheme(changed) {
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
   new MutationObserver(changed).observe(document.documentElement, {
@@ -116,9 +116,9 @@ accordViewer.onTheme = function onTheme(changed) {
 
 /* -- colours ------------------------------------------------------------------------------------------------- */
 
-const CATEGORY_COLOURS = 8; // that the style sheet has by itself; a page may define more
+const CATEGORY_COLOURS = 8; // defined in the style sheet; a page may define more
 
-/* The colours of the page as #rrggbb: names without dashes, and category(k). */
+/* Returns the colours of the page as #rrggbb: names without dashes, and category(k). */
 accordViewer.palette = function palette(element) {
   const style = getComputedStyle(element);
   const brush = document.createElement('canvas').getContext('2d');
@@ -158,7 +158,7 @@ function mixed(from, to, share) {
   return `rgb(${a.map((value, k) => Math.round(value + (b[k] - value) * share)).join(', ')})`;
 }
 
-/* Black or white, whatever can be read on a colour. */
+/* Returns black or white, the one that is legible on a colour. */
 accordViewer.on = function on(colour) {
   const [r, g, b] = channels(colour).map((value) => {
     const share = value / 255;
@@ -169,7 +169,7 @@ accordViewer.on = function on(colour) {
 
 /* -- searching ----------------------------------------------------------------------------------------------- */
 
-/* A pattern that finds what was typed as it is, small and capital letters alike. */
+/* Returns a pattern that finds the typed text literally, ignoring case. */
 accordViewer.pattern = function pattern(typed) {
   return new RegExp(typed.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
 };

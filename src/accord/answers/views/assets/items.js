@@ -1,4 +1,4 @@
-/* The viewer, part 6: labels of items. A matrix of what is confused with what; a cell leads to the items behind it. */
+/* The viewer, part 6: labels of items. Each cell of the confusion matrix links to its items. */
 
 const ITEMS_LISTED = 50;
 
@@ -32,7 +32,7 @@ accordViewer.ItemsView = class ItemsView {
     this._paint();
   }
 
-  /* -- what there is on the page --------------------------------------------------------------------------- */
+  /* -- elements -------------------------------------------------------------------------------------------- */
 
   _build() {
     const {el} = accordViewer;
@@ -47,16 +47,16 @@ accordViewer.ItemsView = class ItemsView {
     this.order = el(
       'select',
       {class: 'av-select', 'aria-label': 'order', onchange: again},
-      el('option', {value: 'cost'}, 'worst first'),
+      el('option', {value: 'cost'}, 'most disagreement first'),
       el('option', {value: 'name'}, 'by name'),
     );
     this.only = el('input', {type: 'checkbox', checked: true, onchange: again});
     this.count = el('span', {class: 'av-count', role: 'status'});
     this.what = el('p', {class: 'av-what'});
-    this.grid = el('div', {class: 'av-wide', role: 'group', tabindex: 0, 'aria-label': 'which labels are confused'});
+    this.grid = el('div', {class: 'av-wide', role: 'group', tabindex: 0, 'aria-label': 'confused labels'});
     this.table = el('div', {class: 'av-wide', role: 'group', tabindex: 0, 'aria-label': 'items'});
     this.more = accordViewer.button('more', null, () => this._lengthen());
-    this.back = accordViewer.button('all items', 'all items again', () => this.choose(null));
+    this.back = accordViewer.button('all items', 'show all items', () => this.choose(null));
     this.live = el('p', {class: 'av-hidden', 'aria-live': 'polite', role: 'status'});
     this.root.addEventListener('keydown', (event) => this._key(event));
     const tools = el(
@@ -64,11 +64,11 @@ accordViewer.ItemsView = class ItemsView {
       {class: 'av-tools'},
       this._pairs(),
       el('span', {class: 'av-set'}, this.query, this.order),
-      el('label', {class: 'av-choice'}, this.only, 'only where they differ'),
+      el('label', {class: 'av-choice'}, this.only, 'only where annotators differ'),
       this.count,
     );
     const keys = accordViewer.keys(
-      'Choose a cell to see the items behind it. [n] [p] next and previous item · [/] search',
+      'Select a cell to see its items. [n] [p] next and previous item · [/] search',
     );
     this.root.append(
       tools,
@@ -102,7 +102,7 @@ accordViewer.ItemsView = class ItemsView {
       el('option', {value: ''}, 'all pairs of annotators'),
       ...pairs.map((pair, k) => el('option', {value: k}, accordViewer.shortened(name(pair), 80))),
     );
-    return el('label', {class: 'av-set'}, 'who ', chosen);
+    return el('label', {class: 'av-set'}, 'annotators ', chosen);
   }
 
   /* -- the matrix ------------------------------------------------------------------------------------------- */
@@ -142,9 +142,9 @@ accordViewer.ItemsView = class ItemsView {
     );
     const caption = pair
       ? `rows: ${shortened(rows, 60)}, columns: ${shortened(columns, 60)}; items`
-      : 'labels that two annotators gave to one item; every pair of labels counts once';
+      : 'pairs of labels of the same item, each counted once';
     const left =
-      data.categories_left > 0 ? `; ${data.categories_left.toLocaleString('en')} rarer categories are left out` : '';
+      data.categories_left > 0 ? `; ${data.categories_left.toLocaleString('en')} less frequent categories are not shown` : '';
     this.grid.replaceChildren(
       el(
         'table',
@@ -169,7 +169,7 @@ accordViewer.ItemsView = class ItemsView {
     this.palette = palette;
   }
 
-  /* Shows the items behind a cell; null: all. */
+  /* Shows the items of a cell; null shows all items. */
   choose(cell) {
     const same = cell && this.cell && cell[0] === this.cell[0] && cell[1] === this.cell[1];
     this.cell = same ? null : cell;
@@ -203,7 +203,7 @@ accordViewer.ItemsView = class ItemsView {
     this._lengthen();
   }
 
-  /* Whether an item has both labels of the cell: from the two annotators, or any two. */
+  /* Whether an item has both labels of the cell, from the selected annotators or from any two. */
   _behind(k) {
     const [row, column] = this.cell;
     let rows = 0;
@@ -244,7 +244,7 @@ accordViewer.ItemsView = class ItemsView {
     const names = ['item', ...further, ...(this.apart ? data.annotators : ['labels']), 'differ'];
     this.body = el('tbody', {});
     const head = el('tr', {}, ...names.map((name) => el('th', {scope: 'col'}, shortened(name, 60))));
-    if (!this.shown.length && this.cell) this.what.textContent += ': none of those in this page';
+    if (!this.shown.length && this.cell) this.what.textContent += ': none of them is in this page';
     this.table.replaceChildren(el('table', {}, el('thead', {}, head), this.body));
   }
 
@@ -314,7 +314,7 @@ accordViewer.ItemsView = class ItemsView {
     event.preventDefault();
   }
 
-  /* To the next cell of the matrix that holds anything. */
+  /* Moves the focus to the next cell of the matrix that is not empty. */
   _walk(from, [down, right]) {
     let [row, column] = from.dataset.cell.split(',').map(Number);
     for (;;) {

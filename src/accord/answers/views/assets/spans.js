@@ -1,10 +1,10 @@
-/* The viewer, part 2: units of several annotators as columns, with what the filters let through. Draws nothing. */
+/* The viewer, part 2: data model of units as columns, with filters. It draws nothing. */
 
 const KIND_BITS = {missing: 1, boundaries: 2, label: 4, agreement: 8};
-const MATCHES = 10000; // of a search; more are not looked for
+const MATCHES = 10000; // at most, in a search
 
 accordViewer.Spans = class Spans {
-  /* Reads the columns, and makes the indices that looking up needs: in pieces, so that the page stays quick. */
+  /* Reads the columns and builds indices, in several tasks so that the page stays responsive. */
   static async load(data) {
     const {unpack, pause} = accordViewer;
     const columns = {};
@@ -35,7 +35,7 @@ accordViewer.Spans = class Spans {
     this.lanesShown = new Uint8Array(this.annotators.length).fill(1);
     this.categoriesShown = new Uint8Array(this.categories.length + 1).fill(1); // 0: no label
     this.kindsShown = 15;
-    this.highlight = 0; // a label that stands out; 0: none
+    this.highlight = 0; // the highlighted label; 0: none
     this.selected = -1;
   }
 
@@ -50,7 +50,7 @@ accordViewer.Spans = class Spans {
     this.first = new Int32Array(n + 1);
     this.groupStart = new Float64Array(n);
     this.groupEnd = new Float64Array(n);
-    this.reaches = new Float64Array(n); // the last end of this group and those before
+    this.reaches = new Float64Array(n); // the largest end of this group and the groups before it
     this.groupOf = new Int32Array(this.size).fill(-1);
     this.mostCost = 0;
     let reach = -Infinity;
@@ -72,7 +72,7 @@ accordViewer.Spans = class Spans {
     }
   }
 
-  /* The units of each row of each lane, one after the other: they do not overlap, so a place is found by halving. */
+  /* Lists the units of each row of each lane. They do not overlap, so bisection finds a place. */
   _indexRows() {
     const lanes = this.annotators.length;
     this.rowsOf = new Int32Array(lanes);
@@ -92,7 +92,7 @@ accordViewer.Spans = class Spans {
     }
   }
 
-  /* Python counts letters, JavaScript halves of some of them. */
+  /* Python offsets count code points, JavaScript offsets count UTF-16 code units. */
   _indexText() {
     this.offsets = null;
     if (this.text === null || !/[\ud800-\udfff]/.test(this.text)) return;
@@ -102,13 +102,13 @@ accordViewer.Spans = class Spans {
     this.offsets = Int32Array.from(found);
   }
 
-  /* The place in the JavaScript string of a place of Python's. */
+  /* Converts a Python offset to a JavaScript offset. */
   at(position) {
     if (this.offsets === null) return Math.max(0, Math.min(this.text.length, Math.floor(position)));
     return this.offsets[Math.max(0, Math.min(this.offsets.length - 1, Math.floor(position)))];
   }
 
-  /* And back. */
+  /* Converts a JavaScript offset to a Python offset. */
   back(place) {
     if (this.offsets === null) return place;
     return accordViewer.bisect(0, this.offsets.length, (k) => this.offsets[k] >= place);
@@ -119,9 +119,9 @@ accordViewer.Spans = class Spans {
     return this.text === null ? '' : this.text.slice(this.at(start), this.at(end));
   }
 
-  /* -- what is shown --------------------------------------------------------------------------------------- */
+  /* -- filters --------------------------------------------------------------------------------------------- */
 
-  /* Works out again which groups and units are shown, and which of them are disagreements of those who are shown. */
+  /* Recomputes the visible groups and units, and the disagreements between the visible annotators. */
   filter() {
     const lanes = this.lanesShown.reduce((sum, shown) => sum + shown, 0);
     this.kindOf = new Uint8Array(this.groups);
@@ -150,7 +150,7 @@ accordViewer.Spans = class Spans {
     return false;
   }
 
-  /* What differs among the annotators who are shown, as bits. */
+  /* Returns the kinds of difference between the visible annotators, as bits. */
   _kind(g, lanes) {
     let there = 0;
     let one = -1;
@@ -179,7 +179,7 @@ accordViewer.Spans = class Spans {
     return this.mostCost > 0 ? this.cost[g] / this.mostCost : 0;
   }
 
-  /* Who has which unit of a group; null where an annotator has none. */
+  /* Returns the unit of each annotator in a group; null if an annotator has none. */
   versions(g) {
     const made = this.annotators.map(() => null);
     for (let m = this.first[g]; m < this.first[g + 1]; m += 1) made[this.lane[this.members[m]]] = this.members[m];
@@ -199,9 +199,9 @@ accordViewer.Spans = class Spans {
     return this.data.ticks && start === end ? number(start) : `${number(start)}–${number(end)}`;
   }
 
-  /* -- looking up ------------------------------------------------------------------------------------------- */
+  /* -- lookup ----------------------------------------------------------------------------------------------- */
 
-  /* Calls `each` with the units of a row that touch [from, to], in order. */
+  /* Calls `each` with the units of a row that overlap [from, to], in order. */
   inRow(lane, row, from, to, each) {
     const at = this.rowBase[lane] + row;
     const last = this.rowFirst[at + 1];
@@ -209,7 +209,7 @@ accordViewer.Spans = class Spans {
     for (; k < last && this.start[this.inRows[k]] <= to; k += 1) each(this.inRows[k]);
   }
 
-  /* Calls `each` with the groups that are shown and touch [from, to], in order. */
+  /* Calls `each` with the visible groups that overlap [from, to], in order. */
   inView(from, to, each) {
     let g = accordViewer.bisect(0, this.groups, (k) => this.reaches[k] >= from);
     for (; g < this.groups && this.groupStart[g] <= to; g += 1) {
@@ -217,7 +217,7 @@ accordViewer.Spans = class Spans {
     }
   }
 
-  /* The number of the next disagreement among those shown, from a place or from the one that is selected. */
+  /* Returns the next visible disagreement after the selected one, or after a place. */
   step(direction, place) {
     const all = this.disagreements;
     if (!all.length) return -1;
@@ -232,7 +232,7 @@ accordViewer.Spans = class Spans {
     return all[(direction > 0 ? from : from - 1 + all.length) % all.length];
   }
 
-  /* Places where something was found: in the text, or units by their label. */
+  /* Returns the places of matches: in the text, or units by their labels. */
   search(typed) {
     if (!typed) return [];
     const pattern = accordViewer.pattern(typed);

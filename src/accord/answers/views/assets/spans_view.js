@@ -1,8 +1,8 @@
-/* The viewer, part 5: lanes with their tools: filters, search, zoom, the way from one disagreement to the next. */
+/* The viewer, part 5: lanes with tools: filters, search, zoom, navigation between disagreements. */
 
-const LISTED = 50; // lines of the list at a time
+const LISTED = 50; // lines added to the list at a time
 const CATEGORIES_LISTED = 60;
-const KEYS = '[n] [→] next, [p] [←] previous disagreement · [/] search · [+] [−] [0] zoom, fit · [Esc] nothing chosen';
+const KEYS = '[n] [→] next, [p] [←] previous disagreement · [/] search · [+] [−] [0] zoom, fit · [Esc] clear selection';
 
 accordViewer.SpansView = class SpansView {
   static async mount(element, data) {
@@ -17,7 +17,7 @@ accordViewer.SpansView = class SpansView {
     this.model = model;
     this.root = element;
     this.matches = [];
-    this.at = -1; // the match one is at
+    this.at = -1; // the current match
     const acts = {
       select: (group, unit) => this.select(group, unit),
       hover: (unit, group, x, y) => this.tip.show(this._described(group, unit, true), x, y),
@@ -29,7 +29,7 @@ accordViewer.SpansView = class SpansView {
     this.overview = accordViewer.drawer(() => this._overview());
     this._build();
     this.tip = new accordViewer.Tip(element);
-    // What is below the pointer is something else then.
+    // After scrolling, the pointer is over another element.
     element.addEventListener('scroll', () => this.tip.hide(), true);
     this.ready = this.show(this.lines || this.timeline);
     accordViewer.onTheme(() => this.refresh());
@@ -41,13 +41,13 @@ accordViewer.SpansView = class SpansView {
     }).observe(element);
   }
 
-  /* -- what there is on the page --------------------------------------------------------------------------- */
+  /* -- elements -------------------------------------------------------------------------------------------- */
 
   _build() {
     const {el} = accordViewer;
     this.live = el('p', {class: 'av-hidden', 'aria-live': 'polite', role: 'status'});
     this.detail = el('div', {class: 'av-detail'});
-    this.order = el('p', {class: 'av-lanes'}, `lanes, from the top: ${this.model.annotators.join(', ')}`);
+    this.order = el('p', {class: 'av-lanes'}, `lanes from top to bottom: ${this.model.annotators.join(', ')}`);
     this.strip = el('canvas', {class: 'av-overview', height: 22, 'aria-hidden': 'true'});
     this._dragging(this.strip);
     const keys = accordViewer.newId();
@@ -67,7 +67,7 @@ accordViewer.SpansView = class SpansView {
     );
   }
 
-  /* What scrolls is what has the keyboard. */
+  /* The scrolling element receives the keyboard focus. */
   _focusable(element, keys) {
     const name = `${this.model.data.name}: lanes of annotators`;
     for (const [key, value] of Object.entries({
@@ -95,7 +95,7 @@ accordViewer.SpansView = class SpansView {
       {class: 'av-set', role: 'group', 'aria-label': 'zoom'},
       button('−', 'zoom out', () => this.timeline.zoom(1 / 1.6)),
       button('+', 'zoom in', () => this.timeline.zoom(1.6)),
-      button('fit', 'fit: show all of it', () => this.timeline.fit()),
+      button('fit', 'fit the whole document', () => this.timeline.fit()),
     );
     this.query = el('input', {
       type: 'search',
@@ -148,7 +148,7 @@ accordViewer.SpansView = class SpansView {
     );
     const set = (legend, checks, further) =>
       el('fieldset', {class: 'av-filter'}, el('legend', {}, legend), ...checks, further);
-    const made = [set('what differs', kinds), set('annotators', lanes)];
+    const made = [set('difference', kinds), set('annotators', lanes)];
     if (model.categories.length) made.push(this._categories(set));
     const open = window.matchMedia('(min-width: 700px)').matches && model.categories.length <= 20 && lanes.length <= 12;
     return el(
@@ -214,9 +214,9 @@ accordViewer.SpansView = class SpansView {
           'span',
           {class: 'av-set'},
           button('all', `all ${noun} names`, () => every(true)),
-          button('none', 'none of them', () => every(false)),
+          button('none', `none: no ${noun} names`, () => every(false)),
         );
-    const made = set(model.data.chains ? `${noun}s: choose one to see it everywhere` : noun, checks, rest || '');
+    const made = set(model.data.chains ? `${noun}s: select one to highlight it` : noun, checks, rest || '');
     if (all) made.append(all);
     made.classList.add('av-categories');
     return made;
@@ -242,25 +242,25 @@ accordViewer.SpansView = class SpansView {
     this.list = el(
       'details',
       {class: 'av-list', ontoggle: () => this._fillList()},
-      el('summary', {}, 'Disagreements as a list, worst first'),
+      el('summary', {}, 'List of disagreements, largest first'),
       this.listed,
       this.moreListed,
     );
     return this.list;
   }
 
-  /* -- what is shown ----------------------------------------------------------------------------------------- */
+  /* -- display ----------------------------------------------------------------------------------------------- */
 
   async show(part) {
     this.part = part;
     this.zooming.hidden = part !== this.timeline;
-    this.order.hidden = part !== this.lines; // the timeline has their names
+    this.order.hidden = part !== this.lines; // the timeline shows their names
     this.stage.replaceChildren(part.element);
     await this.refresh();
     if (this.model.selected >= 0) this._reveal(this.model.selected);
   }
 
-  /* Sizes, colours and what is drawn, all again. */
+  /* Updates sizes, colours and the drawing. */
   async refresh() {
     if (!this.root.clientWidth) return;
     this.palette = accordViewer.palette(this.root);
@@ -293,11 +293,11 @@ accordViewer.SpansView = class SpansView {
     for (const chip of this.root.querySelectorAll('.av-chip')) {
       chip.setAttribute('aria-pressed', String(Number(chip.dataset.label) === model.highlight));
     }
-    if (model.highlight) this._say(`${model.words.category} ${model.categories[label - 1]} stands out`);
+    if (model.highlight) this._say(`${model.words.category} ${model.categories[label - 1]} highlighted`);
     this.part.redraw();
   }
 
-  /* -- one of them ------------------------------------------------------------------------------------------- */
+  /* -- selection --------------------------------------------------------------------------------------------- */
 
   go(direction) {
     const group = this.model.step(direction, this.part.window[0]);
@@ -313,7 +313,7 @@ accordViewer.SpansView = class SpansView {
     this.detail.replaceChildren(...(group < 0 ? [] : [this._described(group)]));
     if (group < 0) this.part.redraw();
     else this._reveal(group);
-    this._say(group < 0 ? 'nothing chosen' : this._sentence(group));
+    this._say(group < 0 ? 'selection cleared' : this._sentence(group));
   }
 
   _reveal(group) {
@@ -347,7 +347,7 @@ accordViewer.SpansView = class SpansView {
       .join('; ');
   }
 
-  /* A group as a small table: everybody's version, and what it costs. */
+  /* Describes a group as a small table: the unit of each annotator, and the cost. */
   _described(group, unit = -1, brief = false) {
     const {el, number, shortened} = accordViewer;
     const {model} = this;
@@ -492,7 +492,7 @@ accordViewer.SpansView = class SpansView {
     if (all.length) this.select(direction > 0 ? all[0] : all[all.length - 1]);
   }
 
-  /* -- where disagreements are in the whole document --------------------------------------------------------- */
+  /* -- overview of disagreements in the document ------------------------------------------------------------- */
 
   _overview() {
     const {model, strip, palette} = this;

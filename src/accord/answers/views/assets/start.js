@@ -1,4 +1,4 @@
-/* The viewer, last part: puts views where the page has a place for them. */
+/* The viewer, last part: mounts views in the sections of the page. */
 
 accordViewer.parts = {
   spans: accordViewer.SpansView,
@@ -6,7 +6,7 @@ accordViewer.parts = {
   texts: accordViewer.TextsView,
 };
 
-/* Shows data in an element; what stands there for pages without a script is kept for printing. */
+/* Shows data in an element. Its static markup is kept for printing. */
 accordViewer.mount = async function mount(element, data) {
   if (element.classList.contains('av-mounted')) return null;
   element.classList.add('av-mounted');
@@ -17,7 +17,7 @@ accordViewer.mount = async function mount(element, data) {
   return view;
 };
 
-/* Mounts the sections of a page when one comes near them. */
+/* Mounts each section of a page when it is about to scroll into view. */
 accordViewer.start = function start() {
   const sections = document.querySelectorAll('.av-view:not(.av-mounted)');
   const queue = [];
@@ -33,7 +33,7 @@ accordViewer.start = function start() {
         await accordViewer.pause();
         await accordViewer.mount(section, data);
       } catch (error) {
-        console.error(error); // the others are shown all the same
+        console.error(error); // go on with the other sections
       }
     }
     busy = false;

@@ -1,16 +1,16 @@
-/* The viewer, part 4: units under the lines of their text. Only the lines in view are in the page. */
+/* The viewer, part 4: units below the lines of their text. Only visible lines are in the page. */
 
 const TEXT = {line: 24, row: 15, lane: 2, below: 10, high: 560, beyond: 300, letters: 200000, units: 20000};
 
 accordViewer.TextView = class TextView {
-  /* `acts` as for the timeline. */
+  /* `acts`: see Timeline. */
   constructor(model, acts) {
     const {el} = accordViewer;
     this.model = model;
     this.acts = acts;
     this.room = el('div', {class: 'av-room'});
     this.element = el('div', {class: 'av-scroller av-lines'}, this.room);
-    this.lines = new Map(); // number → element, of those in the page
+    this.lines = new Map(); // line number → element in the page
     this.matches = [];
     this.draw = accordViewer.drawer(() => this._draw());
     this.element.addEventListener(
@@ -28,8 +28,8 @@ accordViewer.TextView = class TextView {
 
   /* -- lines ------------------------------------------------------------------------------------------------ */
 
-  /* Sizes and colours again. Long texts are gone through in pieces, so that the page stays quick; what was there stays
-   * until it is done. */
+  /* Updates sizes and colours. Long texts are processed in several tasks so that the page stays responsive. The old
+   * content stays until the new layout is complete. */
   async layout(palette) {
     this.palette = palette;
     const width = Math.max(120, this.element.clientWidth);
@@ -52,7 +52,7 @@ accordViewer.TextView = class TextView {
     this._draw();
   }
 
-  /* Where lines begin, in the string: at line breaks, and between words where a line is full. */
+  /* Returns the starts of lines in the string: after line breaks, and between words if a line is full. */
   async _break(letters, gone) {
     const {text} = this.model;
     const begins = [0];
@@ -72,10 +72,10 @@ accordViewer.TextView = class TextView {
         blank = -1;
         continue;
       }
-      used += code >= 0x1100 && (code < 0x2000 || code >= 0x2e80) && code < 0xfb00 ? 2 : 1; // wide signs
+      used += code >= 0x1100 && (code < 0x2000 || code >= 0x2e80) && code < 0xfb00 ? 2 : 1; // wide characters
       if (code === 32 || code === 9) blank = k;
       if (used > letters) {
-        const low = code >= 0xdc00 && code < 0xe000; // not between the halves of a sign
+        const low = code >= 0xdc00 && code < 0xe000; // do not split a surrogate pair
         begin = blank >= begin ? blank + 1 : k - (low ? 1 : 0);
         begins.push(begin);
         used = k - begin + 1;
@@ -83,7 +83,7 @@ accordViewer.TextView = class TextView {
       }
     }
     const count = begins.length;
-    const starts = new Float64Array(count + 1); // the same as Python counts
+    const starts = new Float64Array(count + 1); // as Python offsets
     for (let k = 0; k < count; k += 1) starts[k] = this.model.back(begins[k]);
     starts[count] = this.model.back(text.length);
     return {begins: Int32Array.from(begins), count, starts};
@@ -96,7 +96,7 @@ accordViewer.TextView = class TextView {
     );
   }
 
-  /* How many rows each lane needs under each line, and so where lines stand. */
+  /* Computes the rows of each lane below each line, and the positions of lines. */
   async _measure(lines, gone) {
     const {model} = this;
     const lanes = model.annotators.length;
@@ -156,9 +156,9 @@ accordViewer.TextView = class TextView {
     this.element.scrollTop = this.tops[line] - this.element.clientHeight / 2;
   }
 
-  /* -- the page --------------------------------------------------------------------------------------------- */
+  /* -- drawing ---------------------------------------------------------------------------------------------- */
 
-  /* The lines in view again, with what is chosen or found now. */
+  /* Redraws the visible lines with the current selection and matches. */
   redraw() {
     this._clear();
     this.draw();
@@ -183,8 +183,8 @@ accordViewer.TextView = class TextView {
     }
     const fresh = [...wanted].filter((line) => !this.lines.has(line)).map((line) => this._line(line));
     this.room.append(...fresh.map((one) => one.element));
-    const bars = fresh.map((one) => this._bars(one)); // reads where letters stand …
-    fresh.forEach((one, k) => this._put(one, bars[k])); // … then writes
+    const bars = fresh.map((one) => this._bars(one)); // reads positions of letters first
+    fresh.forEach((one, k) => this._put(one, bars[k])); // and writes afterwards
   }
 
   _line(line) {
@@ -200,14 +200,14 @@ accordViewer.TextView = class TextView {
     return {line, element, text, begin};
   }
 
-  /* A line is written in the direction of its paragraph: that of the first letter. */
+  /* Returns the writing direction of a line: that of the first letter of its paragraph. */
   _direction(begin) {
     const paragraph = begin ? this.model.text.lastIndexOf('\n', begin - 1) + 1 : 0;
     const letter = this.model.text.slice(paragraph, paragraph + 500).match(/\p{L}/u);
     return letter && /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(letter[0]) ? 'rtl' : 'ltr';
   }
 
-  /* Where a stretch stands in its line: left and width in pixels. */
+  /* Returns the left edge and the width of a span in its line, in pixels. */
   _stretch(one, start, end, frame) {
     const length = one.text.length;
     const from = Math.max(0, Math.min(length, this.model.at(start) - one.begin));
@@ -219,7 +219,7 @@ accordViewer.TextView = class TextView {
     return [box.left - frame.left, Math.max(from === to ? 3 : 2, box.width)];
   }
 
-  /* All that is drawn under a line, with its place. */
+  /* Returns the elements below a line with their positions. */
   _bars(one) {
     const {model} = this;
     const frame = one.element.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/* The viewer, part 7: texts side by side, passage by passage; what not all have is marked. */
+/* The viewer, part 7: texts side by side in passages, with marked differences. */
 
 const PASSAGE = {least: 12, most: 28, atOnce: 30};
 
@@ -23,7 +23,8 @@ accordViewer.TextsView = class TextsView {
     this._build();
   }
 
-  /* Where passages begin: not inside a difference, unless it is long; at line breaks of the first text, if possible. */
+  /* Returns the starts of passages: at line breaks of the first text if possible, and inside a difference only if it
+   * is long. */
   _passages() {
     const begins = [0];
     const rows = this.differs.length;
@@ -42,7 +43,7 @@ accordViewer.TextsView = class TextsView {
     return begins;
   }
 
-  /* Differing rows next to each other are one difference. */
+  /* Joins adjacent rows that differ into one difference. */
   _runs() {
     this.runs = [];
     for (let k = 0; k < this.differs.length; k += 1) {
@@ -53,7 +54,7 @@ accordViewer.TextsView = class TextsView {
     }
   }
 
-  /* -- what there is on the page --------------------------------------------------------------------------- */
+  /* -- elements -------------------------------------------------------------------------------------------- */
 
   _build() {
     const {el, button} = accordViewer;
@@ -118,7 +119,7 @@ accordViewer.TextsView = class TextsView {
       'details',
       {class: 'av-filters', open: this.data.kinds.length < 10},
       el('summary', {}, 'Filters'),
-      set('what differs', kinds),
+      set('difference', kinds),
       set('annotators', sides),
     );
   }
@@ -138,7 +139,7 @@ accordViewer.TextsView = class TextsView {
     return el('label', {class: 'av-choice'}, box, accordViewer.shortened(text, 60));
   }
 
-  /* Builds the passages, some at a time; the browser lays out those in view alone. */
+  /* Builds the passages, some at a time. The browser lays out only visible ones. */
   async fill() {
     this.turn = (this.turn || 0) + 1;
     const {turn} = this;
@@ -215,7 +216,7 @@ accordViewer.TextsView = class TextsView {
     this.stage.classList.toggle('av-only', this.only.checked);
   }
 
-  /* -- one of them ------------------------------------------------------------------------------------------- */
+  /* -- selection --------------------------------------------------------------------------------------------- */
 
   _count() {
     const here = this.now >= 0 ? `${(this.now + 1).toLocaleString('en')} of ` : '';
@@ -244,7 +245,7 @@ accordViewer.TextsView = class TextsView {
     this.live.textContent = this._sentence(from, to);
   }
 
-  /* Scrolls the stage alone, so that the tools stay where they are. */
+  /* Scrolls only the texts, so that the tools stay in place. */
   _bring(mark) {
     if (!mark) return;
     const around = this.stage.getBoundingClientRect();
@@ -309,7 +310,7 @@ accordViewer.TextsView = class TextsView {
 
   /* -- searching and keys ------------------------------------------------------------------------------------ */
 
-  /* To the next token in which it is found. */
+  /* Moves to the next passage with a match. */
   _find(direction) {
     const typed = this.query.value.trim();
     if (!typed) return;

@@ -1,7 +1,7 @@
-/* The viewer, part 3: units as a timeline on a canvas that is as large as what one sees, whatever the document. */
+/* The viewer, part 3: units as a timeline. The canvas has the size of the visible part, for any document. */
 
 const TIMELINE = {axis: 24, name: 16, row: 18, gap: 26, most: 8e6, high: 520};
-const SHADES = 8; // of costs, where many lines are drawn at once
+const SHADES = 8; // of cost, for drawing many lines at once
 
 accordViewer.Timeline = class Timeline {
   /* `acts` has select(group), hover(unit, group, x, y), leave(), moved(). */
@@ -40,7 +40,7 @@ accordViewer.Timeline = class Timeline {
 
   /* -- sizes ------------------------------------------------------------------------------------------------ */
 
-  /* Reads sizes and colours again: when the view appears, its width changes, or lanes are hidden. */
+  /* Updates sizes and colours when the view appears, its width changes or lanes are hidden. */
   layout(palette) {
     this.palette = palette;
     this._lanes();
@@ -48,7 +48,7 @@ accordViewer.Timeline = class Timeline {
     this.height = Math.min(TIMELINE.high, this.total);
     const fit = this._fit();
     if (!this.scale || this.fitted || this.scale < fit) this.scale = fit;
-    this.element.style.height = `${this.height + 14}px`; // and a scroll bar
+    this.element.style.height = `${this.height + 14}px`; // plus the scroll bar
     const ratio = window.devicePixelRatio || 1;
     this.canvas.width = Math.round(this.width * ratio);
     this.canvas.height = Math.round(this.height * ratio);
@@ -82,10 +82,10 @@ accordViewer.Timeline = class Timeline {
 
   _resize() {
     this.room.style.width = `${Math.ceil(this.length * this.scale) + 16}px`;
-    this.room.style.height = `${this.total - this.height}px`; // the canvas takes up the rest
+    this.room.style.height = `${this.total - this.height}px`; // the canvas takes the rest
   }
 
-  /* Zooms by a factor, so that what is at `x` stays there. */
+  /* Zooms by a factor and keeps the place at `x` fixed. */
   zoom(factor, x = this._middle()) {
     const place = this.place(x);
     const fit = this._fit();
@@ -101,7 +101,7 @@ accordViewer.Timeline = class Timeline {
     this.zoom(1e-12);
   }
 
-  /* What zooming keeps in its place: what is selected, if it is in view. */
+  /* Returns the centre of zooming: the selection if it is visible, or else the middle. */
   _middle() {
     const {selected, groupStart, groupEnd} = this.model;
     this.scrolled = this.element.scrollLeft;
@@ -121,7 +121,7 @@ accordViewer.Timeline = class Timeline {
     return [this.place(0), this.place(this.width)];
   }
 
-  /* Brings a place into view, large enough to be seen. */
+  /* Scrolls and zooms to a place so that it is visible. */
   reveal(start, end) {
     const wide = Math.max(end - start, this.length * 1e-9);
     const wanted = 20; // pixels
@@ -136,7 +136,7 @@ accordViewer.Timeline = class Timeline {
     this.acts.moved();
   }
 
-  /* Points have no width; they are seen if there is some room between them. */
+  /* Zooms in until points, which have no width, are far enough from each other. */
   _room() {
     const each = this.length / Math.max(1, this.model.groups);
     if (each * this.scale < 12) this.zoom(12 / (each * this.scale));
@@ -158,7 +158,7 @@ accordViewer.Timeline = class Timeline {
     const {model} = this;
     const y = event.offsetY + this.element.scrollTop;
     const place = this.place(event.offsetX);
-    const slack = (event.pointerType === 'touch' ? 10 : 3) / this.scale; // a finger is wider than an arrow
+    const slack = (event.pointerType === 'touch' ? 10 : 3) / this.scale; // touch is less precise than a mouse
     for (let lane = 0; lane < this.tops.length; lane += 1) {
       if (this.tops[lane] < 0) continue;
       const row = Math.floor((y - this.tops[lane]) / this.rowHeight);
@@ -171,7 +171,7 @@ accordViewer.Timeline = class Timeline {
       }
       if (unit >= 0) return {unit, group: model.groupOf[unit]};
     }
-    let group = -1; // between lanes, or where somebody has none
+    let group = -1; // between lanes, or where an annotator has no unit
     model.inView(place - slack, place + slack, (g) => {
       if (group < 0 || model.groupEnd[g] - model.groupStart[g] < model.groupEnd[group] - model.groupStart[group])
         group = g;
@@ -192,7 +192,7 @@ accordViewer.Timeline = class Timeline {
     this.acts.select(group, unit);
   }
 
-  /* -- the picture ------------------------------------------------------------------------------------------ */
+  /* -- drawing ---------------------------------------------------------------------------------------------- */
 
   _draw() {
     if (!this.palette || !this.element.isConnected) return;
@@ -226,7 +226,7 @@ accordViewer.Timeline = class Timeline {
     context.globalAlpha = 1;
   }
 
-  /* Between points, every other segment is shaded. */
+  /* Shades every other segment between points. */
   _segments(context, from, to) {
     const {model} = this;
     if (!model.data.ticks) return;
@@ -252,7 +252,7 @@ accordViewer.Timeline = class Timeline {
     context.globalAlpha = 1;
   }
 
-  /* What the search found, as bands through all lanes. */
+  /* Draws search matches as bands through all lanes. */
   _found(context) {
     const [from, to] = this.window;
     context.fillStyle = this.palette.accent;
@@ -265,8 +265,8 @@ accordViewer.Timeline = class Timeline {
     context.globalAlpha = 1;
   }
 
-  /* Unitary alignments: bands between the lanes in the colour of their cost; lines where they are many; and where there
-   * are more than one could see, the sum of their costs. */
+  /* Draws unitary alignments: as bands in the colour of their cost, as lines if there are many, and as the sum of
+   * costs if there are more than pixels. */
   _groups(context, from, to) {
     const {model} = this;
     const shown = [];
@@ -279,7 +279,7 @@ accordViewer.Timeline = class Timeline {
     if (model.selected >= 0) this._group(context, model.selected, true);
   }
 
-  /* Groups as lines from unit to unit, a path for each shade of cost; below them a tick where somebody has none. */
+  /* Draws groups as lines between units, one path for each shade of cost, with a tick for each missing unit. */
   _lines(context, shown) {
     const {model} = this;
     const paths = Array.from({length: SHADES + 1}, () => new Path2D());
@@ -369,7 +369,7 @@ accordViewer.Timeline = class Timeline {
     context.fill();
   }
 
-  /* A dashed box where an annotator has no such unit. */
+  /* Draws a dashed box for a missing unit. */
   _ghosts(context, g, there) {
     const {model} = this;
     const x = this.x(model.groupStart[g]);
@@ -392,7 +392,7 @@ accordViewer.Timeline = class Timeline {
     context.strokeRect(x, TIMELINE.axis + 2, Math.max(10, wide), this.total - TIMELINE.axis - 6);
   }
 
-  /* The sum of the costs at each pixel, as a shade through all lanes. */
+  /* Draws the sum of the costs at each pixel as a shade through all lanes. */
   _density(context, from, to) {
     const {model} = this;
     const sums = new Float32Array(this.width + 1);
@@ -410,7 +410,7 @@ accordViewer.Timeline = class Timeline {
     context.globalAlpha = 1;
   }
 
-  /* What is narrower than two pixels is drawn by colour, all at once: one unit for every two pixels stands for others. */
+  /* Draws units. Narrow units are drawn together by colour, at most one for every two pixels. */
   _units(context, from, to) {
     const {model} = this;
     const narrow = new Map();

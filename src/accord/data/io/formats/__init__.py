@@ -1,1 +1,1 @@
-"""Files as annotation tools write them → tables that accord reads: one file per format, and a catalogue of them."""
+"""Readers and writers of the files of annotation tools: one module per format, and a catalogue of them."""

@@ -1,9 +1,9 @@
 """Argilla, the annotation tool for datasets.
 
 Files: records with fields and responses as JSON (versions 1 and 2), or rows of a Hugging Face dataset (.parquet too).
-Keeps: labels and ratings of a record as labels of items, spans of a field as units. Each question is a variable; who
-responded are annotators.
-Leaves out, and counts: rankings, drafts, discarded responses, suggestions of models.
+Keeps: labels and ratings of a record as labels of items, spans of a field as units. Each question is a variable. The
+users who responded are the annotators.
+Skips and counts: rankings, drafts, discarded responses, suggestions of models.
 Reference: Argilla documentation, "Import and export datasets".
 """
 
@@ -49,7 +49,7 @@ def _columns(file: File) -> list[str]:
 
 
 def _older(row: Mapping[str, Any]) -> list[str]:
-    """Questions of datasets of version 1: lists of who, what, and whether it was submitted."""
+    """Return the questions of a dataset of version 1: lists of objects with user, value and status."""
     keys = {"user_id", "value", "status"}
     return [
         name
@@ -89,7 +89,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 
 
 def _leave_rankings(export: Export) -> None:
-    """All labels in every answer, in one order or another: version 2 writes rankings as it writes several labels."""
+    """Skip rankings. Version 2 writes them like several labels, but each answer contains all labels in some order."""
     for question in [*export.labels]:
         rows = export.labels[question]
         chosen = [label for label in rows.columns["label"] if isinstance(label, list)]
@@ -100,7 +100,7 @@ def _leave_rankings(export: Export) -> None:
 
 
 def _responses(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, str, Any]]:
-    """Question, user, status, value."""
+    """Yield question, user, status and value of each response."""
     said = row.get("responses")
     if isinstance(said, Mapping):
         for question, given in said.items():
@@ -111,9 +111,12 @@ def _responses(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, s
         for one in said:
             values = one.get("values") if isinstance(one, Mapping) else None
             if values is None and isinstance(one, Mapping) and str(one.get("status")) in _LEFT:
-                values = {"": None}  # whoever passes a record over need not answer anything
+                values = {"": None}  # a skipped record needs no answers
             if not isinstance(values, Mapping):
-                raise DataError("invalid-record", f"{place}: a response has the fields user_id, status, values")
+                raise DataError(
+                    "invalid-record",
+                    f'{place}: a response lacks "values"; expected an object with user_id, status and values',
+                )
             for question, value in values.items():
                 inner = value.get("value") if isinstance(value, Mapping) else value
                 yield str(question), _user(one, place), str(one.get("status", "submitted")), inner
@@ -124,24 +127,30 @@ def _responses(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, s
 
 
 def _records(given: Any) -> list[Mapping[str, Any]]:
-    """A list of objects, or, as some files have it, an object of lists."""
+    """Return the objects of a list, or of an object of lists, which some files have instead."""
     if isinstance(given, list):
         return given
     return [dict(zip(given, values, strict=True)) for values in zip(*given.values(), strict=False)]
 
 
 def _in_columns(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, str, Any]]:
-    """`question.responses`, and who gave them, beside each other."""
+    """Yield the responses in columns `question.responses` with the users in `question.responses.users`."""
     for column in [name for name in row if str(name).endswith(_END)]:
         question, values = str(column).removesuffix(_END), row[column] or []
         users, states = row.get(f"{column}.users") or [], row.get(f"{column}.status") or []
         if not all(isinstance(one, list) for one in (values, users, states)):
-            raise DataError("invalid-record", f"{place}: {quoted(column)} and what is beside it are lists")
+            raise DataError(
+                "invalid-record",
+                f"{place}: {quoted(column)}, {column}.users and {column}.status must all be lists; "
+                "export the dataset again from Argilla",
+            )
         for k, value in enumerate(values):
             annotator = plain_value(users[k]) if k < len(users) else None
             if annotator is None:
                 raise DataError(
-                    "invalid-record", f"{place}: {quoted(column)} does not say who responded ({column}.users)"
+                    "invalid-record",
+                    f"{place}: {quoted(column)} has a response without a user in {quoted(column + '.users')}; "
+                    "add a user for each response",
                 )
             yield question, annotator, str(states[k]) if k < len(states) else "submitted", value
 
@@ -149,7 +158,7 @@ def _in_columns(row: Mapping[str, Any], place: str) -> Iterator[tuple[str, str, 
 def _user(one: Mapping[str, Any], place: str) -> str:
     annotator = plain_value(one.get("user_id")) or plain_value(one.get("user"))
     if annotator is None:
-        raise DataError("invalid-record", f"{place}: a response does not say who gave it (user_id)")
+        raise DataError("invalid-record", f"{place}: a response has no user_id; add the annotator as user_id")
     return annotator
 
 

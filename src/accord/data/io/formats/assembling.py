@@ -1,6 +1,6 @@
-"""Read native files: find the format, let its reader fill an export, and read that as tables in memory are read.
+"""Read native files: find the format, let its reader fill an export, and read the export like tables in memory.
 
-Files that are no table and of no known format are refused with what they are.
+A file that is neither a table nor in a known format is refused. The message names what the file is.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class _Stored(MemorySource):
 
 
 def read_native(paths: Sequence[Path], how: Reading, run: Run) -> dict[str, Data] | None:
-    """The data of files in a native format, by variable; None where these are tables or texts."""
+    """Return the data of files in a native format by variable, or None if the files are tables or texts."""
     if any(str(path) == "-" or is_special(path) for path in paths):
-        return None  # a pipe can be read once: it is a table
+        return None  # a pipe can be read only once, so it is read as a table
     if how.format is not None:
         chosen = format_named(how.format)
         if chosen.module is None:
@@ -55,7 +55,7 @@ def read_native(paths: Sequence[Path], how: Reading, run: Run) -> dict[str, Data
         files = gather_files(paths, run)
         found = formats_of(files)
         if not found:
-            if not any(path.suffix.lower() == ".zip" for path in paths):  # that may hold tables
+            if not any(path.suffix.lower() == ".zip" for path in paths):  # an archive may contain tables
                 refuse_strangers(files, how)
             return None
         chosen = _one_format(found)
@@ -63,21 +63,22 @@ def read_native(paths: Sequence[Path], how: Reading, run: Run) -> dict[str, Data
     said = [name for name in _COLUMNS_OF_TABLES if getattr(how, name) is not None]
     if said:
         raise SpecError(
-            "option-not-for-data", f"{', '.join(said)}: this is for tables, and these files are {chosen.title}"
+            "option-not-for-data",
+            f"{', '.join(said)}: only tables have this option, and these files are {chosen.title}; remove it",
         )
-    for file in mine:  # documents and annotators are called after them, in tables that hold no such name
+    for file in mine:  # files name documents and annotators, so their names must be valid in tables
         refuse_name(file.name)
     with without_collecting():
         export = chosen.reader.read(mine, [*files, *find_companions(paths)], how, run)
         suffixes, taken = {file.suffix for file in mine}, set(mine)
         for file in files:
             if file not in taken and file.suffix in suffixes and file.name not in export.also:
-                export.leave(f"files that are no {chosen.title}", file.name)
+                export.leave(f"files that are not {chosen.title}", file.name)
         return assemble(export, chosen.title, how)
 
 
 def _is_of_tables(path: Path) -> bool:
-    """Whether the path is a folder with tables; then these are read, whatever is below it."""
+    """Whether the path is a folder with tables. accord then reads the tables and ignores the folders below it."""
     if not path.is_dir():
         return False
     tables = [f for f in path.iterdir() if f.is_file() and f.suffix.lower() in _TABLES]
@@ -90,12 +91,12 @@ def _one_format(found: dict[Format, list[File]]) -> Format:
         return whole[0]
     if len(found) > 1:
         listed = "; ".join(f"{one.name} ({mine[0].name})" for one, mine in found.items())
-        raise DataError("format-ambiguous", f"files of several formats: {listed}; choose with --format")
+        raise DataError("format-ambiguous", f"these files have several formats: {listed}; choose one with --format")
     return next(iter(found))
 
 
 def assemble(export: Export, title: str, how: Reading) -> dict[str, Data]:
-    """The data of an export by variable; the table reader of each kind reads its rows."""
+    """Return the data of an export by variable. The table reader of each kind reads its rows."""
     check_spans(export, how.repair)
     parts: list[tuple[str, Kind, Rows]] = [
         (variable, kind, rows)
@@ -104,7 +105,11 @@ def assemble(export: Export, title: str, how: Reading) -> dict[str, Data]:
         if rows.places and (how.layout is None or how.layout in kind.layouts)
     ]
     if not parts:
-        raise DataError("nothing-annotated", f"{title}: nothing is annotated in these files{export.instead}")
+        way = "remove --layout" if how.layout is not None else "check the export, or name its format with --format"
+        raise DataError(
+            "nothing-annotated",
+            f"{title}: these files contain no annotations that accord can read{export.instead}; {way}",
+        )
     for name in how.label:
         if name not in {variable for variable, _, _ in parts}:
             raise UnknownName("variable", name, [variable for variable, _, _ in parts])
@@ -115,11 +120,11 @@ def assemble(export: Export, title: str, how: Reading) -> dict[str, Data]:
             name = variable if variable not in made else f"{variable} ({kind.words})"
             try:
                 made[name] = _read(export, kind, rows, how, name)
-            except DataError as trouble:  # one variable that cannot be read does not keep the others out
+            except DataError as trouble:  # read the other variables anyway
                 troubles[name] = trouble
     if not made:
         raise next(iter(troubles.values()))
-    export.notes.extend(f"{name} was not read: {trouble}" for name, trouble in troubles.items())
+    export.notes.extend(f"accord did not read {name}: {trouble}" for name, trouble in troubles.items())
     return {name: data.with_notes(f"{READ_AS} {title}", *export.told) for name, data in made.items()}
 
 
@@ -131,7 +136,7 @@ def _read(export: Export, kind: Kind, rows: Rows, how: Reading, variable: str) -
         read_as, declared = replace(how, layout="long", item="item", label=("label",), **here), Declared()
     else:
         label = ("label",) if kind is UNITS else ()
-        if export.labels:  # said about those
+        if export.labels:  # the option applies to labels of items
             here["repeats"] = "error"
         read_as = replace(how, layout=kind.layouts[0], doc="doc", start="start", end="end", label=label, **here)
         extents = {**export.extents, **{doc: (0.0, float(len(text))) for doc, text in export.texts.items()}}
@@ -144,7 +149,7 @@ def _read(export: Export, kind: Kind, rows: Rows, how: Reading, variable: str) -
 
 
 def _column(name: str, values: Sequence[object]) -> Any:
-    """Convert texts and offsets to arrays; leave other values as they are."""
+    """Convert texts and offsets to arrays. Other values stay unchanged."""
     if name in {"start", "end"}:
         return np.array(values, dtype=np.float64)
     kinds = set(map(type, values))
@@ -152,24 +157,24 @@ def _column(name: str, values: Sequence[object]) -> Any:
     return polars().Series(values, dtype=polars().String) if texts else values
 
 
-# -- files that are no table and of no known format --
+# -- files that are neither tables nor in a known format --
 
 _BY_BYTES = {
     b"PK\x03\x04": "a zip archive", b"%PDF": "a PDF", b"SQLite format 3": "an SQLite database",
-    b"\x1f\x8b": "packed with gzip", b"7z\xbc\xaf": "a 7z archive", b"BZh": "packed with bzip2",
+    b"\x1f\x8b": "a gzip archive", b"7z\xbc\xaf": "a 7z archive", b"BZh": "a bzip2 archive",
     b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"RIFF": "a recording", b"ID3": "a recording",
-    b"\x80\x04\x95": "a Python pickle, which can run code and is never opened", b"{\\rtf": "a text in RTF",
+    b"\x80\x04\x95": "a Python pickle, which can run code, so accord never opens it", b"{\\rtf": "a text in RTF",
 }  # fmt: skip
-# JSON of tools, by the names in its first record.
-_ROWS = "write rows: item,annotator,label or doc,annotator,start,end,label"
+# JSON of tools, recognised by the fields of its first record.
+_ROWS = "write a table with the columns item,annotator,label or doc,annotator,start,end,label"
 _BY_KEYS = (
     ({"data_row", "projects"}, "an export of Labelbox"),
     ({"DataRow ID", "Labeled Data"}, "an export of Labelbox"),
     ({"examples", "schema"}, "an export of LightTag"),
     ({"annotatable", "anncomplete"}, "an export of tagtog"),
-    ({"documentName", "document", "tokens"}, "an export of UBIAI, which does not say who annotated"),
-    ({"datasetObjectId", "dataObject", "annotations"}, "a request of SageMaker Ground Truth for consolidation"),
-    ({"answers"}, "answers of workers in SageMaker Ground Truth to one item"),
+    ({"documentName", "document", "tokens"}, "an export of UBIAI, which does not name annotators"),
+    ({"datasetObjectId", "dataObject", "annotations"}, "a consolidation request of SageMaker Ground Truth"),
+    ({"answers"}, "answers of workers to one item in SageMaker Ground Truth"),
 )
 _MANIFEST = "a manifest of SageMaker Ground Truth, with one consolidated label for each item"
 _BOUNDARY = re.compile(r"(\d+\.\d+)(?:\t|,)([^\t\d].*)")
@@ -179,13 +184,13 @@ _BINARY_TABLES = (".xlsx", ".xlsm", ".ods", ".xls", ".parquet", ".pq", ".sav", "
 
 
 def refuse_strangers(files: Sequence[File], how: Reading) -> None:
-    """Refuse a file that is no table, and say what it is. In a folder, such files are passed over."""
+    """Refuse a file that is not a table, and name what it is. In a folder, accord ignores these files."""
     boundaries = next((file for file in files if _are_boundaries(file)), None)
     if boundaries is not None:
         raise DataError(
             "format-unknown",
-            f"{boundaries.name}: a time and a label on each line, without an end, in no format that accord knows; "
-            "write when each stretch begins and ends: start, end, label, with tabs between (Audacity), or a table",
+            f"{boundaries.name}: each line has a start and a label but no end, which accord does not read; "
+            "write start, end and label on each line, separated by tabs (Audacity), or a table",
         )
     said = how.no_header or how.layout or how.item or how.annotator or how.label or how.annotators_in
     labels = [file for file in files if file.suffix in {".txt", ""}] if not said else []
@@ -193,8 +198,8 @@ def refuse_strangers(files: Sequence[File], how: Reading) -> None:
     if either is not None:
         raise DataError(
             "format-ambiguous",
-            f"{either.name}: two numbers and a word on each line: say --format audacity if these are times and labels, "
-            "or --no-header if it is a table",
+            f"{either.name}: each line has two numbers and a word; use --format audacity if these are times and "
+            "labels, or --no-header if this is a table",
         )
     if len(files) != 1 or files[0].suffix in _BINARY_TABLES:
         return
@@ -203,8 +208,8 @@ def refuse_strangers(files: Sequence[File], how: Reading) -> None:
     if what is not None:
         raise DataError(
             "format-unknown",
-            f"{files[0].name}: this is {what}, in no format that accord knows (see `accord formats`); "
-            "--format says which it is, or export a table: doc,annotator,start,end,label or item,annotator,label",
+            f"{files[0].name}: this is {what} in an unknown format (`accord formats` lists the known ones); "
+            f"name the format with --format, or {_ROWS}",
         )
 
 
@@ -214,10 +219,11 @@ def _refuse_tools(file: File) -> None:
         return
     known = next((what for keys, what in _BY_KEYS if keys <= set(first)), None)
     if known is not None and ("answers" not in first or _are_answers(first["answers"])):
-        raise DataError("format-unknown", f"{file.name}: {known}, in no format that accord reads: {_ROWS}")
+        raise DataError("format-unknown", f"{file.name}: this is {known}, which accord does not read; {_ROWS}")
     if any({"job-name", "human-annotated"} <= set(fields_of(value)) for value in first.values()):
         raise DataError(
-            "format-unknown", f"{file.name}: {_MANIFEST}: take the answers of workers (worker-response), and {_ROWS}"
+            "format-unknown",
+            f"{file.name}: this is {_MANIFEST}; take the answers of workers (worker-response), and {_ROWS}",
         )
 
 
@@ -226,7 +232,7 @@ def _are_answers(value: object) -> bool:
 
 
 def _are_boundaries(file: File) -> bool:
-    """Whether each line has a time and a label that lasts until the next, as SALAMI and Sonic Visualiser write them."""
+    """Whether each line has a time and a label that lasts until the next line, as in SALAMI and Sonic Visualiser."""
     if file.suffix not in {".txt", ".lab", ".csv", ""}:
         return False
     lines = [line.strip() for line in file.beginning.split("\n")[:200] if line.strip()]
@@ -241,24 +247,24 @@ def _what(file: File) -> str | None:
         return known or "YAML"
     text = file.beginning.lstrip()
     marked_up = text.startswith("<") and file.suffix in {".xml", ".xmi", ".html", ".htm", ".tei"}
-    if (marked_up or text.startswith("<?xml")) and "<mod" not in text:  # that is CorA-XML, which is read as texts
+    if (marked_up or text.startswith("<?xml")) and "<mod" not in text:  # <mod marks CorA-XML, which is read as texts
         return "XML" if "html" not in file.suffix else "a web page"
     if text.startswith(("{", "[")):
         if file.suffix in _JSON:
             return None if _are_records(file, text) else "JSON"
-        return "JSON under another name" if isinstance(file.first_value, Mapping) else None
+        return "JSON with a different suffix" if isinstance(file.first_value, Mapping) else None
     if b"\0" in file.head[:512] and not file.head.startswith((b"\xff\xfe", b"\xfe\xff")) and _mostly_binary(file.head):
         return "a binary file"
     return None
 
 
 def _are_records(file: File, text: str) -> bool:
-    """Rows of a table: a list of objects, or an object per line."""
+    """Whether JSON contains rows of a table: a list of objects, or an object per line."""
     lines = text.split("\n", 2)
     return isinstance(file.first_value, Mapping) and (text.startswith("[") or lines[0].strip() != "{")
 
 
 def _mostly_binary(head: bytes) -> bool:
-    """Whether a file with zeros is no text. UTF-16 without a byte order mark has zeros in every second byte."""
+    """Whether a file with zero bytes is binary. UTF-16 without a byte order mark has zeros in every second byte."""
     sides = (head[:512:2].count(0), head[1:512:2].count(0))
     return min(sides) > 8 or max(sides) < len(head[:512]) // 8

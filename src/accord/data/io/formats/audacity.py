@@ -1,9 +1,9 @@
 """Labels of Audacity, the audio editor.
 
-Files: .txt with start, end and label on each line, with tabs between; a file per annotator and recording. An empty file
-says that somebody marked nothing.
+Files: .txt with start, end and label on each line, separated by tabs; a file per annotator and recording. An empty file
+means that the annotator marked nothing.
 Keeps: labels with a text as units, in seconds; there is one variable, `label`.
-Leaves out, and counts: labels without a text, and points. Frequencies of labels are passed over.
+Skips and counts: labels without a text, and points. The reader ignores frequencies of labels.
 Reference: Audacity Manual, "Importing and Exporting Labels".
 """
 
@@ -22,17 +22,18 @@ from accord.data.io.formats.tiers import Tier, Tiers, read_tiers
 from accord.data.io.reading import Reading
 
 _LINE = re.compile(r"(-?\d+(?:[.,]\d+)?)\t(-?\d+(?:[.,]\d+)?)(?:\t(.*))?")
-_FREQUENCIES = "\\"  # a second line of a label, with the frequencies that it spans
-_WRITTEN = re.compile(r"-?\d+[.,]\d{6}")  # a time as Audacity itself writes it
+_FREQUENCIES = "\\"  # a second line of a label, with its range of frequencies
+_WRITTEN = re.compile(r"-?\d+[.,]\d{6}")  # a time as Audacity writes it
 _NUMBER = re.compile(r"\s*(?:-?\d+(?:[.,]\d+)?)?\s*")
-_SHOW_ORDER = 3  # whole numbers on so many lines that follow each other are times
+_SHOW_ORDER = 3  # whole numbers are times if at least this many lines follow each other
 _SUFFIXES = (".txt", "")
 
 
 def recognises(file: File) -> bool:
-    """Two times in order on every line, some with decimals; where labels are numbers, too, as Audacity writes times.
+    """Whether every line has two times in order.
 
-    Whole numbers are times where one stretch follows the other. Other tables of numbers are something else.
+    If labels are numbers too, all times must have the six decimals that Audacity writes. Whole numbers are times if
+    each stretch begins after the previous one ends. Other tables of numbers are not Audacity labels.
     """
     said = _lines(file)
     if all(_NUMBER.fullmatch(one[3] or "") for one in said):
@@ -47,7 +48,7 @@ def recognises(file: File) -> bool:
 
 
 def may_be(file: File) -> bool:
-    """Whole numbers that may be times, or the columns of a table: one begins after the other, but they overlap."""
+    """Whether whole numbers may be times or columns of a table: starts are in order, but stretches overlap."""
     said = _lines(file)
     named = bool(said) and not any(_NUMBER.fullmatch(one[3] or "") for one in said)
     return named and not recognises(file) and all(a <= b for a, b in pairwise(_starts(said)))
@@ -58,7 +59,7 @@ def _starts(said: Sequence[re.Match[str]]) -> list[float]:
 
 
 def _lines(file: File) -> list[re.Match[str]]:
-    """The lines, if all are written as labels and end after they begin; else none."""
+    """Return the lines if all are labels that end after they start, else an empty list."""
     if file.suffix not in _SUFFIXES:
         return []
     lines = [line.rstrip("\r") for line in file.beginning.split("\n")[:200] if line.strip()]
@@ -78,7 +79,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
             empty = file.suffix in _SUFFIXES and not file.head.strip()
             if not (empty or may_be(file)) or file.name in export.also:
                 continue
-            export.also.add(file.name)  # somebody marked nothing, or little
+            export.also.add(file.name)  # a file with no labels or few of them
         given.append(Tiers(file, [_labels(file, export, how)]))
     return read_tiers(given, export, how)
 
@@ -91,7 +92,8 @@ def _labels(file: File, export: Export, how: Reading) -> Tier:
         parts = _LINE.fullmatch(line)
         if parts is None:
             raise DataError(
-                "invalid-record", f"{place}: a label of Audacity is written: start, end, label, with tabs between"
+                "invalid-record",
+                f"{place}: not a valid Audacity label; expected start, end and label, separated by tabs",
             )
         if (parts[3] or "").strip():
             tier.marked.append((_seconds(parts[1]), _seconds(parts[2]), parts[3].strip(), place))

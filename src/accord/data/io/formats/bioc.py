@@ -1,8 +1,8 @@
 """BioC, the interchange format of biomedical text mining, in XML and JSON.
 
-Files: .xml and .json, with one document or many. Annotators are named by an infon `annotator`, else by files.
-Keeps: annotations as units; each key of their infons is a variable. Passages make up the text of a document.
-Leaves out, and counts: relations, annotations without a type; infons that identify a concept are no variables.
+Files: .xml and .json, with one document or many. An infon `annotator` names the annotator, else each file is one.
+Keeps: annotations as units; each key of their infons is a variable. The text of a document consists of its passages.
+Skips and counts: relations, annotations without a type. Infons that identify a concept are not variables.
 Reference: Comeau et al. (2013), BioC: a minimalist approach to interoperability for biomedical text processing.
 """
 
@@ -21,11 +21,11 @@ from accord.data.io.formats.parsing import each, fields_of, json_rows, one_line,
 from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import ANNOTATOR, plain_name
 
-# What is no category: where a concept is listed, and what is known about it there.
+# Infons that are not categories: identifiers of a concept, and facts about it.
 _ABOUT = ("identifier", "updated_at", "ncbi_homologene", "ncbi_gene", "mesh", "source", "note", "normalized",
           "normalized_id", "accession", "name", "valid", "database", "score", "lookup_name")  # fmt: skip
 
-_FAR = 10_000_000  # a passage that begins so far beyond the others is damaged
+_FAR = 10_000_000  # a passage that begins this far after the others is damaged
 
 
 @dataclass
@@ -34,7 +34,7 @@ class _Span:
     surface: str | None
     infons: dict[str, str]
     place: str
-    within: int = 0  # the offset of the passage or sentence that it stands in
+    within: int = 0  # the offset of its passage or sentence
 
 
 @dataclass
@@ -46,20 +46,23 @@ class _Document:
 
     @property
     def text(self) -> str:
-        """Passages at their offsets; what is between them is blank."""
+        """Passages at their offsets, with blanks between them."""
         text = ""
         farthest = _FAR + 10 * sum(len(passage) for _, passage in self.passages)
-        for offset, passage in sorted(self.passages, key=lambda one: (one[0], -len(one[1]))):  # sentences come later
+        for offset, passage in sorted(
+            self.passages, key=lambda one: (one[0], -len(one[1]))
+        ):  # passages before their sentences
             if offset > farthest:
                 raise DataError(
                     "invalid-record",
-                    f"document {quoted(self.name)}: the offset {offset:,} is far beyond the text before it",
+                    f"document {quoted(self.name)}: offset {offset:,} of a passage is far beyond the text before it; "
+                    "correct the offset",
                 )
             text = text[:offset].ljust(offset) + passage + text[offset + len(passage) :]
         return text
 
     def settle(self) -> None:
-        """Offsets count from the beginning of the document; some tools count from the passage or sentence."""
+        """Make offsets count from the start of the document. Some tools count from the passage or sentence."""
         text = self.text
         said = [span for span in self.spans if span.surface and len(span.pieces) == 1]
 
@@ -143,14 +146,18 @@ def _number(value: Any, place: str) -> int:
     try:
         number = int(value)
     except (TypeError, ValueError, OverflowError):
-        raise DataError("invalid-record", f"{place}: an offset or a length is missing, or no number") from None
+        raise DataError(
+            "invalid-record", f"{place}: an offset or length is missing or not a number; write whole numbers from 0"
+        ) from None
     if not 0 <= number <= LARGEST:
-        raise DataError("invalid-record", f"{place}: {quoted(value)} is no offset or length in a text")
+        raise DataError(
+            "invalid-record", f"{place}: {quoted(value)} is not a valid offset or length; expected 0 to {LARGEST:,}"
+        )
     return number
 
 
 def _listed(whole: Any) -> list[Any]:
-    """The documents of a collection, wherever its maker put the list; or the one document."""
+    """Return the documents of a collection, in its first field that is a list, or the only document."""
     if not isinstance(whole, Mapping) or "passages" in whole:
         return [whole]
     return next((value for value in whole.values() if isinstance(value, list)), [whole])
@@ -160,14 +167,22 @@ def _json(file: File, how: Reading) -> Iterator[_Document]:
     given = [one for _, whole in json_rows(file, how.encoding) for one in _listed(whole)]
     for number, one in enumerate(given, 1):
         if not isinstance(one, Mapping) or not isinstance(one.get("passages"), list):
-            raise DataError("invalid-record", f"{file.name}: document {number} has no passages")
+            raise DataError(
+                "invalid-record",
+                f"{file.name}: document {number} has no list of passages; add "
+                '"passages": [{"offset": 0, "text": "…", "annotations": []}]',
+            )
         doc = _Document(str(one.get("id") or f"{file.stem} {number}"), relations=_many(one, "relations"))
         for passage in one["passages"]:
             inside = fields_of(passage).get("sentences")
             parts = [passage, *(inside if isinstance(inside, list) else [])]
             for part in parts:
                 if not isinstance(part, Mapping):
-                    raise DataError("invalid-record", f"{file.name}, {doc.name}: a passage or sentence is an object")
+                    raise DataError(
+                        "invalid-record",
+                        f"{file.name}, {doc.name}: a passage or sentence is not an object; "
+                        "expected an object with offset, text and annotations",
+                    )
                 _take_part(doc, part, file)
         yield doc
 
@@ -189,7 +204,10 @@ def _take_part(doc: _Document, part: Mapping[str, Any], file: File) -> None:
 
 def _of_json(span: Any, place: str, within: int) -> _Span:
     if not isinstance(span, Mapping) or not isinstance(span.get("locations"), list):
-        raise DataError("invalid-record", f"{place}: an annotation says its locations")
+        raise DataError(
+            "invalid-record",
+            f'{place}: an annotation has no list of locations; add "locations": [{{"offset": 0, "length": 4}}]',
+        )
     pieces = []
     for where in span["locations"]:
         start = _number(fields_of(where).get("offset"), place)

@@ -1,9 +1,9 @@
 """BORIS, the event-logging program for observations of behaviour.
 
-Files: projects (.boris), and exported events (.csv, .tsv), tabular or aggregated. Who observed is a variable called
-observer or coder, else what the names of observations or files say.
+Files: projects (.boris), and exported events (.csv, .tsv), tabular or aggregated. The annotator is the value of an
+independent variable called observer or coder, else the names of observations or files give it.
 Keeps: state events as units, in seconds; there is one variable, `behavior`, with the columns subject and modifiers.
-Leaves out, and counts: point events, state events without a beginning or an end, events without a time.
+Skips and counts: point events, state events without a start or an end, events without a time.
 Reference: BORIS user guide, "Export events".
 """
 
@@ -52,7 +52,7 @@ def recognises(file: File) -> bool:
 
 
 def _header_row(file: File) -> int | None:
-    """The line of the table's header: BORIS writes facts about the observation above it."""
+    """Return the line of the header row. BORIS writes facts about the observation above it."""
     for number, line in enumerate(file.beginning.split("\n")[:60]):
         cells = {cell.strip('"') for cell in line.rstrip("\r").replace("\t", ",").split(",")}
         if any(names <= cells for names in (*_EVENTS, _AGGREGATED)):
@@ -66,7 +66,10 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     for file in watched(mine, run):
         found += _project(file, export, how) if file.beginning.lstrip().startswith("{") else _table(file, export, how)
     if not found:
-        raise DataError("nothing-annotated", f"{mine[0].name}: there is no observation in this project")
+        raise DataError(
+            "nothing-annotated",
+            f"{mine[0].name}: this project has no observations; record one in BORIS, or read another file",
+        )
     if all(one.observer for one in found):
         keys = [(one.media or _without(one.name, str(one.observer)), str(one.observer)) for one in found]
         if len(set(keys)) < len(keys):  # several observations of one recording
@@ -90,7 +93,10 @@ def _project(file: File, export: Export, how: Reading) -> list[_Observation]:
     project = fields_of(json_of(file, how.encoding))
     observations = project.get("observations")
     if not isinstance(observations, Mapping):
-        raise DataError("invalid-record", f"{file.name}: a project of BORIS has observations")
+        raise DataError(
+            "invalid-record",
+            f'{file.name}: this BORIS project has no field "observations"; save the project again in BORIS',
+        )
     kinds = map(fields_of, fields_of(project.get("behaviors_conf")).values())
     states = {str(one.get("code")) for one in kinds if "State" in str(one.get("type"))}
     return [_observed(file, str(name), one, states, export) for name, one in observations.items()]
@@ -98,16 +104,25 @@ def _project(file: File, export: Export, how: Reading) -> list[_Observation]:
 
 def _observed(file: File, name: str, one: Any, states: set[str], export: Export) -> _Observation:
     if not isinstance(one, Mapping) or not isinstance(one.get("events"), list):
-        raise DataError("invalid-record", f"{file.name}: the observation {quoted(name)} has no list of events")
+        raise DataError(
+            "invalid-record",
+            f"{file.name}: observation {quoted(name)} has no list of events; save the project again in BORIS",
+        )
     players = [paths for paths in fields_of(one.get("file")).values() if isinstance(paths, list)]
     media = ", ".join(_file_name(path) for paths in players for path in paths) or None
     length = _longest(players, fields_of(fields_of(one.get("media_info")).get("length")))
     made = _Observation(file, name, media, length, _observer(fields_of(one.get("independent_variables"))))
-    open_since: dict[tuple[str, str, str], float] = {}  # BORIS pairs what has the same subject, behaviour, modifiers
+    open_since: dict[
+        tuple[str, str, str], float
+    ] = {}  # BORIS pairs events with the same subject, behaviour and modifiers
     for number, event in enumerate(one["events"], 1):
         place = f"{file.name}, {name}, event {number}"
         if not isinstance(event, list) or len(event) < 3 or not isinstance(event[0], int | float):
-            raise DataError("invalid-record", f"{place}: an event says its time, its subject and its behaviour")
+            raise DataError(
+                "invalid-record",
+                f"{place}: the event lacks a time, subject or behaviour; "
+                "expected [time in seconds, subject, behaviour, …]",
+            )
         time, subject, code = float(event[0]), str(event[1]), str(event[2])
         modifiers = str(event[3]) if len(event) > 3 and event[3] is not None else ""
         key = (subject, code, modifiers)
@@ -120,7 +135,7 @@ def _observed(file: File, name: str, one: Any, states: set[str], export: Export)
         else:
             open_since[key] = time
     for (_, code, _), time in open_since.items():
-        export.leave("state events that do not end", f"{code} at {time:g} in {name}")
+        export.leave("state events without an end", f"{code} at {time:g} in {name}")
     return made
 
 
@@ -128,7 +143,8 @@ def _take(one: _Observation, start: float, end: float, key: tuple[str, str, str]
     subject, code, modifiers = key
     if end < start:
         raise DataError(
-            "end-before-start", f"{place}: {quoted(code, 40)} ends at {end:g}, before it begins at {start:g}"
+            "end-before-start",
+            f"{place}: {quoted(code, 40)} ends at {end:g}, before it starts at {start:g}; correct the times",
         )
     if end == start:
         export.leave(_POINTS, place)
@@ -141,7 +157,7 @@ def _file_name(path: object) -> str:
 
 
 def _longest(players: Sequence[Sequence[object]], lengths: Mapping[str, Any]) -> float | None:
-    """How long an observation is: a player shows its files one after another, and players run side by side."""
+    """Return the length of an observation. A player shows its files in sequence; players run in parallel."""
     known = [
         sum(float(lengths[str(path)]) for path in paths)
         for paths in players
@@ -151,7 +167,7 @@ def _longest(players: Sequence[Sequence[object]], lengths: Mapping[str, Any]) ->
 
 
 def _without(name: str, observer: str) -> str:
-    """The name of a live observation without that of its observer: visit1_Ana is visit1."""
+    """Return the name of a live observation without the name of its observer: visit1_Ana becomes visit1."""
     return re.sub(rf"[\W_]*{re.escape(observer)}[\W_]*", "", name, count=1) or name
 
 
@@ -164,8 +180,10 @@ def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
     above = _header_row(file) or 0
     delimiter = "\t" if "\t" in lines[above] else ","
     rows = rows_of(file, lines, delimiter)
-    if above >= len(rows):  # a cell goes over several lines
-        raise DataError("file-damaged", f"{file.name}: a quotation mark above line {above + 1} is not closed")
+    if above >= len(rows):  # a cell with line breaks
+        raise DataError(
+            "file-damaged", f"{file.name}: a quotation mark above line {above + 1} is not closed; close or remove it"
+        )
     header = rows[above]
     facts = {row[0]: row[1] for row in rows[:above] if len(row) > 1 and row[0]}
     aggregated = set(header) >= _AGGREGATED
@@ -194,28 +212,28 @@ def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
             _take(one, time, end[0], key, place, export)
         elif status == "START":
             if whole in open_since:
-                export.leave("state events that do not end", place)
+                export.leave("state events without an end", place)
             open_since[whole] = time
         elif status == "STOP" and whole in open_since:
             _take(one, open_since.pop(whole), time, key, place, export)
         elif status == "STOP":
-            export.leave("state events that do not begin", place)
+            export.leave("state events without a start", place)
         else:
             export.leave(_POINTS, place)
     for observation, _, _, label, _ in open_since:
-        export.leave("state events that do not end", f"{label} in {observation}")
+        export.leave("state events without an end", f"{label} in {observation}")
     return list(made.values())
 
 
 def _media(row: Mapping[str, str], facts: Mapping[str, str]) -> str | None:
-    """The recording: all files of an observation where the export names them, else that of its first event."""
+    """Return the recording: all files of an observation if the export names them, else the file of its first event."""
     said = row.get("Source") or facts.get("Player #1") or row.get("Media file") or row.get("Media file path")
     said = said or row.get("Media file name") or ""
     return ", ".join(_file_name(part) for part in re.split(r"player #\d+:|[;|]", said) if part.strip()) or None
 
 
 def _length(row: Mapping[str, str]) -> float | None:
-    """The length of the recording; of several files, players have a | between, and files a ;."""
+    """Return the length of the recording. `|` separates players, and `;` separates files of a player."""
     said = row.get("Total length") or row.get("Media duration (s)") or ""
     try:
         return max(sum(float(part) for part in player.split(";")) for player in said.split("|"))

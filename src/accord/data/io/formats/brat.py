@@ -1,10 +1,10 @@
 """Standoff format of brat, the rapid annotation tool for texts.
 
-Files: .ann (also .a1 and .a2, as tasks of BioNLP have them) with the text in the .txt beside it; a folder per
-annotator. An empty .ann says that somebody looked and marked nothing.
-Keeps: text-bound annotations (T) as units of the variable `type`; attributes (A, M) are further variables. Fragments of
-a discontinuous span are a unit each.
-Leaves out, and counts: events, relations, equivalences, notes, normalisations.
+Files: .ann (also .a1 and .a2, from BioNLP tasks) with the text in the .txt of the same name; a folder per annotator. An
+empty .ann means that the annotator read the text and marked nothing.
+Keeps: text-bound annotations (T) as units of the variable `type`; attributes (A, M) are further variables. Each
+fragment of a discontinuous span is a unit.
+Skips and counts: events, relations, equivalences, notes, normalisations.
 Reference: brat manual, "brat standoff format" (https://brat.nlplab.org/standoff.html).
 """
 
@@ -22,7 +22,7 @@ from accord.data.io.formats.parsing import lines_of, watched
 from accord.data.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, renamed, underlined
 from accord.data.io.reading import Reading
 
-TYPE = "type"  # the variable of the types of spans; attributes are variables of their own name
+TYPE = "type"  # the variable for types of spans; each attribute is a variable with its own name
 _SUFFIXES = (".ann", ".a1", ".a2")
 _LINE = re.compile(r"(?:[TEARMNW]\d+|#\d*|\*)\t")
 _SPAN = re.compile(r"(?P<type>\S+) (?P<places>\d+ \d+(?:;\d+ \d+)*)")
@@ -38,7 +38,7 @@ def recognises(file: File) -> bool:
 
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
-    """What was given (.a1) and what was added (.a2), as tasks of BioNLP have them, are one annotation."""
+    """Read brat files. In BioNLP tasks, .a1 (given) and .a2 (added) of a document are one annotation."""
     texts = {(file.folder, file.stem): file for file in files if file.suffix == ".txt"}
     together: dict[tuple[tuple[str, ...], str], list[File]] = defaultdict(list)
     for file in mine:
@@ -57,7 +57,7 @@ def _text(file: File, texts: dict[tuple[tuple[str, ...], str], File], how: Readi
     beside = texts.get((file.folder, file.stem))
     if beside is None:
         raise DataError(
-            "file-missing", f"{file.name}: there is no {file.stem}.txt beside it; brat keeps the text there"
+            "file-missing", f"{file.name}: the text {file.stem}.txt is missing; copy it into the same folder"
         )
     return beside.text(how.encoding)
 
@@ -76,22 +76,29 @@ class _Version:
             elif line[0] in _LEFT:
                 self.export.leave(_LEFT[line[0]], f"{line.split(chr(9))[0]} at {place}")
             elif line[0] not in "AM":
-                raise DataError("invalid-record", f"{place}: {quoted(line, 40)} is no line of brat standoff")
+                raise DataError(
+                    "invalid-record",
+                    f"{place}: {quoted(line, 40)} is not a line of brat standoff; "
+                    "expected an id (T1, A1), a tab, and the annotation",
+                )
 
     def _attributes(self, lines: Sequence[tuple[str, str]]) -> dict[str, dict[str, str]]:
-        """Attributes by the span that they are about; one without a value is there or not."""
+        """Return the attributes of each span. An attribute without a value gets the value "yes"."""
         found: dict[str, dict[str, str]] = defaultdict(dict)
         for place, line in lines:
             if line[0] not in "AM":
                 continue
             said = line.partition("\t")[2].split(maxsplit=2)
             if len(said) < 2:
-                raise DataError("invalid-record", f"{place}: an attribute says its name and its target")
+                raise DataError(
+                    "invalid-record",
+                    f"{place}: the attribute lacks a name or a target; expected an id, a tab, and: Name T1 value",
+                )
             name, target, value = said[0], said[1], said[2] if len(said) > 2 else "yes"
             if not target.startswith("T"):
                 self.export.leave("attributes of events and relations", f"{name} of {target} at {place}")
             elif name in found[target]:
-                self.export.leave("attributes that a span has already", f"{name} of {target} at {place}")
+                self.export.leave("further values of an attribute of the same span", f"{name} of {target} at {place}")
             else:
                 found[target][name] = value
         return found
@@ -101,7 +108,9 @@ class _Version:
         where, _, surface = rest.partition("\t")
         match = _SPAN.fullmatch(where)
         if match is None:
-            raise DataError("invalid-record", f"{place}: {quoted(where, 40)} is no span; it is written: Type start end")
+            raise DataError(
+                "invalid-record", f"{place}: {quoted(where, 40)} is not a valid span; expected: Type start end"
+            )
         fragments = [(int(low), int(high)) for low, high in (pair.split() for pair in match["places"].split(";"))]
         own = attributes.get(key, {})
         features = {name: value for name, value in own.items() if name not in {"place", "surface"}}
@@ -117,7 +126,7 @@ class _Version:
 
 
 def _parts(surface: str, fragments: Sequence[tuple[int, int]]) -> list[str | None]:
-    """The text of each fragment: brat writes them with a blank between."""
+    """Return the text of each fragment. brat separates fragments by a blank."""
     lengths = [end - start for start, end in fragments]
     if len(fragments) == 1:
         return [surface or None]
@@ -131,7 +140,7 @@ def _parts(surface: str, fragments: Sequence[tuple[int, int]]) -> list[str | Non
 
 
 def write(material: Material) -> Draft:
-    """A folder per annotator. One variable is the type of spans, others are attributes of the same spans."""
+    """Write a folder per annotator. One variable is the type of spans, and the others are attributes of these spans."""
     material.needs_units()
     material.needs_texts()
     material.needs_labels()
@@ -162,15 +171,15 @@ def _written(
         yield f"T{k}\t{kind} {start} {end}\t{' '.join(text[start:end].splitlines())}\n"
     number = 0
     for name, marks in attributes.items():
-        free: dict[tuple[float, float], list[int]] = defaultdict(list)  # spans that do not have the attribute yet
+        free: dict[tuple[float, float], list[int]] = defaultdict(list)  # spans without the attribute
         for k, (mark, _) in enumerate(spans, 1):
             free[mark.start, mark.end].append(k)
         for mark in marks:
             if not free[mark.start, mark.end]:
                 raise DataError(
                     "not-representable",
-                    f"brat has attributes on spans alone, and no span is where {quoted(name)} marks "
-                    f"{mark.start}–{mark.end} in {quoted(doc)}: convert one variable with --label",
+                    f"brat attributes need a span, and {mark.start}–{mark.end} in {quoted(doc)}, where {quoted(name)} "
+                    "has a label, has no span; convert one variable with --label",
                 )
             number += 1
             yield f"A{number}\t{name} T{free[mark.start, mark.end].pop(0)} {mark.label}\n"

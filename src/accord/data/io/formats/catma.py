@@ -1,8 +1,8 @@
-"""CATMA, the tool for collaborative annotation of texts, as the Git repository of a project has it.
+"""CATMA, the tool for collaborative annotation of texts: the Git repository of a project.
 
 Files: a project folder: annotations in .json, texts in documents/, names of tags in propertydefs.json.
 Keeps: annotations as units of the variable `tag`; properties are further variables. Collections are annotators.
-Leaves out, and counts: annotations whose tag is not in the project, collections without annotations.
+Skips and counts: annotations with a tag that is not in the project, collections without annotations.
 Reference: CATMA documentation, "Git access"; annotations follow the W3C Web Annotation Data Model.
 """
 
@@ -57,7 +57,8 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
                 if source not in texts:
                     raise DataError(
                         "file-missing",
-                        f"{place}: the text of document {source} is not in the project's documents folder",
+                        f"{place}: the text of document {source} is not in the folder documents/; "
+                        "clone the whole project again",
                     )
                 if doc not in offsets:
                     export.document(doc, texts[source].text(how.encoding))
@@ -75,7 +76,7 @@ def _title(header: Mapping[str, Any]) -> str | None:
 
 
 def _tagsets(files: Sequence[File], how: Reading) -> tuple[dict[str, str], dict[str, str]]:
-    """The names of tags and of their properties, by id."""
+    """Return the names of tags and of their properties, by id."""
     tags: dict[str, str] = {}
     properties: dict[str, str] = {}
     for file in files:
@@ -92,7 +93,10 @@ def _annotations(file: File, how: Reading) -> Iterator[tuple[str, Mapping[str, A
     value = json_of(file, how.encoding)
     for number, one in enumerate(value if isinstance(value, list) else [value], 1):
         if not isinstance(one, Mapping):
-            raise DataError("invalid-record", f"{file.name}, entry {number}: no annotation")
+            raise DataError(
+                "invalid-record",
+                f"{file.name}, entry {number}: the entry is not a JSON object; expected an annotation of CATMA",
+            )
         yield f"{file.name}, entry {number}", one
 
 
@@ -106,13 +110,17 @@ def _properties(body: Mapping[str, Any], known: Mapping[str, str]) -> dict[str, 
 
 
 def _pieces(one: Mapping[str, Any], place: str) -> list[tuple[str, int, int]]:
-    """Document, start and end of each piece. CATMA cuts annotations at the lines of its screen: what touches is one."""
+    """Return document, start and end of each piece. CATMA splits annotations at screen lines: join adjacent pieces."""
     items = fields_of(one.get("target")).get("items")
     by_source: dict[str, list[tuple[int, int]]] = {}
     for item in items if isinstance(items, list) else []:
         selector = fields_of(fields_of(item).get("selector"))
         start, end = selector.get("start"), selector.get("end")
         if not isinstance(start, int) or not isinstance(end, int):
-            raise DataError("invalid-record", f"{place}: an annotation does not say where it is")
+            raise DataError(
+                "invalid-record",
+                f"{place}: the annotation has no valid position; "
+                "expected whole numbers in start and end of its selector",
+            )
         by_source.setdefault(str(item.get("source")), []).append((start, end))
     return [(source, *span) for source, spans in sorted(by_source.items()) for span in join_spans(spans)]

@@ -1,11 +1,11 @@
 """DocBin of spaCy, its binary format of documents.
 
-Files: .spacy. Annotators are named in the user data of documents, else a file each.
+Files: .spacy. The user data of documents name the annotator, else each file is one.
 Keeps: entities (variable `ents`) and groups of spans (a variable each) as units; categories as labels of items.
-Leaves out, and counts: spans without a label.
+Skips and counts: spans without a label.
 Reference: spaCy documentation, "DocBin: Serialization format" (https://spacy.io/api/docbin).
 
-The file is taken apart here, with msgpack alone: unpacking it with spaCy could run what a stranger put into it.
+The reader unpacks the file with msgpack only. Unpacking it with spaCy could run code from an untrusted file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from accord.data.io.reading import Reading
 _ORTH, _ENT_IOB, _ENT_TYPE = 65, 77, 78  # numbers of attributes
 _BEGINS, _INSIDE = 3, 1  # of ENT_IOB
 _SPAN = struct.Struct(">QQQllll")  # id, knowledge base, label, first and last token, first and last character
-# Strings that spaCy knows by a small number, as its symbols are counted; all others by a hash.
+# spaCy numbers its own symbols, and identifies all other strings by a hash.
 _SYMBOLS: tuple[tuple[int, str], ...] = (
     (64, "ID ORTH LOWER NORM SHAPE PREFIX SUFFIX LENGTH CLUSTER LEMMA POS TAG DEP ENT_IOB ENT_TYPE HEAD SENT_START "
          "SPACY PROB LANG ADJ ADP ADV AUX CONJ CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X EOL "
@@ -56,7 +56,7 @@ class _Doc:
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
     found = [[*_docs(file)] for file in watched(mine, run)]
-    # Without a name, its place names a document: it is the same in the files of all annotators.
+    # A document without a name is named by its position, which is the same in the files of all annotators.
     named = [[named_by(doc.about) or f"text {k}" for k, doc in enumerate(docs, 1)] for docs in found]
     export = Export()
     people = export.name_annotators(mine, how, [frozenset(names) for names in named])
@@ -81,14 +81,18 @@ def _unpack(packed: bytes, file: File) -> Any:
         import msgpack
     except ImportError:
         raise DataError(
-            "missing-package", f"{file.name}: to read spaCy's DocBin, install accord[spacy] (it needs msgpack)"
+            "missing-package",
+            f"{file.name}: reading a spaCy DocBin needs msgpack; pip install 'accord[spacy]' (in a checkout: pip "
+            "install '.[spacy]')",
         ) from None
     try:
         return msgpack.unpackb(packed, strict_map_key=False, use_list=True, ext_hook=lambda _code, _data: None)
     except MemoryError:
         raise
-    except Exception as error:  # whatever is wrong in it
-        raise DataError("file-damaged", f"{file.name}: not readable as a DocBin: {error}") from error
+    except Exception as error:  # msgpack raises many kinds of errors
+        raise DataError(
+            "file-damaged", f"{file.name}: not a valid DocBin: {error}; write it again with spaCy"
+        ) from error
 
 
 def _docs(file: File) -> Iterator[_Doc]:
@@ -96,14 +100,20 @@ def _docs(file: File) -> Iterator[_Doc]:
     try:
         content = inflater.decompress(file.bytes(), LARGEST)
     except zlib.error as error:
-        raise DataError("file-damaged", f"{file.name}: not readable as a DocBin: {error}") from error
+        raise DataError(
+            "file-damaged", f"{file.name}: not a valid DocBin: {error}; write it again with spaCy"
+        ) from error
     if inflater.unconsumed_tail:
-        raise DataError("file-too-large", f"{file.name}: unpacks to more than {LARGEST >> 20} MB; cut it into several")
+        raise DataError(
+            "file-too-large", f"{file.name}: unpacks to more than {LARGEST >> 20} MB; split it into several files"
+        )
     whole = _unpack(content, file)
     try:
         yield from _of(whole, file)
     except (KeyError, TypeError, ValueError, IndexError, struct.error) as error:
-        raise DataError("file-damaged", f"{file.name}: not readable as a DocBin: {error!r}") from error
+        raise DataError(
+            "file-damaged", f"{file.name}: not a valid DocBin: {error!r}; write it again with spaCy"
+        ) from error
 
 
 def _of(whole: Mapping[str, Any], file: File) -> Iterator[_Doc]:
@@ -143,7 +153,7 @@ def _laid_out(words: Sequence[str], blank: Sequence[bool]) -> tuple[str, list[tu
 
 
 def _entities(iob: Sequence[int], types: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """First and last token of each entity, and its label."""
+    """Yield first token, last token and label of each entity."""
     first: int | None = None
     for k in range(len(iob) + 1):
         inside = k < len(iob) and iob[k] == _INSIDE
@@ -157,7 +167,7 @@ def _entities(iob: Sequence[int], types: Sequence[str]) -> Iterator[tuple[int, i
 def _groups(
     packed: Any, places: Sequence[tuple[int, int]], strings: Mapping[int, str], file: File
 ) -> Iterator[tuple[str, int, int, str]]:
-    """Spans by group: each is a variable called as its group."""
+    """Yield the spans of all groups. Each group is a variable with the same name."""
     groups = _unpack(packed, file) if packed else {}
     # Packed groups are the keys of a map, or, in older versions, a list.
     for one in groups:
@@ -169,7 +179,7 @@ def _groups(
 
 
 def _user_data(packed: Any, file: File) -> dict[str, Any]:
-    """Plain values that people stored with a text; what is no plain value is passed over."""
+    """Return the plain values in the user data of a document. Other values are ignored."""
     inner = _unpack(packed, file) if isinstance(packed, bytes) else packed
     if not isinstance(inner, Mapping) or "keys" not in inner:
         return dict(inner) if isinstance(inner, Mapping) else {}
@@ -178,7 +188,7 @@ def _user_data(packed: Any, file: File) -> dict[str, Any]:
 
 
 def _hash(string: str) -> int:
-    """The number that spaCy knows a string by: MurmurHash64A of its UTF-8, with seed 1."""
+    """Return the hash by which spaCy identifies a string: MurmurHash64A of its UTF-8, with seed 1."""
     data, factor, mask = string.encode("utf-8"), 0xC6A4A7935BD1E995, 0xFFFFFFFFFFFFFFFF
     value = (1 ^ (len(data) * factor)) & mask
     whole = len(data) & ~7

@@ -1,8 +1,8 @@
 """doccano, the text annotation tool.
 
-Files: JSON or JSON by lines; a file per annotator, as its exports have them. Files of all annotators are left out.
+Files: JSON or JSON lines; a file per annotator. The reader skips the files of all annotators that an export contains.
 Keeps: spans `[start, end, label]` as units; labels of the whole text as labels of items. Fields are variables.
-Leaves out, and counts: relations, records without a text, spans without a label.
+Skips and counts: relations, records without a text, spans without a label.
 Reference: doccano documentation, "Export formats".
 """
 
@@ -24,7 +24,7 @@ from accord.data.io.tables.roles import ANNOTATOR, plain_name
 
 _ANSWERS = ("label", "labels", "entities", "cats", "annotations", "column_label")
 _TEXTS = ("text", "data", "column_data", "filename")
-_ALL = ("all", "unknown")  # files of an export beside those of annotators
+_ALL = ("all", "unknown")  # files of an export that are not by one annotator
 
 
 def recognises(file: File) -> bool:
@@ -32,14 +32,14 @@ def recognises(file: File) -> bool:
         return False
     first = file.first_value
     if not isinstance(first, Mapping) or any(plain_name(str(key)).removesuffix("s") in ANNOTATOR for key in first):
-        return False  # records that name annotators themselves
+        return False  # the records name annotators, so they are not from doccano
     text = any(isinstance(first.get(name), str) for name in _TEXTS)
     answers = [first[name] for name in _ANSWERS if name in first]
     return text and bool(answers) and all(isinstance(one, list) and all(map(_is_answer, one)) for one in answers)
 
 
 def _is_answer(one: Any) -> bool:
-    """A label, a span, or, as older versions write them, an annotation with its user."""
+    """Whether a value is a label, a span, or an annotation with its user, as older versions write it."""
     if isinstance(one, list):
         return len(one) == 3 and all(isinstance(at, int) for at in one[:2])
     if isinstance(one, Mapping):
@@ -84,7 +84,11 @@ def _take(export: Export, doc: str, annotator: str, row: Mapping[str, Any], plac
         if said is None:
             continue
         if not isinstance(said, list) or not all(map(_is_answer, said)):
-            raise DataError("invalid-record", f"{place}: {quoted(name)} is no list of labels or spans")
+            raise DataError(
+                "invalid-record",
+                f"{place}: {quoted(name)} is not a list of labels or spans; "
+                'expected ["label", …] or [[start, end, "label"], …]',
+            )
         spans = [one for one in said if not isinstance(one, str)]
         if spans or (name == "entities"):
             if not any(isinstance(one, Mapping) and "user" in one for one in spans):
@@ -107,12 +111,14 @@ def _span(export: Export, doc: str, annotator: str, name: str, one: Any, place: 
         export.label(name, doc, plain_value(one.get("user")) or annotator, [str(one["label"])], place=place)
         return
     if not isinstance(start, int) or not isinstance(end, int):
-        raise DataError("invalid-record", f"{place}: a span says its start and its end as numbers")
+        raise DataError(
+            "invalid-record", f'{place}: start or end of a span is not a whole number; expected [start, end, "label"]'
+        )
     export.span(name, doc, annotator, start, end, label, place=place)
 
 
 def _as_sets(export: Export) -> None:
-    """Labels are lists: where nobody gave several, each is a label; an empty list beside spans is no answer."""
+    """Replace lists by their only label if no list has several. Drop empty lists of records with spans."""
     export.drop_empty_answers()
     for rows in export.labels.values():
         lists: list[Any] = rows.columns["label"]
@@ -124,7 +130,7 @@ def _as_sets(export: Export) -> None:
 
 
 def write(material: Material) -> Draft:
-    """A file per annotator, with spans or with labels of whole texts."""
+    """Write a file per annotator, with spans or with labels of whole texts."""
     draft = Draft({"names": "{annotator}"})
     variable = material.only_one([*material.units, *material.labels])
     draft.variables[variable] = "label"
@@ -143,7 +149,7 @@ def write(material: Material) -> Draft:
         draft.annotators = renamed(lines, file_name, "annotator", draft)
         for item, annotator, label in answers:
             lines[annotator].append(_line(item, item, names_of_label(label)))
-        draft.notes.append("the names of items are written as their texts")
+        draft.notes.append("doccano has no names of items, so they are written as texts")
     for annotator, found in lines.items():
         draft.add(f"{draft.annotators[annotator]}.jsonl", "".join(found))
     return draft

@@ -1,8 +1,9 @@
 """ELAN, the tool for annotating recordings of speech, sign language and behaviour.
 
-Files: .eaf. Annotators are a file each, the ANNOTATOR of a tier, or tiers (see tiers.py).
-Keeps: annotations with a value as units, in seconds; each tier is a variable. Annotations on others share their time.
-Leaves out, and counts: annotations without a value or without a time.
+Files: .eaf. Annotators have a file each, or are the ANNOTATOR of a tier, or the tiers (see tiers.py).
+Keeps: annotations with a value as units, in seconds; each tier is a variable. An annotation that refers to another has
+the same time.
+Skips and counts: annotations without a value or without a time.
 Reference: ELAN Annotation Format (EAF) 3.0, Max Planck Institute for Psycholinguistics.
 """
 
@@ -24,7 +25,7 @@ from accord.data.io.reading import Reading
 
 _UNITS = {"milliseconds": 0.001, "seconds": 1.0}
 _LONGEST = 15  # digits of a time
-_EXTENT = "accord.extent"  # a property of a file that accord wrote: ELAN has no place for the length of a recording
+_EXTENT = "accord.extent"  # accord writes this property because ELAN has no field for the length of a recording
 Span = tuple[float, float]
 
 
@@ -43,7 +44,8 @@ def _tiers(file: File, export: Export) -> Tiers:
     said = header.get("TIME_UNITS", "milliseconds") if header is not None else "milliseconds"
     if said not in _UNITS:
         raise DataError(
-            "invalid-record", f"{file.name}: times are in {quoted(said)}; accord reads milliseconds and seconds"
+            "invalid-record",
+            f"{file.name}: TIME_UNITS is {quoted(said)}, but accord reads milliseconds and seconds; save it in ELAN",
         )
     spans = _spans(root, _slots(root, _UNITS[said], file), file, export)
     tiers = []
@@ -53,7 +55,7 @@ def _tiers(file: File, export: Export) -> Tiers:
         for one in element.iter("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
             key, text = str(one.get("ANNOTATION_ID")), one_line(one.findtext("ANNOTATION_VALUE"))
             if key not in spans:
-                continue  # counted where it has no time
+                continue  # without a time, and counted above
             if text:
                 tier.marked.append((*spans[key], text, f"{file.name}:{one.sourceline}"))
             else:
@@ -61,7 +63,7 @@ def _tiers(file: File, export: Export) -> Tiers:
         tiers.append(tier)
     media = root.find("HEADER/MEDIA_DESCRIPTOR")
     lay = str(media.get("MEDIA_URL", "")) if media is not None else ""
-    name = PurePosixPath(lay.replace("\\", "/")).stem  # of one recording, some take the sound and some the picture
+    name = PurePosixPath(lay.replace("\\", "/")).stem  # annotators may link the audio or the video of one recording
     return Tiers(file, tiers, _extent(root, file), about=name or None, lay=lay.rpartition(".")[0] or None)
 
 
@@ -73,13 +75,13 @@ def _extent(root: Any, file: File) -> Span | None:
         begin, end = map(float, said.split())
     except ValueError:
         raise DataError(
-            "invalid-record", f"{file.name}: {_EXTENT} is {quoted(said)}, not two times in seconds"
+            "invalid-record", f"{file.name}: {_EXTENT} is {quoted(said)}; expected two times in seconds, e.g. 0 60.5"
         ) from None
     return begin, end
 
 
 def _slots(root: Any, unit: float, file: File) -> dict[str, float]:
-    """The time of each slot. Slots without a time are spread evenly between those that have one."""
+    """Return the time of each slot. Slots without a time are interpolated between their neighbours."""
     times: dict[str, float] = {}
     order = list(root.iterfind("TIME_ORDER/TIME_SLOT"))
     for slot in order:
@@ -91,7 +93,9 @@ def _slots(root: Any, unit: float, file: File) -> dict[str, float]:
                 times[str(slot.get("TIME_SLOT_ID"))] = round(int(value) * unit, 6)
             except ValueError:
                 raise DataError(
-                    "invalid-record", f"{file.name}:{slot.sourceline}: {quoted(value, 30)} is no time"
+                    "invalid-record",
+                    f"{file.name}:{slot.sourceline}: TIME_VALUE {quoted(value, 30)} is not a valid time; "
+                    "expected a whole number",
                 ) from None
     for tier in root.findall("TIER"):
         ends = [_ends(one) for one in tier.iter("ALIGNABLE_ANNOTATION")]
@@ -110,7 +114,7 @@ def _ends(annotation: Any) -> tuple[str, str]:
 
 
 def _divide(chain: Sequence[str], times: dict[str, float]) -> None:
-    """Slots without a time stand evenly between those that have one."""
+    """Spread slots without a time evenly between slots with a time."""
     known = [k for k, name in enumerate(chain) if name in times]
     for first, last in pairwise(known):
         low, high = times[chain[first]], times[chain[last]]
@@ -119,7 +123,7 @@ def _divide(chain: Sequence[str], times: dict[str, float]) -> None:
 
 
 def _spans(root: Any, slots: dict[str, float], file: File, export: Export) -> dict[str, Span]:
-    """Start and end of each annotation; one that refers to another shares its time."""
+    """Return start and end of each annotation. Annotations that refer to another share its time."""
     spans: dict[str, Span] = {}
     for one in root.iter("ALIGNABLE_ANNOTATION"):
         start, end = (slots.get(name) for name in _ends(one))
@@ -141,14 +145,16 @@ def _spans(root: Any, slots: dict[str, float], file: File, export: Export) -> di
                 later.append((parent, keys))
         waiting = later
     for parent, keys in waiting:
-        export.leave("annotations on one that has no time", f"{keys[0]} on {parent} in {file.name}", len(keys))
+        export.leave(
+            "annotations that refer to an annotation without a time", f"{keys[0]} on {parent} in {file.name}", len(keys)
+        )
     return spans
 
 
 def _parts(tier: Any) -> Iterator[tuple[str, list[str]]]:
-    """Annotations of a tier in order, by the annotation that they refer to and divide."""
+    """Yield the annotations of a tier in order, by the annotation that they refer to and divide."""
     found: dict[str, list[str]] = {}
-    before: dict[str, str] = {}  # the one that stands before
+    before: dict[str, str] = {}  # the preceding annotation
     for one in tier.iter("REF_ANNOTATION"):
         key = str(one.get("ANNOTATION_ID"))
         found.setdefault(str(one.get("ANNOTATION_REF")), []).append(key)
@@ -169,14 +175,14 @@ _XSI = "http://www.w3.org/2001/XMLSchema-instance"
 
 
 def write(material: Material) -> Draft:
-    """A file per annotator and document, a tier per variable."""
+    """Write a file per annotator and document, with a tier per variable."""
     material.needs_tiers()
     for doc, annotator, _, mark in material.all_marks():
         if any(at < 0 or abs(round(at * 1000) / 1000 - at) > 1e-9 for at in mark[:2]):
             raise DataError(
                 "not-representable",
-                f"ELAN counts whole milliseconds from 0, and {mark.start:.10g}–{mark.end:.10g} of {quoted(annotator)} "
-                f"in {quoted(doc)} is finer, or before; --decimals 3 rounds, textgrid holds it",
+                f"ELAN stores whole milliseconds from 0, but not {mark.start:.10g}–{mark.end:.10g} of "
+                f"{quoted(annotator)} in {quoted(doc)}; round with --decimals 3, or use --to textgrid",
             )
     draft = Draft(dict(FOLDERS), texts=False)
     file_names(material, draft)

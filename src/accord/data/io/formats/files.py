@@ -1,4 +1,4 @@
-"""Files as readers see them: on disk, in a folder, or in an archive of unknown origin."""
+"""Files for readers: on disk, in a folder, or in an untrusted archive."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from accord.core.errors import DataError, counted
 from accord.data.io.opening import decoded, encoding_of, may_open, unreadable
 
 FINDING = "finding files"
-HEAD = 1 << 16  # bytes that tell what a file is
-_MOST_HELD = 1 << 28  # bytes of the beginnings of files that are kept until they are read
-_LONGEST_VALUE = 1 << 23  # bytes in which the first value of JSON ends: a task may have a whole book
+HEAD = 1 << 16  # bytes that show the format of a file
+_MOST_HELD = 1 << 28  # bytes of heads of files that are kept until the files are read
+_LONGEST_VALUE = 1 << 23  # bytes in which the first JSON value must end; a task may contain a whole book
 LARGEST = 1 << 28  # bytes of one file
 _LARGEST_ARCHIVE = 1 << 31  # bytes of all files of an archive, once unpacked
-_MOST_FILES = 200_000  # and so many of them
+_MOST_FILES = 200_000  # files of an archive
 _WINDOW = 1 << 20
-_DEEPEST = 2  # archives in archives: project exports have one for each annotator
-_HIDDEN = (".", "__MACOSX")  # what systems and editors leave behind
+_DEEPEST = 2  # levels of archives in archives; project exports have an archive per annotator
+_HIDDEN = (".", "__MACOSX")  # files of the operating system and of editors
 
 
 @dataclass(frozen=True, eq=False)
 class File:
-    """A file: its name in messages, its place below the path that was given, and its bytes, read when needed."""
+    """A file: its name in messages, its path below the given path, and its bytes, read when needed."""
 
     name: str
-    parts: tuple[str, ...]  # ("Ana", "d1.ann"): folders below the one that was given, and the name
-    opened: Callable[[int], bytes]  # at most so many bytes
+    parts: tuple[str, ...]  # ("Ana", "d1.ann"): folders below the given path, and the name
+    opened: Callable[[int], bytes]  # reads at most this number of bytes
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Send the file to another process without what was read of it."""
+        """Send the file to another process without its cached bytes."""
         return File, (self.name, self.parts, self.opened)
 
     @cached_property
@@ -55,11 +55,11 @@ class File:
 
     @cached_property
     def head(self) -> bytes:
-        """The first bytes, which tell what it is."""
+        """The first bytes, which show the format."""
         return self.opened(HEAD)
 
     def let_go(self, held: int) -> int:
-        """Drop the first bytes if all files hold more than a limit; return how many are held."""
+        """Drop the head if the heads of all files exceed a limit. Return the number of bytes kept."""
         held += len(self.__dict__.get("head", b""))
         if held > _MOST_HELD:
             held -= len(self.__dict__.pop("head", b""))
@@ -67,14 +67,14 @@ class File:
 
     @property
     def beginning(self) -> str:
-        """The first bytes as text. Bytes that cannot be decoded are left out."""
+        """The first bytes as text, without bytes that cannot be decoded."""
         return self.head.decode(encoding_of(self.head[:4]), errors="ignore").lstrip("\ufeff")
 
     @cached_property
     def first_value(self) -> Any:
-        """The value that JSON begins with: of a list its first entry, of lines the first.
+        """The first value of JSON: the first entry of a list, or the first of JSON lines.
 
-        None where the file is no JSON, or its first value is longer than what is looked at.
+        None if the file is not JSON, or if its first value is longer than the part that is examined.
         """
         text = self.beginning.lstrip()
         if not text.startswith(("{", "[")):
@@ -86,14 +86,16 @@ class File:
         return found
 
     def bytes(self) -> bytes:
-        head = self.__dict__.pop("head", b"")  # a small file was read already
+        head = self.__dict__.pop("head", b"")  # the head contains the whole of a small file
         content = head if 0 < len(head) < HEAD else self.opened(LARGEST + 1)
         if len(content) > LARGEST:
-            raise DataError("file-too-large", f"{self.name}: larger than {LARGEST >> 20} MB; cut it into documents")
+            raise DataError(
+                "file-too-large", f"{self.name}: larger than {LARGEST >> 20} MB; split it into several files"
+            )
         return content
 
     def text(self, encoding: str | None = None) -> str:
-        """The decoded text. Line ends are kept, since offsets count them."""
+        """Return the decoded text with its line ends, because offsets count them."""
         return decoded(self.bytes(), self.name, encoding)
 
 
@@ -105,7 +107,7 @@ def _first(text: str) -> Any:
 
 
 def list_unopened(folder: Path) -> list[str]:
-    """Pipes, sockets and devices in a folder and below, which are not opened."""
+    """List pipes, sockets and devices in a folder and below it. accord does not open them."""
     return [
         str(Path(here, name).relative_to(folder))
         for here, _, names in os.walk(folder)
@@ -115,7 +117,7 @@ def list_unopened(folder: Path) -> list[str]:
 
 
 def gather_files(paths: Sequence[Path], run: Run | None = None) -> list[File]:
-    """All files of the paths: those in folders and below, and those in archives."""
+    """Return all files of the paths, with the files in folders, in their subfolders and in archives."""
     tell = (run or Run()).progress
     listed = [
         found for path in paths for found in (_below(str(path), ()) if path.is_dir() else [(str(path), (path.name,))])
@@ -132,7 +134,7 @@ def gather_files(paths: Sequence[Path], run: Run | None = None) -> list[File]:
 
 
 def find_companions(paths: Sequence[Path]) -> list[File]:
-    """Files beside those that were named: the text of an annotation, the types of a CAS, the extents of recordings."""
+    """Return files in the folders of the given files: texts, type systems of UIMA, extents of recordings."""
     folders = {path.parent for path in paths if path.is_file()}
     named = {path.resolve() for path in paths}
     stems = {path.stem for path in paths}
@@ -150,7 +152,7 @@ def _serves_all(path: Path) -> bool:
 
 
 def _below(folder: str, parts: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Files in a folder and in those below it, in the order of their names; links to folders are not followed."""
+    """Yield files in a folder and below it, sorted by name. Links to folders are not followed."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
@@ -171,7 +173,7 @@ def _read(path: str, most: int) -> bytes:
         raise unreadable(path, error) from error
 
 
-# Of these, what is inside is no folder of files but one document: they have readers of their own.
+# These archives are one document each, and have their own readers.
 _WHOLE = (".xlsx", ".xls", ".xlsm", ".ods", ".parquet", ".pq", ".docx", ".odt", ".qdpx", ".npz")
 
 
@@ -180,27 +182,31 @@ def _is_archive(file: File) -> bool:
 
 
 def unpack_archive(file: File) -> list[File]:
-    """The files in a file that is an archive by its format, such as .qdpx."""
+    """Return the files in a document that is an archive, for example .qdpx."""
     return list(_unpacked(file))
 
 
 @dataclass
 class _Allowed:
-    """How many files and bytes may still be unpacked from an archive and those in it."""
+    """Remaining numbers of files and bytes that an archive and its inner archives may contain."""
 
     files: int
     bytes: int
 
 
 def _unpacked(outer: File, allowed: _Allowed | None = None, depth: int = 1) -> Iterator[File]:
-    """The files of an archive. Names that lead out of it, and more than a machine can hold, are refused."""
+    """Yield the files of an archive. Refuse names that lead out of it, and archives that exceed the limits."""
     allowed = allowed or _Allowed(_MOST_FILES, _LARGEST_ARCHIVE)
     content = outer.opened(_LARGEST_ARCHIVE)
     try:
         archive = zipfile.ZipFile(BytesIO(content))
-        entries = [entry for entry in archive.infolist() if not entry.filename.endswith("/")]  # or has no name
+        entries = [
+            entry for entry in archive.infolist() if not entry.filename.endswith("/")
+        ]  # folders, and entries without a name
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise DataError("file-damaged", f"{outer.name}: a broken archive: {error}") from error
+        raise DataError(
+            "file-damaged", f"{outer.name}: the archive is damaged: {error}; download or pack it again"
+        ) from error
     _check(outer, entries, allowed)
     for entry in sorted(entries, key=lambda one: one.filename):
         parts = tuple(part for part in PurePosixPath(entry.filename).parts if part != ".")
@@ -219,36 +225,38 @@ def _check(outer: File, entries: Sequence[zipfile.ZipInfo], allowed: _Allowed) -
     if allowed.files < 0:
         raise DataError(
             "file-too-large",
-            f"{outer.name}: {counted(len(entries), 'file')} in one archive; unpack it, and give a folder",
+            f"{outer.name}: {counted(len(entries), 'file')} in one archive; unpack it and read the folder",
         )
     if allowed.bytes < 0:
         raise DataError(
             "file-too-large",
-            f"{outer.name}: unpacks to more than {_LARGEST_ARCHIVE >> 30} GB; unpack it, and give a folder",
+            f"{outer.name}: unpacks to more than {_LARGEST_ARCHIVE >> 30} GB; unpack it and read the folder",
         )
     for entry in entries:
         path = PurePosixPath(entry.filename.replace("\\", "/"))
         if not path.parts or path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
             raise DataError(
-                "unsafe-file", f"{outer.name}: the entry {entry.filename!r} leads out of the archive; it is not read"
+                "unsafe-file",
+                f"{outer.name}: the path of entry {entry.filename!r} leads out of the archive; "
+                "pack the files again with relative paths",
             )
         if reason := cannot_unpack(entry):
             raise DataError(
-                "unsafe-file", f"{outer.name}: {entry.filename!r} is {reason}; unpack it, and give a folder"
+                "unsafe-file", f"{outer.name}: {entry.filename!r} is {reason}; unpack the archive and read the folder"
             )
 
 
 def cannot_unpack(entry: zipfile.ZipInfo) -> str | None:
-    """Why an entry cannot be unpacked in bounded memory: Python decompresses rarer methods all at once."""
+    """Return why an entry cannot be unpacked in bounded memory. Python decompresses rare methods in one step."""
     if entry.flag_bits & 1:
         return "encrypted"
     if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-        return f"packed in a rare way (method {entry.compress_type})"
+        return f"compressed with an unsupported method ({entry.compress_type})"
     return None
 
 
 def read_windows(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int | None = None) -> Iterator[bytes]:
-    """The bytes of an entry, some at a time, up to its declared size and up to `most`."""
+    """Yield the bytes of an entry in windows, up to its declared size and up to `most`."""
     with archive.open(entry) as stream:
         yield from _in_windows(stream, most)
 
@@ -262,7 +270,7 @@ def _in_windows(stream: IO[bytes], most: int | None) -> Iterator[bytes]:
 
 @dataclass(frozen=True, eq=False)
 class _Entry:
-    """The bytes of a file in an archive, when asked for."""
+    """Reads the bytes of a file in an archive on demand."""
 
     outer: File
     archive: zipfile.ZipFile
@@ -275,10 +283,14 @@ class _Entry:
             raise self._trouble(error) from error
 
     def _trouble(self, error: Exception) -> DataError:
-        return DataError("file-damaged", f"{self.outer.name}: {self.entry.filename!r} cannot be unpacked: {error}")
+        return DataError(
+            "file-damaged",
+            f"{self.outer.name}: {self.entry.filename!r} cannot be unpacked: {error}; "
+            "download or pack the archive again",
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Unpack here, and send the bytes, or the error, to another process."""
+        """Unpack in this process, and send the bytes or the error to another process."""
         try:
             return _Unpacked, (self(LARGEST + 1), None)
         except DataError as error:

@@ -1,9 +1,9 @@
 """GATE, the General Architecture for Text Engineering.
 
-Files: its XML, and the JSON of GateNLP (.bdocjs). Annotators are annotation sets with names, a feature that names
-workers, or files.
+Files: GATE XML, and the JSON of GateNLP (.bdocjs). Annotators are annotation sets with names, values of a feature that
+names workers, or files.
 Keeps: annotations as units; types are labels of the variable `type`, features are variables called `Type.feature`.
-Leaves out, and counts: tokens, sentences and what else its own tools mark (unless --only names it), original markups.
+Skips and counts: original markups; tokens, sentences and other output of GATE's tools, unless --only names it.
 Reference: GATE User Guide, "GATE XML"; GateNLP documentation, "bdocjs". Java counts code units of UTF-16.
 """
 
@@ -27,11 +27,11 @@ from accord.data.io.tables.roles import plain_name
 from accord.data.model.data import some
 
 TYPE = "type"
-# What GATE's own tools mark, and what a text came with: no annotator did.
+# Types that GATE's tools produce or that the source text contained. No annotator marked them.
 STRUCTURE = ("Token", "SpaceToken", "Sentence", "Split", "Lookup", "paragraph", "Paragraph", "DEFAULT_TOKEN")
 _WORKERS = ("worker", "worker_id", "workerid", "annotator", "annotator_id", "coder", "coder_id", "rater", "rater_id")
 _NOBODY = "Original markups"
-# Features in which tools keep how they came to an annotation.
+# Features in which tools store how they found an annotation.
 _OF_TOOLS = ("rule", "rule1", "rule2", "ruleFinal", "matches", "length", "string", "kind", "orth", "replaced",
              "gate.SourceURL")  # fmt: skip
 
@@ -72,7 +72,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     export.note(f"annotation sets are annotators: {', '.join(sorted(sets)[:8])}" if by_set else names.said)
     for file, document, (doc, annotator) in zip(mine, documents, names.keys, strict=True):
         export.document(doc, document.text)
-        for name in document.sets if by_set else [annotator]:  # a set without annotations says that somebody found none
+        for name in document.sets if by_set else [annotator]:  # an empty set means that its annotator marked nothing
             if name in sets or not by_set:
                 export.saw(doc, name)
         for one in document.found:
@@ -89,12 +89,12 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 def _is_left(export: Export, one: _Annotation, asked: Sequence[str], place: str) -> bool:
     left = one.type in STRUCTURE and one.type not in asked
     if left:
-        export.leave("tokens, sentences and what else tools mark", place)
+        export.leave("tokens, sentences and other output of tools", place)
     return left
 
 
 def _worker(documents: Sequence[_Document]) -> str | None:
-    """The feature in which most annotations name who made them, if there are several."""
+    """Return the feature in which most annotations name their annotator, if it names several."""
     said: dict[str, Counter[str]] = {}
     found = [one for document in documents for one in document.found if one.type not in STRUCTURE]
     for one in found:
@@ -108,7 +108,7 @@ def _worker(documents: Sequence[_Document]) -> str | None:
 def _by_feature(
     mine: Sequence[File], documents: Sequence[_Document], names: Named, worker: str, asked: Sequence[str]
 ) -> Export:
-    """Read annotations that name their annotator in a feature, as results of crowds do."""
+    """Read annotations that name their annotator in a feature, as crowdsourced data do."""
     export = Export()
     people: dict[str, None] = {}
     alone = len({annotator for _, annotator in names.keys}) == 1
@@ -135,7 +135,7 @@ def _document(file: File, how: Reading) -> _Document:
 
 
 def _people(documents: Sequence[_Document]) -> set[str]:
-    """Sets with annotations; those without count where all annotations are in sets with names."""
+    """Return the sets of annotators. Empty sets count only if all annotations are in named sets."""
     marked = {one.set_name for document in documents for one in document.found} - {_NOBODY}
     if "" in marked or len(marked) > 1:
         return marked - {""}
@@ -146,7 +146,7 @@ def _take(export: Export, doc: str, annotator: str, one: _Annotation, place: str
     export.unit(TYPE, doc, annotator, one.start, one.end, one.type, place=place)
     for name, value in one.features.items():
         if name in _OF_TOOLS:
-            export.leave("features in which tools keep their rules", f"{one.type}.{name} at {place}")
+            export.leave("features in which tools store their rules", f"{one.type}.{name} at {place}")
         elif value:
             export.unit(f"{one.type}.{name}", doc, annotator, one.start, one.end, value, place=place)
 
@@ -155,7 +155,9 @@ def _xml(file: File) -> _Document:
     root = xml_of(file)
     holder = root.find("TextWithNodes")
     if holder is None:
-        raise DataError("invalid-record", f"{file.name}: a document of GATE has <TextWithNodes>")
+        raise DataError(
+            "invalid-record", f"{file.name}: the element <TextWithNodes> is missing; save the document again in GATE"
+        )
     pieces, at, places = [holder.text or ""], len(holder.text or ""), {}
     for node in holder.iterfind("Node"):
         places[node.get("id")] = at
@@ -167,7 +169,9 @@ def _xml(file: File) -> _Document:
             start, end = (places.get(one.get(side)) for side in ("StartNode", "EndNode"))
             if start is None or end is None:
                 raise DataError(
-                    "invalid-record", f"{file.name}:{one.sourceline}: an annotation on a node that is not in the text"
+                    "invalid-record",
+                    f"{file.name}:{one.sourceline}: StartNode or EndNode of an annotation is not a node of the text; "
+                    "save the document again in GATE",
                 )
             features = {one_line(f.findtext("Name")): _plain(f.findtext("Value")) for f in one.iterfind("Feature")}
             found.append(_Annotation(group.get("Name") or "", str(one.get("Type")), start, end, features))
@@ -175,7 +179,7 @@ def _xml(file: File) -> _Document:
 
 
 def _plain(value: Any) -> str:
-    """A value as a label; empty if it is a serialised Java object or too long."""
+    """Return a value as a label, or an empty text if it is a serialised Java object or too long."""
     text = " ".join(str(value).split()) if isinstance(value, str | int | float | bool) else ""
     return "" if text.startswith("<?xml") or len(text) > 200 else text
 
@@ -184,7 +188,10 @@ def _json(file: File, how: Reading) -> _Document:
     whole = fields_of(json_of(file, how.encoding))
     text, sets = whole.get("text"), whole.get("annotation_sets")
     if not isinstance(text, str) or not isinstance(sets, Mapping):
-        raise DataError("invalid-record", f"{file.name}: a document of GateNLP has a text and annotation_sets")
+        raise DataError(
+            "invalid-record",
+            f'{file.name}: "text" or "annotation_sets" is missing; save the document again with GateNLP',
+        )
     at = or_as_given((utf16 if whole.get("offset_type", "j") == "j" else code_points)(text))
     return _Document(text, list(_of_sets(file, sets, at)), [str(name) for name in sets])
 
@@ -193,12 +200,18 @@ def _of_sets(file: File, sets: Mapping[str, Any], at: Callable[[int], int]) -> I
     for name, group in sets.items():
         annotations = fields_of(group).get("annotations")
         if not isinstance(annotations, list):
-            raise DataError("invalid-record", f"{file.name}: the set {quoted(name)} has no list of annotations")
+            raise DataError(
+                "invalid-record",
+                f"{file.name}: annotation set {quoted(name)} has no list of annotations; "
+                "save the document again with GateNLP",
+            )
         for one in annotations:
             start, end = (fields_of(one).get(side) for side in ("start", "end"))
             if not isinstance(start, int) or not isinstance(end, int):
                 raise DataError(
-                    "invalid-record", f"{file.name}: an annotation of the set {quoted(name)} does not say where it is"
+                    "invalid-record",
+                    f"{file.name}: an annotation of set {quoted(name)} has no valid position; "
+                    "expected whole numbers in start and end",
                 )
             features = {str(k): _plain(v) for k, v in fields_of(one.get("features")).items()}
             yield _Annotation(str(name), str(one.get("type")), at(start), at(end), features)

@@ -1,9 +1,9 @@
 """Glozz, the annotation tool for discourse.
 
-Files: units in .aa, with the text in the .ac of the same name. Annotators are authors where a file has several, else
+Files: units in .aa, with the text in the .ac of the same name. Annotators are the authors if a file has several, else
 files or folders.
 Keeps: units of the variable `type`; features are further variables.
-Leaves out, and counts: paragraphs, which Glozz itself marks, units without a type, relations and schemas.
+Skips and counts: paragraphs, which Glozz marks automatically, units without a type, relations and schemas.
 Reference: Widlöcher and Mathet (2012), The Glozz Platform: A Corpus Annotation and Mining Tool. DocEng.
 """
 
@@ -22,7 +22,7 @@ from accord.data.io.naming import named
 from accord.data.io.reading import Reading
 
 TYPE = "type"
-_STRUCTURE = ("paragraph",)  # Glozz itself marks these
+_STRUCTURE = ("paragraph",)  # marked automatically by Glozz
 
 
 def recognises(file: File) -> bool:
@@ -43,7 +43,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         and max(map(len, authors), default=0) > 1
     )
     export = Export()
-    export.note("the authors of units are annotators" if by_author else names.said)
+    export.note("each author of units is one annotator" if by_author else names.said)
     for file, root, text, (doc, annotator) in zip(mine, roots, contents, names.keys, strict=True):
         export.document(doc, text)
         at = or_as_given(utf16(text))
@@ -62,7 +62,7 @@ def _text(file: File, files: Sequence[File], how: Reading) -> str:
     beside = next((one for one in named_so if one.folder == file.folder), named_so[0] if named_so else None)
     if beside is None:
         raise DataError(
-            "file-missing", f"{file.name}: there is no {file.stem}.ac beside it; Glozz keeps the text there"
+            "file-missing", f"{file.name}: the text {file.stem}.ac is missing; copy it into the same folder"
         )
     return beside.text(how.encoding)
 
@@ -84,7 +84,10 @@ def _take(export: Export, doc: str, annotator: str, unit: Any, at: Callable[[int
         position = unit.find(f"positioning/{side}/singlePosition")
         index = position.get("index") if position is not None else None
         if index is None or not index.lstrip("-").isdigit():
-            raise DataError("invalid-record", f"{place}: a unit does not say its {side}")
+            raise DataError(
+                "invalid-record",
+                f'{place}: the unit has no valid {side}; expected <singlePosition index="0"/> with a whole number',
+            )
         ends.append(at(int(index)))
     label = (unit.findtext("characterisation/type") or "").strip()
     if not label:

@@ -1,10 +1,10 @@
-"""Chunks in the columns of CoNLL: a token and its tags on each line; a blank line ends a sentence.
+"""Chunks in CoNLL columns: a token and its tags on each line; a blank line ends a sentence.
 
 Files: .conll, .iob, .bio, .tsv, .txt with tags of IOB1, IOB2, BIOES or BILOU; a file or folder per annotator, or
 a column each with --annotators-in columns.
-Keeps: chunks as units. Each column of chunks is a variable, which `# global.columns =` names. The text is the tokens
-with blanks between them, or what `# text =` says before each sentence.
-Leaves out: other columns.
+Keeps: chunks as units. Each column of chunks is a variable, named by `# global.columns =`. The text is the tokens
+separated by blanks, or the content of `# text =` before each sentence.
+Ignores: other columns.
 Reference: Tjong Kim Sang and De Meulder (2003), Introduction to the CoNLL-2003 Shared Task. CoNLL.
 """
 
@@ -35,18 +35,18 @@ from accord.data.io.reading import Reading
 from accord.data.model.data import some
 
 _TAG = re.compile(r"O|[BIESLUM]-.+")
-_BARE = re.compile(r"O|[BIESLUM](?:-.+)?")  # chunks of one kind need no name, where the suffix says that these are tags
+_BARE = re.compile(r"O|[BIESLUM](?:-.+)?")  # chunks of one kind need no name if the suffix shows that these are tags
 _OF_CHUNKS = (".conll", ".iob", ".iob2", ".bio", ".tags")
 _DOCUMENT = re.compile(r"#\s*(?:newdoc(?:\s+id)?|id|doc_id|document)\s*[=:]\s*(?P<name>\S.*?)\s*")
 _TEXT, _COLUMNS = "# text = ", "# global.columns = "
-_ALONE = {".conll", ".iob", ".iob2", ".bio"}  # in which somebody may have marked nothing
+_ALONE = {".conll", ".iob", ".iob2", ".bio"}  # these files are recognised even without chunks
 _STARTS, _ENDS = "BSU", "ESLU"
 _NAMELESS = "chunk"
 
 
 @dataclass
 class _Tokens:
-    """A document: its text, and per column of chunks the tag of each token, with where tokens are."""
+    """A document: its text, the positions of its tokens, and the tags of each token."""
 
     name: str | None
     text: list[str] = field(default_factory=list)
@@ -55,8 +55,8 @@ class _Tokens:
     rows: list[list[str]] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     breaks: set[int] = field(default_factory=set)  # tokens before which a sentence begins
-    columns: list[str] = field(default_factory=list)  # their names, if the file says them
-    sentences: list[tuple[int, str]] = field(default_factory=list)  # the first token of each, and the text stated
+    columns: list[str] = field(default_factory=list)  # names of columns, if the file states them
+    sentences: list[tuple[int, str]] = field(default_factory=list)  # the first token of each, and its stated text
 
     @property
     def form(self) -> int:
@@ -76,7 +76,7 @@ class _Tokens:
         self.lines.append(line)
 
     def placed(self) -> bool:
-        """Put tokens where they stand in the text that is stated, if any; False if that is not their text."""
+        """Locate tokens in the text stated by `# text =`. Return False if the tokens do not occur in it."""
         if not self.sentences:
             return True
         spans: list[tuple[int, int]] = []
@@ -98,7 +98,7 @@ class _Tokens:
 
 
 def recognises(file: File) -> bool:
-    """Columns of the same number on every line, the last of which are chunks, and at least one that begins."""
+    """Whether all lines have the same number of columns and the last column contains chunks."""
     if file.suffix not in {*_OF_CHUNKS, ".tsv", ".txt", ""}:
         return False
     lines = file.beginning.split("\n")
@@ -122,7 +122,7 @@ def _tag_of(file: File) -> re.Pattern[str]:
 
 
 def _is_comment(line: str) -> bool:
-    """A line that is about the tokens; a token may begin with # itself."""
+    """Whether a line is a comment. A token may start with # too."""
     if line.startswith((_TEXT, _COLUMNS, "# newdoc id = ", "-DOCSTART-")):
         return True
     return line.startswith(("# ", "#\t")) and not _TAG.fullmatch(_cells(line)[-1])
@@ -138,12 +138,16 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     export = Export()
     keys = export.name_files(mine, how, ["\n".join("".join(doc.text) for doc in docs) for docs in found])
     if apart:
-        export.notes.append(f"`# text` is not the text of the tokens, which hold: {some(apart, 3)}")
+        export.notes.append(
+            f"`# text` does not match the tokens, so accord uses the tokens as the text: {some(apart, 3)}"
+        )
     for file, docs, (doc, of_file) in zip(mine, found, keys, strict=True):
         width = min((len(row) for one in docs for row in one.rows), default=0)
         columns = _columns(docs, width, _tag_of(file))
         if not columns:
-            raise DataError("invalid-record", f"{file.name}: no column of chunks, such as B-PER, I-PER, O")
+            raise DataError(
+                "invalid-record", f"{file.name}: no column contains chunks; expected tags like B-PER, I-PER and O"
+            )
         for number, one in enumerate(docs, 1):
             called = one.name or (doc if len(docs) == 1 else f"{doc} {number}")
             export.document(called, "".join(one.text))
@@ -157,7 +161,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 
 
 def _roles(column: int, columns: Sequence[int], annotator: str, how: Reading, names: Sequence[str]) -> tuple[str, str]:
-    """Variable and annotator of a column."""
+    """Return variable and annotator of a column."""
     if how.annotators_in == "columns":
         return "label", names[column] if names else f"column {column + 1}"
     if names:
@@ -166,7 +170,7 @@ def _roles(column: int, columns: Sequence[int], annotator: str, how: Reading, na
 
 
 def _columns(docs: Sequence[_Tokens], width: int, like: re.Pattern[str]) -> list[int]:
-    """Columns of chunks; where the file names its columns, one in which nobody marked anything is one of them, too."""
+    """Return the columns of chunks. If the file names its columns, they include columns without chunks."""
     names = docs[0].columns if docs else []
     rows = [row for one in docs for row in one.rows]
     if not names:
@@ -180,7 +184,7 @@ def _is_chunks(tags: Sequence[str], like: re.Pattern[str]) -> bool:
 
 
 def _are_numbered(lines: Sequence[str]) -> bool:
-    """Whether tokens are the second column, behind their number in the sentence."""
+    """Whether the first column numbers the tokens of a sentence, and the second column contains the tokens."""
     rows = [_cells(line) for line in lines if line.strip() and not _is_comment(line)]
     if not rows or any(len(row) < 3 or not row[0].isdecimal() for row in rows):
         return False
@@ -213,18 +217,21 @@ def _documents(file: File, how: Reading) -> list[_Tokens]:
         if len(cells) != width:
             raise DataError(
                 "invalid-record",
-                f"{file.name}:{number}: {len(cells)} columns where lines before have {width}: {quoted(line, 40)}",
+                f"{file.name}:{number}: {len(cells)} columns, but lines above have {width}: {quoted(line, 40)}; "
+                "add or remove columns",
             )
         if current.form >= len(cells):
             raise DataError(
-                "invalid-record", f"{file.name}:{number}: no token in column {current.form + 1}: {quoted(line, 40)}"
+                "invalid-record",
+                f"{file.name}:{number}: no column {current.form + 1} with the token: {quoted(line, 40)}; "
+                "correct `# global.columns =`, or add the column",
             )
         current.add(cells, number)
     return [document for document in documents if document.spans or document.sentences]
 
 
 def _chunks(tags: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """First and last token and label of each chunk; what begins and ends one is said by any of the schemes."""
+    """Yield first token, last token and label of each chunk, in any of the schemes."""
     first: int | None = None
     label = ""
     for k, tag in enumerate([*tags, "O"]):
@@ -244,7 +251,7 @@ def _chunks(tags: Sequence[str]) -> Iterator[tuple[int, int, str]]:
 
 
 def write(material: Material) -> Draft:
-    """A file per annotator and document: tokens, and a column of IOB2 for each variable. A line is a sentence."""
+    """Write a file per annotator and document: tokens, and an IOB2 column per variable. A line is a sentence."""
     material.needs_units()
     material.needs_texts()
     material.needs_tiers()
@@ -281,8 +288,8 @@ def _tags(found: Sequence[tuple[int, int]], marks: Sequence[Mark], doc: str) -> 
         if begin is None or end is None:
             raise DataError(
                 "not-representable",
-                f"IOB marks tokens, and {mark.start}–{mark.end} {quoted(mark.label)} in {quoted(doc)} begins or ends "
-                "with a blank: it would be shorter; brat holds it",
+                f"IOB marks whole tokens, and {mark.start}–{mark.end} {quoted(mark.label)} in {quoted(doc)} "
+                "starts or ends with a blank; use --to brat",
             )
         for k in range(begin, end + 1):
             tags[k] = f"{'B' if k == begin else 'I'}-{mark.label}"

@@ -1,8 +1,8 @@
 """JAMS, the JSON Annotated Music Specification.
 
-Files: .jams. Annotators are named inside, else files.
+Files: .jams. The file names the annotators, else each file is one.
 Keeps: entries with a duration and a plain value as units, in seconds; each namespace is a variable.
-Leaves out, and counts: points in time, and values that are no label.
+Skips and counts: points in time, and values that are not labels.
 Reference: Humphrey et al. (2014), JAMS: A JSON Annotated Music Specification for Reproducible MIR Research. ISMIR.
 """
 
@@ -46,14 +46,17 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
             person = _person(one) or (of_file if by_files else "annotation")
             again = seen[variable, person] = seen.get((variable, person), 0) + 1
             if again == 2:
-                export.notes.append(f"{file.name}: several annotations {variable} of {quoted(person)} are told apart")
+                export.notes.append(
+                    f"{file.name}: {quoted(person)} has several annotations of {variable}; "
+                    "accord reads each as another annotator"
+                )
             annotator = person if again == 1 and person != "annotation" else f"{person} {again}"
             before = made.setdefault((doc, annotator, variable), file.name)
             if before != file.name:
                 raise DataError(
                     "repeated-document",
-                    f"{file.name}: {variable} of {quoted(doc)} by {quoted(annotator)} is in {before}, too; "
-                    "say who annotated with --names",
+                    f"{file.name}: {variable} of {quoted(doc)} by {quoted(annotator)} also occurs in {before}; "
+                    "name the annotators with --names",
                 )
             _annotation(export, f"{file.name}, annotation {number}", doc, annotator, variable, one)
     return export
@@ -63,12 +66,15 @@ def _whole(file: File, how: Reading) -> Mapping[str, Any]:
     whole = json_of(file, how.encoding)
     annotations = whole.get("annotations") if isinstance(whole, Mapping) else None
     if not isinstance(annotations, list) or not all(isinstance(one, Mapping) for one in annotations):
-        raise DataError("invalid-record", f"{file.name}: a JAMS file has a list of annotations")
+        raise DataError(
+            "invalid-record",
+            f'{file.name}: "annotations" is missing or not a list of objects; write the file again with jams',
+        )
     return dict(whole)
 
 
 def _about(whole: Mapping[str, Any], file: File) -> str:
-    """The piece that a file is about, where it is named."""
+    """Return title, artist and duration of the piece, or the file name if it has no title."""
     about = fields_of(whole.get("file_metadata"))
     facts = [str(about.get(key) or "") for key in ("title", "artist", "duration")]
     return "\t".join(facts) if facts[0] else file.stem
@@ -84,13 +90,13 @@ def _annotation(export: Export, where: str, doc: str, annotator: str, variable: 
     export.saw(doc, annotator)
     for k, (time, length, value) in enumerate(_data(one.get("data"), where), 1):
         place, layer = f"{where}, entry {k}", variable
-        if isinstance(value, Mapping) and "level" in value:  # segments of segments
+        if isinstance(value, Mapping) and "level" in value:  # nested segments
             layer, value = f"{variable} {value['level']}", value.get("label")  # noqa: PLW2901
         label = plain_value(value)
         if length < 0:
-            raise DataError("invalid-record", f"{place}: a duration of {length:g}")
+            raise DataError("invalid-record", f"{place}: the duration {length:g} is negative; write 0 or more seconds")
         if label is None:
-            export.leave("values that are no label", place)
+            export.leave("values that are not labels", place)
         elif length == 0:
             export.leave(POINTS, place)
         else:
@@ -98,17 +104,23 @@ def _annotation(export: Export, where: str, doc: str, annotator: str, variable: 
 
 
 def _data(data: Any, place: str) -> Iterator[tuple[float, float, Any]]:
-    """Entries, or, as older versions write them, columns."""
+    """Yield time, duration and value of entries. Older versions store them as columns."""
     if isinstance(data, Mapping) and {"time", "duration", "value"} <= set(data):
         columns = [data[name] for name in ("time", "duration", "value")]
         if not all(isinstance(column, list) for column in columns) or len({len(column) for column in columns}) > 1:
-            raise DataError("invalid-record", f"{place}: time, duration and value are lists of one length")
+            raise DataError(
+                "invalid-record",
+                f"{place}: time, duration and value are not lists of the same length; add the missing values",
+            )
         rows: Any = zip(*columns, strict=True)
     elif isinstance(data, list) and all(isinstance(row, Mapping) for row in data):
         rows = ((row.get("time"), row.get("duration"), row.get("value")) for row in data)
     else:
-        raise DataError("invalid-record", f"{place}: data is no list of entries with time, duration and value")
+        raise DataError(
+            "invalid-record",
+            f'{place}: "data" is not a list of entries; expected objects with time, duration and value',
+        )
     for time, length, value in rows:
         if not (is_number(time) and is_number(length)):
-            raise DataError("invalid-record", f"{place}: time and duration are numbers")
+            raise DataError("invalid-record", f"{place}: time or duration is not a number; write both in seconds")
         yield float(time), float(length), value

@@ -1,11 +1,11 @@
 """Label Studio, the annotation tool for any kind of data.
 
-Files: its JSON (tasks with annotations and their results), JSON-MIN and CSV (a row per annotation). Who completed an
-annotation are annotators.
+Files: its JSON (tasks with annotations and their results), JSON-MIN and CSV (a row per annotation). The users who
+completed annotations are the annotators.
 Keeps: regions of texts, recordings and time series as units; choices, ratings, numbers and taxonomies of a whole task
 as labels of items, those of a region as labels of units. Each control of the labelling interface is a variable.
-Leaves out, and counts: regions of pictures or without a label, free texts, relations, drafts, cancelled annotations;
-predictions, unless there is nothing else.
+Skips and counts: regions of images or without a label, free texts, relations, drafts, cancelled annotations;
+predictions, unless the file contains nothing else.
 Reference: Label Studio documentation, "Label Studio JSON format of annotated tasks".
 """
 
@@ -32,8 +32,15 @@ from accord.data.io.reading import Reading
 
 _ROW = {"annotation_id", "annotator", "lead_time"}  # of JSON-MIN and CSV
 _ABOUT_ROW = _ROW | {"id", "created_at", "updated_at", "agreement", "meta", "inner_id", "file_upload", "project"}
-_WHOLE = ("choices", "rating", "number", "taxonomy", "selected", "datetime")  # what answers about a task or region say
-_ADDRESS = re.compile(r"[a-z0-9]+://\S*\Z|data:|/\S+\Z", re.IGNORECASE)  # where something is, and no text itself
+_WHOLE = (
+    "choices",
+    "rating",
+    "number",
+    "taxonomy",
+    "selected",
+    "datetime",
+)  # fields with answers about a task or region
+_ADDRESS = re.compile(r"[a-z0-9]+://\S*\Z|data:|/\S+\Z", re.IGNORECASE)  # an address or path, not a text
 _PICTURES = ("x", "points", "rle", "sequence", "format", "vertices")
 
 
@@ -74,7 +81,7 @@ def _with_annotators(file: File, rows: Iterable[tuple[str, dict[str, Any]]]) -> 
     if not any("annotator" in row for _, row in found):
         raise DataError(
             "export-not-usable",
-            f"{file.name}: no row of this export of Label Studio says its annotator; export it as JSON",
+            f"{file.name}: this Label Studio export names no annotators; export it as JSON",
         )
     return found
 
@@ -95,11 +102,14 @@ def _csv_rows(file: File, how: Reading) -> Iterator[tuple[str, dict[str, Any]]]:
         for row in reader:
             yield f"{file.name}:{reader.line_num}", {key: _cell(value) for key, value in row.items() if key is not None}
     except csv.Error as error:
-        raise DataError("invalid-record", f"{file.name}:{reader.line_num}: {error}") from error
+        raise DataError(
+            "invalid-record",
+            f"{file.name}:{reader.line_num}: not a valid CSV row: {error}; export it again from Label Studio",
+        ) from error
 
 
 def _cell(value: Any) -> Any:
-    """Answers stand in cells as JSON, or as some versions write it, as Python; a single choice is plain."""
+    """Parse an answer in a cell: JSON, or Python literals in some versions. A single choice is plain text."""
     if isinstance(value, str) and value.startswith(("[", "{")):
         for parse in (json.loads, ast.literal_eval):
             try:
@@ -111,11 +121,11 @@ def _cell(value: Any) -> Any:
 
 @dataclass
 class _Answer:
-    """What one annotation says in one control."""
+    """The answer of one annotation in one control."""
 
     control: str
     value: Mapping[str, Any]
-    region: Mapping[str, Any] | None  # the stretch that it is about, if any
+    region: Mapping[str, Any] | None  # the region that the answer refers to, if any
     place: str
     about: str = ""  # the object of the labelling interface: a text, a recording
     timed: bool = False  # the result has the length of a recording
@@ -123,7 +133,7 @@ class _Answer:
 
 @dataclass
 class _Stretch:
-    """Where a region is, and what its text is if it is one."""
+    """Start and end of a region, and its text if it has one."""
 
     start: float
     end: float
@@ -134,11 +144,13 @@ class _Reader:
     def __init__(self, export: Export) -> None:
         self.export = export
         self.documents = Documents()
-        self.models: list[tuple[str, str, dict[str, Any], Mapping[str, Any]]] = []  # predictions, if nothing else is
+        self.models: list[
+            tuple[str, str, dict[str, Any], Mapping[str, Any]]
+        ] = []  # predictions, used if there are no annotations
         self.people = 0
         self.unnamed = 0
-        self.seen: Counter[str] = Counter()  # texts of the file at hand
-        self.objects: list[str] = []  # with regions, where a task has several: each is a document
+        self.seen: Counter[str] = Counter()  # texts of the current file
+        self.objects: list[str] = []  # objects with regions, if a task has several; each is a document
         self.data: dict[str, Mapping[str, Any]] = {}  # of each task, by document
 
     # -- JSON ----------------------------------------------------------------------------------------------------
@@ -164,7 +176,7 @@ class _Reader:
                 self.export.leave("drafts", place, len(task["drafts"]))
 
     def _document(self, data: Mapping[str, Any], number: str | None, place: str) -> str:
-        """Tasks of several files with the same text are one document; within a file, tasks are told apart."""
+        """Return the document of a task. Tasks of different files with the same text are one document."""
         text = text_of(data) or (json.dumps(data, sort_keys=True, default=str) if data else f"{place} {number}")
         self.seen[text] += 1
         return self.documents.name((text, self.seen[text]), named_by(data) or number or place)
@@ -254,23 +266,23 @@ class _Reader:
 
     def finish(self) -> None:
         if self.models and not self.people:
-            self.export.notes.append("there are predictions alone: each version of a model is an annotator")
+            self.export.notes.append("the file contains only predictions: each version of a model is one annotator")
             for place, doc, data, one in self.models:
                 self._annotation(doc, str(one.get("model_version") or "model"), data, one, place)
         elif self.models:
             self.export.leave("predictions of models", self.models[0][0], len(self.models))
         if self.unnamed:
             self.export.notes.append(
-                f"{counted(self.unnamed, 'annotation')} without a name of its annotator: numbered within each task"
+                f"{counted(self.unnamed, 'annotation')} without an annotator; accord numbers them within each task"
             )
         for rows in self.export.labels.values():
             labels = rows.columns["label"]
-            if any(isinstance(label, list) for label in labels):  # several choices are allowed: each answer is a set
+            if any(isinstance(label, list) for label in labels):  # with several choices, each answer is a set
                 labels[:] = [label if isinstance(label, list) or label is None else [label] for label in labels]
         self._lay_out_the_empty()
 
     def _lay_out_the_empty(self) -> None:
-        """A text in which nobody marked anything is as long as the others are: where regions are of texts."""
+        """Add the texts of documents without regions, if other documents have texts."""
         for doc, data in self.data.items() if self.export.texts else ():
             text = text_of(data)
             if doc in self.export.looked and text is not None and not _ADDRESS.match(text):
@@ -279,7 +291,9 @@ class _Reader:
 
 def _objects(given: Any, place: str, what: str) -> list[Mapping[str, Any]]:
     if not isinstance(given, list) or not all(isinstance(one, Mapping) for one in given):
-        raise DataError("invalid-record", f"{place}: {quoted(what)} is no list of objects")
+        raise DataError(
+            "invalid-record", f"{place}: {quoted(what)} is not a list of objects; export it again from Label Studio"
+        )
     return given
 
 
@@ -288,7 +302,7 @@ def _part(doc: str, about: str) -> str:
 
 
 def _marked_objects(task: Mapping[str, Any], place: str) -> Iterator[str]:
-    """The objects in which regions of a task are."""
+    """Yield the objects that contain regions of a task."""
     for one in _objects(task.get("annotations", task.get("completions")) or [], place, "annotations"):
         for result in _objects(one.get("result") or [], place, "result"):
             if _is_region(result.get("value")) and result.get("to_name"):
@@ -296,7 +310,7 @@ def _marked_objects(task: Mapping[str, Any], place: str) -> Iterator[str]:
 
 
 def _is_region(value: Any) -> bool:
-    """Whether a value says where something begins and ends: on one line, not on a picture."""
+    """Whether a value has a start and an end on one axis. Regions of images do not."""
     if not isinstance(value, Mapping) or any(key in value for key in _PICTURES):
         return False
     return {"start", "end"} <= set(value) or isinstance(value.get("ranges"), list)
@@ -313,7 +327,7 @@ def _numbers(value: Mapping[str, Any]) -> tuple[float, float] | None:
 
 
 class _Places:
-    """Where the regions of an annotation are: in a text, a dialogue, a web page, a recording, frames of a video."""
+    """Positions of the regions of an annotation: in a text, dialogue, web page, recording or video."""
 
     def __init__(self, answers: Sequence[_Answer], data: Mapping[str, Any], about: str) -> None:
         regions = {id(answer.region): answer for answer in answers if answer.region is not None}
@@ -334,7 +348,7 @@ class _Places:
     def _find_text(
         self, spans: list[tuple[Any, Any, str | None]], data: Mapping[str, Any], about: str, page: bool
     ) -> None:
-        """The field of the task in which the regions read as they say; a web page counts in what it shows."""
+        """Find the field of the task that matches the regions. Offsets of a web page count its visible text."""
         named = data.get(about)
         first = named if isinstance(named, str) else text_of(data)
         fields = dict.fromkeys([first, *(one for one in data.values() if isinstance(one, str))])
@@ -345,18 +359,18 @@ class _Places:
             self.place = or_as_given(fitting_offsets(self.text, spans) or utf16(self.text))
 
     def stretches(self, answer: _Answer) -> list[_Stretch] | str:
-        """One or several; or why that cannot be said."""
+        """Return the stretches of an answer, or the reason why it is skipped."""
         region = answer.region or {}
-        if isinstance(region.get("ranges"), list):  # of frames, from 1, with the last one
+        if isinstance(region.get("ranges"), list):  # frames count from 1, and the last one is included
             frames = [_numbers(one) if isinstance(one, Mapping) else None for one in region["ranges"]]
             known = [_Stretch(ends[0] - 1, ends[1]) for ends in frames if ends]
-            return known if len(known) == len(frames) else "ranges that say no frames"
+            return known if len(known) == len(frames) else "ranges without valid frames"
         if _in_turns(region):
             return self._in_dialogue(region)
         whole = _whole(region)
         ends = _numbers(whole) if whole else None
         if ends is None:
-            return "regions of web pages that do not say where they are in the whole text"
+            return "regions of web pages without offsets in the whole text"
         if self.text is None or not _is_textual(answer):
             return [_Stretch(*ends)]
         start, end = (self.place(int(at)) for at in ends)
@@ -364,7 +378,7 @@ class _Places:
         return [_Stretch(start, end, surface if isinstance(surface, str) else None)]
 
     def _in_dialogue(self, region: Mapping[str, Any]) -> list[_Stretch] | str:
-        """Start and end are turns; the offsets count within them."""
+        """Return the stretch of a region in a dialogue: start and end are turns, and offsets count within them."""
         if not self.turns:
             return "regions of dialogues whose text is not in the file"
         ends = []
@@ -372,7 +386,7 @@ class _Places:
             turn, within = int(region[side]), region.get(f"{side}Offset")
             inside = utf16(self.turns[turn])(within) if isinstance(within, int) and turn < len(self.turns) else None
             if inside is None:
-                return "regions of dialogues that are not in the text"
+                return "regions outside the text of their dialogue"
             ends.append(sum(len(text) + 1 for text in self.turns[:turn]) + inside)
         surface = region.get("text")
         same = region["start"] == region["end"] and isinstance(surface, str)
@@ -380,7 +394,7 @@ class _Places:
 
 
 def _whole(region: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """Offsets in the whole text; None where a web page says them within an element alone."""
+    """Return offsets in the whole text, or None if a web page gives them only within an element."""
     if region is None:
         return None
     within = region.get("globalOffsets")
@@ -389,7 +403,7 @@ def _whole(region: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
 
 
 def _in_turns(region: Mapping[str, Any] | None) -> bool:
-    """Regions of a dialogue: start and end are numbers of turns."""
+    """Whether a region is in a dialogue: start and end are numbers of turns."""
     return (
         region is not None
         and "startOffset" in region
@@ -398,7 +412,7 @@ def _in_turns(region: Mapping[str, Any] | None) -> bool:
 
 
 def _turns(data: Mapping[str, Any], about: str) -> list[str]:
-    """The texts of a dialogue: a list of objects in the task."""
+    """Return the texts of a dialogue, which is a list of objects in the task."""
     fields = [data.get(about), *data.values()]
     said = (one for one in fields if isinstance(one, list) and one and all(isinstance(turn, Mapping) for turn in one))
     texts = [text_of(turn) or "" for turn in next(said, [])]
@@ -406,7 +420,7 @@ def _turns(data: Mapping[str, Any], about: str) -> list[str]:
 
 
 def _is_textual(answer: _Answer) -> bool:
-    """A region of a text, rather than of a recording or a time series."""
+    """Whether a region is in a text, not in a recording or time series."""
     region = answer.region or {}
     whole = _whole(region)
     ends = _numbers(whole) if whole else None
@@ -418,7 +432,7 @@ def _is_textual(answer: _Answer) -> bool:
 
 
 def _labels(value: Mapping[str, Any]) -> Any:
-    """A label, or several; None where a value is something else, or about a part of a picture."""
+    """Return one label or several, or None if the value has none or is a region of an image."""
     if any(key in value for key in _PICTURES):
         return None
     for name in (*_WHOLE, *(key for key in value if str(key).endswith("labels"))):
@@ -433,14 +447,14 @@ def _labels(value: Mapping[str, Any]) -> Any:
 
 def _kind(value: Mapping[str, Any]) -> str:
     if any(key in value for key in _PICTURES):
-        return "regions of pictures"
+        return "regions of images"
     if _is_region(value) and not isinstance(value.get("text"), list):
         return "regions without a label"
-    return "free texts" if "text" in value else "answers that are empty or of another kind"
+    return "free texts" if "text" in value else "answers that are empty or of an unsupported kind"
 
 
 def _answers_in(name: str, said: Any, place: str) -> list[_Answer]:
-    """The answers in a field of a row."""
+    """Return the answers in a field of a row."""
     if said is None or said == "":
         return []
     if isinstance(said, list) and all(isinstance(one, Mapping) for one in said):
@@ -451,12 +465,14 @@ def _answers_in(name: str, said: Any, place: str) -> list[_Answer]:
 
 
 def _answer_fields(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Fields that annotators filled: lists of regions, choices, or what differs between annotations of one task."""
+    """Return fields with answers: lists of regions, choices, or values that differ between annotations of a task."""
     names = list(dict.fromkeys(key for row in rows for key in row))
     tail = ["annotator", "annotation_id", "created_at", "updated_at", "lead_time"]
     at = names.index("annotator")
     sure: list[str] = []
-    if "id" in names[:at] and names[at : at + len(tail)] == tail:  # as written: data, id, answers, who and when
+    if (
+        "id" in names[:at] and names[at : at + len(tail)] == tail
+    ):  # Label Studio writes data, id, answers, annotator and times, in this order
         sure, names = names[names.index("id") + 1 : at], names[at + len(tail) :]
     return [*sure, *(name for name in names if name not in _ABOUT_ROW and _is_answer(name, rows))]
 
@@ -479,7 +495,7 @@ def _is_answer(name: str, rows: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def write(material: Material) -> Draft:
-    """A task for each document or item, an annotation for each annotator, a result for each unit or label."""
+    """Write a task per document or item, an annotation per annotator, and a result per unit or label."""
     material.needs_labels()
     if material.texts:
         material.needs_texts()
@@ -495,7 +511,9 @@ def write(material: Material) -> Draft:
             done.setdefault(item, {}).setdefault(annotator, []).append(
                 result | {"value": {"choices": names_of_label(label)}}
             )
-    draft = Draft(notes=["annotators are written as their email: Label Studio imports those that it has users for"])
+    draft = Draft(
+        notes=["annotators are written as email addresses; Label Studio matches them with its users on import"]
+    )
     draft.docs = renamed(done, shortened, "document", draft)
     tasks = [_task(k, draft.docs[name], by, material.texts.get(name)) for k, (name, by) in enumerate(done.items(), 1)]
     draft.add("", json.dumps(tasks, ensure_ascii=False, indent=1) + "\n")
@@ -512,7 +530,7 @@ def _task(key: int, name: str, by: Mapping[str, list[dict[str, Any]]], text: str
 
 
 def _region_in_text(text: str) -> Callable[[Mark], dict[str, Any]]:
-    """Offsets count as JavaScript does."""
+    """Return a function that makes regions with UTF-16 offsets, as JavaScript counts."""
     before = utf16_places(text)
 
     def region(mark: Mark) -> dict[str, Any]:
@@ -525,7 +543,7 @@ def _region_in_text(text: str) -> Callable[[Mark], dict[str, Any]]:
 
 def _region_in_time(material: Material, doc: str) -> Callable[[Mark], dict[str, Any]]:
     begin, end, given = material.extents[doc]
-    known = {"original_length": end if given and begin == 0 else 0}  # that it is there says that these are times
+    known = {"original_length": end if given and begin == 0 else 0}  # its presence marks start and end as times
 
     def region(mark: Mark) -> dict[str, Any]:
         return {"to_name": "audio", "value": {"start": mark.start, "end": mark.end, "labels": [mark.label]}, **known}

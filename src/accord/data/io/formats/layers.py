@@ -1,8 +1,8 @@
-"""Annotations in layers, as UIMA, WebAnno and INCEpTION have them: spans with features, chains, features of documents.
+"""Annotations in layers (UIMA, WebAnno, INCEpTION): spans with features, chains, features of documents.
 
-A feature with values is the variable `Layer.feature`; a layer in which no feature has any is the variable `Layer`.
-This module holds what their readers share: a `Version` is what one annotator did to a document, by whom it is, how it
-goes into the export; a `Cas` is a file of UIMA in either notation; and how variables are written as layers.
+A feature with values is the variable `Layer.feature`. A layer in which all features are empty is the variable `Layer`.
+This module contains the code that their readers share. A `Version` is the work of one annotator on a document. A `Cas`
+is a UIMA file in either notation. Functions at the end write variables as layers.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from accord.data.io.reading import Reading
 from accord.data.model.labels import Label
 
 T = TypeVar("T")
-Features = dict[str, Label]  # those that have a value
+Features = dict[str, Label]  # features with a value
 DKPRO = "de.tudarmstadt.ukp.dkpro.core.api."
-# A type of DKPro that stands for a tag (POS_NOUN, NSUBJ, NP) is of the layer that its package is about.
+# A DKPro type that represents a tag (POS_NOUN, NSUBJ, NP) belongs to the layer of its package.
 _LAYER_OF_PACKAGE = {
     f"{DKPRO}lexmorph.type.pos": "POS",
     f"{DKPRO}lexmorph.type.pos.tweet": "POS",
@@ -38,7 +38,7 @@ _LAYER_OF_PACKAGE = {
     f"{DKPRO}syntax.type.chunk": "Chunk",
     f"{DKPRO}ner.type": "NamedEntity",
 }
-# The text and its parts, which no annotator marked, unless --label says so.
+# Structure of the text, which annotators did not mark. --label selects it anyway.
 STRUCTURE = frozenset((
     "Sentence", "Token", "Paragraph", "Heading", "Div", "Line", "Page", "Field", "Document", "DocumentAnnotation",
     "DocumentMetaData", "TagDescription", "TagsetDescription", "MetaDataStringField", "CASMetadata",
@@ -49,7 +49,7 @@ _PACKAGES_OF_STRUCTURE = (f"{DKPRO}metadata.", "de.tudarmstadt.ukp.clarin.webann
 
 
 class Span(NamedTuple):
-    layer: str  # the whole name of its type
+    layer: str  # the full name of its type
     start: int
     end: int
     features: Features
@@ -76,13 +76,15 @@ class OfDocument(NamedTuple):
 
 @dataclass
 class Version(LeavesOut):
-    """What one annotator did to a document."""
+    """The annotations of one annotator in a document."""
 
     text: str | None
     spans: list[Span] = field(default_factory=list)
     mentions: list[Mention] = field(default_factory=list)
     of_document: list[OfDocument] = field(default_factory=list)
-    unsure: dict[tuple[str, str], bool] = field(default_factory=dict)  # numbers of a feature: may be references
+    unsure: dict[tuple[str, str], bool] = field(
+        default_factory=dict
+    )  # whether a feature of numbers may contain references
 
     @property
     def layers(self) -> set[str]:
@@ -91,7 +93,7 @@ class Version(LeavesOut):
 
 @lru_cache(maxsize=10_000)
 def layer_of(kind: str) -> str:
-    """The layer of a type: de.….pos.POS_NOUN is of POS."""
+    """Return the layer of a type: de.….pos.POS_NOUN belongs to POS."""
     package, _, name = kind.rpartition(".")
     if package in _LAYER_OF_PACKAGE:
         return f"{package.removesuffix('.tweet')}.{_LAYER_OF_PACKAGE[package]}"
@@ -103,7 +105,7 @@ def is_structure(kind: str) -> bool:
 
 
 def wanted_structure(how: Reading) -> frozenset[str]:
-    """Short names of types that --label asks for, although they are the text's."""
+    """Return short names of types of text structure that --label names."""
     return frozenset(name.partition(".")[0] for name in how.label) & STRUCTURE
 
 
@@ -117,7 +119,7 @@ def fill_export(export: Export, found: Sequence[tuple[str, str, Version]]) -> No
     for doc, annotator, version in found:
         filling.take(doc, annotator, version)
     if filling.broken:
-        export.notes.append(f"{counted(filling.broken, 'label')} of several lines, read as one line")
+        export.notes.append(f"{counted(filling.broken, 'label')} with line breaks, read as one line")
 
 
 @dataclass
@@ -126,10 +128,10 @@ class _Filling:
     names: dict[str, str]  # short ones, by layer
     references: set[tuple[str, str]]
     variables: dict[str, dict[str, str]] = field(default_factory=dict)  # by layer and feature
-    broken: int = 0  # labels of several lines
+    broken: int = 0  # labels with line breaks
 
     def learn(self, spans: Sequence[Span]) -> None:
-        """Make a variable of each feature that has a value anywhere."""
+        """Make a variable of each feature that has a value in any span."""
         for layer, *names in dict.fromkeys([(span[0], *span[3]) for span in spans]):
             known = self.variables.setdefault(layer, {})
             for name in names:
@@ -195,7 +197,7 @@ class _Filling:
 
 
 def _references(export: Export, versions: Iterable[Version]) -> set[tuple[str, str]]:
-    """Features of numbers that name other annotations in every file, where no type system says what they are."""
+    """Return features of numbers that refer to annotations in every file, if no type system declares them."""
     unsure: dict[tuple[str, str], bool] = {}
     for version in versions:
         for feature, referring in version.unsure.items():
@@ -204,22 +206,23 @@ def _references(export: Export, versions: Iterable[Version]) -> set[tuple[str, s
     for layer, name in sorted(found):
         which = f"{layer.rpartition('.')[2]}.{name}"
         export.notes.append(
-            f"{which}: its numbers name other annotations, and are no labels; with TypeSystem.xml beside it is certain"
+            f"{which}: its numbers refer to other annotations, so accord does not read them as labels; "
+            "add TypeSystem.xml to the folder to make this certain"
         )
     return found
 
 
 def _short(layers: Iterable[str]) -> dict[str, str]:
-    """The last part of each name, or the whole name if two layers share it."""
+    """Return the last part of each name, or the full name if two layers share it."""
     last = {layer: layer.rpartition(".")[2] for layer in layers}
     several = [name for name in last.values() if list(last.values()).count(name) > 1]
     return {layer: layer if name in several else name for layer, name in last.items()}
 
 
-# -- annotators: by the place of a file in an exported project of WebAnno or INCEpTION, or by its name --
+# -- annotators: from the path of a file in an exported project of WebAnno or INCEpTION, or from its name --
 
-_FOLDERS = ("annotation", "curation")  # of a project: annotation/DOCUMENT/ANNOTATOR.tsv, or .zip with files in it
-INITIAL = "INITIAL_CAS"  # a document before anybody worked on it
+_FOLDERS = ("annotation", "curation")  # of a project: annotation/DOCUMENT/ANNOTATOR.tsv, or a .zip that contains files
+INITIAL = "INITIAL_CAS"  # a document before annotation
 CURATORS = ("CURATION_USER", "CORRECTION_USER")
 
 
@@ -231,7 +234,7 @@ class Place(NamedTuple):
 
 
 def place_in_project(file: File) -> Place | None:
-    """The place of a file in an exported project; None if it is not in one."""
+    """Return document and annotator of a file in an exported project, or None if it is not in a project."""
     parts = file.parts
     for k in range(len(parts) - 2):
         if parts[k] in _FOLDERS:
@@ -242,13 +245,13 @@ def place_in_project(file: File) -> Place | None:
 
 
 def leave_out(export: Export, file: File, place: Place, how: Reading) -> bool:
-    """Leave out and count an initial version, and that of a curator whom --annotators does not name; True if so."""
+    """Skip and count an initial version, or a curator's version unless --annotators names the curator."""
     if place.annotator == INITIAL:
-        export.leave("documents as they were before anybody worked on them", file.name)
+        export.leave("documents in their initial state", file.name)
         return True
     if place.curated and place.annotator not in how.annotators:
-        names = f"--annotators …,{place.annotator} takes them"
-        export.leave(f"documents by a curator, who decides and is no annotator ({names})", file.name)
+        names = f"to read them, use --annotators …,{place.annotator}"
+        export.leave(f"documents by a curator, who is not an annotator ({names})", file.name)
         return True
     return False
 
@@ -256,7 +259,7 @@ def leave_out(export: Export, file: File, place: Place, how: Reading) -> bool:
 def read_versions(
     parsed: Callable[[T], Version], mine: Sequence[File], given: Sequence[T], how: Reading, run: Run
 ) -> Export:
-    """Read files that hold one version each; `parsed` returns the version of what is given for a file."""
+    """Read files with one version each. `parsed` returns the version of an element of `given`."""
     export = Export()
     fill_export(export, _name_versions(export, mine, each(parsed, given, run), how))
     return export
@@ -265,7 +268,7 @@ def read_versions(
 def _name_versions(
     export: Export, mine: Sequence[File], versions: Sequence[Version], how: Reading
 ) -> list[tuple[str, str, Version]]:
-    """Name the document and annotator of each version; leave out and count initial versions and curators."""
+    """Name document and annotator of each version. Skip and count initial versions and curators."""
     places = [place for file in mine if (place := place_in_project(file)) is not None]
     if how.names is not None or len(places) < len(mine):
         keys = export.name_files(mine, how, [version.text for version in versions])
@@ -278,13 +281,14 @@ def _name_versions(
             if (doc, place.annotator) in by_key:
                 raise DataError(
                     "repeated-document",
-                    f"{file.name}: document {quoted(doc)} by {quoted(place.annotator)} is there twice",
+                    f"{file.name}: document {quoted(doc)} by {quoted(place.annotator)} occurs twice; "
+                    "remove one of the files",
                 )
             by_key[doc, place.annotator] = version
     return [(*key, version) for key, version in by_key.items()]
 
 
-# -- a CAS of UIMA: the feature structures that both of its notations (XMI and JSON) hold --
+# -- a CAS of UIMA: the feature structures of both notations (XMI and JSON) --
 
 _FARTHEST = 1e15
 INITIAL_VIEW = "_InitialView"
@@ -296,7 +300,7 @@ SETS = frozenset(
     for name in ("String", "Integer", "Boolean", "Float", "Double", "Long", "Short")
     for of in ("Array", "List", "[]")
 )
-# Features of DKPro that lead to other annotations, and that are labels, where no type system says so.
+# Features of DKPro that refer to annotations, and features that are labels. Used without a type system.
 _REFERRING = frozenset((
     "Governor", "Dependent", "target", "next", "first", "arguments", "links", "parent", "children", "constituents",
 ))  # fmt: skip
@@ -309,16 +313,16 @@ VALUE, SET, REFERENCE = "value", "set", "reference"
 
 @dataclass
 class Types:
-    """A type system: what features hold."""
+    """A type system: supertypes, and the range of each feature."""
 
     parents: dict[str, str] = field(default_factory=dict)
     ranges: dict[str, dict[str, str]] = field(default_factory=dict)  # by type and feature
-    shared: set[tuple[str, str]] = field(default_factory=set)  # features whose arrays stand elsewhere
-    known: dict[str, bool] = field(default_factory=dict)  # what was asked before: types that are the text's structure,
-    held: dict[str, dict[str, str | None]] = field(default_factory=dict)  # and what features hold, by type
+    shared: set[tuple[str, str]] = field(default_factory=set)  # features with arrays as separate structures
+    known: dict[str, bool] = field(default_factory=dict)  # cache: whether a type is structure of the text
+    held: dict[str, dict[str, str | None]] = field(default_factory=dict)  # cache: result of `holds` by type and feature
 
     def line(self, kind: str) -> Iterator[str]:
-        """A type and those above it."""
+        """Yield a type and its supertypes."""
         seen: set[str] = set()
         while kind and kind not in seen:
             seen.add(kind)
@@ -326,7 +330,7 @@ class Types:
             kind = self.parents.get(kind, "")
 
     def holds(self, kind: str, feature: str) -> str | None:
-        """What a feature holds: VALUE, SET, REFERENCE; None if it is not known."""
+        """Return the content of a feature: VALUE, SET or REFERENCE, or None if it is unknown."""
         known = self.held.setdefault(kind, {})
         if feature not in known:
             known[feature] = self._holds(kind, feature)
@@ -347,7 +351,7 @@ class Types:
         return any((one, feature) in self.shared for one in self.line(kind))
 
     def is_text(self, kind: str) -> bool:
-        """Whether annotations of a type are the text's structure, not what annotators marked."""
+        """Whether annotations of a type are structure of the text, which annotators did not mark."""
         if kind not in self.known:
             self.known[kind] = any(is_structure(one) for one in self.line(kind))
         return self.known[kind]
@@ -358,7 +362,7 @@ class Types:
 
 @dataclass(slots=True)
 class Structure:
-    """A feature structure that is an annotation, or says something of the document."""
+    """A feature structure that is an annotation, or has features of the document."""
 
     key: str
     kind: str
@@ -366,32 +370,32 @@ class Structure:
     start: int | None
     end: int | None
     features: Features
-    references: dict[str, str]  # the structure, or structures, a feature leads to
+    references: dict[str, str]  # the structure or structures that a feature refers to
     place: str
 
 
 @dataclass
 class Cas(LeavesOut):
-    """A file of UIMA: feature structures, the texts they are about, and what is in an index."""
+    """A UIMA file: its feature structures, its texts, and the members of its indexes."""
 
     name: str
     types: Types
-    wanted: frozenset[str]  # the text's structure, as far as it is asked for
+    wanted: frozenset[str]  # types of text structure to read
     texts: dict[str, str | None] = field(default_factory=dict)  # by sofa
     views: dict[str, str] = field(default_factory=dict)  # names, by sofa
-    members: set[str] | None = None  # what is in an index: all, where nothing is said
+    members: set[str] | None = None  # keys in an index; None: all structures are
     structures: list[Structure] = field(default_factory=list)
     arrays: dict[str, list[str]] = field(default_factory=dict)
     unsure: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def takes(self, kind: str, sofa: object, begin: object, place: str, *, link: bool) -> bool:
-        """Whether a structure is an annotation, or says something of the document; what is left out is counted."""
+        """Whether a structure is an annotation or has features of the document. Other structures are counted."""
         if sofa is None:
             if link:
                 self.leave("slots: links from an annotation to others", place)
             return False
         if begin is None and self.types.has_place(kind):
-            self.leave("annotations without a place", place)
+            self.leave("annotations without offsets", place)
             return False
         return True
 
@@ -407,7 +411,7 @@ class Cas(LeavesOut):
         return self.types.is_text(kind) and kind.rpartition(".")[2] not in self.wanted
 
     def version(self) -> Version:
-        """The annotations of one view: the initial one, or the first that has any."""
+        """Return the annotations of the initial view, or of the first view with annotations."""
         marked = dict.fromkeys(one.sofa for one in self.structures)
         sofa = next((key for key, name in self.views.items() if name == INITIAL_VIEW), None)
         if sofa is None or (marked and sofa not in marked):
@@ -426,7 +430,7 @@ class Cas(LeavesOut):
         return made
 
     def _links(self) -> dict[str, Structure]:
-        """Links of chains: what heads lead to, and all of the same types."""
+        """Return the links of chains: structures that heads refer to, and all others of the same types."""
         heads = [one for one in self.structures if one.start is None and "first" in one.references]
         by_key = {one.key: one for one in self.structures} if heads else {}
         kinds = {by_key[one.references["first"]].kind for one in heads if one.references["first"] in by_key}
@@ -434,7 +438,7 @@ class Cas(LeavesOut):
 
 
 def _chains(structures: Sequence[Structure], links: Mapping[str, Structure]) -> dict[tuple[str, str], list[Structure]]:
-    """Links by the layer and number of their chain."""
+    """Return links by the layer and number of their chain."""
     found: dict[tuple[str, str], list[Structure]] = {}
     for head in structures:
         if head.start is None and head.references.get("first") in links:
@@ -451,13 +455,13 @@ def _chains(structures: Sequence[Structure], links: Mapping[str, Structure]) -> 
 def _take(one: Structure, at: Offsets, made: Version, members: set[str] | None) -> None:
     layer = layer_of(one.kind)
     if members is not None and one.key not in members:
-        made.leave("annotations that are in no index: they were deleted", one.place)
+        made.leave("deleted annotations, which are in no index", one.place)
     elif one.references and "Governor" in one.references and "Dependent" in one.references:
         made.leave("relations", one.place)
     elif one.start is not None and one.end is not None:
         start, end = at(one.start), at(one.end)
         if start is None or end is None:
-            made.leave("spans within a character, or beyond the text", one.place)
+            made.leave("spans that split a character or end after the text", one.place)
         else:
             made.spans.append(Span(layer, start, end, one.features, one.place, None))
     elif one.features:
@@ -469,7 +473,7 @@ def _take(one: Structure, at: Offsets, made: Version, members: set[str] | None) 
 def _mention(layer: str, chain: str, one: Structure, at: Offsets, made: Version) -> None:
     start, end = at(one.start or 0), at(one.end or 0)
     if start is None or end is None:
-        made.leave("spans within a character, or beyond the text", one.place)
+        made.leave("spans that split a character or end after the text", one.place)
         return
     made.mentions.append(Mention(layer, start, end, chain, one.place, None))
     features = {name: value for name, value in one.features.items() if name != "referenceRelation"}
@@ -480,7 +484,7 @@ def _mention(layer: str, chain: str, one: Structure, at: Offsets, made: Version)
 
 
 def offset_of(value: object, what: str, place: str) -> int:
-    """An offset that is written as a number or as text."""
+    """Return an offset that is written as a number or as text."""
     try:
         if isinstance(value, bool) or (isinstance(value, float) and not value.is_integer()):
             raise ValueError
@@ -489,11 +493,13 @@ def offset_of(value: object, what: str, place: str) -> int:
             raise ValueError
         return found
     except (TypeError, ValueError):
-        raise DataError("invalid-record", f"{place}: {what} is {quoted(value, 30)}, which is no offset") from None
+        raise DataError(
+            "invalid-record", f"{place}: {what} {quoted(value, 30)} is not a valid offset; expected a whole number"
+        ) from None
 
 
 def as_set(values: Sequence[str]) -> Label | None:
-    """A set of several values, the only value, or None."""
+    """Return a set of several values, the only value, or None."""
     distinct = dict.fromkeys(values)
     return frozenset(distinct) if len(distinct) > 1 else next(iter(distinct), None)
 
@@ -503,7 +509,7 @@ def is_type_system(file: File) -> bool:
 
 
 class TypeSystems:
-    """The type systems among the files, each read once; a file uses the nearest one."""
+    """The type systems among the files, each read once. A file uses the nearest one."""
 
     def __init__(self, files: Sequence[File]) -> None:
         self.by_folder: dict[tuple[str, ...], list[File]] = {}
@@ -561,7 +567,7 @@ def _text_in(element: Any, name: str) -> str:
     return (element.findtext(f"{{*}}{name}") or "").strip()
 
 
-# -- writing: variables as layers with features; NamedEntity.value is one, and a variable `label` is Label.value --
+# -- writing: variables as features of layers, for example NamedEntity.value; the variable `label` is Label.value --
 
 _CUSTOM = "webanno.custom."
 _NAMED_ENTITY = (f"{DKPRO}ner.type.NamedEntity", {"value", "identifier"})
@@ -575,13 +581,13 @@ class Annotation(NamedTuple):
 
 @dataclass(frozen=True)
 class Layer:
-    """A type, and the feature that each of its variables is; a variable of units without labels is none."""
+    """A type, and the feature of each of its variables. A variable without labels has no feature."""
 
     kind: str
     features: Mapping[str, str]  # by variable
 
     def annotations(self, marks: Mapping[str, Sequence[Mark]]) -> list[Annotation]:
-        """Annotations of the layer: variables that mark the same place are features of one annotation."""
+        """Return annotations of the layer. Variables with the same start and end are features of one annotation."""
         places: dict[tuple[int, int], dict[str, list[str | None]]] = defaultdict(dict)
         for variable in self.features:
             for mark in marks[variable]:
@@ -595,12 +601,12 @@ class Layer:
 
     @property
     def named(self) -> list[str]:
-        """Its features."""
+        """The names of its features."""
         return [feature for feature in self.features.values() if feature]
 
 
 def layers_of(names: Sequence[str], bare: Sequence[str], draft: Draft) -> list[Layer]:
-    """Layers of variables; those in `bare` have no labels, and are a layer without features."""
+    """Return the layers of variables. Variables in `bare` have no labels, and become layers without features."""
     there = renamed(names, lambda name: _layer(name) if name in bare else ".".join(_layer_and_feature(name)),
                     "variable", draft)  # fmt: skip
     draft.variables |= there
@@ -627,13 +633,13 @@ def _layer(name: str) -> str:
 
 
 def _identifier(name: str) -> str:
-    """A valid identifier in Java."""
+    """Return a valid Java identifier."""
     made = re.sub(r"[^A-Za-z0-9_]", "_", name)
     return made if made[:1].isalpha() else f"x{made}"
 
 
 def without_labels(material: Material) -> list[str]:
-    """Variables whose units have no labels; raise if a variable has units with and without labels."""
+    """Return variables with units without labels. Raise if a variable has units with and without labels."""
     bare = [name for name, corpus in material.units.items() if not len(corpus.categories)]
     labelled = {name: corpus for name, corpus in material.units.items() if name not in bare}
     Material(labelled, {}, material.title).needs_labels()

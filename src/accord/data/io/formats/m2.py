@@ -1,11 +1,11 @@
 """M2, the format of grammatical error correction: sentences with their corrections by several annotators.
 
-Files: .m2, with annotators named inside; where several files are by different annotators, their names are added.
-Keeps: places that were changed as units of the variable `type`, by the type of the error; the correction is a column.
-An annotator of the file who has no line for a sentence left it as it is.
+Files: .m2, which names its annotators. If several files are by different annotators, their names are added.
+Keeps: corrected passages as units of the variable `type`, labelled with the type of error; the correction is a column.
+An annotator without a line for a sentence left it unchanged.
 Reference: Dahlmeier and Ng (2012), Better Evaluation for Grammatical Error Correction. NAACL.
 
-Offsets are those of characters in the sentence as it stands, its tokens with blanks between them.
+Offsets count characters of the tokenised sentence, with blanks between tokens.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ def _take(export: Export, file: File, own: str, how: Reading) -> None:
             if match is None or not doc:
                 raise DataError(
                     "invalid-record",
-                    f"{place}: {quoted(line, 40)} is no correction: A start end|||type|||words|||…|||annotator",
+                    f"{place}: {quoted(line, 40)} is not a valid correction; expected, after a line with S: "
+                    "A start end|||type|||words|||REQUIRED|||-NONE-|||annotator",
                 )
             annotator = f"{own} {match[5]}".strip()
             everybody[annotator] = None
@@ -63,12 +64,18 @@ def _take(export: Export, file: File, own: str, how: Reading) -> None:
             first, last = int(match[1]), int(match[2])
             if first >= 0 and match[3] != "noop":
                 if not first <= last < len(starts):
-                    raise DataError("invalid-record", f"{place}: the sentence has {len(starts) - 1} tokens, not {last}")
+                    raise DataError(
+                        "invalid-record",
+                        f"{place}: tokens {first}–{last} are not in the sentence, which has {len(starts) - 1} tokens; "
+                        "correct start and end",
+                    )
                 start = min(starts[first], starts[-1] - 1)
                 end = max(start, starts[last] - 1) if last > first else start
                 export.unit("type", doc, annotator, start, end, match[3], place=place, correction=match[4])
         else:
-            raise DataError("invalid-record", f"{place}: {quoted(line, 40)} is no line of M2")
-    for name in seen:  # a sentence that an annotator left as it is has no line of theirs
+            raise DataError(
+                "invalid-record", f"{place}: {quoted(line, 40)} is not a line of M2; lines start with S or A"
+            )
+    for name in seen:  # an unchanged sentence has no line of the annotator
         for annotator in everybody:
             export.saw(name, annotator)

@@ -1,6 +1,6 @@
-"""Annotations of pyannote.core and crowsetta in memory. They are recognised by their methods, so neither is imported.
+"""Annotations of pyannote.core and crowsetta in memory. accord recognises them by their methods, and imports neither.
 
-`{"Ana": annotation, "Ben": [annotation, annotation]}`: the annotators, and what each made of one recording or several.
+`{"Ana": annotation, "Ben": [annotation, annotation]}`: the annotations of each annotator, one per recording.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Stretch = tuple[float, float, str | None]
 
 
 def are_objects(data: Any) -> bool:
-    """Whether a dict has annotations, or lists of them, by annotator."""
+    """Whether a dict maps annotators to annotations or lists of annotations."""
     return (
         isinstance(data, Mapping)
         and len(data) > 0
@@ -35,11 +35,16 @@ def read_objects(data: Mapping[Any, Any]) -> Export:
             if not _is_one(one):
                 raise DataError(
                     "invalid-record",
-                    f"{place}: {quoted(type(one).__name__)} is no annotation of pyannote.core or crowsetta",
+                    f"{place}: {quoted(type(one).__name__)} is not an annotation of pyannote.core or crowsetta; "
+                    "give an Annotation or a Timeline",
                 )
             doc = _recording(one)
             if (doc, str(annotator)) in made:
-                raise DataError("repeated-document", f"{place}: {quoted(doc)} by {quoted(annotator)} is there twice")
+                raise DataError(
+                    "repeated-document",
+                    f"{place}: recording {quoted(doc)} by {quoted(annotator)} occurs twice; "
+                    "remove one annotation, or give it another uri",
+                )
             made.add((doc, str(annotator)))
             export.saw(doc, str(annotator))
             for start, end, label in _stretches(one, place):
@@ -90,10 +95,14 @@ def _of_crowsetta(one: Any, place: str) -> Iterator[Stretch]:
         return
     if isinstance(one.seq, list):
         raise DataError(
-            "invalid-record", f"{place}: {counted(len(one.seq), 'sequence')} in one annotation; give one at a time"
+            "invalid-record",
+            f"{place}: the annotation has {counted(len(one.seq), 'sequence')}; give an annotation per sequence",
         )
     onsets, offsets = one.seq.onsets_s, one.seq.offsets_s
     if onsets is None or offsets is None:
-        raise DataError("export-not-usable", f"{place}: times are given in samples alone, and accord reads seconds")
+        raise DataError(
+            "export-not-usable",
+            f"{place}: the sequence has times in samples only; set onsets_s and offsets_s in seconds",
+        )
     for start, end, label in zip(onsets, offsets, one.seq.labels, strict=True):
         yield float(start), float(end), str(label)

@@ -1,6 +1,6 @@
-"""Parse files of unknown origin: one after the other or on several cores; their lines, tables, XML and JSON.
+"""Parse untrusted files, in sequence or on several cores: lines, tables, XML and JSON.
 
-Nothing in a file is expanded or fetched. What is broken is reported with its place.
+Parsers expand no entities and fetch nothing. Errors contain the location.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from accord.data.io.opening import LONGEST_LINE
 T = TypeVar("T")
 R = TypeVar("R")
 
-# -- files, one after the other --
+# -- files --
 
 READING = "reading files"
-_MOST_TOGETHER = 32  # files in one task: what goes to a worker and back is small then, and so is its overhead
-_TASKS = 64  # at least, where there are as many files
+_MOST_TOGETHER = 32  # files in one task, which keeps the data sent to a worker small
+_TASKS = 64  # the minimum number of tasks, if there are enough files
 
 
 def each(parsed: Callable[[T], R], files: Sequence[T], run: Run) -> list[R]:
-    """Apply `parsed` to every file, and return the results in order. The error of the first broken file is raised.
+    """Apply `parsed` to every file, and return the results in order. Raise the error of the first broken file.
 
-    It may run in another process: arguments and results must be picklable, and it must not change anything else.
+    `parsed` may run in another process. Arguments and results must be picklable, and it must have no side effects.
     """
     size = max(1, min(_MOST_TOGETHER, len(files) // _TASKS))
     tasks = [files[at : at + size] for at in range(0, len(files), size)]
@@ -49,7 +49,7 @@ def each(parsed: Callable[[T], R], files: Sequence[T], run: Run) -> list[R]:
 
 
 def each_counted(parsed: Callable[[T, Export], R], files: Sequence[T], export: Export, run: Run) -> list[R]:
-    """Apply a `parsed` that counts in an export what it leaves out."""
+    """Apply a `parsed` that counts skipped data in an export."""
     results = each(partial(_counted, parsed), files, run)
     for _, own in results:
         export.leave_also(own)
@@ -76,7 +76,7 @@ def _several(parsed: Callable[[T], R], files: Sequence[T]) -> list[R]:
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Pause garbage collection: reading makes many objects and no cycles, and collection takes a sixth of the time."""
+    """Pause garbage collection, which takes a sixth of the time. Reading makes many objects and no cycles."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -90,18 +90,18 @@ def without_collecting() -> Iterator[None]:
 
 
 def lines_of(file: File, encoding: str | None = None) -> Iterator[tuple[str, str]]:
-    """Lines that are not blank, with their places and without their ends."""
+    """Yield location and content of lines that are not blank."""
     for number, line in enumerate(file.text(encoding).split("\n"), 1):
         if line.strip():
             yield f"{file.name}:{number}", line.rstrip("\r")
 
 
 def rows_of(file: File, lines: Sequence[str], delimiter: str) -> list[list[str]]:
-    """The cells of delimited lines."""
+    """Return the cells of delimited lines."""
     try:
         return list(csv.reader(lines, delimiter=delimiter))
     except csv.Error as error:
-        raise DataError("file-damaged", f"{file.name}: no table of values: {error}") from error
+        raise DataError("file-damaged", f"{file.name}: not a valid table: {error}; export it again") from error
 
 
 def seconds_of(cell: str, place: str) -> float:
@@ -110,12 +110,14 @@ def seconds_of(cell: str, place: str) -> float:
     except ValueError:
         seconds = nan
     if not isfinite(seconds):
-        raise DataError("invalid-record", f"{place}: {quoted(cell, 40)} is no time in seconds")
+        raise DataError(
+            "invalid-record", f"{place}: {quoted(cell, 40)} is not a valid time; expected seconds, e.g. 12.5"
+        )
     return seconds
 
 
 def one_line(text: str | None) -> str:
-    """A text with single blanks, whatever blanks and line breaks are in it."""
+    """Return a text with single blanks instead of line breaks and sequences of blanks."""
     return " ".join((text or "").split())
 
 
@@ -125,7 +127,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def xml_of(file: File) -> Any:
-    """The root element. Declared entities are refused; a document type alone, which some tools write, is not."""
+    """Return the root element. Refuse declared entities. A document type without entities is allowed."""
     from lxml import etree
 
     parser = etree.XMLParser(
@@ -136,33 +138,38 @@ def xml_of(file: File) -> Any:
         root = etree.fromstring(file.bytes(), parser)
     except etree.XMLSyntaxError as error:
         what = one_line(error.msg) or "the file is empty"
-        raise DataError("file-damaged", f"{file.name}:{error.lineno or 1}: broken XML: {what}") from error
+        raise DataError(
+            "file-damaged",
+            f"{file.name}:{error.lineno or 1}: not valid XML: {what}; correct it, or export the file again",
+        ) from error
     declared = root.getroottree().docinfo.internalDTD
     if declared is not None and next(iter(declared.iterentities()), None) is not None:
         raise DataError(
-            "unsafe-file", f"{file.name}: entities are declared, which are not read; write out what they stand for"
+            "unsafe-file",
+            f"{file.name}: the file declares entities, which accord does not expand; replace them by their text",
         )
     return root
 
 
 def local(element: Any) -> str:
-    """The name of an element, without its namespace."""
+    """Return the name of an element without its namespace."""
     name: str = element.tag
     return name.rpartition("}")[2]
 
 
 def xml_text(text: str) -> str:
-    """The same text, if XML can hold it."""
+    """Return the text unchanged. Raise if XML cannot represent it."""
     wrong = _NOT_XML.search(text)
     if wrong is not None:
         raise DataError(
-            "output-name", f"{quoted(text, 30)}: XML cannot hold the sign U+{ord(wrong[0]):04X}; rename or remove it"
+            "output-name",
+            f"{quoted(text, 30)}: XML does not allow the character U+{ord(wrong[0]):04X}; remove it from the data",
         )
     return text
 
 
 def add_element(parent: Any, tag: str, text: str | None = None, **attributes: str) -> Any:
-    """A new element at the end of its parent."""
+    """Append a new element to its parent, and return it."""
     from lxml import etree
 
     element = etree.SubElement(parent, tag, attributes)
@@ -180,17 +187,18 @@ def xml_bytes(root: Any) -> bytes:
 # -- JSON --
 
 _BLANK = re.compile(r"\s*")
-_MOST_DIGITS = 300  # of a whole number: more are no float
-_LONG = f"a number of more than {_MOST_DIGITS} digits; is the file damaged?"
+_MOST_DIGITS = 300  # of a whole number; longer numbers are not floats
+_LONG = f"a number has more than {_MOST_DIGITS} digits; correct it"
+_DEEP = "the values are nested too deeply; export the file again with less nesting"
 
 
 def json_of(file: File, encoding: str | None = None) -> Any:
-    """The value that a file holds."""
+    """Return the value of a JSON file."""
     return _decoded(file.text(encoding), file.name)
 
 
 def json_rows(file: File, encoding: str | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The objects of a JSON list, of JSON lines, or of concatenated JSON, with their places."""
+    """Yield location and content of the objects of a JSON list, of JSON lines, or of concatenated JSON."""
     beginning = file.beginning.lstrip()
     rows: Iterable[tuple[str, Any]]
     if beginning.startswith("["):
@@ -201,7 +209,10 @@ def json_rows(file: File, encoding: str | None = None) -> Iterator[tuple[str, di
         rows = _json_lines(file, encoding)
     for place, row in rows:
         if not isinstance(row, dict):
-            raise DataError("invalid-record", f"{place}: {quoted(row)} is no object with named fields")
+            raise DataError(
+                "invalid-record",
+                f'{place}: {quoted(row)} is not a JSON object; expected fields in braces: {{"text": …}}',
+            )
         yield place, row
 
 
@@ -212,12 +223,14 @@ def _numbered(file: File, values: Iterable[Any]) -> Iterator[tuple[str, Any]]:
 def _json_lines(file: File, encoding: str | None) -> Iterator[tuple[str, Any]]:
     for place, line in lines_of(file, encoding):
         if len(line) > 4 * LONGEST_LINE:
-            raise DataError("file-too-large", f"{place}: a line of {len(line):,} characters; is it JSON by lines?")
+            raise DataError(
+                "file-too-large", f"{place}: a line has {len(line):,} characters; write one JSON object per line"
+            )
         yield place, _decoded(line, place)
 
 
 def _goes_on(beginning: str) -> bool:
-    """Whether the first value is written over several lines."""
+    """Whether the first value spans several lines."""
     first, broken, _ = beginning.partition("\n")
     if not broken:
         return False
@@ -235,11 +248,14 @@ def _one_by_one(file: File, encoding: str | None) -> list[Any]:
         try:
             value, end = decoder.raw_decode(text, at)
         except json.JSONDecodeError as error:
-            raise DataError("file-damaged", f"{file.name}:{error.lineno}: broken JSON: {error.msg}") from error
+            raise DataError(
+                "file-damaged",
+                f"{file.name}:{error.lineno}: not valid JSON: {error.msg}; correct it, or export the file again",
+            ) from error
         except (ValueError, RecursionError) as error:
             raise _unusual(error, file.name) from None
         values.append(value)
-        at = _BLANK.match(text, end).end()  # type: ignore[union-attr]  # it matches nothing, too
+        at = _BLANK.match(text, end).end()  # type: ignore[union-attr]  # it always matches
     return values
 
 
@@ -249,16 +265,15 @@ def _decoded(text: str, place: str) -> Any:
     except json.JSONDecodeError as error:
         line = f":{error.lineno}" if "\n" in text.strip() else ""
         raise DataError(
-            "file-damaged", f"{place}{line}: broken JSON at character {error.colno}: {error.msg}"
+            "file-damaged",
+            f"{place}{line}: not valid JSON at character {error.colno}: {error.msg}; correct it, or export it again",
         ) from error
     except (ValueError, RecursionError) as error:
         raise _unusual(error, place) from None
 
 
 def _unusual(error: Exception, place: str) -> DataError:
-    return DataError(
-        "file-damaged", f"{place}: {'nested too deeply to be read' if isinstance(error, RecursionError) else _LONG}"
-    )
+    return DataError("file-damaged", f"{place}: {_DEEP if isinstance(error, RecursionError) else _LONG}")
 
 
 def _whole(digits: str) -> int:
@@ -268,10 +283,10 @@ def _whole(digits: str) -> int:
 
 
 def fields_of(value: Any) -> Mapping[str, Any]:
-    """The fields of an object; none where a value is something else."""
+    """Return the fields of an object, or no fields if the value is not an object."""
     return value if isinstance(value, Mapping) else {}
 
 
 def objects_of(value: Any) -> list[Mapping[str, Any]]:
-    """The objects of a list; none where a value is something else."""
+    """Return the objects of a list, or no objects if the value is not a list."""
     return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []

@@ -1,10 +1,10 @@
 """Prodigy, the annotation tool of Explosion.
 
 Files: .jsonl, a task with its answer on each line. Annotators are sessions (`_annotator_id`, `_session_id`), or files
-where there are none.
+if tasks have no session.
 Keeps: spans as units (variable `spans`); choices (variable `accept`) and yes/no questions (a variable for each label)
 as labels of items.
-Leaves out, and counts: tasks that were ignored or rejected, relations, free texts, regions of pictures.
+Skips and counts: ignored and rejected tasks, relations, free texts, regions of images.
 Reference: Prodigy documentation, "Annotation interfaces" (https://prodi.gy/docs/api-interfaces).
 """
 
@@ -27,10 +27,10 @@ from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import ANNOTATOR, plain_name
 
 SPANS, CHOICE = "spans", "accept"
-_SEVERAL = object()  # beside choices: several are allowed
-_TIME = re.compile(r"\d{4}-\d\d-\d\d[_ T]\d\d-\d\d-\d\d")  # of a session without a name
+_SEVERAL = object()  # marks choices of which several are allowed
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[_ T]\d\d-\d\d-\d\d")  # the name of an unnamed session
 _SPAN_FIELDS = ("spans", "audio_spans")
-_BINARY = ("ner", "classification", "html", "text", "image", "pos", "dep")  # interfaces that ask yes or no
+_BINARY = ("ner", "classification", "html", "text", "image", "pos", "dep")  # interfaces with yes/no questions
 
 
 def recognises(file: File) -> bool:
@@ -59,7 +59,9 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         if any(
             _TIME.search(str(row.get("_session_id") or row.get("_annotator_id"))) for some in rows for _, row in some
         ):
-            export.notes.append("sessions without a name, called after their time, are told apart by files")
+            export.notes.append(
+                "sessions without a name are identified by time, so accord uses the files as annotators"
+            )
     documents = Documents()
     for some, of_file in zip(rows, keys, strict=True):
         seen: Counter[tuple[str, str]] = Counter()
@@ -76,21 +78,21 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 
 
 def _content(row: Mapping[str, Any]) -> str:
-    """What a task is about."""
+    """Return the content of a task, which identifies it."""
     known = (plain_value(row.get(name)) for name in ("_input_hash", "text", "html", "image", "audio", "video"))
     return next((one for one in known if one), json.dumps(row.get("meta"), sort_keys=True, default=str))
 
 
 def _session(row: Mapping[str, Any]) -> str | None:
-    """The annotator of a task. Sessions without a name are called after their time, which names nobody."""
+    """Return the annotator of a task. Unnamed sessions have a time as name, which identifies no annotator."""
     known = [plain_value(row.get(name)) for name in ("_annotator_id", "_session_id")]
-    if "_task_hash" not in row:  # written by another hand
+    if "_task_hash" not in row:  # not written by Prodigy
         known += [plain_value(value) for key, value in row.items() if plain_name(str(key)) in ANNOTATOR]
     return next((name for name in known if name and not _TIME.search(name)), None)
 
 
 def _dataset(sessions: set[str]) -> str:
-    """The prefix of all sessions: they are called DATASET-NAME."""
+    """Return the common prefix of sessions with names of the form DATASET-NAME."""
     before = {name.rpartition("-")[0] for name in sessions}
     return f"{before.pop()}-" if len(sessions) > 1 and len(before) == 1 and before != {""} else ""
 
@@ -98,7 +100,7 @@ def _dataset(sessions: set[str]) -> str:
 def _take(export: Export, doc: str, annotator: str, row: Mapping[str, Any], place: str) -> None:
     answer = row.get("answer", "accept")
     if answer not in ("accept", "reject"):
-        export.leave("tasks that were ignored" if answer == "ignore" else "tasks without an answer", place)
+        export.leave("ignored tasks" if answer == "ignore" else "tasks without an answer", place)
         return
     options, label, view = row.get("options"), plain_value(row.get("label")), row.get("_view_id")
     if isinstance(options, list) and "accept" in row:
@@ -108,7 +110,7 @@ def _take(export: Export, doc: str, annotator: str, row: Mapping[str, Any], plac
         item = doc if label else f"{doc}: {_asked(row)}"
         export.label(asked, item, annotator, str(answer), place=place)
     elif answer == "reject":
-        export.leave("tasks that were rejected", place)
+        export.leave("rejected tasks", place)
     else:
         _marked(export, doc, annotator, row, place)
         if label is not None:
@@ -119,7 +121,7 @@ def _take(export: Export, doc: str, annotator: str, row: Mapping[str, Any], plac
 
 
 def _asked(row: Mapping[str, Any]) -> str:
-    """What a question with a single span is about."""
+    """Return the spans of a yes/no question as text."""
     return ", ".join(
         f"{span.get('start')}–{span.get('end')} {span.get('label', '')}" for span in objects_of(row.get("spans"))
     )
@@ -128,7 +130,7 @@ def _asked(row: Mapping[str, Any]) -> str:
 def _choice(export: Export, doc: str, annotator: str, row: Mapping[str, Any], place: str) -> None:
     accepted = row["accept"]
     if row.get("answer") == "reject":
-        export.leave("tasks that were rejected", place)
+        export.leave("rejected tasks", place)
     elif accepted is not None:
         chosen = [str(one) for one in (accepted if isinstance(accepted, list) else [accepted])]
         several = fields_of(row.get("config")).get("choice_style") == "multiple"
@@ -136,7 +138,7 @@ def _choice(export: Export, doc: str, annotator: str, row: Mapping[str, Any], pl
 
 
 def _settle_choices(export: Export) -> None:
-    """Make sets of choices if any task allows several; else leave out tasks without a choice."""
+    """Make sets of choices if a task allows several. Else skip tasks without a choice."""
     rows = export.labels.get(CHOICE)
     if rows is None:
         return
@@ -159,9 +161,13 @@ def _marked(export: Export, doc: str, annotator: str, row: Mapping[str, Any], pl
     for span in (one for name in _SPAN_FIELDS for one in objects_of(row.get(name))):
         start, end = span.get("start"), span.get("end")
         if "points" in span or "x" in span:
-            export.leave("regions of pictures", place)
+            export.leave("regions of images", place)
         elif not isinstance(start, int | float) or not isinstance(end, int | float):
-            raise DataError("invalid-record", f"{place}: a span says its start and its end as numbers")
+            raise DataError(
+                "invalid-record",
+                f"{place}: start or end of a span is missing or not a number; "
+                'expected {"start": 0, "end": 4, "label": "…"}',
+            )
         else:
             surface = span.get("text") if isinstance(text, str) else None
             export.span(SPANS, doc, annotator, start, end, span.get("label"), place=place, surface=surface)
@@ -171,12 +177,12 @@ def _marked(export: Export, doc: str, annotator: str, row: Mapping[str, Any], pl
 
 
 def write(material: Material) -> Draft:
-    """A task for each document or item and annotator: spans of texts or recordings, and choices."""
+    """Write a task per document or item and annotator: spans of texts or recordings, and choices."""
     draft = Draft()
     people = sorted(
         {*material.annotators, *(annotator for name in material.labels for _, annotator, _ in material.answers(name))}
     )
-    shared = _dataset(set(people))  # what a reader takes for the name of the data set
+    shared = _dataset(set(people))  # readers interpret the prefix as the name of the dataset
     draft.annotators = renamed(people, lambda name: name.removeprefix(shared), "annotator", draft)
     lines: list[str] = []
     if material.units:
@@ -232,6 +238,6 @@ def _task(name: str, annotator: str, task: dict[str, Any], view: str) -> str:
 
 
 def _hash(*parts: object) -> int:
-    """A hash as Prodigy writes it, the same for the same task."""
+    """Return a deterministic hash in the form that Prodigy writes."""
     made = hashlib.blake2b(json.dumps(parts).encode(), digest_size=4).digest()
     return int.from_bytes(made, "big", signed=True)

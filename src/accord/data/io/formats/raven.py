@@ -3,7 +3,7 @@
 Files: .txt with tabs (or .csv) and the columns Selection, Begin Time (s), End Time (s); a file per annotator and
 recording, or a column that names the annotator.
 Keeps: selections as units, in seconds; each column of notes is a variable.
-Leaves out, and counts: columns of measurements, selections without a note. A selection in several views is read once.
+Skips and counts: columns of measurements, selections without a note. A selection in several views is read once.
 Reference: Raven Pro User's Manual, "Selection tables".
 """
 
@@ -37,13 +37,13 @@ def recognises(file: File) -> bool:
 
 
 def _cells(line: str) -> list[str]:
-    """Tabs, as Raven writes them, or commas, as others save them again."""
+    """Split a line at tabs, as Raven writes it, or at commas, as spreadsheet programs save it."""
     plain = line.rstrip("\r")
     if "\t" in plain:
         return plain.split("\t")
     try:
         return next(csv.reader([plain]), [])
-    except csv.Error:  # signs that are in no table
+    except csv.Error:  # characters that the csv module refuses
         return plain.split(",")
 
 
@@ -55,9 +55,9 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     for tier in every:
         labels.setdefault(tier.name, []).extend(str(m[2]) for m in tier.marked)
     numbers = {name for name, said in labels.items() if said and all(_NUMBER.fullmatch(label) for label in said)}
-    if numbers < set(labels):  # where there is nothing else, numbers are what was noted
+    if numbers < set(labels):  # if all columns are numbers, they are the notes
         for name in sorted(numbers):
-            export.leave("columns of numbers, taken for measurements", name)
+            export.leave("columns of numbers, which are probably measurements", name)
         for one in given:
             one.tiers = [tier for tier in one.tiers if tier.name not in numbers]
     return read_tiers(given, export, how)
@@ -69,7 +69,8 @@ def _selections(file: File, export: Export, how: Reading) -> Tiers:
     column = {name: k for k, name in enumerate(header)}
     if not {"Selection", _BEGIN, _END} <= set(column):
         raise DataError(
-            "invalid-record", f"{file.name}:1: a selection table has the columns Selection, {_BEGIN}, {_END}"
+            "invalid-record",
+            f"{file.name}:1: the header row lacks Selection, {_BEGIN} or {_END}; save the table again in Raven",
         )
     notes = [name for name in header if name and not _MEASURED.fullmatch(name)]
     person = next((name for name in notes if plain_name(name) in _PEOPLE), None)
@@ -81,8 +82,11 @@ def _selections(file: File, export: Export, how: Reading) -> Tiers:
         if not any(row):
             continue
         if len(row) > len(header):
-            raise DataError("invalid-record", f"{place}: {len(row)} cells, and the header has {len(header)}")
-        row = [*row, *[""] * (len(header) - len(row))]  # noqa: PLW2901 - empty cells at the end may be left out
+            raise DataError(
+                "invalid-record",
+                f"{place}: {len(row)} cells, but the header row has {len(header)}; remove the additional cells",
+            )
+        row = [*row, *[""] * (len(header) - len(row))]  # noqa: PLW2901 - empty cells at the end may be missing
         view = tuple(
             cell for name, cell in zip(header, row, strict=True) if name in {"Selection", _BEGIN, _END, *notes}
         )
@@ -98,5 +102,5 @@ def _selections(file: File, export: Export, how: Reading) -> Tiers:
             else:
                 export.leave(f"selections without {name}", place)
     if not notes and seen:
-        export.leave("selections, for no column says what they are", file.name, len(seen))
+        export.leave("selections without a column of notes", file.name, len(seen))
     return Tiers(file, list(tiers.values()))

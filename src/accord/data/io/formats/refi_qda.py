@@ -1,13 +1,13 @@
 """REFI-QDA, the exchange format of MAXQDA, NVivo, ATLAS.ti and other programs for qualitative analysis.
 
-Files: .qdpx and .qde. Annotators are users, or a file each.
+Files: .qdpx and .qde. Annotators are users, or have a file each.
 Keeps: codings of texts as units by characters, those of recordings by seconds; there is one variable, `code`.
-Leaves out, and counts: codings of pictures and PDFs (except of the text that a PDF is said to hold), of transcripts and
-of whole documents.
+Skips and counts: codings of images and PDFs (except of the plain text of a PDF), of transcripts and of whole
+documents.
 Reference: REFI-QDA Standard 1.5 (https://www.qdasoftware.org).
 
-The standard says where the last character is, most programs write where it ends: the names of selections, which often
-are their text, tell, or else the words that would be cut.
+In the standard, the end is the offset of the last character. Most programs write the offset after it. The reader
+chooses the variant that matches the names of selections, which often contain their text, or that splits fewer words.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     users = {_user(one) for root, _ in projects for one in root.iter("{*}Coding")}
     by_user = len(users) > 1 and how.annotators_in is None
     people = [annotator for _, annotator in named([file.parts for file in mine], how, ["project"] * len(mine)).keys]
-    export = Export(notes=["users are annotators" if by_user else "files are annotators"])
+    export = Export(notes=["each user is one annotator" if by_user else "each file is one annotator"])
     for file, (root, inside), annotator in zip(mine, projects, people, strict=True):
         _Project(file, root, inside, export, None if by_user else annotator, how).take()
     return export
 
 
 def _user(coding: Any) -> str | None:
-    """The user who made the coding, else the selection."""
+    """Return the user who made the coding, else the user who made the selection."""
     above = coding.getparent()
     user: str | None = coding.get("creatingUser") or (above.get("creatingUser") if above is not None else None)
     return user
@@ -61,13 +61,15 @@ def _opened(file: File, files: Sequence[File]) -> tuple[Any, list[File]]:
     inside = unpack_archive(file)
     project = next((one for one in inside if one.suffix == ".qde"), None)
     if project is None:
-        raise DataError("file-missing", f"{file.name}: there is no project.qde in it")
+        raise DataError(
+            "file-missing", f"{file.name}: the archive contains no project.qde; export the project again as REFI-QDA"
+        )
     return xml_of(project), inside
 
 
 @dataclass(frozen=True)
 class _Marked:
-    """A selection of a text, as it says where it is."""
+    """A selection of a text, with its offsets as stored."""
 
     doc: str
     text: str
@@ -78,7 +80,7 @@ class _Marked:
 
     @cached_property
     def name(self) -> str:
-        """Programs call a selection by its text, or by how that begins."""
+        """The name of the selection. Programs use its text, or the first words of it."""
         return one_line(self.selection.get("name"))
 
 
@@ -86,12 +88,14 @@ Way = Callable[[_Marked], tuple[int, int]]
 
 
 def counted(marked: Sequence[_Marked]) -> tuple[Way, str]:
-    """How a program counts, by its selections as a whole; and what to say of it."""
+    """Return how a program counts offsets, inferred from all selections, and a note about it."""
     ways: dict[str, Way] = {
         "": lambda one: (one.start, one.end),
-        "ends are those of the last character, as the standard says": lambda one: (one.start, one.end + 1),
-        "it counts in UTF-16": lambda one: _through_utf16(one, 0),
-        "it counts in UTF-16, and ends are those of the last character": lambda one: _through_utf16(one, 1),
+        "ends are offsets of the last character, as in the standard": lambda one: (one.start, one.end + 1),
+        "offsets count UTF-16 code units": lambda one: _through_utf16(one, 0),
+        "offsets count UTF-16 code units, and ends are offsets of the last character": lambda one: _through_utf16(
+            one, 1
+        ),
     }
     fitting = Counter({said: sum(_reads(one, way(one)) for one in marked) for said, way in ways.items()})
     said, many = max(fitting.items(), key=lambda found: found[1])
@@ -112,7 +116,7 @@ def _reads(one: _Marked, ends: tuple[int, int]) -> bool:
 
 
 def _cuts(marked: Sequence[_Marked], way: Way) -> int:
-    """Selections that would end within a word, or hold nothing."""
+    """Count selections that would be empty, end within a word, or be outside the text."""
     found = 0
     for one in marked:
         start, end = way(one)
@@ -143,7 +147,7 @@ class _Project:
             elif kind in {"AudioSource", "VideoSource"}:
                 self._timed(source)
             elif kind in {"PictureSource", "PDFSource"}:
-                self._leave("codings of pictures and PDFs", source)
+                self._leave("codings of images and PDFs", source)
             elif kind == "Transcript":
                 self._leave("codings of transcripts", source)
         self._texts_coded()
@@ -176,7 +180,7 @@ class _Project:
             self.marked.append(_Marked(doc, text, selection, start, end, place))
 
     def _texts_coded(self) -> None:
-        """Codings of texts, once it is known how this program counts."""
+        """Add codings of texts, after all selections are known."""
         way, said = counted(self.marked)
         if said:
             self.export.notes.append(f"{self.file.name}: {said}")
@@ -198,7 +202,10 @@ class _Project:
         try:
             start, end = (int(selection.get(side)) for side in sides)
         except (TypeError, ValueError):
-            raise DataError("invalid-record", f"{place}: a selection does not say where it is") from None
+            raise DataError(
+                "invalid-record",
+                f"{place}: the selection has no valid {sides[0]} or {sides[1]}; expected whole numbers",
+            ) from None
         return start, end
 
     def _coded(self, doc: str, selection: Any, start: float, end: float, place: str) -> None:
@@ -217,7 +224,7 @@ class _Project:
 
 
 def _code_names(codes: Sequence[Any]) -> dict[str, str]:
-    """The names of codes; where several have the same, with those above."""
+    """Return the names of codes. Codes with the same name are prefixed with their parents."""
     found: dict[str, str] = {}
     often = Counter(code.get("name") for code in codes)
     for code in codes:

@@ -1,9 +1,9 @@
-"""RTTM and STM of NIST: who speaks when.
+"""RTTM and STM of NIST: speakers and their times.
 
-Files: .rttm and .stm, a file per annotator; the recording is named on each line. A .uem beside says which part of each
-recording was annotated; one called as an .rttm, that its annotator did it.
-Keeps: stretches as units, in seconds; the label is the speaker. Other types of RTTM with a name are further variables.
-Leaves out, and counts: lines that are no stretch of a speaker, stretches to be ignored or without a label, and points.
+Files: .rttm and .stm, a file per annotator; each line names the recording. A .uem in the same folder lists the
+annotated parts of recordings. A .uem with the name of an .rttm lists the recordings that its annotator saw.
+Keeps: stretches as units, in seconds; the label is the speaker. Other RTTM types with a name are further variables.
+Skips and counts: lines that are not speech, stretches marked as ignored or without a label, and points.
 Reference: NIST, The 2009 Rich Transcription Meeting Recognition Evaluation Plan, appendix A.
 """
 
@@ -21,10 +21,18 @@ from accord.data.io.formats.parsing import each_counted, lines_of, seconds_of
 from accord.data.io.formats.writing import Draft, Material, file_name, renamed, underlined
 from accord.data.io.reading import Reading
 
-_COMMENT = ";"  # two of them by the standards; people write one
-_GAP = "inter_segment_gap"  # the "speaker" of a stretch that nobody transcribed
+_COMMENT = ";"  # the standard requires two, but files often have one
+_GAP = "inter_segment_gap"  # the "speaker" of a stretch without a transcript
 _STM = re.compile(r"\S+\s+\S+\s+\S+\s+\d+(\.\d+)?\s+\d+(\.\d+)?\s")
-_LABEL = {"SPEAKER": 7, "SEGMENT": 7, "NON-SPEECH": 6, "NON-LEX": 6, "FILLER": 6, "SU": 6, "LEXEME": 5}  # its field
+_LABEL = {
+    "SPEAKER": 7,
+    "SEGMENT": 7,
+    "NON-SPEECH": 6,
+    "NON-LEX": 6,
+    "FILLER": 6,
+    "SU": 6,
+    "LEXEME": 5,
+}  # the field with the label
 _OTHERS = ("SPKR-INFO", "NOSCORE", "NO_RT_METADATA", "EDIT", "IP", "CB", "A/P")
 _RTTM = re.compile(rf"({'|'.join([*_LABEL, *_OTHERS])})\s+\S+\s")
 Row = tuple[str, str, float, float, str, str]  # variable, recording, start, end, label, place
@@ -54,17 +62,20 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         if silent and (empty := _recording(file, known)) is not None:
             export.saw(empty, annotator)
         elif silent:
-            export.leave("files without a stretch, which do not say what recording they are of", file.name)
+            export.leave("files without stretches and with an unknown recording", file.name)
         for variable, doc, start, end, label, place in some:
             export.unit(variable, doc, annotator, start, end, label, place=place)
             speakers.setdefault(annotator, set()).add(label)
     if len(speakers) > 1 and len(set().union(*speakers.values())) == sum(map(len, speakers.values())):
-        export.notes.append("no label is in two files: names of speakers are compared as they stand")
+        export.notes.append(
+            "no label occurs in two files; accord compares the names of speakers literally, "
+            "so use the same names in all files"
+        )
     return export
 
 
 def _recording(file: File, known: frozenset[str]) -> str | None:
-    """The recording of a file in which nobody speaks, by its name: rec1.rttm, rec1_Ana.rttm."""
+    """Return the recording of a file without speech from its name: rec1.rttm, rec1_Ana.rttm."""
     return max((doc for doc in known if file.stem == doc or file.stem.startswith(f"{doc}_")), key=len, default=None)
 
 
@@ -78,7 +89,9 @@ def _rows(file: File, export: Export, how: Reading) -> list[Row]:
         if row is None:
             continue
         if row[3] < row[2]:
-            raise DataError("invalid-record", f"{place}: a stretch of {row[3] - row[2]:g} s")
+            raise DataError(
+                "invalid-record", f"{place}: the duration {row[3] - row[2]:g} s is negative; correct the times"
+            )
         if row[3] == row[2]:
             export.leave(POINTS, place)
         else:
@@ -90,12 +103,14 @@ def _rttm(cells: Sequence[str], place: str, export: Export) -> Row | None:
     kind = cells[0]
     if kind not in _LABEL:
         if kind not in _OTHERS:
-            raise DataError("invalid-record", f"{place}: {quoted(kind, 40)} is no type of RTTM, e.g. SPEAKER")
-        export.leave("lines that are no speech of a speaker", place)
+            raise DataError(
+                "invalid-record", f"{place}: {quoted(kind, 40)} is not an RTTM type; expected a type like SPEAKER"
+            )
+        export.leave("lines that are not speech", place)
         return None
     if not 8 <= len(cells) <= 10:
         raise DataError(
-            "invalid-record", f"{place}: a line of RTTM has 9 or 10 fields, this one {len(cells)}; names have no blanks"
+            "invalid-record", f"{place}: the line has {len(cells)} fields; expected 9 or 10, so replace blanks in names"
         )
     start, length = seconds_of(cells[3], place), seconds_of(cells[4], place)
     label = cells[_LABEL[kind]]
@@ -109,10 +124,13 @@ def _rttm(cells: Sequence[str], place: str, export: Export) -> Row | None:
 def _stm(line: str, place: str, export: Export) -> Row | None:
     cells = line.split(maxsplit=5)
     if len(cells) < 5:
-        raise DataError("invalid-record", f"{place}: a line of STM says recording, channel, speaker, begin, end")
+        raise DataError(
+            "invalid-record",
+            f"{place}: the line has {len(cells)} fields; expected recording, channel, speaker, start and end",
+        )
     words = cells[5] if len(cells) > 5 else ""
     if words.lower().endswith("ignore_time_segment_in_scoring") or cells[2].lower() == _GAP:
-        export.leave("stretches that are to be ignored", place)
+        export.leave("stretches marked as ignored", place)
         return None
     return "speaker", cells[0], seconds_of(cells[3], place), seconds_of(cells[4], place), cells[2], place
 
@@ -123,7 +141,10 @@ def _extents(file: File, export: Export, how: Reading, annotator: str | None) ->
         if line.startswith(_COMMENT):
             continue
         if len(cells) != 4:
-            raise DataError("invalid-record", f"{place}: a line of UEM says recording, channel, begin, end")
+            raise DataError(
+                "invalid-record",
+                f"{place}: the line has {len(cells)} fields; expected recording, channel, start and end",
+            )
         export.document(cells[0], extent=(seconds_of(cells[2], place), seconds_of(cells[3], place)))
         if annotator is not None:
             export.saw(cells[0], annotator)
@@ -133,7 +154,7 @@ def _extents(file: File, export: Export, how: Reading, annotator: str | None) ->
 
 
 def write(material: Material) -> Draft:
-    """Two files per annotator: .rttm, and .uem with the recordings that they listened to."""
+    """Write two files per annotator: .rttm, and .uem with the recordings that the annotator saw."""
     material.needs_units()
     material.needs_labels()
     material.needs_lengths()
@@ -145,7 +166,7 @@ def write(material: Material) -> Draft:
     if "<NA>" in labels.values():
         raise DataError(
             "not-representable",
-            "RTTM writes <NA> where there is no speaker, and a label is called so; --merge renames it",
+            "<NA> means no speaker in RTTM, but a label has this name; rename it with --merge",
         )
     lines: dict[str, list[str]] = {annotator: [] for annotator in material.annotators}
     parts: dict[str, list[str]] = {annotator: [] for annotator in material.annotators}
@@ -166,6 +187,7 @@ def _time(value: float, doc: str) -> str:
     if abs(round(value, 6) - value) > 1e-9:
         raise DataError(
             "not-representable",
-            f"RTTM: {value!r} in {quoted(doc)} is finer than a microsecond; --decimals 6 rounds, textgrid holds it",
+            f"RTTM stores whole microseconds, and {value!r} in {quoted(doc)} is more precise; "
+            "round with --decimals 6, or use --to textgrid",
         )
     return f"{value:.6f}".rstrip("0").rstrip(".")

@@ -1,6 +1,6 @@
-"""Places in texts: how tools count offsets, and whether spans read as the text that their files store beside them.
+"""Offsets in texts: how tools count them, and whether spans match the text that their files store.
 
-In accord, offsets are code points, and the end is exclusive.
+In accord, offsets count code points, and the end is exclusive.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from accord.core.errors import DataError, counted, quoted
 from accord.data.io.formats.export import Export, Rows
 
 T = TypeVar("T", int, float)
-Offsets = Callable[[int], int | None]  # from what a tool counts to code points; None within a sign or beyond the end
+Offsets = Callable[[int], int | None]  # from a tool's offset to code points; None within a character or after the end
 _Span = tuple[int, int]
 
 
-def code_points(text: str) -> Offsets:  # noqa: ARG001 - the other ways to count need it
-    """What Python counts."""
+def code_points(text: str) -> Offsets:  # noqa: ARG001 - same signature as the other functions
+    """Offsets in code points, as Python counts."""
     return lambda at: at
 
 
 def utf16(text: str) -> Offsets:
-    """UTF-16 code units, as Java and JavaScript count: a character beyond U+FFFF is two of them."""
+    """Offsets in UTF-16 code units, as Java and JavaScript count. A character beyond U+FFFF has two."""
     return code_points(text) if is_narrow(text) else _through(2 if sign > "\uffff" else 1 for sign in text)
 
 
@@ -35,17 +35,17 @@ def is_narrow(text: str) -> bool:
 
 
 def utf16_width(text: str) -> int:
-    """The number of UTF-16 code units."""
+    """Return the number of UTF-16 code units."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def utf8(text: str) -> Offsets:
-    """Bytes of UTF-8."""
+    """Offsets in bytes of UTF-8."""
     return code_points(text) if text.isascii() else _through(len(s.encode("utf-8", "surrogatepass")) for s in text)
 
 
 def crlf(text: str) -> Offsets:
-    """Code points of a text whose line ends were CRLF and are LF now."""
+    """Offsets in code points of a text with CRLF line ends, which is stored with LF."""
     return _through(2 if sign == "\n" else 1 for sign in text) if "\n" in text else code_points(text)
 
 
@@ -54,7 +54,7 @@ def _through(widths: Iterable[int]) -> Offsets:
 
 
 def or_as_given(offsets: Offsets) -> Callable[[int], int]:
-    """Offsets that are no place in the text stay as they are, so that the check of spans reports them."""
+    """Convert offsets. Offsets outside the text stay unchanged, so that `check_spans` reports them."""
 
     def place(at: int) -> int:
         known = offsets(at)
@@ -64,12 +64,12 @@ def or_as_given(offsets: Offsets) -> Callable[[int], int]:
 
 
 def utf16_places(text: str) -> list[int]:
-    """The UTF-16 offset of each character, and of the end: the inverse of `utf16`."""
+    """Return the UTF-16 offset of each character and of the end. This is the inverse of `utf16`."""
     return [0, *accumulate(1 if sign < "\U00010000" else 2 for sign in text)]
 
 
 def fitting_offsets(text: str, spans: Sequence[tuple[Any, Any, str | None]]) -> Offsets | None:
-    """The way to count, UTF-16 or code points, by which all spans are inside and read as their file says."""
+    """Return the counting, UTF-16 or code points, with which all spans match their stored text."""
     for counting in (utf16, code_points):
         place = counting(text)
         if all(_fits(text, (place(start), place(end)), surface) for start, end, surface in spans):
@@ -78,7 +78,7 @@ def fitting_offsets(text: str, spans: Sequence[tuple[Any, Any, str | None]]) -> 
 
 
 def join_spans(spans: Iterable[tuple[T, T]], text: str = "") -> list[tuple[T, T]]:
-    """Spans in order; those that overlap or touch, or have only blanks of the text between them, as one."""
+    """Return sorted spans. Join spans that overlap, touch, or have only blanks of the text between them."""
     joined: list[tuple[T, T]] = []
     for start, end in sorted(spans):
         if joined and (start <= joined[-1][1] or (text and not text[joined[-1][1] : start].strip())):  # type: ignore[index]
@@ -88,24 +88,24 @@ def join_spans(spans: Iterable[tuple[T, T]], text: str = "") -> list[tuple[T, T]
     return joined
 
 
-# -- spans held against the stored text: a miss is located, explained, and put right if asked --
+# -- comparison of spans with the stored text: mismatches are located, explained, and repaired with --repair --
 
-_Marked = tuple[str, int, int]  # where it stands in its file, start, end
+_Marked = tuple[str, int, int]  # location in its file, start, end
 _Placing = Callable[[int, int], tuple[int | None, int | None]]
-_NEAR = 200  # characters around a span in which its text is looked for
-_FEW = 0.05  # of all spans: slips of a tool or a hand; more are no slips
-# What a tool may have counted, the likeliest first: the words for it, and how a span is to be read then.
+_NEAR = 200  # characters around a span in which its text is searched
+_FEW = 0.05  # up to this share of spans, mismatches are noted; above it, the file is refused
+# What a tool may have counted, the most likely first: a description, and the conversion of a span.
 _COUNTED: tuple[tuple[str, Callable[[str], _Placing]], ...] = (
-    ("code units of UTF-16", lambda text: _both(utf16(text))),
-    ("line ends as two characters (CRLF)", lambda text: _both(crlf(text))),
-    ("bytes of UTF-8", lambda text: _both(utf8(text))),
+    ("UTF-16 code units", lambda text: _both(utf16(text))),
+    ("each line end as two characters (CRLF)", lambda text: _both(crlf(text))),
+    ("UTF-8 bytes", lambda text: _both(utf8(text))),
     ("from 1", lambda _: lambda start, end: (start - 1, end - 1)),
     ("from -1", lambda _: lambda start, end: (start + 1, end + 1)),
     ("the last character as the end", lambda _: lambda start, end: (start, end + 1)),
     ("from 1, with the last character as the end", lambda _: lambda start, end: (start - 1, end)),
 )
-_BY_SIGNS = 3  # of these depend on the signs of the text; a shift must be seen on every span to be believed
-_CONVINCING = 3  # spans
+_BY_SIGNS = 3  # of these depend on the characters of the text; a shift is accepted only if every span has it
+_CONVINCING = 3  # spans that a shift needs
 
 
 def _both(place: Callable[[int], int | None]) -> _Placing:
@@ -124,15 +124,16 @@ class _Version:
         start, end = self.rows.columns["start"][row], self.rows.columns["end"][row]
         try:
             return int(start), int(end)  # type: ignore[call-overload]
-        except (OverflowError, ValueError):  # infinite, or no number
+        except (OverflowError, ValueError):  # infinite or NaN
             raise DataError(
-                "invalid-record", f"{self.rows.places[row]}: the span {start}–{end} is at no place of a text"
+                "invalid-record",
+                f"{self.rows.places[row]}: the offsets {start}–{end} are not valid; expected whole numbers",
             ) from None
 
     def spans(self) -> list[_Span]:
         """The spans of all entries."""
         first, behind = self.entries[0], self.entries[-1] + 1
-        if behind - first > len(self.entries):  # others lie between them
+        if behind - first > len(self.entries):  # rows of other versions lie between them
             return [self.span(row) for row in self.entries]
         starts, ends = self.rows.columns["start"][first:behind], self.rows.columns["end"][first:behind]
         if {*map(type, starts), *map(type, ends)} == {int}:
@@ -157,7 +158,7 @@ class _Version:
         return [row for row, start, end in odd if not _fits(text, (start, end), said[row])]
 
     def explained(self) -> tuple[str, _Placing] | None:
-        """The way of counting by which all spans of the version fit, if there is one."""
+        """Return the counting with which all spans of the version match their stored text, or None."""
         said = {self.span(row): surface for row, surface in self.said.items()}
         shifted = len(self.missed) == len(self.said) >= _CONVINCING
         for words, counting in _COUNTED if shifted else _COUNTED[:_BY_SIGNS]:
@@ -168,9 +169,9 @@ class _Version:
 
 
 def check_spans(export: Export, repair: bool) -> None:
-    """Compare spans with the stored text: refuse or repair wrong offsets, note few misses, drop spans beyond it.
+    """Compare spans with the stored text: refuse or repair wrong offsets, note few mismatches, drop spans outside it.
 
-    A span that is in several variables is counted and noted once.
+    A span of several variables is counted and noted once.
     """
     told: set[_Marked] = set()
     for rows in (*export.units.values(), *export.mentions.values()):
@@ -198,7 +199,7 @@ def _versions(export: Export, rows: Rows) -> Iterator[_Version]:
 
 
 def _fits(text: str, span: tuple[int | None, int | None], surface: str | None) -> bool:
-    """Whether the span is inside the text and reads as the surface, apart from blanks and line ends."""
+    """Whether the span is inside the text and matches the surface, ignoring blanks and line ends."""
     start, end = span
     if start is None or end is None or not 0 <= start <= end <= len(text):
         return False
@@ -211,24 +212,28 @@ def _tell_or_refuse(export: Export, missing: Sequence[tuple[_Version, list[int]]
     version, missed, why = told or (*missing[0], None)
     start, end = version.span(missed[0])
     reads = (
-        f"{version.rows.places[missed[0]]}: the span {start}–{end} reads {quoted(version.text[start:end], 30)}, "
-        f"the file says {quoted(version.said[missed[0]], 30)}"
+        f"{version.rows.places[missed[0]]}: the text at {start}–{end} is {quoted(version.text[start:end], 30)}, "
+        f"but the file states {quoted(version.said[missed[0]], 30)}"
     )
     if told is None and many <= max(1, _FEW * spans):
-        _tell(export, counted(many, "span"), f" kept where marked, beside the text that the file says: {reads}")
+        _tell(export, counted(many, "span"), f" read with unchanged offsets, although the stored text differs: {reads}")
         return
-    fit = f"all fit if it counts {why[0]}; --repair reads them so" if why else "--repair looks for their text nearby"
-    raise DataError("invalid-record", f"{reads}; {many:,} of {counted(spans, 'span')} miss their text: {fit}")
+    fit = (
+        f"all match if the tool counts {why[0]}; use --repair to read them this way"
+        if why
+        else "use --repair to find the text nearby"
+    )
+    raise DataError("invalid-record", f"{reads}; {many:,} of {counted(spans, 'span')} do not match their text; {fit}")
 
 
 def _tell(export: Export, many: str, what: str) -> None:
-    """Add a note once, though several variables have the span."""
+    """Add a note once, even if several variables have the span."""
     if not any(note.endswith(what) for note in export.notes):
         export.notes.append(many + what)
 
 
 def _repaired(export: Export, version: _Version, missed: Sequence[int], told: set[_Marked]) -> set[int]:
-    """Fix offsets; return the rows whose text is nowhere near."""
+    """Repair offsets. Return the rows of spans that were not found nearby."""
     why, said, lost = version.explained(), version.said, set()
     for row in version.entries if why else missed:
         start, end = version.span(row)
@@ -236,17 +241,19 @@ def _repaired(export: Export, version: _Version, missed: Sequence[int], told: se
         if found is None or None in found:
             if version.marked(row) not in told:
                 told.add(version.marked(row))
-                export.leave("spans whose text is nowhere near", f"{said.get(row, '')} at {version.rows.places[row]}")
+                export.leave(
+                    "spans whose text was not found nearby", f"{said.get(row, '')} at {version.rows.places[row]}"
+                )
             lost.add(row)
         else:
             version.rows.columns["start"][row], version.rows.columns["end"][row] = found
-    how = f"it counts {why[0]}" if why else "their text was found nearby"
-    _tell(export, counted(len(missed), "span"), f" put right from {version.rows.places[missed[0]]} on: {how}")
+    how = f"the tool counts {why[0]}" if why else "accord found their text nearby"
+    _tell(export, counted(len(missed), "span"), f" repaired, the first at {version.rows.places[missed[0]]}: {how}")
     return lost
 
 
 def _nearest(text: str, start: int, surface: str) -> _Span | None:
-    """The occurrence of a span's text that is nearest to its offset."""
+    """Return the occurrence of a span's text that is nearest to its offset, or None."""
     places = []
     at = text.find(surface, max(0, start - _NEAR)) if surface else -1
     while 0 <= at <= start + _NEAR:
@@ -257,7 +264,7 @@ def _nearest(text: str, start: int, surface: str) -> _Span | None:
 
 
 def _beyond(export: Export, version: _Version, known: set[int], told: set[_Marked]) -> set[int]:
-    """Return the rows of spans beyond the text; count spans with a blank at an end."""
+    """Return the rows of spans outside the text. Count spans that start or end with a blank."""
     lost, text, size = set(), version.text, len(version.text)
     for row, (start, end) in zip(version.entries, version.spans(), strict=True):
         inside = 0 <= start <= end <= size
@@ -270,7 +277,7 @@ def _beyond(export: Export, version: _Version, known: set[int], told: set[_Marke
         if not inside:
             lost.add(row)
             if not again:
-                why = "spans beyond the end of the text" if start <= end else "spans that end before they begin"
+                why = "spans outside the text" if start <= end else "spans that end before they start"
                 export.leave(why, f"{start}–{end} at {version.rows.places[row]}, in a text of {size:,} characters")
         elif not again:
             export.blank_ends += 1

@@ -1,10 +1,10 @@
 """TEI stand-off annotation, of the Text Encoding Initiative.
 
 Files: .xml with `<span from to ana>` on words with ids, or the TEI that CATMA exports, with pointers to characters of
-the plain text beside it. Annotators are in `resp`, else files are.
-Keeps: spans as units; the variable is the type of their group. The label is what `ana` names, else the type of the
-span, else its words. Tags of CATMA are units of the variable `tag`.
-Leaves out, and counts: spans without a label, and what points to something that is not in the file.
+a plain text in the same folder. `resp` names the annotator, else each file is one.
+Keeps: spans as units; the variable is the type of their group. The label is the target of `ana`, else the type of the
+span, else its text. Tags of CATMA are units of the variable `tag`.
+Skips and counts: spans without a label, and spans with a target that is not in the file.
 Reference: TEI P5 Guidelines, chapter 17 "Simple Analytic Mechanisms" and 17.10 "Standoff Markup".
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from accord.core.context import Run
-from accord.core.errors import DataError
+from accord.core.errors import DataError, quoted
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
 from accord.data.io.formats.parsing import local, one_line, watched, xml_of
@@ -25,8 +25,17 @@ from accord.data.io.reading import Reading
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _CHARACTERS = re.compile(r"(?P<text>[^#]*)#char=(?P<start>\d+),(?P<end>\d+)")
 _RANGE = re.compile(r"#?string-range\((?P<where>[^,]+),\s*(?P<start>\d+)(?:,\s*(?P<length>\d+))?\)")
-_NO_TEXT = ("standOff", "spanGrp", "span", "interpGrp", "interp", "fs", "fvLib", "listAnnotation")  # inside of <text>
-_SPANS = ("span", "annotation")  # with pointers to what they are about
+_NO_TEXT = (
+    "standOff",
+    "spanGrp",
+    "span",
+    "interpGrp",
+    "interp",
+    "fs",
+    "fvLib",
+    "listAnnotation",
+)  # elements inside <text> that are not part of the text
+_SPANS = ("span", "annotation")  # elements with pointers to their targets
 _GROUPS = ("spanGrp", "annotationGrp", "listAnnotation", "annotationBlock")
 _XPATH_ID = re.compile(r"@xml:id\s*=\s*['\"]([^'\"]+)['\"]")
 
@@ -51,7 +60,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 
 
 class _Version:
-    """A file: its text, where each element with an id is in it, and what ids stand for."""
+    """A file: its text, the offsets of elements with an id, and the elements that define ids."""
 
     def __init__(self, file: File, texts: dict[str, File], how: Reading) -> None:
         self.file, self.root = file, xml_of(file)
@@ -68,7 +77,7 @@ class _Version:
         self.definitions = {e.get(_ID): e for e in self.root.iter() if e.get(_ID)}
 
     def _lay_out(self, element: Any, pieces: list[str]) -> None:
-        """The text as it reads, and where elements with ids are; a stack, for depth is up to strangers."""
+        """Collect the text, and the offsets of elements with ids. A stack allows any depth of nesting."""
         at = sum(map(len, pieces))
         stack: list[tuple[Any, int | None]] = [(element, None)]
         while stack:
@@ -102,14 +111,14 @@ class _Version:
                 export.leave("groups of annotations without spans", place)
 
     def _author(self, one: Any) -> str | None:
-        """Who made a span, or a tag of CATMA."""
+        """Return the annotator of a span, or of a CATMA tag."""
         if local(one) in _SPANS:
             said = next((e.get("resp") for e in (one, *_groups(one)) if e.get("resp")), None)
             return str(said).lstrip("#") if said else None
         return _markup_author(one) if local(one) == "fs" else None
 
     def _span(self, export: Export, doc: str, annotator: str, one: Any, place: str) -> None:
-        """From one element to another, or all that are named; neighbours of these are one unit."""
+        """Add a span: from one element to another, or all listed elements. Adjacent elements are one unit."""
         if one.get("from"):
             places = [self._place(one.get("from")), self._place(one.get("to") or one.get("from"))]
             pieces = [(places[0][0], places[1][1])] if places[0] and places[1] else []
@@ -118,7 +127,7 @@ class _Version:
             pieces = join_spans([where for where in places if where], self.text)
         label = self._label(one)
         if None in places:
-            export.leave("spans on what is not in the file", place)
+            export.leave("spans whose target is not in the file", place)
         elif label is None:
             export.leave("spans without a label", place)
         else:
@@ -128,7 +137,7 @@ class _Version:
                 export.unit(variable or "span", doc, self._author(one) or annotator, start, end, label, place=place)
 
     def _segment(self, export: Export, doc: str, annotator: str, one: Any, place: str) -> None:
-        """CATMA: pointers to characters, and feature structures that say which tag was given."""
+        """Add a CATMA segment: pointers to characters, and feature structures with the tags."""
         at = utf16(self.text)
         for pointer in one.iter("{*}ptr"):
             match = _CHARACTERS.search(pointer.get("target") or "")
@@ -138,7 +147,7 @@ class _Version:
             for key in one.get("ana").split():
                 label, author = self._tag(key.lstrip("#"))
                 if label is None or start is None or end is None:
-                    export.leave("segments whose tag or place is not in the file", place)
+                    export.leave("segments whose tag or position is not in the file", place)
                 else:
                     export.unit("tag", doc, author or annotator, start, end, label, place=place)
 
@@ -161,7 +170,7 @@ class _Version:
         return one.get("type") or one_line(one.text) or None
 
     def _tag(self, key: str) -> tuple[str | None, str | None]:
-        """The tag that a feature structure stands for, and who gave it."""
+        """Return the tag of a feature structure, and its annotator."""
         structure = self.definitions.get(key)
         if structure is None:
             return None, None
@@ -173,31 +182,31 @@ class _Version:
 
 
 def _groups(one: Any) -> list[Any]:
-    """The groups that a span is in, from the inside."""
+    """Return the groups that contain a span, the innermost first."""
     return [above for above in one.iterancestors() if local(above) in _GROUPS]
 
 
 def _name(element: Any) -> str | None:
-    """What a definition calls itself: the values of a feature structure, else its own words, else its type."""
+    """Return the name of a definition: the values of a feature structure, else its text, else its type."""
     symbols = [str(one.get("value")) for one in element.iter("{*}symbol", "{*}numeric") if one.get("value")]
     words = one_line("".join(element.itertext()))
     return "/".join(symbols) or (words if len(words) <= 200 else "") or element.get("type")
 
 
 def _markup_author(structure: Any) -> str | None:
-    """Who gave a tag, as CATMA says it."""
+    """Return the annotator of a CATMA tag."""
     named = next((feature for feature in structure if feature.get("name") == "catma_markupauthor"), None)
     return next((one_line(string.text) for string in named.iter("{*}string")), None) if named is not None else None
 
 
 def _pointed(file: File, pointed: set[str], texts: dict[str, File], how: Reading) -> str:
-    """The text that pointers are about: the one plain text beside, or the one of that name."""
+    """Return the text that pointers refer to: the plain text with the same name, or the only one."""
     name = min(pointed).rpartition("/")[2]
     found = (
         texts.get(name) or texts.get(f"{file.stem}.txt") or (next(iter(texts.values())) if len(texts) == 1 else None)
     )
     if found is None:
         raise DataError(
-            "file-missing", f"{file.name}: it points into a text that is not beside it; put the plain text there"
+            "file-missing", f"{file.name}: the plain text {quoted(name)} is missing; copy it into the same folder"
         )
     return found.text(how.encoding)

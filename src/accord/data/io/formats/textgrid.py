@@ -1,9 +1,9 @@
 """TextGrid of Praat, the program for phonetics.
 
-Files: .TextGrid, long and short, in any encoding of Praat; binary and chronological ones are refused. Annotators are a
-file each, or tiers (see tiers.py).
+Files: .TextGrid, long and short, in any encoding of Praat. Binary and chronological files are refused. Annotators have
+a file each, or are tiers (see tiers.py).
 Keeps: intervals with a text as units, in seconds; each tier is a variable. Empty intervals are gaps.
-Leaves out, and counts: points, which have no length.
+Skips and counts: points, which have no length.
 Reference: Praat manual, "TextGrid file formats".
 """
 
@@ -22,7 +22,7 @@ from accord.data.io.formats.tiers import Tier, Tiers, read_tiers
 from accord.data.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, number
 from accord.data.io.reading import Reading
 
-# What Praat reads of such a file: texts in quotes (a quote within is doubled), numbers, flags; all else is for people.
+# Praat reads texts in quotes (inner quotes are doubled), numbers and flags, and ignores everything else.
 _TOKEN = re.compile(r'"((?:[^"]|"")*)"|<(exists|absent)>|(?<![\w.\[])(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\w\]])|(\n)')
 _OTHER = ("chronological TextGrid", "ooBinaryFile")  # further forms that Praat writes
 
@@ -37,7 +37,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 
 
 class _Tokens:
-    """Values one after another, with the line they stand on."""
+    """Values in sequence, with the line of each."""
 
     def __init__(self, file: File, text: str) -> None:
         self.file, self.line = file, 1
@@ -60,7 +60,7 @@ class _Tokens:
         if value is None or not isinstance(value, kind):
             what = "a number" if kind is float else "a text" if kind is str else "<exists>"
             raise DataError(
-                "file-damaged", f"{self.file.name}:{self.line}: {what} is missing; is the TextGrid cut off?"
+                "file-damaged", f"{self.file.name}:{self.line}: {what} is missing; save the TextGrid again in Praat"
             )
         return value
 
@@ -74,7 +74,9 @@ class _Tokens:
         number = self.number()
         if not 0 <= number <= 10_000_000 or number != int(number):
             raise DataError(
-                "file-damaged", f"{self.file.name}:{self.line}: {number:g} is no number of tiers or intervals"
+                "file-damaged",
+                f"{self.file.name}:{self.line}: {number:g} is not a valid number of tiers or intervals; "
+                "save the TextGrid again in Praat",
             )
         return int(number)
 
@@ -82,7 +84,8 @@ class _Tokens:
 def _tiers(file: File, how: Reading) -> Tiers:
     if any(form in file.beginning[:200] for form in _OTHER):
         raise DataError(
-            "export-not-usable", f"{file.name}: a binary or chronological TextGrid; save it in Praat as a text file"
+            "export-not-usable",
+            f"{file.name}: the TextGrid is binary or chronological; save it in Praat as a text file",
         )
     tokens = _Tokens(file, file.text(how.encoding).replace("\r\n", "\n").replace("\r", "\n"))
     tokens.text(), tokens.text()  # ooTextFile, TextGrid
@@ -93,7 +96,8 @@ def _tiers(file: File, how: Reading) -> Tiers:
         if kind not in {"IntervalTier", "TextTier"}:
             raise DataError(
                 "invalid-record",
-                f"{file.name}:{tokens.line}: {quoted(kind, 40)} is no kind of tier; is the TextGrid damaged?",
+                f"{file.name}:{tokens.line}: {quoted(kind, 40)} is not a kind of tier; "
+                "expected IntervalTier or TextTier",
             )
         tokens.number(), tokens.number()
         for _ in range(tokens.count()):
@@ -107,7 +111,7 @@ def _tiers(file: File, how: Reading) -> Tiers:
 
 
 def _told_apart(tiers: list[Tier]) -> list[Tier]:
-    """Tiers of the same name are numbered."""
+    """Number tiers with the same name."""
     names = [tier.name for tier in tiers]
     for k, tier in enumerate(tiers):
         if names.count(tier.name) > 1:
@@ -119,7 +123,7 @@ def _told_apart(tiers: list[Tier]) -> list[Tier]:
 
 
 def write(material: Material) -> Draft:
-    """A file per annotator and document, a tier per variable; what is not marked is an empty interval."""
+    """Write a file per annotator and document, with a tier per variable. Gaps are empty intervals."""
     material.needs_tiers()
     draft = Draft(dict(FOLDERS), texts=False)
     file_names(material, draft)
@@ -128,7 +132,7 @@ def write(material: Material) -> Draft:
         if end <= begin:
             raise DataError(
                 "not-representable",
-                f"a TextGrid has a length, and that of {quoted(doc)} is not known: docs.csv says it",
+                f"a TextGrid needs the length of each recording, and {quoted(doc)} has none; add it to docs.csv",
             )
         lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", *_extent(begin, end, ""),
                  "tiers? <exists>", f"size = {len(marks)}", "item []:"]  # fmt: skip

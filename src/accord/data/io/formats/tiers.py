@@ -1,9 +1,9 @@
-"""Tiers of time-aligned files: who their annotators are, and which variable a tier is.
+"""Tiers of time-aligned files: their annotators and variables.
 
-Annotators are named by the tiers themselves (ELAN), by files and folders whose names give a grid, or they are the
-tiers. Tiers may as well be speakers, hands or layers, and what they mark cannot tell: two who talk at once, or two
-hands in one gesture, mark the same stretches. So tiers are annotators where their names say so (coder1, coder2), or the
-user does.
+Tiers name the annotator (ELAN), or names of files and folders form a grid of documents and annotators, or tiers are the
+annotators. Tiers may also be speakers, hands or layers. Their content does not decide this: two simultaneous speakers,
+or two hands in one gesture, mark the same stretches. Tiers are annotators only if their names show it (coder1, coder2)
+or the user states it.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from accord.data.io.reading import Reading
 from accord.data.model.data import some
 
 Marked = tuple[float, float, str, str]  # start, end, label, place
-_APART = 0.1  # of the time marked by the shorter of two: whoever marks the same thing shares more
-_DEFAULT = "default"  # the tier that ELAN makes with every file
-# Users, experts and judges may speak; coders and annotators annotate.
+_APART = 0.1  # share of the time of the shorter tier; annotators of the same recording share more
+_DEFAULT = "default"  # the tier that ELAN adds to every file
+# Users, experts and judges may be speakers. Coders and annotators are not.
 _ANNOTATOR = re.compile(
     r"(?:(?P<before>.+?)[\W_]+)?(?P<who>(?:annot?|annotator|coder|rater|labell?er)[\W_]?(?:\d+|[a-z]))"
     r"(?:[\W_]+(?P<after>.+))?",
@@ -55,7 +55,7 @@ class Tiers:
     tiers: list[Tier]
     extent: tuple[float, float] | None = None
     about: str | None = None  # the name of the recording
-    lay: str | None = None  # where it lay: recordings in several folders may have one name
+    lay: str | None = None  # its folder; recordings in several folders may have the same name
 
 
 def read_tiers(given: Sequence[Tiers], export: Export, how: Reading) -> Export:
@@ -82,34 +82,36 @@ def read_tiers(given: Sequence[Tiers], export: Export, how: Reading) -> Export:
     if len(given) > 1:
         export.note(names.said)
     if max((len(one.tiers) for one in given), default=0) > 1:
-        export.notes.append("each file is by one annotator, tiers are variables (else --annotators-in tiers)")
+        export.notes.append(
+            "each file is by one annotator, and tiers are variables; if tiers are annotators, use --annotators-in tiers"
+        )
     return _by_files(given, export, names.keys)
 
 
 def _annotated(given: Sequence[Tiers], export: Export, names: Named) -> Export:
-    """Read tiers that name their annotator; the rest of the tier's name is the variable."""
+    """Read tiers that name their annotator. The rest of the tier's name is the variable."""
     grid = len({annotator for _, annotator in names.keys}) > 1
     docs = [doc for doc, _ in names.keys] if grid else _recordings(given)
     made: dict[tuple[str, str, str], str] = {}
     for one, doc in zip(given, docs, strict=True):
         for tier in one.tiers:
             if not tier.annotator:
-                export.leave("tiers that do not say who annotated", f"{tier.name} in {one.file.name}")
+                export.leave("tiers without an annotator", f"{tier.name} in {one.file.name}")
                 continue
             key = (doc, tier.annotator, _without(tier.name, tier.annotator))
             before = made.setdefault(key, f"{tier.name} in {one.file.name}")
             if before != f"{tier.name} in {one.file.name}":
                 raise DataError(
                     "format-ambiguous",
-                    f"{one.file.name}: the tier {quoted(tier.name)} of {quoted(tier.annotator)} is there twice, as "
-                    f"{before}; say --annotators-in files, or --names",
+                    f"{one.file.name}: tier {quoted(tier.name)} of {quoted(tier.annotator)} occurs twice, also as "
+                    f"{before}; use --annotators-in files, or name the annotators with --names",
                 )
             _add(export, one, tier, *key)
     return export
 
 
 def _recordings(given: Sequence[Tiers]) -> list[str]:
-    """Names of documents: files about one recording share a document; others are named after the file."""
+    """Return the document of each file. Files about one recording share a document; others use the file name."""
     stems = [one.file.stem for one in given]
     whole = ["/".join((*one.file.folder, one.file.stem)) for one in given]
     plain = stems if len(set(stems)) == len(stems) else whole
@@ -121,7 +123,7 @@ def _recordings(given: Sequence[Tiers]) -> list[str]:
 
 
 def _without(name: str, annotator: str) -> str:
-    """The name of a tier without that of its annotator, at its beginning or end: gaze_Ana is gaze."""
+    """Return the name of a tier without its annotator at the start or end: gaze_Ana becomes gaze."""
     said = re.escape(annotator)
     rest = re.sub(rf"(?:^{said}(?:[\W_]+|$))|(?:(?:^|[\W_]+){said}$)", "", name, count=1)
     return rest or "label"
@@ -138,10 +140,10 @@ def _by_files(given: Sequence[Tiers], export: Export, keys: Sequence[Key]) -> Ex
 
 
 def _by_tiers(given: Sequence[Tiers], export: Export, names: Named, roles: dict[str, Key]) -> Export:
-    """Read tiers as annotators; `roles` maps the name of a tier to variable and annotator."""
+    """Read tiers as annotators. `roles` maps the name of a tier to variable and annotator."""
     people = list(dict.fromkeys(annotator for _, annotator in roles.values()))
-    export.notes.append(f"tiers are annotators: {some(people, 8)} (else --annotators-in files)")
-    several = len({name for _, name in names.keys}) > 1  # names that look like a grid are documents here
+    export.notes.append(f"tiers are annotators: {some(people, 8)}; if this is wrong, use --annotators-in files")
+    several = len({name for _, name in names.keys}) > 1  # here, names that look like a grid are documents
     docs = ["/".join((*one.file.folder, one.file.stem)) for one in given] if several else [d for d, _ in names.keys]
     for one, doc in zip(given, docs, strict=True):
         for tier in one.tiers:
@@ -151,7 +153,7 @@ def _by_tiers(given: Sequence[Tiers], export: Export, names: Named, roles: dict[
 
 
 def _tier_names(tiers: Sequence[Tier]) -> dict[str, Key]:
-    """The variable and the annotator in the names of tiers: gaze_Ana, gaze_Ben; else each tier is an annotator."""
+    """Return variable and annotator of each tier: gaze_Ana, gaze_Ben. Without them, each tier is an annotator."""
     found = _named_annotators(tiers)
     if found is not None:
         return found
@@ -163,7 +165,7 @@ def _tier_names(tiers: Sequence[Tier]) -> dict[str, Key]:
 
 
 def _named_annotators(tiers: Sequence[Tier]) -> dict[str, Key] | None:
-    """Variable and annotator of each tier, if all names are like coder1 or gaze_coder2; else None."""
+    """Return variable and annotator of each tier if all names are like coder1 or gaze_coder2, else None."""
     found = {tier.name: _ANNOTATOR.fullmatch(tier.name.strip()) for tier in tiers}
     keys = {name: (one["before"] or one["after"] or "label", one["who"]) for name, one in found.items() if one}
     return keys if len(keys) == len(found) and len({annotator for _, annotator in keys.values()}) > 1 else None
@@ -176,7 +178,8 @@ def _add(export: Export, one: Tiers, tier: Tier, doc: str, annotator: str, varia
     for start, end, label, place in tier.marked:
         if end < start:
             raise DataError(
-                "end-before-start", f"{place}: {quoted(label, 40)} ends at {end:g}, before it begins at {start:g}"
+                "end-before-start",
+                f"{place}: {quoted(label, 40)} ends at {end:g}, before it starts at {start:g}; correct the times",
             )
         if end > start:
             export.unit(variable, doc, annotator, start, end, label, place=place)
@@ -185,7 +188,7 @@ def _add(export: Export, one: Tiers, tier: Tier, doc: str, annotator: str, varia
 
 
 def _refuse_apart(given: Sequence[Tiers], names: Named) -> None:
-    """Ask the user if files look like annotators of one recording by their names only, and mark different times."""
+    """Raise if only names suggest annotators of one recording, and the files mark different times."""
     by_doc: dict[str, list[Tiers]] = {}
     for one, (doc, _) in zip(given, names.keys, strict=True):
         by_doc.setdefault(doc, []).append(one)
@@ -200,19 +203,19 @@ def _refuse_apart(given: Sequence[Tiers], names: Named) -> None:
         people = list(dict.fromkeys(annotator for _, annotator in names.keys))
         raise DataError(
             "format-ambiguous",
-            f"{given[0].file.name}: are these files by annotators of the same recording ({some(people, 6)})? They mark "
-            "hardly any time that others mark; if they are, say --annotators-in files or --annotators-in folders, or "
-            "--names",
+            f"{given[0].file.name}: these files may be by annotators of the same recording ({some(people, 6)}), "
+            "but they mark almost no time in common; if they are, use --annotators-in files, "
+            "--annotators-in folders or --names",
         )
 
 
 def _bare(tier: Tier) -> Tier:
-    """The tier without its labels."""
+    """Return the tier without its labels."""
     return Tier(tier.name, marked=[(start, end, "", place) for start, end, _, place in tier.marked])
 
 
 def _ask(given: Sequence[Tiers]) -> None:
-    """Ask the user if tiers mark the same stretches with the same labels: they may be annotators."""
+    """Raise if tiers mark the same stretches with the same labels, because they may be annotators."""
     open_ones = [
         [tier for tier in one.tiers if not (tier.participant or tier.above or _LAYER.search(tier.name))]
         for one in given
@@ -222,8 +225,8 @@ def _ask(given: Sequence[Tiers]) -> None:
         names = ", ".join(quoted(tier.name) for tier in given[0].tiers[:6])
         raise DataError(
             "format-ambiguous",
-            f"{given[0].file.name}: are the tiers ({names}) annotators, or speakers and variables of one annotator? "
-            "say --annotators-in tiers or --annotators-in files",
+            f"{given[0].file.name}: the tiers ({names}) may be annotators, or speakers and variables of one annotator; "
+            "use --annotators-in tiers or --annotators-in files",
         )
 
 
@@ -232,7 +235,7 @@ def _shares(pairs: Iterable[tuple[Tier, Tier]]) -> Iterator[float]:
 
 
 def _shared(a: Tier, b: Tier) -> float | None:
-    """The time that both mark with the same label, as a share of the time that the shorter tier marks."""
+    """Return the time with the same label in both tiers, as a share of the marked time of the shorter tier."""
     less = min(sum(m[1] - m[0] for m in tier.marked) for tier in (a, b))
     if less <= 0:
         return None

@@ -1,9 +1,9 @@
-"""Corrections inside of the text, as the Ukrainian corpus UA-GEC has them.
+"""Corrections in the text, in the format of the Ukrainian corpus UA-GEC.
 
 Files: .ann or .txt with `{source=>correction:::error_type=Type}`; a file per annotator.
-Keeps: places of the source text that were changed as units of the variable `type`, by the type of the error; the
+Keeps: corrected passages of the source text as units of the variable `type`, labelled with the type of error; the
 correction is a column. An insertion has no length.
-Leaves out, and counts: corrections without a type, versions of another source.
+Skips and counts: corrections without a type, versions with a different source.
 Reference: Syvokon et al. (2023), UA-GEC: Grammatical Error Correction and Fluency Corpus for the Ukrainian Language.
 """
 
@@ -28,7 +28,7 @@ def recognises(file: File) -> bool:
 
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:
-    """A file without corrections is known by its suffix, beside those that have some."""
+    """Read files with corrections, and .ann files without any if others have some."""
     suffixes = {file.suffix for file in mine}
     known = set(mine)
     every = [file for file in files if file in known or (file.suffix in suffixes and file.suffix == ".ann")]
@@ -38,7 +38,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         pieces = list(_pieces(file.text(how.encoding)))
         text = "".join(source for source, _ in pieces)
         if export.texts.get(doc, text) != text:
-            export.leave("versions whose source differs from that of another annotator", file.name)
+            export.leave("versions whose source differs from another annotator's version", file.name)
             continue
         export.document(doc, text)
         export.saw(doc, annotator)
@@ -57,7 +57,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 
 
 def _pieces(content: str) -> Iterator[tuple[str, re.Match[str] | None]]:
-    """The source, piece by piece, with the correction of each that has one."""
+    """Yield the pieces of the source, each with its correction or None."""
     at = 0
     for edit in _EDIT.finditer(content):
         yield content[at : edit.start()], None

@@ -1,11 +1,11 @@
-"""UIMA CAS in JSON, as INCEpTION, the UIMA SDK and dkpro-cassis write it.
+"""UIMA CAS in JSON, written by INCEpTION, the UIMA SDK and dkpro-cassis.
 
 Files: .json with `%FEATURE_STRUCTURES`; a file per document and annotator, DOCUMENT/ANNOTATOR.json.
 Keeps: spans (each feature of a layer is a variable), chains of mentions, features of documents as labels of items.
-Leaves out, and counts: relations, slots, deleted annotations, further views, and the structure of the text.
+Skips and counts: relations, slots, deleted annotations, further views, and the structure of the text.
 Reference: Apache UIMA, "JSON CAS" specification (uima-uimaj-io-jsoncas).
 
-Names that begin with % are the format's own, with @ references, with # numbers that JSON cannot write.
+Names with % belong to the format, names with @ are references, and names with # are numbers that JSON cannot represent.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ def recognises(file: File) -> bool:
     return _BEGINNING.match(text) is not None or _OLDER.match(text) is not None
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001 - as all readers
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001 - same signature for all readers
     return read_versions(partial(version, how=how), mine, mine, how, run)
 
 
 def version(file: File, how: Reading) -> Version:
-    """One document by one annotator."""
+    """Return one document by one annotator."""
     if _OLDER.match(file.beginning.lstrip()):
         raise DataError(
-            "export-not-usable", f"{file.name}: JSON of UIMA 2, whose types are not told; export UIMA CAS JSON or XMI"
+            "export-not-usable", f"{file.name}: JSON of UIMA 2 has no types; export it as UIMA CAS JSON or UIMA CAS XMI"
         )
     held = _object(json_of(file, how.encoding), file.name)
     cas = Cas(file.name, _types(held.get("%TYPES"), file.name), wanted_structure(how))
@@ -55,7 +55,9 @@ def version(file: File, how: Reading) -> Version:
     for view in _object(held.get("%VIEWS"), file.name).values():
         members = _object(view, file.name).get("%MEMBERS")
         if not isinstance(members, list | None):
-            raise DataError("invalid-record", f"{file.name}: %MEMBERS of a view is no list")
+            raise DataError(
+                "invalid-record", f"{file.name}: %MEMBERS of a view is not a list; export the document again"
+            )
         cas.members = (cas.members or set()) | set(map(str, members or []))
     for place, one in structures:
         kind = _kind(one, place)
@@ -72,23 +74,25 @@ def _object(value: Any, place: str) -> dict[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise DataError("invalid-record", f"{place}: {quoted(value, 40)} is no object with named fields")
+        raise DataError(
+            "invalid-record", f"{place}: {quoted(value, 40)} is not a JSON object; export the document again"
+        )
     return value
 
 
 def _objects(value: Any, place: str) -> list[dict[str, Any]]:
-    """A list of structures; an early form of the notation has them by their keys."""
+    """Return the structures of a list, or of an object by key, as in an early version of the format."""
     if isinstance(value, dict):
         return [{"%ID": key, **_object(one, place)} for key, one in value.items()]
     if not isinstance(value, list | None):
-        raise DataError("invalid-record", f"{place}: %FEATURE_STRUCTURES is no list")
+        raise DataError("invalid-record", f"{place}: %FEATURE_STRUCTURES is not a list; export the document again")
     return [_object(one, place) for one in value or []]
 
 
 def _kind(one: dict[str, Any], place: str) -> str:
     kind = one.get("%TYPE")
     if not isinstance(kind, str):
-        raise DataError("invalid-record", f"{place}: it has no %TYPE")
+        raise DataError("invalid-record", f"{place}: the structure has no %TYPE; add the name of its type")
     return kind
 
 
@@ -110,14 +114,14 @@ def _of_cas(cas: Cas, one: dict[str, Any], place: str) -> None:
     if kind == "uima.cas.Sofa":
         text = one.get("sofaString")
         if not isinstance(text, str | None):
-            raise DataError("invalid-record", f"{place}: sofaString is no text")
+            raise DataError("invalid-record", f"{place}: sofaString is not a text; export the document again")
         cas.texts[key], cas.views[key] = text, str(one.get("sofaID", ""))
     elif kind in SETS and isinstance(elements := one.get("%ELEMENTS"), list):
         cas.arrays[key] = [_text(element) for element in elements if not isinstance(element, dict | list)]
 
 
 def _text(value: Any) -> str:
-    """As XMI writes it, so that both notations give the same labels."""
+    """Return a value as XMI writes it, so that both notations give the same labels."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return label_name(value)
@@ -140,7 +144,8 @@ def _annotation(cas: Cas, kind: str, one: dict[str, Any], place: str) -> None:
                 references[name[1:]] = str(value)
         elif isinstance(value, dict | list):
             raise DataError(
-                "invalid-record", f"{place}: {quoted(name, 30)} is {quoted(value, 30)}, which is no value of a feature"
+                "invalid-record",
+                f"{place}: feature {quoted(name, 30)} is {quoted(value, 30)}; expected a text, number, true or false",
             )
         else:
             features[name.removeprefix("#")] = _text(value)

@@ -1,8 +1,8 @@
-"""UIMA CAS in XMI, as DKPro, WebAnno and INCEpTION write it.
+"""UIMA CAS in XMI, written by DKPro, WebAnno and INCEpTION.
 
-Files: .xmi; a file per document and annotator, DOCUMENT/ANNOTATOR.xmi. A TypeSystem.xml beside says what features hold.
+Files: .xmi; a file per document and annotator, DOCUMENT/ANNOTATOR.xmi. TypeSystem.xml declares the types of features.
 Keeps: spans (each feature of a layer is a variable), chains of mentions, features of documents as labels of items.
-Leaves out, and counts: relations, slots, deleted annotations, further views, and the structure of the text.
+Skips and counts: relations, slots, deleted annotations, further views, and the structure of the text.
 Reference: Apache UIMA References, "XMI CAS Serialization".
 """
 
@@ -63,14 +63,17 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
 
 
 def version(given: tuple[File, Types], how: Reading) -> Version:
-    """One document by one annotator, given with the types of its features."""
+    """Return one document by one annotator. `given` is the file and its type system."""
     file, types = given
     cas = Cas(file.name, types, wanted_structure(how))
     readable = _readable(file)
     content, tokens = (readable, 0) if cas.wanted else _without_tokens(readable)
     root = xml_of(content)
     if local(root) != "XMI":
-        raise DataError("invalid-record", f"{file.name}: {quoted(local(root), 40)} is no XMI of a CAS")
+        raise DataError(
+            "invalid-record",
+            f"{file.name}: the root element {quoted(local(root), 40)} is not XMI; export it as UIMA CAS XMI",
+        )
     if not cas.wanted:
         tokens += len(root)
         etree.strip_elements(root, *_TOKENS, with_tail=False)
@@ -90,7 +93,7 @@ def version(given: tuple[File, Types], how: Reading) -> Version:
 
 
 def _readable(file: File) -> File:
-    """Control characters, which XML 1.1 may hold and no parser here takes, as the sign for what cannot be shown."""
+    """Replace control characters, which XML 1.1 allows and lxml refuses, by U+FFFD."""
     if not _XML_11.match(file.head):
         return file
     return _holding(file, _CONTROL.sub(b"&#xFFFD;", file.bytes()))
@@ -101,10 +104,10 @@ def _holding(file: File, content: bytes) -> File:
 
 
 def _without_tokens(file: File) -> tuple[File, int]:
-    """Most of a file are tokens and sentences: those that are written plainly go before anything is parsed.
+    """Remove plain tokens and sentences before parsing, because they are most of a file.
 
-    What is left is read as it stands, in the same lines. Where the prefix might mean something else, or stand within
-    a text, nothing goes.
+    The rest stays unchanged, on the same lines. Nothing is removed if the prefix could have another meaning or occur in
+    a text.
     """
     content = file.bytes()
     prefix = _PREFIX.search(content, 0, HEAD)
@@ -165,7 +168,7 @@ def _annotation(cas: Cas, kind: str, element: Any) -> None:
 
 
 def _settle(cas: Cas, file: File) -> None:
-    """Arrays that stand elsewhere; and, where no type says it, whether numbers are labels or lead to annotations."""
+    """Resolve arrays, and decide for undeclared features whether numbers are labels or references."""
     for one in cas.structures if cas.arrays else ():
         for name in [name for name, key in one.references.items() if key in cas.arrays]:
             _set(one.features, name, cas.arrays[one.references.pop(name)])
@@ -196,7 +199,7 @@ def _set(features: Features, name: str, values: Sequence[str]) -> None:
 
 
 def _lead_to_annotations(keys: Sequence[Sequence[str]], kinds: Mapping[str, str]) -> bool:
-    """Numbers that are all keys of structures of one type, which is no part of the text; or lists of keys."""
+    """Whether all numbers are keys of structures of one type other than text structure, or lists of keys."""
     targets = {kinds.get(key, "") for several in keys for key in several}
     if "" in targets:
         return False
@@ -211,7 +214,7 @@ _BASE, _ANNOTATION = "uima.cas.AnnotationBase", "uima.tcas.Annotation"
 
 
 def write(material: Material) -> Draft:
-    """annotation/DOCUMENT/ANNOTATOR.xmi, as projects have it, and the types of all in TypeSystem.xml."""
+    """Write annotation/DOCUMENT/ANNOTATOR.xmi, as in exported projects, and TypeSystem.xml."""
     material.needs_texts()
     draft = Draft()
     file_names(material, draft)
@@ -226,21 +229,21 @@ def write(material: Material) -> Draft:
 
 
 def _answers(material: Material) -> dict[tuple[str, str], dict[str, str]]:
-    """Labels of whole documents by document and annotator, and by variable."""
+    """Return labels of whole documents by document and annotator, and by variable."""
     found: dict[tuple[str, str], dict[str, str]] = {}
     for variable in material.labels:
         for item, annotator, label in material.answers(variable):
             if annotator not in material.looked.get(item, ()):
                 raise DataError(
                     "not-representable",
-                    f"UIMA CAS holds labels of documents with their texts, and {quoted(item)} of {quoted(annotator)} "
-                    f"in {quoted(variable)} has none: convert to tables or label_studio",
+                    f"UIMA CAS needs the text of each labelled document, and {quoted(item)} of {quoted(annotator)} "
+                    f"in {quoted(variable)} has none; use --to table or --to label_studio",
                 )
             names = names_of_label(label)
             if len(names) != 1:
                 raise DataError(
                     "not-representable",
-                    f"{quoted(variable)}: sets of labels of documents are not written: convert to tables",
+                    f"{quoted(variable)}: UIMA CAS cannot represent sets of labels of a document; use --to table",
                 )
             found.setdefault((item, annotator), {})[variable] = names[0]
     return found

@@ -1,9 +1,9 @@
-"""A project that WebAnno or INCEpTION exported.
+"""An exported project of WebAnno or INCEpTION.
 
-Files: a .zip or folder with exportedproject.json and annotation/DOCUMENT/ANNOTATOR.*, in any of their formats that is
-read (WebAnno TSV 2 and 3, UIMA CAS XMI and JSON). Java objects (annotation_ser) are never opened.
-Keeps: what the reader of the format keeps. The project says who has finished a document, and who has not begun it.
-Leaves out, and counts: documents nobody worked on, curators (unless --annotators names them), files it cannot read.
+Files: a .zip or folder with exportedproject.json and annotation/DOCUMENT/ANNOTATOR.*, in WebAnno TSV 2 or 3, UIMA CAS
+XMI or JSON. accord never opens Java objects (annotation_ser).
+Keeps: the same data as the reader of the format. The project states who has finished a document or not started it.
+Skips and counts: documents without work by the annotator, curators (unless --annotators names them), unknown files.
 Reference: INCEpTION User Guide, "Project export".
 """
 
@@ -32,7 +32,7 @@ from accord.data.io.formats.parsing import each, json_of, objects_of
 from accord.data.io.reading import Reading
 
 _READERS = (webanno_tsv, webanno_tsv2, uima_xmi, uima_json)
-_UNREAD = ("NEW", "IGNORE", "LOCKED")  # states of a document whose annotator did not look at it
+_UNREAD = ("NEW", "IGNORE", "LOCKED")  # states of a document that the annotator has not seen
 _BEGUN = "INPROGRESS"
 _AGAIN = "export the project again as UIMA CAS XMI, UIMA CAS JSON or WebAnno TSV 3"
 
@@ -53,7 +53,10 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         name = f"{'/'.join(file.folder)}/" if len(mine) > 1 else ""
         found += [(name + place.doc, place.annotator, made) for place, made in project.versions(export, how, run)]
     if not found:
-        raise DataError("nothing-annotated", f"{mine[0].name}: no annotations of anybody{export.instead}; {_AGAIN}")
+        raise DataError(
+            "nothing-annotated",
+            f"{mine[0].name}: the project contains no annotations that accord can read{export.instead}; {_AGAIN}",
+        )
     fill_export(export, found)
     return export
 
@@ -70,7 +73,9 @@ class _Project:
         self.name, self.files = file.name, files
         described = json_of(file)
         if not isinstance(described, dict):
-            raise DataError("invalid-record", f"{file.name}: {quoted(described, 40)} describes no project")
+            raise DataError(
+                "invalid-record", f"{file.name}: {quoted(described, 40)} is not a description of a project; {_AGAIN}"
+            )
         self.layers = objects_of(described.get("layers"))
         self.states = {
             (str(row.get("name")), str(row.get("user"))): str(row.get("state")).replace("_", "").upper()
@@ -78,7 +83,7 @@ class _Project:
         }
 
     def versions(self, export: Export, how: Reading, run: Run) -> list[tuple[Place, Version]]:
-        """Documents as their annotators left them, without those that nobody worked on."""
+        """Return the documents of each annotator, without documents in their initial state."""
         types = TypeSystems(self.files)
         taken: dict[tuple[str, str], tuple[Place, File]] = {}
         for file in self.files:
@@ -87,11 +92,11 @@ class _Project:
                 continue
             state = self.states.get((place.doc, place.annotator), "")
             if state in _UNREAD:
-                export.leave(f"documents that their annotator did not work on (state {state})", file.name)
+                export.leave(f"documents without work by the annotator (state {state})", file.name)
             elif not any(reader.recognises(file) for reader in _READERS):
-                export.leave("files without annotations that accord can read", file.name)
+                export.leave("files in a format that accord does not read", file.name)
             elif (place.doc, place.annotator) in taken:
-                export.leave("further files of a document by the same annotator", file.name)
+                export.leave("further files of the same document and annotator", file.name)
             else:
                 taken[place.doc, place.annotator] = (place, file)
         files = [(file, types.of(file)) for _, file in taken.values()]
@@ -104,12 +109,13 @@ class _Project:
         begun = [key for key in taken if self.states.get(key) == _BEGUN]
         if begun:
             doc, annotator = min(begun)
-            yield f"{counted(len(begun), 'document')} not finished by the annotator, taken as is ({doc} by {annotator})"
+            many = counted(len(begun), "document")
+            yield f"{many} read but not finished by the annotator (e.g. {doc} by {annotator})"
         absent = [key for key, state in self.states.items() if state == "FINISHED" and key not in taken]
         if absent and taken:
             doc, annotator = min(absent)
-            yield f"{counted(len(absent), 'document')} finished, but not in the export ({doc} by {annotator})"
+            yield f"{counted(len(absent), 'document')} finished, but not in the export (e.g. {doc} by {annotator})"
         for row in self.layers:
             name, shown = str(row.get("name")), row.get("uiName")
             if name in layers and shown and shown != name.rpartition(".")[2]:
-                yield f"{name.rpartition('.')[2]} is the layer {quoted(shown)}"
+                yield f"{name.rpartition('.')[2]} is the layer {quoted(shown)} in the project"

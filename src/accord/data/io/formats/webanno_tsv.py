@@ -2,12 +2,13 @@
 
 Files: .tsv that begins with `#FORMAT=WebAnno TSV 3`; a file per document and annotator, DOCUMENT/ANNOTATOR.tsv.
 Keeps: spans (each feature of a layer is a variable) and chains of mentions.
-Leaves out, and counts: relations, slots, labels of links, and the structure of the text, unless --label names it.
+Skips and counts: relations, slots, labels of links, and the structure of the text, unless --label names it.
 Reference: INCEpTION User Guide, appendix "WebAnno TSV 3.3 File format".
 
-There is a line per token, whose columns the header declares by layers; offsets are UTF-16, as in Java. `_` is no
-annotation, `*` one without a value; `|` separates annotations at one token, and `[2]` behind a value tells which of
-them goes on in the next line. Text between sentences is not in the file: it is blank here.
+Each token has a line. The header declares its columns by layer. Offsets count UTF-16 code units, as in Java. `_` means
+no annotation, and `*` means an annotation without a value. `|` separates annotations at one token, and `[2]` after a
+value identifies an annotation that continues in the next line. The file does not contain text between sentences; the
+reader fills it with blanks.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from accord.data.io.reading import Reading
 _FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3(?:\.(\d))?\s*(?:\n|$)")
 _LAYER = re.compile(r"#T_(SP|CH|RL)=([^|]+)(?:\|(.*))?")
 _WHERE = re.compile(r"([0-9]{1,12})-([0-9]{1,12})(?:\.([0-9]{1,12}))?\t([0-9]{1,12})-([0-9]{1,12})(?:\t|$)")
-_STACKED = re.compile(r"((?:\\.?|[^\\|])*)(?:\||$)")  # what is escaped separates nothing
+_STACKED = re.compile(r"((?:\\.?|[^\\|])*)(?:\||$)")  # escaped characters do not separate
 _NUMBERED = re.compile(r"((?:\\.|[^\\])*)\[(\d+)\]")
 _LINK = re.compile(r"(?<!\\)->(\d+)-(\d+)$")
 _ESCAPED = re.compile(r"\\(->|.)", re.DOTALL)
@@ -52,26 +53,28 @@ _JAVA = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _SIGNS = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "b": "\b"}
 _NOTHING, _NO_VALUE = "_", "*"
 _VALUELESS = frozenset((_NOTHING, _NO_VALUE, ""))
-_NO_TOKEN = frozenset(("", "#", "\r"))  # first signs of other lines
-_MOST_CELLS = 1 << 17  # that are remembered
-_FAR = 10_000_000  # a sentence that begins so far beyond the one before it is damaged
+_NO_TOKEN = frozenset(("", "#", "\r"))  # first characters of other lines
+_MOST_CELLS = 1 << 17  # in the cache
+_FAR = 10_000_000  # a sentence that begins this far after the previous one is damaged
 
 
 def recognises(file: File) -> bool:
     return file.head.startswith((b"#FORMAT=WebAnno TSV 3", b"\xef\xbb\xbf#FORMAT=WebAnno TSV 3"))
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001 - as all readers
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001 - same signature for all readers
     return read_versions(partial(version, how=how), mine, mine, how, run)
 
 
 def version(file: File, how: Reading) -> Version:
-    """One document by one annotator."""
+    """Return one document by one annotator."""
     content = file.text(how.encoding).removeprefix("\ufeff")
     match = _FORMAT.match(content)
     if match is None:
         raise DataError(
-            "invalid-record", f"{file.name}:1: {quoted(content.partition(chr(10))[0], 40)} is no WebAnno TSV 3"
+            "invalid-record",
+            f"{file.name}:1: {quoted(content.partition(chr(10))[0], 40)} is not a header of WebAnno TSV 3; "
+            "expected #FORMAT=WebAnno TSV 3.3",
         )
     narrow = is_narrow(content)
     document = _Document(file.name, content, int(match[1] or 0), wanted_structure(how))
@@ -79,7 +82,7 @@ def version(file: File, how: Reading) -> Version:
 
 
 def _counting(content: str) -> Callable[[str], Offsets]:
-    """Java counts in UTF-16; files that other programs wrote may count characters: tokens beyond the BMP tell."""
+    """Return how offsets count: UTF-16 as in Java, or characters if all tokens beyond U+FFFF show it."""
     lengths = []
     for line in content.split("\n"):
         where = _WHERE.match(line)
@@ -99,7 +102,7 @@ def _stack(cell: str) -> list[str]:
 
 
 def _from_java(text: str) -> str:
-    r"""Until version 3.1, any sign could be written as \u1234."""
+    r"""Decode characters that are written as \u1234, which versions up to 3.1 allow."""
     codes = _JAVA.sub(
         lambda m: b"".join(int(code, 16).to_bytes(2, "big") for code in m[0].split("\\u")[1:]).decode(
             "utf-16-be", "replace"
@@ -111,12 +114,12 @@ def _from_java(text: str) -> str:
 
 @dataclass(frozen=True)
 class _Layer:
-    """Columns of a layer. A slot has two of them, for roles and for their targets."""
+    """Columns of a layer. A slot has two columns, for roles and for their targets."""
 
     kind: str  # SP: spans, CH: chains, RL: relations
     name: str
     first: int  # column
-    columns: tuple[str, ...]  # features; _ROLE and _TARGET are no labels, "" stands for a layer without features
+    columns: tuple[str, ...]  # features; _ROLE and _TARGET are not labels, "" is a layer without features
 
     @cached_property
     def behind(self) -> int:
@@ -124,7 +127,7 @@ class _Layer:
 
     @cached_property
     def nothing(self) -> list[str]:
-        """Its cells where nothing is annotated."""
+        """The cells of a token without annotations."""
         return [_NOTHING] * len(self.columns)
 
     @cached_property
@@ -136,7 +139,7 @@ _ROLE, _TARGET = "ROLE_", "BT_"
 
 
 def _columns(kind: str, said: str) -> tuple[str, ...]:
-    """A slot is declared by its role and, behind it, the type of its targets; a relation ends with that of its base."""
+    """Return the columns of a layer. A slot declares role and target type; a relation ends with its base type."""
     columns: list[str] = []
     for name in said.split("|"):
         if name.startswith(_ROLE) and kind == "SP":
@@ -149,24 +152,24 @@ def _columns(kind: str, said: str) -> tuple[str, ...]:
 
 
 class _Mark(NamedTuple):
-    """What the cells of a layer say of one annotation at a token."""
+    """The cells of a layer for one annotation at a token."""
 
     layer: str
-    keys: tuple[tuple[str, str], ...]  # the layer, and the numbers by which it goes on in the next token
-    features: Features  # shared by all tokens whose cells are the same
+    keys: tuple[tuple[str, str], ...]  # the layer, and the numbers that identify it in the next token
+    features: Features  # shared by all tokens with the same cells
     chain: str | None
-    left: tuple[tuple[str, int], ...]  # what is not taken of it, if it begins here
+    left: tuple[tuple[str, int], ...]  # skipped parts, if it begins here
 
 
 class _Left(NamedTuple):
-    """Cells that are not taken."""
+    """Skipped cells."""
 
     reason: str
     many: int
 
 
 class _Cells:
-    """What cells behind a token say. The same cells come again and again, in all files of a project: read once."""
+    """Parsed cells of tokens. Cells are cached because they repeat in all files of a project."""
 
     def __init__(self, layers: tuple[_Layer, ...], wanted: frozenset[str]) -> None:
         self.layers, self.wanted = layers, wanted
@@ -174,7 +177,7 @@ class _Cells:
         self.known: dict[str, tuple[_Mark | _Left, ...]] = {}
 
     def marks(self, cells: str, place: str) -> tuple[_Mark | _Left, ...]:
-        """In the order of the layers."""
+        """Return the annotations in the cells, in the order of the layers."""
         if len(self.known) > _MOST_CELLS:
             self.known.clear()
         values = ["", "", "", *cells.rstrip("\r").split("\t")]
@@ -193,7 +196,7 @@ class _Cells:
         if layer.kind == "RL":
             yield _Left("relations", len(_stack(cells[-1])))
         elif layer.is_structure and layer.name.rpartition(".")[2] not in self.wanted:
-            yield _Left(f"annotations of {layer.name.rpartition('.')[2]}, the text's structure", 1)
+            yield _Left(f"annotations of {layer.name.rpartition('.')[2]}, which is structure of the text", 1)
         elif layer.kind == "CH":
             yield from _mentions(layer, cells, place)
         else:
@@ -203,7 +206,7 @@ class _Cells:
 
 
 def _span(layer: _Layer, values: Sequence[str]) -> _Mark:
-    """One annotation of those at a token."""
+    """Return one of the annotations at a token."""
     features: Features = {}
     numbers, slots = [], 0
     for name, said in zip(layer.columns, values, strict=True):
@@ -221,12 +224,14 @@ def _span(layer: _Layer, values: Sequence[str]) -> _Mark:
 
 
 def _mentions(layer: _Layer, cells: Sequence[str], place: str) -> Iterator[_Mark]:
-    """`coref->2-1` is the first link of chain 2; the type of a mention is a label, that of a link is none."""
+    """Yield mentions. `coref->2-1` is the first link of chain 2. Only types of mentions are labels."""
     stacks = dict(zip(layer.columns, map(_stack, cells), strict=True))
     for k, link in enumerate(stacks.pop("referenceRelation", [])):
         match = _LINK.search(link)
         if match is None:
-            raise DataError("invalid-record", f"{place}: {quoted(link, 40)} is no link of a chain, such as *->1-2")
+            raise DataError(
+                "invalid-record", f"{place}: {quoted(link, 40)} is not a link of a chain; expected a link like *->1-2"
+            )
         features: Features = {}
         for name, stack in stacks.items():
             value = _NUMBERED.sub(r"\1", stack[k]) if k < len(stack) else _NO_VALUE
@@ -238,7 +243,7 @@ def _mentions(layer: _Layer, cells: Sequence[str], place: str) -> Iterator[_Mark
 
 def _cut_off(place: str, columns: int, declared: int) -> DataError:
     return DataError(
-        "invalid-record", f"{place}: {columns} columns, where {declared} are declared; is the file cut off?"
+        "invalid-record", f"{place}: {columns} columns, but the header declares {declared}; export the document again"
     )
 
 
@@ -248,7 +253,7 @@ def _cells_of(layers: tuple[_Layer, ...], wanted: frozenset[str]) -> _Cells:
 
 
 class _Pairs(dict[str, tuple[int, int]]):
-    """Two numbers, as cells say them: read once, since all annotators of a document have the same tokens."""
+    """Cache of cells with two numbers. All annotators of a document have the same tokens."""
 
     def __init__(self, pattern: str) -> None:
         self.pattern = re.compile(pattern)
@@ -263,25 +268,25 @@ class _Pairs(dict[str, tuple[int, int]]):
         return found
 
 
-_TOKENS = _Pairs(r"([0-9]{1,12})-([0-9]{1,12})(?:\.[0-9]{1,12})?")  # sentence and number; a part is of its token
+_TOKENS = _Pairs(r"([0-9]{1,12})-([0-9]{1,12})(?:\.[0-9]{1,12})?")  # sentence and number; a part belongs to its token
 _OFFSETS = _Pairs(r"([0-9]{1,12})-([0-9]{1,12})")
 
 
 @dataclass(slots=True)
 class _Found:
-    """An annotation, which may go on in the next token."""
+    """An annotation, which may continue in the next token."""
 
     mark: _Mark
     start: int
     end: int
-    line: int  # its first
-    token: str  # its first
+    line: int  # of its first token
+    token: str  # its first token
     surface: str | None
-    sentence: int  # of its last line, as the number
-    number: int  # of the token
+    sentence: int  # of its last token
+    number: int  # of its last token
 
     def goes_on(self, sentence: int, number: int, start: int, end: int, token: str) -> bool:
-        """In the same token or the next one, which it takes; numbers may begin again in another sentence."""
+        """Whether the annotation continues in this token, which must be the same or the next. Extend it if so."""
         if sentence == self.sentence:
             if number - self.number > 1:
                 return False
@@ -305,14 +310,14 @@ class _Document:
         self.made = Version(None)
 
     def version(self, counting: Callable[[str], Offsets], *, narrow: bool) -> Version:
-        """`narrow`: all signs are one unit of UTF-16, so that offsets are those of Python."""
+        """Return the annotations. With `narrow`, each character is one UTF-16 code unit, so offsets equal Python's."""
         width = len if narrow or counting is code_points else utf16_width
         self._scan()
         text = self._text(self.sentences, width)
         at = counting(text)
         odd = [one for one in self.found if not (narrow and text.startswith(one.token, one.start))]
         if not all(self._reads(text, at, one) for one in odd):
-            self.made.leave("texts of sentences: their tokens do not fit them, and hold", self.name)
+            self.made.leave("texts of sentences that do not match their tokens, so accord uses the tokens", self.name)
             text = self._text(self._tokens(), width)
             at = counting(text)
         made = self.made
@@ -323,7 +328,9 @@ class _Document:
             start, end = (one.start, one.end) if narrow else (at(one.start), at(one.end))
             if start is None or end is None:
                 raise DataError(
-                    "invalid-record", f"{where}: the offsets {one.start}-{one.end} are no places in the text"
+                    "invalid-record",
+                    f"{where}: the offsets {one.start}-{one.end} split a character or are outside the text; "
+                    "export the document again",
                 )
             if chain is not None:
                 made.mentions.append(Mention(layer, start, end, chain, where, one.surface))
@@ -332,17 +339,17 @@ class _Document:
         return made
 
     def _scan(self) -> None:
-        """Annotations, and the texts of sentences.
+        """Collect annotations and the texts of sentences.
 
-        Most lines are tokens without annotations: the content is split at cells that say nothing, and a piece without
-        a line break is such a line. Of these, the first of a sentence says where its text begins.
+        Most lines are tokens without annotations. The content is split at empty cells, so a piece without a line break
+        is a token without annotations. The first token of a sentence gives the offset of its text.
         """
         without = "\t_" * (self.cells.columns - 3)
         ends = [end for end in (f"{without}\t\n", f"{without}\n", f"{without}\t\r\n", f"{without}\r\n") if without]
         empty = next((end for end in ends if end in self.content), None)
         pieces = f"{self.content}\n".split(empty) if empty else [f"{self.content}\n"]
         text: list[str] = []
-        before = 1  # lines that end within pieces, and the first itself
+        before = 1  # lines that end within pieces, plus one
         for at, piece in [(at, piece) for at, piece in enumerate(pieces) if "\n" in piece]:
             *lines, rest = piece.split("\n")
             self._take(at + before, lines, text)
@@ -350,8 +357,8 @@ class _Document:
             if text and rest:
                 self._sentence(at + before, self._start(at + before, rest, without), text)
 
-    def _take(self, first: int, lines: Sequence[str], text: list[str]) -> None:  # noqa: PLR0912 - in one piece: it is hot
-        """Lines, by the number of the first; `text` is that of the sentence that begins with the next token."""
+    def _take(self, first: int, lines: Sequence[str], text: list[str]) -> None:  # noqa: PLR0912 - inlined for speed
+        """Parse lines from number `first`. `text` belongs to the sentence that starts with the next token."""
         known, going, found = self.cells.known, self.going, self.found
         for line, content in enumerate(lines, first):
             if content[:1] in _NO_TOKEN:
@@ -388,7 +395,7 @@ class _Document:
                         self.made.leave(reason, self._place(line), count)
 
     def _start(self, number: int, line: str, without: str) -> int:
-        """Where a token begins, whose cells behind it were cut off, since they say nothing."""
+        """Return the start of a token without its empty cells."""
         try:
             _, where, _ = line.split("\t", 2)
             return _OFFSETS[where][0]
@@ -396,17 +403,18 @@ class _Document:
             return self._bare(number, f"{line}{without}")[2]
 
     def _sentence(self, line: int, start: int, text: list[str]) -> None:
-        """Its text begins with its first token."""
+        """Add a sentence. Its text starts at its first token."""
         self.sentences.append((line, start, self.plain(text[0] if len(text) == 1 else "\n".join(text))))
         text.clear()
 
     def _bare(self, number: int, line: str) -> tuple[int, int, int, int, str, str]:
-        """A token with nothing behind it, where no columns are declared; any other line is refused."""
+        """Parse a token without cells, if the header declares no columns. Refuse any other line."""
         where = _WHERE.match(line)
         if where is None:
             raise DataError(
                 "invalid-record",
-                f"{self._place(number)}: {quoted(line, 40)} is no token; it is written: 1-1, 0-4, token",
+                f"{self._place(number)}: {quoted(line, 40)} is not a token; "
+                "expected sentence-token, start-end and token, separated by tabs: 1-1, 0-4, Anna",
             )
         cells = line.split("\t")
         if len(cells) < self.cells.columns:
@@ -417,7 +425,7 @@ class _Document:
         return f"{self.name}:{line}"
 
     def _tokens(self) -> list[tuple[int, int, str]]:
-        """All tokens, as if each were a sentence."""
+        """Return all tokens, each as a sentence."""
         lines = enumerate(self.content.split("\n"), 1)
         found = [(number, where, line[where.end() :]) for number, line in lines if (where := _WHERE.match(line))]
         return [
@@ -427,23 +435,27 @@ class _Document:
         ]
 
     def _reads(self, text: str, at: Offsets, one: _Found) -> bool:
-        """Whether its first token stands in the text where it is said to be."""
+        """Whether its first token occurs in the text at its offset."""
         start, token = at(one.start), one.token
         return start is not None and (text.startswith(token, start) or text.startswith(self.plain(token), start))
 
     def _text(self, pieces: Sequence[tuple[int, int, str]], width: Callable[[str], int]) -> str:
-        """Pieces where they begin; what is between them is not in the file."""
+        """Join pieces at their offsets. The file does not contain the text between them."""
         made: list[str] = []
         length = 0
         farthest = _FAR + 10 * len(self.content)
         for line, begin, text in pieces:
             if begin > farthest:
                 raise DataError(
-                    "invalid-record", f"{self._place(line)}: the offset {begin:,} is far beyond the text before it"
+                    "invalid-record",
+                    f"{self._place(line)}: the offset {begin:,} is far beyond the text before it; "
+                    "correct the offset, or export the document again",
                 )
             if begin < length:
                 raise DataError(
-                    "invalid-record", f"{self._place(line)}: the offset {begin:,} is within the text before it"
+                    "invalid-record",
+                    f"{self._place(line)}: the offset {begin:,} is within the text before it; "
+                    "correct the offset, or export the document again",
                 )
             if begin > length:
                 made.append(" " * (begin - length - 1) + ("\n" if made else " "))
@@ -453,7 +465,7 @@ class _Document:
 
 
 def _header(content: str) -> tuple[_Layer, ...]:
-    """Layers, whose columns come behind id, offsets and token."""
+    """Return the layers of the header. Their columns follow id, offsets and token."""
     layers: list[_Layer] = []
     for line in content[: content.find("\n\n") + 1 or None].split("\n")[1:]:
         match = _LAYER.fullmatch(line.rstrip("\r"))
@@ -475,7 +487,7 @@ Place = tuple[int, int]
 
 
 def write(material: Material) -> Draft:
-    """Version 3.3, as annotation/DOCUMENT/ANNOTATOR.tsv of a project. A line of the text is a sentence."""
+    """Write version 3.3, as annotation/DOCUMENT/ANNOTATOR.tsv of a project. A line of the text is a sentence."""
     material.needs_units()
     material.needs_texts()
     material.needs_lengths()
@@ -484,7 +496,7 @@ def write(material: Material) -> Draft:
     layers = layers_of([*material.units], without_labels(material), draft)
     if any(text[:1].isspace() for text in material.texts.values()):
         draft.notes.append("blanks and line breaks before the first word of a text are written as blanks")
-    cut: dict[str, list[Mark]] = defaultdict(list)  # tokens are the same for all annotators of a document
+    cut: dict[str, list[Mark]] = defaultdict(list)  # all annotators of a document need the same tokens
     for doc, _, _, mark in material.all_marks():
         cut[doc].append(mark)
     for doc, annotator, marks in material.versions():
@@ -513,7 +525,7 @@ def _content(
 
 
 def _sentences(text: str, places: Sequence[Place]) -> Iterator[list[int]]:
-    """Tokens of each line that has any."""
+    """Yield the tokens of each line with tokens."""
     some: list[int] = []
     for k, (start, _) in enumerate(places):
         if some and "\n" in text[places[some[-1]][1] : start]:
@@ -527,7 +539,7 @@ def _sentences(text: str, places: Sequence[Place]) -> Iterator[list[int]]:
 def _cells(
     places: Sequence[Place], layers: Sequence[Layer], marks: Mapping[str, list[Mark]], doc: str
 ) -> list[list[str]]:
-    """The columns of each token: annotations that are stacked, or of several tokens, have a number."""
+    """Return the columns of each token. Annotations of several tokens have a number."""
     first, last = ({place[side]: k for k, place in enumerate(places)} for side in (0, 1))
     columns: list[list[str]] = []
     number = 0
@@ -538,8 +550,8 @@ def _cells(
             if begin is None or end is None:
                 raise DataError(
                     "not-representable",
-                    f"WebAnno TSV marks tokens, and {one.start}–{one.end} in {quoted(doc)} begins or ends "
-                    "with a blank: it would be shorter; uima_xmi holds it",
+                    f"WebAnno TSV marks whole tokens, and {one.start}–{one.end} in {quoted(doc)} starts or ends "
+                    "with a blank; use --to uima_xmi",
                 )
             number += 1
             for k in range(begin, end + 1):

@@ -2,11 +2,11 @@
 
 Files: .tsv that begins with `# LAYER | FEATURE`; a file per document and annotator.
 Keeps: spans; each feature of a layer is a variable.
-Leaves out, and counts: relations, and mentions of chains.
+Skips and counts: relations, and mentions of chains.
 Reference: WebAnno User Guide of version 2, appendix "WebAnno TSV".
 
-There is a line per token, with its annotations in columns with B- and I-. There are no offsets: sentences are lines of
-the text, and tokens stand in them in their order.
+Each token has a line, with its annotations in columns with B- and I-. The file has no offsets. Sentences are lines of
+the text, and the reader finds tokens in them in order.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def recognises(file: File) -> bool:
     return _HEADER.fullmatch(first.rstrip("\r")) is not None and rest.startswith(("#id=1\n", "#id=1\r\n"))
 
 
-def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001 - as all readers
+def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001 - same signature for all readers
     return read_versions(partial(version, how=how), mine, mine, how, run)
 
 
@@ -44,15 +44,17 @@ class _Layer(NamedTuple):
     name: str
     features: list[str]
     first: int  # column
-    left: str  # why it is not taken
+    left: str  # why it is skipped
 
     @property
     def behind(self) -> int:
-        return self.first + len(self.features) + bool(self.left == "relations")  # and where the relation comes from
+        return (
+            self.first + len(self.features) + bool(self.left == "relations")
+        )  # relations have another column for their source
 
 
 def version(file: File, how: Reading) -> Version:
-    """One document by one annotator."""
+    """Return one document by one annotator."""
     return _Document(file.name, file.text(how.encoding).split("\n")).version()
 
 
@@ -62,7 +64,7 @@ class _Document:
         self.layers = self._header(lines[0])
         self.made = Version("")
         self.text, self.at = "", 0
-        self.open: dict[str, list[int]] = {}  # by layer: spans that reach the token before
+        self.open: dict[str, list[int]] = {}  # by layer: spans that include the previous token
 
     def _header(self, line: str) -> list[_Layer]:
         layers: list[_Layer] = []
@@ -89,12 +91,13 @@ class _Document:
         if not _TOKEN.fullmatch(cells[0]) or len(cells) < max(2, self.layers[-1].behind):
             raise DataError(
                 "invalid-record",
-                f"{place}: {quoted(' '.join(cells), 40)} is no token with all its columns; is it cut off?",
+                f"{place}: {quoted(' '.join(cells), 40)} is not a token with all columns; export the document again",
             )
         start = self.text.find(cells[1], self.at)
         if start < 0:
             raise DataError(
-                "invalid-record", f"{place}: the token {quoted(cells[1], 30)} is not in the text of its sentence"
+                "invalid-record",
+                f"{place}: token {quoted(cells[1], 30)} is not in the text of its sentence; correct #text=",
             )
         self.at = start + len(cells[1])
         for layer in self.layers:
@@ -106,7 +109,7 @@ class _Document:
                     self._annotation(place, layer, values, start, before)
 
     def _annotation(self, place: str, layer: _Layer, values: Sequence[str], start: int, before: list[int]) -> None:
-        """A new one, or one of those before that goes on."""
+        """Add an annotation, or extend one of the previous token."""
         if layer.left:
             self.made.leave(layer.left, place)
             return

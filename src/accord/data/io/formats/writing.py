@@ -1,6 +1,7 @@
-"""What is written in a format: documents with what each annotator marked, labels of items; and the files it becomes.
+"""The material of a writer (annotations of documents, labels of items), and the draft of the files to write.
 
-A writer refuses what would change agreement and says what is harmless; what it made is read back before it is kept.
+A writer refuses data if the target would change agreement, and adds notes about harmless changes. accord reads the
+draft back before it keeps the files.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ FOLDERS: dict[str, Any] = {
     "names": "{annotator}/{doc}",
     "annotators_in": "folders",
 }  # a file per annotator and document
-_LONGEST = 200  # bytes of a name of a file; most systems take 255, with the suffix
-# What a name of a file cannot have on some system, or what makes it hidden.
+_LONGEST = 200  # bytes of a file name; most systems allow 255 with the suffix
+# Characters that some systems do not allow in file names, or that hide a file.
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]|^[.~]|^__MACOSX|[. ]$|^ ')
 
 
 class Mark(NamedTuple):
-    """A stretch that an annotator marked."""
+    """A stretch marked by an annotator."""
 
     start: float
     end: float
@@ -39,19 +40,19 @@ class Mark(NamedTuple):
 
 @dataclass
 class Draft:
-    """Files by their path below the target ("": the target itself), what they do not hold, and how to read them."""
+    """Files by path below the target ("": the target), notes about unwritten data, and options to read them back."""
 
-    reading: dict[str, Any] = field(default_factory=dict)  # the options with which they are read back for certain
+    reading: dict[str, Any] = field(default_factory=dict)  # the options that read them back correctly
     files: dict[str, bytes] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    # As the target calls them, where it does so otherwise:
+    # Names in the target, if they differ:
     docs: dict[str, str] = field(default_factory=dict)
     annotators: dict[str, str] = field(default_factory=dict)
     labels: dict[str, dict[str, str]] = field(default_factory=dict)  # by variable
     variables: dict[str, str] = field(default_factory=dict)
-    parts: dict[str, str] = field(default_factory=dict)  # folders of variables that are read one by one
-    texts: bool = True  # whether they are held
-    blanks_alike: bool = False  # whether blanks of texts may be others
+    parts: dict[str, str] = field(default_factory=dict)  # folders of variables that are read separately
+    texts: bool = True  # whether the format stores texts
+    blanks_alike: bool = False  # whether blanks of texts may change
 
     def add(self, path: str, content: str | bytes) -> None:
         try:
@@ -59,7 +60,9 @@ class Draft:
         except UnicodeEncodeError as error:
             sign = quoted(error.object[error.start : error.end].encode("unicode_escape").decode())
             raise DataError(
-                "encoding", f"{path or 'the file'}: {sign} is half a character, which no file holds"
+                "encoding",
+                f"{path or 'the file'}: {sign} is half of a surrogate pair, which UTF-8 cannot represent; "
+                "remove it from the data",
             ) from None
 
 
@@ -69,7 +72,7 @@ class Material:
 
     units: Mapping[str, Corpus]
     labels: Mapping[str, Ratings]
-    title: str  # of the format, for messages
+    title: str  # of the format, in messages
 
     @classmethod
     def of(cls, found: Mapping[str, Data], title: str) -> Material:
@@ -77,13 +80,14 @@ class Material:
             if not isinstance(data, Corpus | Ratings):
                 raise DataError(
                     "measure-for-other-data",
-                    f"{title} is written from units and labels of items; {quoted(name)} is "
-                    f"{data.kind.words}: convert them to tables (a folder, or .csv)",
+                    f"{title} can store units and labels of items, and {quoted(name)} is "
+                    f"{data.kind.words}; use --to table",
                 )
             if isinstance(data, Ratings) and (not data.identified or not data.named):
                 raise DataError(
                     "counts-without-annotators",
-                    f"{quoted(name)}: counts do not say whose labels they are; {title} needs annotators",
+                    f"{quoted(name)}: counts do not record annotators, which {title} needs; "
+                    "read a table with the columns item,annotator,label",
                 )
         return cls(
             {name: data for name, data in found.items() if isinstance(data, Corpus)},
@@ -95,7 +99,7 @@ class Material:
 
     @cached_property
     def looked(self) -> dict[str, list[str]]:
-        """Who looked at each document, in any variable."""
+        """The annotators who saw each document, in any variable."""
         found: dict[str, dict[str, None]] = {}
         for corpus in self.units.values():
             for doc, row in zip(corpus.docs, corpus.judged.tolist(), strict=True):
@@ -110,7 +114,7 @@ class Material:
 
     @cached_property
     def extents(self) -> dict[str, tuple[float, float, bool]]:
-        """Begin and end of documents, and whether they were given."""
+        """Start and end of documents, and whether the data state them."""
         found: dict[str, tuple[float, float, bool]] = {}
         for corpus in self.units.values():
             rows = zip(corpus.docs, corpus.extents.tolist(), corpus.extent_given.tolist(), strict=True)
@@ -121,7 +125,7 @@ class Material:
 
     @cached_property
     def marks(self) -> dict[tuple[str, str], dict[str, list[Mark]]]:
-        """By document and annotator, and by variable; in order."""
+        """Sorted marks by document and annotator, and by variable."""
         found: dict[tuple[str, str], dict[str, list[Mark]]] = defaultdict(lambda: {name: [] for name in self.units})
         for name, corpus in self.units.items():
             labels = (*corpus.categories.names, None)
@@ -134,7 +138,7 @@ class Material:
         return found
 
     def versions(self) -> Iterator[tuple[str, str, dict[str, list[Mark]]]]:
-        """Document, annotator, and what is marked in each variable."""
+        """Yield document, annotator, and the marks of each variable."""
         for doc, people in self.looked.items():
             for annotator in people:
                 yield doc, annotator, self.marks[doc, annotator]
@@ -144,38 +148,38 @@ class Material:
         return sorted({annotator for people in self.looked.values() for annotator in people})
 
     def all_marks(self) -> Iterator[tuple[str, str, str, Mark]]:
-        """Document, annotator, variable, mark."""
+        """Yield document, annotator, variable and mark."""
         for (doc, annotator), by_variable in sorted(self.marks.items()):
             for variable, marks in by_variable.items():
                 for mark in marks:
                     yield doc, annotator, variable, mark
 
     def answers(self, variable: str) -> Iterator[tuple[str, str, Label]]:
-        """Item, annotator and label of a variable of items."""
+        """Yield item, annotator and label of a variable of items."""
         data = self.labels[variable]
         for i, a, k in zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True):
             yield label_name(data.items[i]), data.annotators[a], data.categories[k]
 
-    # -- what a format needs ---------------------------------------------------------------------------------------
+    # -- requirements of formats ------------------------------------------------------------------------------------
 
     def needs_units(self) -> None:
         """Raise if there are labels of items."""
         if self.labels:
             listed = some([quoted(name) for name in self.labels], 3)
-            other = "choose units with --label, or convert" if self.units else "convert"
+            other = "choose units with --label, or " if self.units else ""
             raise DataError(
                 "not-representable",
-                f"{self.title} holds no labels of items, as {listed} are: {other} to tables, label_studio, "
-                "prodigy or doccano",
+                f"{self.title} cannot store labels of items, which {listed} contain; {other}"
+                "use --to table, --to label_studio, --to prodigy or --to doccano",
             )
 
     def only_one(self, names: Collection[str], what: str = "") -> str:
-        """The only variable; raise if there are several."""
+        """Return the only variable. Raise if there are several."""
         if len(names) != 1:
             listed = some([quoted(name) for name in names], 4)
             raise DataError(
                 "not-representable",
-                f"{self.title} holds one variable{what}, and these are {listed}: choose with --label",
+                f"{self.title} can store one variable{what}, and the data have {listed}; choose one with --label",
             )
         return next(iter(names))
 
@@ -185,25 +189,25 @@ class Material:
         if without:
             raise DataError(
                 "not-representable",
-                f"{self.title} marks units in texts, and {counted(len(without), 'document')} ({quoted(without[0])} …) "
-                "have none: a column text of docs.csv holds them; elan, textgrid and rttm need none",
+                f"{self.title} needs texts, and {counted(len(without), 'document')} (e.g. {quoted(without[0])}) "
+                "have none; add a column text to docs.csv, or use --to elan, --to textgrid or --to rttm",
             )
         for doc, annotator, _, mark in self.all_marks():
             if not (isinstance(mark.start, int) and isinstance(mark.end, int)):
-                self._refuse(doc, annotator, mark, "is not at whole characters")
+                self._refuse(doc, annotator, mark, "does not have whole numbers as offsets")
             if not 0 <= mark.start <= mark.end <= len(self.texts[doc]):
-                self._refuse(doc, annotator, mark, f"is not within its text of {len(self.texts[doc]):,} characters")
+                self._refuse(doc, annotator, mark, f"is outside its text of {len(self.texts[doc]):,} characters")
 
     def needs_labels(self) -> None:
         """Raise unless every unit has one label."""
         for doc, annotator, _, mark in self.all_marks():
             if mark.label is None:
-                self._refuse(doc, annotator, mark, "has no label, and needs one there")
+                self._refuse(doc, annotator, mark, "has no label")
         for name, corpus in self.units.items():
             if any(isinstance(label, frozenset) for label in corpus.categories):
                 raise DataError(
                     "not-representable",
-                    f"{self.title} holds one label of a unit, and those of {quoted(name)} are sets: convert to tables",
+                    f"{self.title} can store one label per unit, and labels of {quoted(name)} are sets; use --to table",
                 )
 
     def needs_lengths(self) -> None:
@@ -225,12 +229,12 @@ class Material:
             if name != " ".join(name.split()):
                 raise DataError(
                     "not-representable",
-                    f"{self.title}: the label {quoted(name)} has blanks at an end, several in a row, tabs "
-                    "or line breaks, which are not held; --merge renames it",
+                    f"{self.title} cannot store label {quoted(name)}, because it has tabs, line breaks, "
+                    "several blanks in a row, or blanks at the start or end; rename it with --merge",
                 )
 
     def needs_tiers(self) -> None:
-        """Raise unless all units have a label and a length and do not overlap, as tiers and columns need it."""
+        """Raise unless all units have a label and a length and do not overlap, as tiers and columns require."""
         self.needs_units()
         self.needs_labels()
         self.needs_lengths()
@@ -240,28 +244,30 @@ class Material:
     def _refuse(self, doc: str, annotator: str, mark: Mark, why: str) -> None:
         raise DataError(
             "not-representable",
-            f"{self.title} cannot hold it: {mark.start:g}–{mark.end:g} {quoted(mark.label or '', 30)} of "
-            f"{quoted(annotator)} in {quoted(doc)} {why}; tables (a folder, or .csv) hold everything",
+            f"{self.title} cannot store {mark.start:g}–{mark.end:g} {quoted(mark.label or '', 30)} of "
+            f"{quoted(annotator)} in {quoted(doc)}, which {why}; use --to table",
         )
 
     @property
     def label_names(self) -> list[str]:
         return sorted({mark.label for *_, mark in self.all_marks() if mark.label is not None})
 
-    # -- what it does not hold -------------------------------------------------------------------------------------
+    # -- data that is not written ---------------------------------------------------------------------------------
 
     def unheld(self) -> list[str]:
-        """Notes on what no native format holds and agreement does not need."""
+        """Return notes on data that no native format stores and agreement does not need."""
         notes = []
         everything: list[tuple[str, Corpus | Ratings]] = [*self.units.items(), *self.labels.items()]
         for name, data in everything:
             if data.features:
-                notes.append(f"{name}: further columns are not written: {some(list(data.features))}")
+                notes.append(f"{name}: accord does not write further columns: {some(list(data.features))}")
             if data.categories.declared:
-                notes.append(f"{name}: the order of categories is not written: say --categories again when reading")
+                notes.append(
+                    f"{name}: accord does not write the order of categories; use --categories again when reading"
+                )
         unseen = sorted({doc for corpus in self.units.values() for doc in corpus.docs} - set(self.looked))
         if unseen:
-            notes.append(f"{counted(len(unseen), 'document')} that nobody looked at are not written: {some(unseen, 5)}")
+            notes.append(f"{counted(len(unseen), 'document')} that no annotator saw, not written: {some(unseen, 5)}")
         return notes
 
 
@@ -270,12 +276,12 @@ def _plain(value: float) -> float:
 
 
 def number(value: float) -> str:
-    """The shortest text that is read back as the same number."""
+    """Return the shortest text that is read back as the same number."""
     return repr(_plain(value))
 
 
 def renamed(names: Iterable[str], change: Callable[[str], str], what: str, draft: Draft) -> dict[str, str]:
-    """Names in the target. Add a note if some differ, and raise if two would become one."""
+    """Return the names in the target. Add a note if some differ, and raise if two become equal."""
     made = {name: change(name) for name in names}
     other = {name: new for name, new in made.items() if new != name}
     taken: dict[str, str] = {}
@@ -283,25 +289,25 @@ def renamed(names: Iterable[str], change: Callable[[str], str], what: str, draft
         if new in taken:
             raise DataError(
                 "not-representable",
-                f"{what} {quoted(taken[new])} and {quoted(name)} would both be called {quoted(new)} there; "
-                "rename one of them",
+                f"{what}s {quoted(taken[new])} and {quoted(name)} would both be named {quoted(new)} in the output; "
+                "rename one in the data",
             )
         taken[new] = name
     if other:
         first = next(iter(other))
-        draft.notes.append(f"{counted(len(other), what)} written otherwise: {quoted(first)} as {quoted(other[first])}"
+        draft.notes.append(f"{counted(len(other), what)} renamed: {quoted(first)} as {quoted(other[first])}"
                            + (" …" if len(other) > 1 else ""))  # fmt: skip
     return made
 
 
 def file_name(name: str) -> str:
-    """A valid file name: other characters are written as %2F, and long names are shortened."""
+    """Return a valid file name. Other characters are written as %2F, and long names are shortened."""
     made = _UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), name)
     return made if len(made.encode("utf-8", "replace")) <= _LONGEST else shortened(made, _LONGEST // 5)
 
 
 def shortened(name: str, most: int = 150) -> str:
-    """The beginning of a long name, and a hash."""
+    """Return the start of a long name with a hash. Short names stay unchanged."""
     if len(name) <= most:
         return name
     told = hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=4).hexdigest()
@@ -320,12 +326,12 @@ def underlined(name: str) -> str:
 
 
 def names_of_label(label: Label) -> list[str]:
-    """The members of a set, or the label."""
+    """Return the names of the members of a set, or of the single label."""
     return sorted(map(label_name, label)) if isinstance(label, frozenset) else [label_name(label)]
 
 
 def tokens(text: str, marks: Sequence[Mark]) -> list[tuple[int, int]]:
-    """Words and signs of a text, cut where units begin and end."""
+    """Return words and punctuation marks of a text, split at the starts and ends of units."""
     cuts = sorted({int(at) for mark in marks for at in (mark.start, mark.end)})
     found: list[tuple[int, int]] = []
     at = 0

@@ -1,6 +1,6 @@
-"""Tables past memory, in databases and files: their labels are counted where they are, and not read (docs/large.md).
+"""Tables larger than memory, in databases and files: labels are counted in place, not read (docs/large.md).
 
-What is counted is decided here. reader.py and its engines are imported only where something is.
+This module decides what is counted. It imports reader.py and its engines only when needed.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from accord.data.io.tables.columns import panics_unheard, polars
 from accord.data.io.tables.sources import PARQUET_SUFFIXES, TEXT_SUFFIXES, in_folder
 from accord.data.model.data import Data
 
-LARGE_ROWS = 50_000_000  # of Parquet: from here on, a table is counted, and not read
-LARGE_BYTES = 2_000_000_000  # of CSV
+LARGE_ROWS = 50_000_000  # Parquet tables with more rows are counted, not read
+LARGE_BYTES = 2_000_000_000  # CSV tables with more bytes are counted, not read
 _DELIMITED = TEXT_SUFFIXES[:3]
 
 
 def count_ratings(
     given: Sequence[Any], how: Reading, run: Run, files: bool
 ) -> tuple[dict[str, Data] | None, tuple[str, ...]]:
-    """The ratings of databases, of Parquet elsewhere and of very large files (if `files`), and notes about them.
+    """Count the ratings of databases, remote Parquet and (if `files`) very large files, and return them with notes.
 
-    None where the paths are to be read into memory.
+    Return None if the paths are to be read into memory.
     """
     if any(map(is_elsewhere, given)):
         from accord.data.io.large.reader import from_elsewhere
@@ -40,7 +40,8 @@ def count_ratings(
         return from_database(given, found[0], how), ()
     if how.table is not None:
         raise SpecError(
-            "option-not-for-data", f"--table {quoted(how.table)}: this is for databases, and {given[0]} is none"
+            "option-not-for-data",
+            f"--table {quoted(how.table)}: this option is for databases, but {given[0]} is not one; remove it",
         )
     try:
         paths, notes = _large_files(given) if files else ([], ())
@@ -55,7 +56,7 @@ def count_ratings(
 
 
 def _large_files(given: Sequence[Any]) -> tuple[list[Path], tuple[str, ...]]:
-    """The files of the paths if they are tables of one kind and together very large; notes on what was passed over."""
+    """Return the files of the paths if they are one kind of table and together very large; notes on skipped files."""
     paths = [Path(path) for path in given if str(path) != "-"]
     if len(paths) < len(given) or not all(path.is_file() or path.is_dir() for path in paths):
         return [], ()

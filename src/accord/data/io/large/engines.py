@@ -1,11 +1,11 @@
-"""Engines that count labels where they are: DuckDB, SQLite, PostgreSQL, and the databases that Ibis connects to.
+"""Engines that count labels in place: DuckDB, SQLite, PostgreSQL, and the databases that Ibis connects to.
 
 A table has one row per label. An engine answers three questions about it: which pairs of annotator and label occur,
-which distinct rows of labels the items have, and whether an annotator labels an item twice. `Table` asks them in SQL;
-its subclasses state what their dialect does differently. `IbisTable` asks the same through Ibis, which writes the
-queries for each of its databases.
+which distinct rows of labels the items have, and whether an annotator labels an item twice. `Table` queries in SQL;
+its subclasses override differences of their dialects. `IbisTable` queries through Ibis, which generates the SQL of
+each database.
 
-A row of labels comes back packed into integers (`Codes`), so that only distinct rows leave the engine.
+The engine packs a row of labels into integers (`Codes`), so that it returns only distinct rows.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from accord.core.errors import DataError, first_words, quoted
 from accord.data.io.large.addresses import is_url, kind_of_file, opened_with, scheme, secrets_in
 from accord.data.io.opening import no_room
 
-MEMORY = "2GB"  # of DuckDB: what it needs beyond that goes to the disk
-_DISK_IS_FULL = ("failed to offload data", "No space left")  # in DuckDB's words
+MEMORY = "2GB"  # the memory limit of DuckDB; beyond that it uses the disk
+_DISK_IS_FULL = ("failed to offload data", "No space left")  # parts of DuckDB's messages
 
 
 @dataclass(frozen=True)
 class Field:
-    """A column, and the expression for its cells; none where no label can have its type."""
+    """A column, and the SQL expression of its cells; empty if its type cannot be a label."""
 
     name: str
     cell: str
@@ -49,7 +49,7 @@ Columns: TypeAlias = tuple[Field, Field, Field]  # item, annotator, label
 
 @dataclass(frozen=True)
 class Codes:
-    """What a label adds to the words of its item: the factor of its annotator times the code of the label."""
+    """The packing of labels: each adds its annotator's factor times its code to a word of its item."""
 
     words: int
     annotators: Mapping[Any, tuple[int, int]]  # cell → word, factor
@@ -57,36 +57,36 @@ class Codes:
 
 
 class Engine(Protocol):
-    """A table whose groups are counted."""
+    """A table in which accord counts groups."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def sums(self) -> bool:
-        """Whether words are summed: then repeated labels of an annotator must be refused first."""
+        """Whether the engine sums words; then accord must refuse repeated labels first."""
         ...
 
     def fields(self) -> dict[str, Field]:
-        """The columns by name."""
+        """Return the columns by name."""
         ...
 
     def pairs(self, columns: Columns) -> list[tuple[Any, ...]]:
-        """Annotator, label, whether the item is empty, how often; files give them in order of appearance."""
+        """Return annotator, label, whether the item is empty, and the count; from files, in order of appearance."""
         ...
 
     def rows(self, columns: Columns, codes: Codes, most: int) -> Ints:
-        """For each distinct row of labels: its words, the number of its labels, and the number of its items."""
+        """Return the words, the number of labels and the number of items of each distinct row of labels."""
         ...
 
     def repeated(self, columns: Columns, codes: Codes) -> tuple[Any, tuple[int, int]] | None:
-        """An item that an annotator labels twice, with the word and the factor of the annotator."""
+        """Return an item that an annotator labels twice, with the annotator's word and factor."""
         ...
 
 
 @contextmanager
 def open_database(address: str, table: str | None) -> Iterator[Engine]:
-    """The engine of a table in a database."""
+    """Open the engine of a table in a database."""
     if scheme(address) == "postgresql":
         opened = _open_postgresql
     elif is_url(address):
@@ -98,34 +98,44 @@ def open_database(address: str, table: str | None) -> Iterator[Engine]:
 
 
 def choose_table(where: str, tables: Sequence[tuple[str, str]], wanted: str | None, usual: str) -> tuple[str, str]:
-    """The schema and the name of a table: the only one, or the one that --table names."""
+    """Return the schema and the name of a table: the only one, or the one named by --table."""
     names = {(name if schema == usual else f"{schema}.{name}"): (schema, name) for schema, name in sorted(tables)}
     listed = ", ".join(list(names)[:8]) + (" …" if len(names) > 8 else "")
     if wanted is None:
         if len(names) == 1:
             return next(iter(names.values()))
-        fact = f"has {len(names)} tables" if names else "has no table that you may read"
-        raise DataError("database", f"{where}: the database {fact}{f': say --table ({listed})' if names else ''}")
+        if not names:
+            raise DataError(
+                "database", f"{where}: the database has no table that you may read; check the address and permissions"
+            )
+        raise DataError(
+            "database", f"{where}: the database has {len(names)} tables; choose one with --table ({listed})"
+        )
     both = {**names, **{f"{schema}.{name}": (schema, name) for schema, name in tables}}
     if wanted not in both:
         raise DataError(
-            "database", f"{where}: there is no table {quoted(wanted)} that you may read; there are: {listed or 'none'}"
+            "database",
+            f"{where}: no table {quoted(wanted)} that you may read; use --table with one of: {listed or 'none'}",
         )
     return both[wanted]
 
 
 def ask(where: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a driver. Its errors become one line, without the secrets of the address."""
+    """Call a driver; report its errors in one line, without the secrets of the address."""
     try:
         return function(*arguments)
     except (ArithmeticError, LookupError, MemoryError, TypeError, AttributeError):
         raise
-    except Exception as error:  # noqa: BLE001 - each driver has a tree of its own
+    except Exception as error:  # noqa: BLE001 - each driver has its own exceptions
         words = first_words(error)
         for secret in sorted(secrets_in(opened_with(where)) if is_url(where) else [], key=len, reverse=True):
             words = words.replace(secret, "…")
         full = any(sign in words for sign in _DISK_IS_FULL)
-        raise no_room(where) if full else DataError("file-unreadable", f"{where}: {words}") from None
+        raise (
+            no_room(where)
+            if full
+            else DataError("file-unreadable", f"{where}: {words}; check the address and the table")
+        ) from None
 
 
 def as_identifier(name: str) -> str:
@@ -134,18 +144,18 @@ def as_identifier(name: str) -> str:
 
 
 def as_text(value: str) -> str:
-    """A literal of SQL."""
+    """Return a string literal of SQL."""
     doubled = value.replace("'", "''")
     return f"'{doubled}'"
 
 
 _ANNOTATORS, _LABELS = "accord_annotators", "accord_labels"  # tables of codes
-_ADDED = f"{_ANNOTATORS}.factor * {_LABELS}.code"  # by a label to a word of its item; null where a label is missing
+_ADDED = f"{_ANNOTATORS}.factor * {_LABELS}.code"  # added to a word of the item; null for a missing label
 
 
 @dataclass
 class Table:
-    """The three questions in SQL."""
+    """A table that is queried with SQL."""
 
     name: str
     connection: Any
@@ -169,7 +179,7 @@ class Table:
         return item.cell
 
     def pairs(self, columns: Columns, first: str = "") -> list[tuple[Any, ...]]:
-        """`first` is an aggregate that tells which pair appears first."""
+        """Return the pairs; `first` is an aggregate by which they are sorted."""
         item, annotator, label = columns
         return self.fetch(
             f"select {annotator.cell} a, {label.cell} l, {item.is_empty} nowhere, count(*) n from {self.source} t "
@@ -198,7 +208,7 @@ class Table:
         return (found[0][0], (found[0][1], found[0][2])) if found else None
 
     def _coded(self, columns: Columns, codes: Codes) -> tuple[str, str]:
-        """What a query begins with, and labels of items that have a name, joined with their codes."""
+        """Return the beginning of a query, and the labels of named items joined with their codes."""
         item, annotator, label = columns
         opening = self.codes_as_tables(
             (_ANNOTATORS, annotator, ("word", "factor"), [(c, *code) for c, code in codes.annotators.items()]),
@@ -210,7 +220,7 @@ class Table:
         )
 
     def codes_as_tables(self, *tables: tuple[str, Field, tuple[str, ...], list[tuple[Any, ...]]]) -> str:
-        """Temporary tables, whose cells have the type of the column. Cells are parameters: they keep every bit."""
+        """Create temporary tables with the column types of the source. Cells are parameters, so they stay exact."""
         for table, column, names, rows in tables:
             zeros = ", ".join(f"cast(0 as bigint) {name}" for name in names)
             self.execute(f"drop table if exists temp.{table}")
@@ -226,7 +236,7 @@ class Table:
         ask(self.name, self.connection.executemany, f"insert into {table} values ({marks})", rows)
 
 
-# -- DuckDB: its own files, Parquet, CSV ---------------------------------------------------------------------------
+# -- DuckDB: databases, Parquet, CSV -------------------------------------------------------------------------------
 
 
 def has_duckdb() -> bool:
@@ -235,9 +245,12 @@ def has_duckdb() -> bool:
 
 @contextmanager
 def duckdb_connection(where: str) -> Iterator[Any]:
-    """A connection with limited memory, which goes to the disk beyond it."""
+    """Open a connection with limited memory; beyond that, DuckDB uses the disk."""
     if not has_duckdb():
-        raise DataError("missing-package", f"{where}: this is counted by DuckDB: pip install 'accord[large]'")
+        raise DataError(
+            "missing-package",
+            f"{where}: counting needs DuckDB; pip install 'accord[large]' (in a checkout: pip install '.[large]')",
+        )
     import duckdb
 
     with tempfile.TemporaryDirectory(prefix="accord-") as aside:
@@ -247,7 +260,7 @@ def duckdb_connection(where: str) -> Iterator[Any]:
             "autoinstall_known_extensions": "false",
         }
         connection = duckdb.connect(config=settings)
-        connection.execute("set enable_progress_bar = false")  # on a worker it takes itself for a notebook's
+        connection.execute("set enable_progress_bar = false")  # workers would print one
         try:
             yield connection
         finally:
@@ -276,7 +289,7 @@ _DUCKDB_NUMBERS = {
 class DuckDBTable(Table):
     """A table of DuckDB, or files that it reads."""
 
-    from_csv: bool = False  # where an empty cell is text
+    from_csv: bool = False  # in CSV, an empty cell is text
 
     def fields(self) -> dict[str, Field]:
         return {
@@ -293,7 +306,7 @@ class DuckDBTable(Table):
         return Field(name, cell if kind in {*_DUCKDB_NUMBERS, "BOOLEAN"} else "")
 
     def insert(self, table: str, rows: list[tuple[Any, ...]]) -> None:
-        """By columns: row by row takes a thousand times as long."""
+        """Insert by columns, because inserting rows takes a thousand times as long."""
         columns = [list(column) for column in zip(*rows, strict=True)]
         marks = ", ".join("unnest(?)" for _ in columns)
         ask(self.name, self.connection.execute, f"insert into {table} select {marks}", columns)
@@ -303,7 +316,7 @@ class DuckDBTable(Table):
         return np.stack([np.asarray(column, dtype=np.int64) for column in found.values()], axis=1)
 
 
-# -- SQLite: comes with Python -------------------------------------------------------------------------------------
+# -- SQLite, included in Python ------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -325,9 +338,9 @@ def _open_sqlite(address: str, table: str | None) -> Iterator[Engine]:
 
 
 class SQLiteTable(Table):
-    """A table of SQLite: each cell has its own type, and there is no `bit_or`."""
+    """A table of SQLite, where each cell has its own type and there is no `bit_or`."""
 
-    combine = "sum"  # the same number where no annotator labels an item twice
+    combine = "sum"  # equals `bit_or` if no annotator labels an item twice
 
     def fields(self) -> dict[str, Field]:
         described = self.execute(f"select * from {self.source} limit 0").description
@@ -337,7 +350,7 @@ class SQLiteTable(Table):
         return f"cast({item.cell} as text)"
 
 
-# -- PostgreSQL: asked by ADBC's driver, with what libpq knows of passwords and services ---------------------------
+# -- PostgreSQL: the ADBC driver, with passwords and services of libpq ---------------------------------------------
 
 
 @contextmanager
@@ -346,12 +359,14 @@ def _open_postgresql(address: str, table: str | None) -> Iterator[Engine]:
         from adbc_driver_postgresql import dbapi
     except ImportError:
         raise DataError(
-            "missing-package", f"{address}: databases of PostgreSQL are read by ADBC: pip install 'accord[postgresql]'"
+            "missing-package",
+            f"{address}: PostgreSQL databases need ADBC; pip install 'accord[postgresql]' (in a checkout: pip install "
+            "'.[postgresql]')",
         ) from None
     connection = ask(address, dbapi.connect, opened_with(address))
     try:
         engine = PostgreSQLTable(address, connection, "")
-        # All queries see the table as it was at first.
+        # All queries see the same state of the table.
         engine.execute("set transaction isolation level repeatable read read only")
         engine.execute("set local standard_conforming_strings = on")
         tables = engine.fetch(
@@ -375,7 +390,7 @@ _POSTGRESQL_TYPES = {
 
 @dataclass
 class PostgreSQLTable(Table):
-    """A table, or a view, of PostgreSQL."""
+    """A table or view of PostgreSQL."""
 
     place: tuple[str, str] = ("", "")  # schema and name
 
@@ -409,34 +424,38 @@ class PostgreSQLTable(Table):
         }
 
     def codes_as_tables(self, *tables: tuple[str, Field, tuple[str, ...], list[tuple[Any, ...]]]) -> str:
-        """Within the query: a user who may only read has no temporary tables."""
+        """Return the codes as part of the query, because a read-only user cannot create temporary tables."""
         return f"with {', '.join(self._values(*table) for table in tables)} "
 
     def _values(self, table: str, column: Field, names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> str:
         kind = column.cell.rpartition("::")[2]
-        zeros = f"(null::{kind}{', 0::bigint' * len(names)})"  # gives the columns their types
+        zeros = f"(null::{kind}{', 0::bigint' * len(names)})"  # sets the types of the columns
         each = (f"({as_text(str(cell))}::{kind}, {', '.join(map(str, codes))})" for cell, *codes in rows)
         return f"{table}(cell, {', '.join(names)}) as (values {', '.join([zeros, *each])})"
 
 
-# -- Ibis: MySQL and others ----------------------------------------------------------------------------------------
+# -- Ibis: MySQL and other databases -------------------------------------------------------------------------------
 
 
 @contextmanager
 def _open_with_ibis(address: str, table: str | None) -> Iterator[Engine]:
     kind = scheme(address)
     driver = "" if kind == "mysql" else f" 'ibis-framework[{kind}]'"
-    lacking = DataError("missing-package", f"{address}: this is asked by Ibis: pip install 'accord[databases]'{driver}")
+    lacking = DataError(
+        "missing-package",
+        f"{address}: this database needs Ibis; pip install 'accord[databases]'{driver} (in a checkout: pip install "
+        f"'.[databases]'{driver})",
+    )
     try:
         import ibis
     except ImportError:
         raise lacking from None
     if kind == "mysql" and find_spec("MySQLdb") is None and find_spec("pymysql") is not None:
-        import_module("pymysql").install_as_MySQLdb()  # which needs no compiler
+        import_module("pymysql").install_as_MySQLdb()  # PyMySQL needs no compiler
     try:
         connection = _ask_quietly(address, ibis.connect, opened_with(address))
     except DataError as error:
-        raise (lacking if "install" in str(error) else error) from None  # Ibis is there, the driver may not be
+        raise (lacking if "install" in str(error) else error) from None  # the driver may be missing
     try:
         names = _ask_quietly(address, connection.list_tables)
         chosen = choose_table(address, [("", name) for name in names], table, "")[1]
@@ -446,27 +465,27 @@ def _open_with_ibis(address: str, table: str | None) -> Iterator[Engine]:
 
 
 def _ask_quietly(address: str, function: Any, *arguments: Any) -> Any:
-    """Drivers warn of time zones, and of one another."""
+    """Call a driver without its warnings about time zones and other drivers."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ask(address, function, *arguments)
 
 
-# These databases may take texts that differ in case or in trailing blanks for the same: this tells them apart.
+# These databases may treat texts that differ in case or trailing blanks as equal. These functions distinguish them.
 _BYTES_OF_TEXT = {"mysql": "hex", "snowflake": "hex_encode", "mssql": "sha256", "pyspark": "sha256"}
-_FUNCTIONS = ("hex", "hex_encode")  # of the database, which Ibis has no name for
+_FUNCTIONS = ("hex", "hex_encode")  # database functions without a counterpart in Ibis
 
 
 @dataclass
 class IbisTable:
-    """A table, or a view, of a database that Ibis connects to."""
+    """A table or view of a database that Ibis connects to."""
 
     name: str
     ibis: Any
     table: Any
     kind: str
     sums: ClassVar[bool] = True  # not every database has `bit_or`
-    _keys: dict[tuple[str, Any], Any] = field(default_factory=dict)  # of a column and a cell
+    _keys: dict[tuple[str, Any], Any] = field(default_factory=dict)  # by column and cell
 
     def fields(self) -> dict[str, Field]:
         types = self.table.schema().items()
@@ -474,7 +493,7 @@ class IbisTable:
         return {name: Field(name, name if name in fits else "") for name, _ in types}
 
     def _key(self, column: Field) -> Any:
-        """What tells the cells of a column apart."""
+        """Return an expression that distinguishes the cells of a column."""
         cells = self.table[column.name]
         how = _BYTES_OF_TEXT.get(self.kind) if cells.type().is_string() else None
         if how in _FUNCTIONS:
@@ -499,12 +518,13 @@ class IbisTable:
                 if self._keys.setdefault((column.name, cell), key) != key:
                     raise DataError(
                         "invalid-label",
-                        f"{self.name}: {quoted(cell)} is there twice, written in ways that look the same",
+                        f"{self.name}: {quoted(cell)} occurs in two spellings that look the same; make them equal in a "
+                        "view",
                     )
         return [(row["a"], row["l"], bool(row["nowhere"]), row["n"]) for row in found]
 
     def _code(self, column: Field, codes: Mapping[Any, int]) -> Any:
-        """The code of each cell; 0 where it has none."""
+        """Return an expression for the code of each cell; 0 if it has none."""
         cases = [(self._key(column) == self._keys[column.name, cell], code) for cell, code in codes.items()]
         return (self.ibis.cases(*cases, else_=0) if cases else self.ibis.literal(0)).cast("int64")
 
@@ -538,12 +558,12 @@ class IbisTable:
 
 
 def _any(cells: Any) -> Any:
-    """One of cells that are all the same."""
+    """Return an aggregate that gives one of several equal cells."""
     return (cells.cast("int8").max() == 1) if cells.type().is_boolean() else cells.max()
 
 
 def _builtin(ibis: Any, name: str) -> Any:
-    def function(text: str) -> str:  # Ibis reads its types alone
+    def function(text: str) -> str:  # Ibis uses only the signature
         raise NotImplementedError
 
     function.__name__ = name

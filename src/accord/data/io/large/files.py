@@ -1,8 +1,8 @@
-"""Large files that DuckDB counts: Parquet and CSV here, Parquet elsewhere (s3://…), and Parquet on a cluster.
+"""Large files that DuckDB counts: local Parquet and CSV, remote Parquet (s3://…), and Parquet on a cluster.
 
-On this machine, one DuckDB groups all items. On a cluster, and elsewhere, each task groups a share of the items: it
-reads their labels from all files. Pairs of annotator and label, and distinct rows with their counts, come back. These
-are whole numbers, so that the shares change none of them. Workers find local files under the same names.
+For local files, one DuckDB groups all items. For remote files and on a cluster, each task groups a share of the items
+and reads their labels from all files. Tasks return pairs of annotator and label, and distinct rows with counts. Counts
+are whole numbers, so results do not depend on the shares. Workers must find local files under the same paths.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from accord.data.io.large.engines import Codes, Columns, DuckDBTable, Field, as_
 from accord.data.io.tables.delimited import DelimitedTable
 from accord.data.io.tables.sources import PARQUET_SUFFIXES
 
-_AT_ONCE = 50_000_000  # ratings of which one task groups the items: what DuckDB holds in its memory
+_AT_ONCE = 50_000_000  # ratings per task, so that DuckDB can group their items in memory
 _ROW = "accord row"  # a column: the number of the row in its file
 T = TypeVar("T")
 R = TypeVar("R")
@@ -34,19 +34,19 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Files:
-    """Files that are one table. Only names go to a worker, never cells; `stamps` tell versions of the files apart."""
+    """Files that form one table. Workers receive only names; `stamps` distinguish versions of the files."""
 
     name: str
     whole: str  # all files, as DuckDB reads them
-    parts: tuple[str, ...]  # each file, with the number of each row
+    parts: tuple[str, ...]  # each file with row numbers, as DuckDB reads it
     stamps: tuple[str, ...] = ()
-    remote: str = ""  # an address that fsspec knows
+    remote: str = ""  # an address that fsspec opens
     from_csv: bool = False
 
     @classmethod
     def of_parquet(cls, name: str, paths: Sequence[str]) -> Files:
         remote = paths[0] if is_elsewhere(paths[0]) else ""
-        # Whole names: a worker has another current folder.
+        # Absolute paths, because a worker may have another current folder.
         names = [as_text(path if remote else str(Path(path).resolve())) for path in paths]
         numbered = (f"read_parquet({one}, file_row_number = true)" for one in names)
         parts = tuple(f'(select *, file_row_number "{_ROW}" from {one})' for one in numbered)
@@ -61,25 +61,25 @@ class Files:
 
     @contextmanager
     def opened(self) -> Iterator[DuckDBTable]:
-        """The files as a table of DuckDB."""
+        """Open the files as a DuckDB table."""
         with duckdb_connection(self.name) as connection:
             if self.remote:
                 connection.register_filesystem(filesystem(self.remote))
             yield DuckDBTable(self.name, connection, self.whole, self.from_csv)
 
     def are_alike(self) -> bool:
-        """Whether the files have the same columns, of the same types."""
+        """Return whether the files have the same columns with the same types."""
         with self.opened() as table:
             return len({tuple(table.fetch(f"describe select * from {part}")) for part in self.parts}) == 1
 
 
 @dataclass
 class CountedFiles:
-    """The engine of such files."""
+    """The engine that counts these files."""
 
     files: Files
     run: Run
-    kept: Sequence[DelimitedTable] = ()  # copies in another encoding exist as long as their tables do
+    kept: Sequence[DelimitedTable] = ()  # keeps temporary copies in UTF-8 alive
     sums: ClassVar[bool] = False
 
     @property
@@ -108,7 +108,7 @@ class CountedFiles:
 
     def repeated(self, columns: Columns, codes: Codes) -> tuple[Any, tuple[int, int]] | None:
         task = partial(_repeated, self.files, columns, codes)
-        found = self._each(task, self._shares(), "looking for labels that are given twice")
+        found = self._each(task, self._shares(), "looking for repeated labels")
         return next((repeat for repeat in found if repeat is not None), None)
 
     @property
@@ -119,7 +119,7 @@ class CountedFiles:
         return spread(function, tasks, self.run, what) if self._is_shared else list(map(function, tasks))
 
     def _shares(self) -> list[tuple[int, int]]:
-        """Of the items: one for each worker at least, and small enough for each."""
+        """Return shares of the items: at least one per worker, each small enough for a worker."""
         if not self._is_shared:
             return [(0, 1)]
         cluster = resources().cluster
@@ -152,11 +152,11 @@ def _repeated(
 
 @contextmanager
 def _share_of(files: Files, columns: Columns, share: tuple[int, int]) -> Iterator[DuckDBTable]:
-    """All labels of some items, which are chosen by their names alone."""
+    """Open the labels of a share of the items, selected by a hash of their names."""
     number, shares = share
     with files.opened() as table:
         if shares > 1:
-            table.execute("set threads = 1")  # there is a task for every core
+            table.execute("set threads = 1")  # each core has its own task
             table.source = f"(select * from {table.source} t where hash({columns[0].cell}) % {shares} = {number})"
         yield table
 
@@ -169,40 +169,42 @@ def _read_csv(table: DelimitedTable) -> str:
     )
 
 
-# -- files elsewhere, through fsspec -------------------------------------------------------------------------------
+# -- remote files, opened by fsspec --------------------------------------------------------------------------------
 
 
 def filesystem(address: str) -> Any:
-    """Keys come from the environment, or from files of the driver."""
+    """Return the file system of an address; keys are read from the environment or the driver's files."""
     try:
         from fsspec.core import url_to_fs
     except ImportError:
         raise DataError(
-            "missing-package", f"{address}: files elsewhere are read by fsspec: pip install fsspec, and s3fs for s3://"
+            "missing-package", f"{address}: remote files need fsspec; pip install fsspec, and s3fs for s3://"
         ) from None
     try:
         return url_to_fs(address)[0]
-    except Exception as error:  # noqa: BLE001 - every driver has a tree of its own
-        raise DataError("file-unreadable", f"{address}: {first_words(error)}") from None
+    except Exception as error:  # noqa: BLE001 - every driver has its own exceptions
+        raise DataError("file-unreadable", f"{address}: {first_words(error)}; check the address") from None
 
 
 def list_parquet(address: str) -> list[str]:
-    """The Parquet files of a folder, or the one that is named, in the order of their names."""
+    """Return the Parquet files of a folder, sorted by name, or the named file."""
     system, prefix = filesystem(address), address.partition("://")[0]
     try:
         inside = system.find(address)
     except Exception as error:  # noqa: BLE001 - as above
-        raise DataError("file-unreadable", f"{address}: {first_words(error)}") from None
+        raise DataError("file-unreadable", f"{address}: {first_words(error)}; check the address") from None
     found = sorted(path for path in inside if Path(path).suffix.lower() in PARQUET_SUFFIXES)
     if not found:
         raise DataError(
-            "format-unknown", f"{address}: there is no Parquet there, which is all that is read from elsewhere"
+            "format-unknown",
+            f"{address}: no Parquet files found, the only remote format that accord reads; convert the files to "
+            "Parquet",
         )
     return [path if "://" in path else f"{prefix}://{path}" for path in found]
 
 
 def _stamp(path: str) -> str:
-    """Which version of a file it is."""
+    """Return text that identifies the version of a file."""
     if not is_elsewhere(path):
         about = Path(path).stat()
         return f"{about.st_size} {about.st_mtime_ns}"

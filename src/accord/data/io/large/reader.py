@@ -1,7 +1,7 @@
-"""Tables that are counted where they are → Ratings.
+"""Count tables in place and return Ratings.
 
-A measure on items needs the distinct rows of labels, and how many items have each. An engine counts them where the
-table is, and packs each row into words of bits: `Packing` says where in the words an annotator has his bits.
+A measure on items needs only the distinct rows of labels and the number of items with each. An engine counts them in
+place and packs each row into words of bits. `Packing` assigns the bits to annotators.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ from accord.data.model.ratings import Unnamed
 _CANNOT = ("by", "keep", "columns", "annotators_in", "doc", "start", "end", "docs", "judged", "base", "texts", "sheet",
            "encoding", "delimiter", "names", "format", "no_header", "end_is_length", "merge_symbol", "split_symbol",
            "repair")  # fmt: skip
-_OF_FILES = ("encoding", "delimiter")  # which files can be counted with
-_BITS = 62  # of a word; a sum of words stays an integer everywhere
+_OF_FILES = ("encoding", "delimiter")  # options that counting supports for files
+_BITS = 62  # of a word, so that sums of words stay integers in all databases
 _MOST_WORDS = 64
 _MOST_ROWS = 20_000_000
 
 
-class _NotByName(DataError):  # noqa: N818 - the name says it
-    """What a column is cannot be told from its name."""
+class _NotByName(DataError):  # noqa: N818 - internal
+    """The names of the columns do not determine their roles."""
 
 
 @dataclass
 class _Header:
-    """A source of which only the columns are known."""
+    """A source with known columns and unknown rows."""
 
     name: str
     header: tuple[str, ...]
@@ -59,8 +59,8 @@ class _Header:
         listed = ", ".join(self.header[:8]) + (" …" if len(self.header) > 8 else "")
         raise _NotByName(
             "roles-unclear",
-            f"{self.name}: which of the columns ({listed}) name items, annotators and labels? Say --item, --annotator "
-            "and --label: a table that is counted where it is has a row for each label",
+            f"{self.name}: it is unclear which columns ({listed}) contain items, annotators and labels; name them with "
+            "--item, --annotator and --label (the table must have one row per label)",
         )
 
     def place(self, row: int) -> str:  # noqa: ARG002
@@ -68,41 +68,42 @@ class _Header:
 
 
 def from_database(given: Sequence[Any], address: str, how: Reading) -> dict[str, Data]:
-    """The ratings of a table in a database."""
+    """Return the ratings of a table in a database."""
     if len(given) > 1:
-        raise DataError("mixed-inputs", f"{address}: a database is read alone: make a view of what belongs together")
+        raise DataError("mixed-inputs", f"{address}: a database must be the only input; join the tables in a view")
     if options := _unfit(how, _CANNOT):
         raise SpecError(
             "option-not-for-data",
-            f"{options}: this is not for databases, where items, annotators and labels are counted: read a table from "
-            "a file (CSV, Parquet)",
+            f"{options}: this option is not available for databases; export the table to CSV or Parquet",
         )
     with open_database(without_secrets(address), how.table) as engine:
         return _read(engine, how, ordered=False)
 
 
 def from_elsewhere(given: Sequence[Any], how: Reading, run: Run) -> dict[str, Data]:
-    """The ratings of Parquet that is not on this machine."""
+    """Return the ratings of remote Parquet files."""
     address = str(given[0])
     if len(given) > 1:
-        raise DataError("mixed-inputs", f"{address}: what is elsewhere is read alone: name a folder")
+        raise DataError("mixed-inputs", f"{address}: a remote address must be the only input; name a folder")
     if options := _unfit(how, _CANNOT):
         raise SpecError(
             "option-not-for-data",
-            f"{options}: this is not for tables that are elsewhere, where items, annotators and labels are counted",
+            f"{options}: this option is not available for remote tables; download the files, or remove it",
         )
     paths = list_parquet(address)
     files = Files.of_parquet(address, paths)
     if not files.are_alike():
-        raise DataError("option-not-for-data", f"{address}: its files have not the same columns, of the same types")
+        raise DataError(
+            "mixed-inputs", f"{address}: the files differ in columns or column types; name a folder with equal files"
+        )
     ratings = _read(CountedFiles(files, run), how, ordered=True)
     with filesystem(address).open(paths[0], "rb") as file:
         ordered = ordered_in(polars().read_parquet_metadata(file), paths[0])
     for label in ratings:
-        if label in ordered:  # the order of its levels is not read from there, and not guessed
+        if label in ordered:  # the order of the levels cannot be read remotely
             raise DataError(
                 "invalid-label",
-                f"{paths[0]}: column {quoted(label)} is an ordered factor: save it as text, and say --categories",
+                f"{paths[0]}: column {quoted(label)} is an ordered factor; save it as text, and use --categories",
             )
     return ratings
 
@@ -110,26 +111,28 @@ def from_elsewhere(given: Sequence[Any], how: Reading, run: Run) -> dict[str, Da
 def from_large_files(
     name: str, paths: Sequence[Path], how: Reading, run: Run
 ) -> tuple[dict[str, Data] | None, tuple[str, ...]]:
-    """The ratings of very large files; None, with a note that gives the reason, where they cannot be counted.
+    """Return the ratings of very large files; None and a note with the reason if they cannot be counted.
 
-    Parquet is counted by the workers of a cluster, where there is one.
+    If there is a cluster, its workers count Parquet files.
     """
-    fact = f"{name}: a large table, read into memory"
+    fact = f"{name}: accord read a large table into memory"
     if not has_duckdb():
-        return None, (f"{fact}: pip install 'accord[large]' counts it with less",)
+        return None, (
+            f"{fact}; to need less memory: pip install 'accord[large]' (in a checkout: pip install '.[large]')",
+        )
     if options := _unfit(how, [option for option in _CANNOT if option not in _OF_FILES]):
         return None, (f"{fact} because of {options}",)
     engine = _engine_of(paths, how, name, run)
     if engine is None:
-        return None, (f"{fact}: its files are not of one kind, with the same columns",)
+        return None, (f"{fact}, because its files differ in format or columns",)
     try:
         return _read(engine, how, ordered=True, orders=_orders(paths)), ()
     except _NotByName:
-        return None, (f"{fact}: its columns are not called item, annotator and label",)
+        return None, (f"{fact}, because its columns are not named item, annotator and label",)
 
 
 def _unfit(how: Reading, names: Sequence[str]) -> str:
-    """The options that need more than counts."""
+    """Return the given options that counting does not support."""
     usual = Reading()
     options = [name for name in names if getattr(how, name) != getattr(usual, name)]
     options += ["repeats"] if how.repeats != "error" else []
@@ -141,13 +144,13 @@ def _unfit(how: Reading, names: Sequence[str]) -> str:
 def _read(
     engine: Engine, how: Reading, ordered: bool, orders: dict[str, tuple[str, ...]] | None = None
 ) -> dict[str, Data]:
-    """`ordered`: annotators stand as in a file, by first appearance; else, in a database, by name."""
+    """Count all variables. Annotators of files are sorted by first appearance (`ordered`), of databases by name."""
     fields = engine.fields()
     source = _Header(engine.name, tuple(fields))
     if how.layout is None and how.annotator is None and holds_units(source.header):
         raise _NotByName(
             "measure-for-other-data",
-            f"{engine.name}: columns say where units begin and end, and units cannot be counted",
+            f"{engine.name}: the columns are those of units, which cannot be counted; export the table to a file",
         )
     roles = roles_of(source, how, (), several=False)
     if roles.layout != "long" or roles.item is None or roles.annotator is None:
@@ -166,7 +169,7 @@ def _read(
 
 @dataclass(frozen=True)
 class Packing:
-    """Where in the words each annotator has his bits: one says that there is a label, the others which."""
+    """The bits of each annotator in the words: one bit for the presence of a label, the others for its code."""
 
     annotators: int
     labels: int
@@ -184,7 +187,7 @@ class Packing:
         return max(1, -(-self.annotators // self.per_word))
 
     def place(self, annotator: int) -> tuple[int, int]:
-        """The word of an annotator, and the factor that moves a code to his bits."""
+        """Return an annotator's word, and the factor that shifts a code to the annotator's bits."""
         word, place = divmod(annotator, self.per_word)
         return word, 1 << place * (self.label_bits + 1)
 
@@ -192,7 +195,7 @@ class Packing:
         return 1 << self.label_bits | label
 
     def unpack(self, words: Ints) -> tuple[Ints, Ints, Ints]:
-        """Row, annotator and label of each label in the words of the rows."""
+        """Return row, annotator and label of each label in the packed rows."""
         rows, annotators, labels = ([np.zeros(0, dtype=np.int64)] for _ in range(3))
         for annotator in range(self.annotators):
             word, factor = self.place(annotator)
@@ -207,7 +210,7 @@ class Packing:
 
 
 class _Pair:
-    """An annotator and a label that occur together: their cells, what these mean, and how often."""
+    """An annotator and a label that occur together: their cells, their values, and their count."""
 
     def __init__(self, how: Reading, annotator: Any, label: Any, nowhere: Any, times: int) -> None:
         self.cells = (annotator, label)
@@ -224,8 +227,7 @@ def _pairs(engine: Engine, columns: Columns, how: Reading, ordered: bool) -> lis
         if not column.cell:
             raise DataError(
                 "invalid-label",
-                f"{engine.name}: column {quoted(column.name)} is neither text nor whole or floating numbers: make a "
-                "view in which it is",
+                f"{engine.name}: column {quoted(column.name)} contains neither text nor numbers; convert it in a view",
             )
     pairs = [pair for cells in engine.pairs(columns) if not (pair := _Pair(how, *cells)).is_blank]
     if not ordered:
@@ -234,20 +236,22 @@ def _pairs(engine: Engine, columns: Columns, how: Reading, ordered: bool) -> lis
         for is_empty, role in ((pair.nowhere, "item"), (pair.annotator == "", "annotator")):
             if is_empty and pair.is_given:
                 raise DataError(
-                    "empty-cell", f"{engine.name}: the {role} is empty, but there is a label: {quoted(pair.label)}"
+                    "empty-cell",
+                    f"{engine.name}: the {role} is empty for a row with label {quoted(pair.label)}; fill it in, or "
+                    "exclude the row in a view",
                 )
     return pairs
 
 
 @dataclass(frozen=True)
 class _Rows:
-    """Distinct rows of labels. Entries of missing labels stand for no row: they are only reported."""
+    """Distinct rows of labels. Missing labels belong to no row; they are only reported."""
 
-    items: Ints  # of each row: how many items have it
+    items: Ints  # the number of items with each row
     entries: tuple[Ints, Ints, Ints]  # row, annotator and label of each label in the rows
     annotators: tuple[str, ...]
     labels: tuple[Label, ...]
-    missing: dict[Label | None, int]  # how often; None where a cell has no value at all
+    missing: dict[Label | None, int]  # counts of missing labels; None: empty cells
 
 
 def _count_rows(engine: Engine, columns: Columns, how: Reading, ordered: bool) -> _Rows:
@@ -260,7 +264,7 @@ def _count_rows(engine: Engine, columns: Columns, how: Reading, ordered: bool) -
         raise DataError(
             "too-large-to-compute",
             f"{engine.name}: rows of {counted(len(annotators), 'annotator')} with {counted(len(labels), 'category')} "
-            "are too long to be counted: name a view that has fewer",
+            "are too long to be counted; use a view with fewer annotators or categories",
         )
     codes = Codes(
         packing.words,
@@ -273,14 +277,14 @@ def _count_rows(engine: Engine, columns: Columns, how: Reading, ordered: bool) -
     if len(rows) > _MOST_ROWS:
         raise DataError(
             "too-large-to-compute",
-            f"{engine.name}: more than {_MOST_ROWS:,} items have rows of labels that differ: with so many annotators "
-            "or categories there is little to count; name a view that has fewer",
+            f"{engine.name}: there are more than {_MOST_ROWS:,} different rows of labels; use a view with fewer "
+            "annotators or categories",
         )
     rows = rows[np.lexsort(rows[:, :-2].T)]
     entries = packing.unpack(rows[:, :-2])
     if (np.bincount(entries[0], minlength=len(rows)) != rows[:, -2]).any():
         _refuse_repeats(engine, columns, codes)
-        raise DataError("database", f"{engine.name}: the table changed while it was counted: try again")
+        raise DataError("database", f"{engine.name}: the table changed during counting; try again")
     missing: dict[Label | None, int] = {}
     for pair in pairs:
         if not pair.is_given:
@@ -295,14 +299,13 @@ def _refuse_repeats(engine: Engine, columns: Columns, codes: Codes) -> None:
         annotator = next(cell for cell, code in codes.annotators.items() if code == place)
         raise DataError(
             "repeated-label",
-            f"{engine.name}: {quoted(_name(annotator))} labels item {quoted(_name(item))} twice; the first, the last, "
-            "or trials can be chosen among in a file that fits into memory: here, name a view that has one label of "
-            "each annotator and item",
+            f"{engine.name}: {quoted(_name(annotator))} labels item {quoted(_name(item))} twice; use a view with one "
+            "label per annotator and item, or export to a file that fits into memory and use --repeats first",
         )
 
 
 def _entries(source: _Header, roles: Roles, variable: str, rows: _Rows, order: tuple[str, ...] | None) -> Entries:
-    """Labels, then each missing label once, then rows that have no label."""
+    """Return entries: all labels, then each missing label once, then rows without labels."""
     row, annotator, label = rows.entries
     missing = dict(rows.missing)
     nothing = missing.pop(None, 0)
@@ -335,7 +338,7 @@ def _name(cell: Any) -> str:
 
 
 def _orders(files: Sequence[Path]) -> dict[str, tuple[str, ...]]:
-    """The levels of ordered factors, which are the same in all files."""
+    """Return the levels of ordered factors, which are the same in all files."""
     if files[0].suffix.lower() not in PARQUET_SUFFIXES:
         return {}
     pl = polars()
@@ -344,7 +347,7 @@ def _orders(files: Sequence[Path]) -> dict[str, tuple[str, ...]]:
 
 
 def _engine_of(paths: Sequence[Path], how: Reading, name: str, run: Run) -> Engine | None:
-    """None where the files do not have the same columns, of the same types."""
+    """Return the engine of files; None if they differ in columns or column types."""
     if paths[0].suffix.lower() in PARQUET_SUFFIXES:
         files = Files.of_parquet(name, [str(path) for path in paths])
         return CountedFiles(files, run) if files.are_alike() else None

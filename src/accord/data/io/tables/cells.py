@@ -1,4 +1,4 @@
-"""Cells as the text of a table: exactly what the data hold, or guarded for a spreadsheet."""
+"""Cells as the text of a table: exact, or guarded against formulas of spreadsheets."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 
 from accord.data.model.labels import as_number
 
-_FORMULA = "=+-@\t\r＝＋－＠"  # a spreadsheet takes what begins so for a formula
+_FORMULA = "=+-@\t\r＝＋－＠"  # a spreadsheet reads a cell that begins with one of these as a formula
 _GUARD = "'"
 
 
 def guarded(text: str) -> str:
-    """With an apostrophe in front, if a spreadsheet would take it for a formula; `unguarded` takes it off exactly."""
+    """Put an apostrophe before text that a spreadsheet would read as a formula. `unguarded` removes it."""
     return _GUARD + text if _is_guarded(text) else text
 
 
@@ -21,20 +21,23 @@ def unguarded(text: str) -> str:
 
 
 def _is_guarded(text: str) -> bool:
-    """A formula, or one behind apostrophes of its own: it gets one more, so that none is taken off that was there."""
+    """Whether text is a formula, also behind apostrophes: one more is added, so that `unguarded` restores it."""
     bare = text.lstrip(_GUARD)
     return bare != "" and bare[0] in _FORMULA and math.isnan(as_number(bare))
 
 
 def lines_of(columns: Sequence[str], rows: Iterable[Sequence[object]], separator: str = ",") -> str:
-    """The text of a table. The csv module would leave a lone carriage return bare, which ends a line for readers."""
+    """Return the text of a table.
+
+    Unlike the csv module, it quotes a lone carriage return, which readers would take as a line end.
+    """
     return "".join(_line(row, separator) for row in (columns, *rows))
 
 
 def _line(row: Sequence[object], separator: str) -> str:
     cells = ["" if cell is None else str(cell) for cell in row]
     if cells == [""]:
-        return '""\n'  # a blank line is no row
+        return '""\n'  # readers skip a blank line
     quoted = (f'"{cell.replace(chr(34), chr(34) * 2)}"' if _needs_quotes(cell, separator) else cell for cell in cells)
     return separator.join(quoted) + "\n"
 

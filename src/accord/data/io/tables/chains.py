@@ -1,7 +1,7 @@
-"""Chains of mentions → Chains: from tables, and from CoNLL-2012 files.
+"""Read chains of mentions from tables and from CoNLL-2012 files.
 
-Tables have mentions `doc,annotator,start,end,chain`, or links `doc,annotator,mention,antecedent`. Mentions are read as
-units whose label is their chain, so that every option for units works for them, too.
+Tables have mentions (`doc,annotator,start,end,chain`) or links (`doc,annotator,mention,antecedent`). accord reads
+mentions as units with the chain as label, so that all options for units apply.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from accord.data.model.chains import Chains
 from accord.data.model.corpus import Corpus
 
 CHAIN = ("chain", "chain_id", "coref", "coref_chain", "coreference", "coref_id")
-# These may be something else: a table that has one is of chains if the user or the measure says so.
+# These names may mean something else. Such a table contains chains only if the user or the measure requires it.
 COULD_BE_CHAINS = ("cluster", "cluster_id", "entity", "entity_id")
 MENTION = ("mention", "mention_id", "markable", "markable_id", "anaphor")
 ANTECEDENT = ("antecedent", "antecedent_id")
@@ -36,37 +36,38 @@ _PLACE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[-–:]\s*(\d+(?:\.\d+)?)\s*")
 
 
 def holds(sources: Sequence[Source], how: Reading) -> bool:
-    """Whether these are chains: by the user's word, or because columns say which mentions hang together."""
+    """Whether the tables contain chains: the user declares it, or the columns show it."""
     if how.layout is not None or how.item is not None or how.label:
         return how.layout in CHAINS.layouts
     return all(_form(source, CHAIN) is not None for source in tables_alone(sources))
 
 
 def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[str, Chains]:
-    """One set of chains from one table or several; judged.csv among them or beside them says who looked at what."""
+    """Read one set of chains from one or more tables. judged.csv lists which annotator saw which document."""
     beside = [s for s in sources if s not in tables_alone(sources)]
     tables = [_Mentions.of(source, how) for source in tables_alone(sources)]
     if len({table.named for table in tables}) > 1:
         first, other = (next(t.source.name for t in tables if t.named is named) for named in (True, False))
         raise DataError(
-            "mixed-inputs", f"{first} names mentions, {other} has start and end: read one kind of table at a time"
+            "mixed-inputs",
+            f"{first} names mentions, but {other} has start and end; read the two tables separately",
         )
     names = _numbered(tables) if tables[0].named else None
     read_as = replace(how, layout=None, label=(_COLUMN,), missing=(*how.missing, ""))
     corpus = _once(read_all_units([*tables, *beside], read_as, declared), how)
     single = int((corpus.label < 0).sum())
-    alone = (f"{counted(single, 'mention')} without a chain: each is a chain of its own",) if single else ()
+    alone = (f"{counted(single, 'mention')} without a chain: each counts as a chain of one mention",) if single else ()
     told = tuple(note for note in corpus.notes if not note.endswith(_OF_LABELS))
     found = Chains.of(replace(corpus, notes=told).with_notes(*alone), _apart(corpus), names)
     return {found.variable: found}
 
 
-_COLUMN = "chain of the mention"  # its name where mentions are read as units
-_OF_LABELS = ("all count", "missing (empty cell)", "missing (no value)", 'missing (said to be missing: "")')
+_COLUMN = "chain of the mention"  # its name while mentions are read as units
+_OF_LABELS = ("all are counted", "missing (empty cell)", "missing (no value)", 'missing (declared missing: "")')
 
 
 def _form(source: Source, chains: Sequence[str]) -> str | None:
-    """How a table says what hangs together: by chains, by links, or not at all."""
+    """Return how a table records chains: "chains", "links", or None if it does not."""
     header = source.header
     if first_of(header, chains) and (holds_units(header) or first_of(header, MENTION)):
         return "chains"
@@ -74,7 +75,7 @@ def _form(source: Source, chains: Sequence[str]) -> str | None:
 
 
 def _apart(corpus: Corpus) -> Ints:
-    """A number for the chain of each mention; those without a chain are alone."""
+    """Return a chain number for each mention. A mention without a chain gets its own."""
     label = corpus.label.astype(np.int64)
     alone = label < 0
     chain = label.copy()
@@ -83,10 +84,10 @@ def _apart(corpus: Corpus) -> Ints:
 
 
 def _once(corpus: Corpus, how: Reading) -> Corpus:
-    """Each mention of an annotator in one chain: the same row twice is once, two chains are decided by --repeats."""
+    """Keep each mention of an annotator once. If it is in two chains, --repeats decides."""
     place = np.stack([corpus.doc, corpus.annotator, corpus.start, corpus.end], axis=1)
     mention = np.unique(place, axis=0, return_inverse=True)[1].ravel()
-    order = np.lexsort((np.arange(len(corpus)), mention))  # as they stand in the tables
+    order = np.lexsort((np.arange(len(corpus)), mention))  # in the order of the tables
     again = np.flatnonzero(np.diff(mention[order]) == 0)
     if not len(again):
         return corpus
@@ -95,21 +96,21 @@ def _once(corpus: Corpus, how: Reading) -> Corpus:
         one, other = (corpus.place(int(order[differ[0] + k])) for k in (0, 1))
         raise DataError(
             "repeated-label",
-            f"{other}: the mention is in another chain already ({one}); a mention is in one chain: "
-            "--repeats first or --repeats last chooses",
+            f"{other}: the mention is already in another chain ({one}); correct the table, or use --repeats first or "
+            "--repeats last to keep one of the two",
         )
     kept = np.ones(len(corpus), dtype=bool)
     kept[order[again] if how.repeats == "last" else order[again + 1]] = False
-    return corpus.keep(kept).with_notes(f"{counted(len(again), 'mention')} repeated: each counts once")
+    return corpus.keep(kept).with_notes(f"{counted(len(again), 'mention')} repeated: each counted once")
 
 
 @dataclass
 class _Mentions(View):
-    """A table as one of units: its columns, and the column that says the chain under a name of its own."""
+    """A table seen as units, with the chain in a column of its own name."""
 
     columns: dict[str, Column]
-    rows: Ints | None  # of the table, where these are others
-    named: bool  # mentions have names instead of start and end
+    rows: Ints | None  # the rows of the table; None: all
+    named: bool  # mentions have names, not start and end
 
     @classmethod
     def of(cls, source: Source, how: Reading) -> _Mentions:
@@ -118,9 +119,9 @@ class _Mentions(View):
         if form is None:
             raise DataError(
                 "column-missing",
-                f"{source.name}: a table of chains has the columns doc, annotator, start, end, chain, or doc, "
-                "annotator, mention, antecedent; say --label for the column of the chain "
-                f"(columns: {', '.join(source.header[:8])})",
+                f"{source.name}: no column of chains found. A table of chains has the columns doc, annotator, start, "
+                "end, chain, or doc, annotator, mention, antecedent; rename the columns, or use --label COLUMN for "
+                f"the chain (columns: {', '.join(source.header[:8])})",
             )
         return _linked(source, how) if form == "links" else _chained(source, how)
 
@@ -141,14 +142,16 @@ def _chained(source: Source, how: Reading) -> _Mentions:
     columns, _, rows = without_blank(*source.load(list(header)))
     if chain not in columns:
         raise DataError(
-            "column-missing", f"{source.name}: there is no column {chain} (columns: {', '.join(header[:8])})"
+            "column-missing",
+            f"{source.name}: there is no column {quoted(chain)}; use --label with one of the columns: "
+            f"{', '.join(header[:8])}",
         )
     named = not holds_units(header) and how.start is None
     return _Mentions(source, {**columns, _COLUMN: columns[chain]}, rows, named)
 
 
 def _linked(source: Source, how: Reading) -> _Mentions:
-    """Links: a mention and its antecedent, which may stand nowhere else, are of one chain."""
+    """Turn links into chains. The antecedent need not be listed as a mention itself."""
     header = source.header
     columns, _, rows = without_blank(*source.load(list(header)))
     mention, antecedent = (cells_of(columns[str(first_of(header, names))]) for names in (MENTION, ANTECEDENT))
@@ -167,7 +170,9 @@ def _linked(source: Source, how: Reading) -> _Mentions:
     for row in range(n):
         if not mention[row]:
             raise DataError(
-                "empty-cell", f"{source.place(row if rows is None else int(rows[row]))}: the mention is empty"
+                "empty-cell",
+                f"{source.place(row if rows is None else int(rows[row]))}: the mention is empty; fill in its name or "
+                "delete the row",
             )
         both = [(owner[row], name) for name in (mention[row], antecedent[row]) if name]
         for one in both:
@@ -183,11 +188,14 @@ def _linked(source: Source, how: Reading) -> _Mentions:
 
 
 def _numbered(tables: Sequence[_Mentions]) -> tuple[str, ...] | None:
-    """Gives named mentions a place: the one their names say (12-15), or the number of the name; then all names."""
+    """Give named mentions a position: the one in the name (12-15), or the number of the name. Return all names."""
     cells = [cells_of(table.columns[str(first_of(table.header, MENTION))]) for table in tables]
     for table, names in zip(tables, cells, strict=True):
         if "" in names:
-            raise DataError("empty-cell", f"{table.place(names.index(''))}: the mention is empty")
+            raise DataError(
+                "empty-cell",
+                f"{table.place(names.index(''))}: the mention is empty; fill in its name or delete the row",
+            )
     known = sorted({name for names in cells for name in names})
     said = {name: _PLACE.fullmatch(name) for name in known}
     by_place = all(said.values())
@@ -209,14 +217,14 @@ _NOTHING = {"-", "_", "*"}
 
 @dataclass
 class ChainsOfFiles:
-    """Mentions of all files as columns, how long documents are for each annotator, and where a mention stands."""
+    """Mentions of all files as columns, document lengths by annotator, and the location of each mention."""
 
     columns: dict[str, list[object]] = field(
         default_factory=lambda: {name: [] for name in ("doc", "annotator", "start", "end", "chain")}
     )
     lengths: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
     places: list[str] = field(default_factory=list)
-    said: str = ""  # how the names of files were read
+    said: str = ""  # how the names of files were interpreted
 
     @property
     def source(self) -> MemorySource:
@@ -224,7 +232,7 @@ class ChainsOfFiles:
 
     @property
     def declared(self) -> Declared:
-        """Who looked at a document, also where nothing was marked, and how long it is."""
+        """The length of each document and the annotators who saw it, also where they marked nothing."""
         looked = {doc: list(by) for doc, by in self.lengths.items()}
         return Declared({doc: (0, max(by.values())) for doc, by in self.lengths.items()}, looked)
 
@@ -237,19 +245,19 @@ class ChainsOfFiles:
         many = counted(len(other), "document")
         return (
             *said,
-            f"{many} of which annotators have versions of different length ({quoted(other[0])} …): places may differ",
+            f"{many} with versions of different length ({quoted(other[0])} …): positions may not correspond",
         )
 
 
-_TABLES = (*TEXT_SUFFIXES[:3], *EXCEL_SUFFIXES, *PARQUET_SUFFIXES)  # .txt may be anything
+_TABLES = (*TEXT_SUFFIXES[:3], *EXCEL_SUFFIXES, *PARQUET_SUFFIXES)  # .txt may contain anything
 
 
 def conll_files(paths: Sequence[Path], how: Reading) -> list[Path]:
-    """The CoNLL-2012 files among the paths and in their folders, if there is nothing else; by how they begin."""
+    """Return the CoNLL-2012 files, recognised by their first line; [] if there are other files."""
     if how.layout is not None and how.layout not in CHAINS.layouts:
         return []
     if any(p.is_dir() and any(f.suffix.lower() in _TABLES and may_open(f) for f in p.iterdir()) for p in paths):
-        return []  # the tables of a folder are what it is about
+        return []  # a folder with tables is read as tables
     files = [f for p in paths for f in (filter(may_open, sorted(p.rglob("*conll"))) if p.is_dir() else [p])]
     return files if files and all(_is_conll(f) for f in files) else []
 
@@ -262,7 +270,7 @@ def _is_conll(path: Path) -> bool:
 
 
 def read_conll(files: Sequence[Path], how: Reading) -> ChainsOfFiles:
-    """One annotator in each file, as the names of files and folders say; documents are named inside."""
+    """Read one annotator per file, named by the file or folder. The files name the documents."""
     found = ChainsOfFiles()
     read = named(parts_of(files), how)
     for path, (_, who) in zip(files, read.keys, strict=True):
@@ -270,7 +278,8 @@ def read_conll(files: Sequence[Path], how: Reading) -> ChainsOfFiles:
     found.said = read.said
     if not found.places:
         raise DataError(
-            "invalid-chain", f"{files[0]}: no mention in the last column, where coreference stands: (12 … 12)"
+            "invalid-chain",
+            f"{files[0]}: the last column contains no mentions; write coreference there in brackets: (12 … 12)",
         )
     return found
 
@@ -283,7 +292,10 @@ def _add(found: ChainsOfFiles, path: Path, annotator: str, how: Reading) -> None
         left = [(line, chain) for chain, starts in opened.items() for _, line in starts]
         if left:
             line, chain = min(left)
-            raise DataError("invalid-chain", f"{path}:{line}: the mention ({chain} is not closed in its document")
+            raise DataError(
+                "invalid-chain",
+                f"{path}:{line}: the mention ({chain} is not closed in its document; add {chain}) at its last token",
+            )
         opened.clear()
         if token:
             found.lengths[doc][annotator] = token
@@ -297,7 +309,8 @@ def _add(found: ChainsOfFiles, path: Path, annotator: str, how: Reading) -> None
             if annotator in found.lengths.get(doc, {}):
                 raise DataError(
                     "repeated-document",
-                    f"{path}:{number}: document {quoted(doc)} of {quoted(annotator)} was there already",
+                    f"{path}:{number}: document {quoted(doc)} of {quoted(annotator)} occurs twice; remove one, or "
+                    "rename it in its #begin line",
                 )
         if line.startswith("#") or not line.strip():
             continue
@@ -312,18 +325,22 @@ def _add(found: ChainsOfFiles, path: Path, annotator: str, how: Reading) -> None
 def _mentions(
     cell: str, token: int, line: int, opened: dict[str, list[tuple[int, int]]], place: str
 ) -> list[tuple[int, str]]:
-    """The mentions that end on a token: where they start, and their chains."""
+    """Return the mentions that end on a token: start and chain."""
     ended = []
     for piece in () if cell in _NOTHING else cell.split("|"):
         said = _MENTION.fullmatch(piece)
         if said is None or not (said["opens"] or said["closes"]):
             raise DataError(
-                "invalid-chain", f"{place}: the last column is {quoted(cell)}, not coreference like (12|(7) or 12)"
+                "invalid-chain",
+                f"{place}: the last column is {quoted(cell)}; write coreference as (12|(7) or 12), or - for none",
             )
         if said["opens"]:
             opened[said["chain"]].append((token, line))
         if said["closes"]:
             if not opened[said["chain"]]:
-                raise DataError("invalid-chain", f"{place}: the mention {said['chain']}) was not opened")
+                raise DataError(
+                    "invalid-chain",
+                    f"{place}: the mention {said['chain']}) was not opened; add ({said['chain']} at its first token",
+                )
             ended.append((opened[said["chain"]].pop()[0], said["chain"]))
     return ended

@@ -1,4 +1,4 @@
-"""Labels as they are meant: missing ones taken out, case and space folded, sets split, categories chosen and merged."""
+"""Clean labels: remove missing ones, fold case and space, split sets, select and merge categories."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from accord.data.model.labels import MANY, Label, Numbers, as_number, counts_of,
 from accord.data.model.ratings import Feature, Ratings
 
 _DECIMAL = re.compile(r"[+-]?\d+,(\d+)")
-_RECORDS = re.compile(r"""\s*\[?\s*\{\s*["'][^"']*["']\s*:""")  # of JSON, in a cell
+_RECORDS = re.compile(r"""\s*\[?\s*\{\s*["'][^"']*["']\s*:""")  # JSON in a cell
 LIKE_MISSING = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "none", "null", "-", "--", "–", "?", "missing", ".", "k.a.",
                 "k. a.", "keine angabe", "fehlt", "no answer", "not applicable", "sans objet"}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Cleaned:
-    """Labels with the missing taken out, folded, split into sets; what was taken as missing how often; what to note."""
+    """Cleaned labels, the number of missing labels by reason, and notes."""
 
     column: Column
     left_out: dict[str, int]
@@ -43,9 +43,9 @@ def clean_together(
     tables: Sequence[tuple[bool, Callable[[int], str]]],
     times: NDArray[np.int64] | None = None,
 ) -> list[Cleaned]:
-    """Labels of several tables, which mean the same in all of them; of each, whether it is a file, and its places.
+    """Clean the labels of several tables alike. `tables` has for each whether it is a file, and a function for places.
 
-    `times`: of a table that was counted, for how many labels each stands.
+    `times` gives the number of labels that each entry of a counted table represents.
     """
     few = sum(len(column.names) for column in columns) <= MANY
     every = [name for column in columns for name in column.names] if few and len(columns) > 1 else []
@@ -56,7 +56,7 @@ def clean_together(
 
 
 def _ask_once(cleaned: Sequence[Cleaned]) -> None:
-    """Whether a label means missing: of all tables together."""
+    """Join the notes of all tables on a label that may mean missing."""
     times: Counter[str] = Counter()
     for table in cleaned:
         for question in filter(None, map(_ASKED.fullmatch, table.notes)):
@@ -73,7 +73,7 @@ def clean(
     every: Sequence[Label] = (),
     times: NDArray[np.int64] | None = None,
 ) -> Cleaned:
-    """`every`: the labels of all tables, if there are several."""
+    """Clean one column. `every` has the labels of all tables if there are several."""
     if len(column.names) > MANY and not how.missing and not how.keep_empty and how.sets is None:
         numbers = measurements(column)
         if numbers is not None:
@@ -93,15 +93,15 @@ def clean(
             entry = int(np.flatnonzero(column.codes == code)[0])
             raise DataError(
                 "invalid-label",
-                f"{place(entry)}: the label is a record as JSON ({quoted(folded, 40)}): write what it holds as "
-                "columns, a row for each label or unit",
+                f"{place(entry)}: the label is a JSON record ({quoted(folded, 40)}); write its fields into columns, "
+                "with one row per label or unit",
             )
         if isinstance(folded, str) and _swallows_rows(folded):
             entry = int(np.flatnonzero(column.codes == code)[0])
             raise DataError(
                 "uneven-rows",
-                f"{place(entry)}: the label {quoted(folded)} goes over lines that look like rows: "
-                "is a quote not closed? If it is a label, --fold space takes its line breaks as spaces",
+                f"{place(entry)}: the label {quoted(folded)} contains lines that look like rows; close the quote "
+                "before it. If the label is meant to have several lines, use --fold space",
             )
         folded = _as_set(folded, how)
         recode[code] = index.setdefault(folded, len(index))
@@ -128,7 +128,7 @@ def clean(
 
 
 def _lists_as_sets(column: Column, how: Reading, every: Sequence[Label]) -> tuple[Column, list[str]]:
-    """Lists as Python or JSON writes them in a cell, as sets: their order says nothing."""
+    """Turn lists in the notation of Python or JSON into sets. Their order has no meaning."""
     known = [lab for lab in every if lab != ""] if len(every) <= MANY and how.sets is None else []
     if not known or not all(isinstance(lab, str) and lab.startswith("[") and lab.endswith("]") for lab in known):
         return column, []
@@ -142,12 +142,12 @@ def _lists_as_sets(column: Column, how: Reading, every: Sequence[Label]) -> tupl
             return column, []
         sets[lab] = frozenset(str(entry) for entry in cells)
     return Column(column.codes, [sets[lab] for lab in column.names]), [
-        f"labels as {quoted(known[0])} are taken as sets"
+        f"labels like {quoted(known[0])} are read as sets"
     ]
 
 
 def _with_points(column: Column, how: Reading, every: Sequence[Label]) -> tuple[Column, list[str]]:
-    """Numbers with a decimal comma, as numbers; 1,2 may be the codes 1 and 2 as well, and 1,200 a thousand."""
+    """Convert decimal commas. A label 1,2 may also be the codes 1 and 2, and 1,200 may be a thousand."""
     if how.sets is not None or len(every) > MANY or not any(isinstance(lab, str) and "," in lab for lab in every):
         return column, []
     names = [label_name(lab).strip() for lab in column.names]
@@ -162,26 +162,26 @@ def _with_points(column: Column, how: Reading, every: Sequence[Label]) -> tuple[
         return column, []
     example = quoted(written[0][0])
     if all(len(number[1]) == 3 for number in written):
-        return column, [f"labels as {example} are taken as words: as numbers, write them without a comma"]
+        return column, [f"labels like {example} are read as words; if they are numbers, remove the comma"]
     if all(_are_codes(number[0], whole) for number in written):
         return column, [
-            f'labels as {example} are taken as words: --sets "," if they are two codes, 1.5 if they are numbers'
+            f'labels like {example} are read as words; use --sets "," if they are two codes, or write 1.5 for 1,5'
         ]
     labels: list[Label] = [name.replace(",", ".") if _DECIMAL.fullmatch(name) else lab
                            for name, lab in zip(names, column.names, strict=True)]  # fmt: skip
     return Column(column.codes, labels, column.order), [
-        f"labels as {example} are taken as numbers: the comma is decimal"
+        f"labels like {example} are read as numbers with a decimal comma"
     ]
 
 
 def _are_codes(name: str, whole: Sequence[str]) -> bool:
-    """Two codes, each of which occurs alone, in their order."""
+    """Whether a label is two codes in ascending order, each of which also occurs alone."""
     first, _, second = name.partition(",")
     return first in whole and second in whole and float(first) < float(second)
 
 
 def _measured(column: Column, numbers: np.ndarray, empty: np.ndarray) -> tuple[Column, dict[str, int]]:
-    """Measurements: labels by their number, 1.5 and 1.50 the same."""
+    """Code measurements by their number, so that 1.5 and 1.50 are the same."""
     distinct, inverse = np.unique(numbers[~empty], return_inverse=True)
     recode = np.full(len(numbers) + 1, -1, dtype=np.int32)
     recode[np.flatnonzero(~empty)] = inverse
@@ -190,7 +190,7 @@ def _measured(column: Column, numbers: np.ndarray, empty: np.ndarray) -> tuple[C
 
 
 def note_missing(cleaned: Iterable[Cleaned]) -> tuple[str, ...]:
-    """What was missing, in words."""
+    """Return notes on missing labels and the reasons."""
     total: dict[str, int] = defaultdict(int)
     for table in cleaned:
         for reason, number in table.left_out.items():
@@ -199,21 +199,24 @@ def note_missing(cleaned: Iterable[Cleaned]) -> tuple[str, ...]:
 
 
 def declared_categories(how: Reading, label: Column | None = None) -> tuple[Label, ...] | None:
-    """The declared categories, folded and split like the labels; else the levels of an ordered factor."""
+    """Return the declared categories, folded and split like labels. Default: the levels of an ordered factor."""
     if how.categories is None:
         if label is not None and label.order == ():
-            raise DataError("invalid-label", "columns have their categories in different orders: say --categories")
+            raise DataError(
+                "invalid-label",
+                "the columns order their categories differently; declare one order, e.g. --categories low,medium,high",
+            )
         return label.order if label is not None else None
     return tuple(_as_set(_folded(lab, how), how) for lab in how.categories)
 
 
 def _swallows_rows(label: str) -> bool:
-    """A label of several lines may be rows behind a quote that nobody closed."""
+    """Whether a label of several lines looks like rows behind an unclosed quote."""
     return any(line.count(sign) > 1 for line in label.splitlines()[1:] for sign in ",;\t|")
 
 
 def note_order(how: Reading, label: Column) -> tuple[str, ...]:
-    """The order that comes with the data, in words."""
+    """Return a note on the order of categories that the data declare."""
     if how.categories is not None or label.order is None:
         return ()
     shown = " < ".join(label_name(level) for level in label.order[:8]) + (" …" if len(label.order) > 8 else "")
@@ -227,13 +230,13 @@ def _as_set(label: Label, how: Reading) -> Label:
 
 
 def left_out(label: Label, how: Reading, is_file: bool) -> str | None:
-    """Why a label is none, if it is."""
+    """Return the reason why a label counts as missing, or None."""
     if label == "" and is_file and not how.keep_empty:
         return "empty cell"
     if label != "" and not how.keep_empty and _folded(label, how) == "":
-        return "nothing but space"
+        return "only spaces"
     name = label_name(label)
-    return f"said to be missing: {quoted(name)}" if name in how.missing else None
+    return f"declared missing: {quoted(name)}" if name in how.missing else None
 
 
 def _folded(label: Label, how: Reading) -> Label:
@@ -246,39 +249,39 @@ def _folded(label: Label, how: Reading) -> Label:
 
 
 def note_two_types(label: Column) -> tuple[str, ...]:
-    """1 in a Parquet file and "1" in a CSV are different labels: say so."""
+    """Return notes on labels that occur both as number and as text, e.g. 1 in Parquet and "1" in CSV."""
     if len(label.names) > 5_000:
         return ()
     names = [label_name(lab) for lab in label.names]
     twice = sorted(name for name, times in Counter(names).items() if times > 1)
     return tuple(
-        f"label {quoted(name)} occurs as a number and as text, which are different labels: "
-        "store all as text, or as numbers"
+        f"label {quoted(name)} occurs as a number and as text, and accord counts these as different labels; store "
+        "all of them as text, or all as numbers"
         for name in twice
     )
 
 
 def _sets_in_other_orders(labels: Sequence[str]) -> list[str]:
-    """`a#b` and `b#a` may be the same set."""
+    """Return a note if labels may be the same set in different orders, such as `a#b` and `b#a`."""
     for sign in "#|;,":
         seen: dict[frozenset[str], str] = {}
         for label in labels:
             parts = frozenset(part.strip() for part in label.split(sign))
             if len(parts) > 1 and seen.setdefault(parts, label) != label:
                 two = f"{quoted(seen[parts])} and {quoted(label)}"
-                return [f"labels {two} are different; --sets {quoted(sign)} takes them as sets"]
+                return [f"labels {two} are counted as different; if they are sets, use --sets {quoted(sign)}"]
     return []
 
 
 def _asked(label: str, times: int) -> str:
-    return f"label {label} occurs {times:,} times; if it means missing, say --missing {label}"
+    return f"label {label} occurs {times:,} times; if it means missing, use --missing {label}"
 
 
-_ASKED = re.compile(r"(?s)label (?P<label>.+) occurs (?P<times>[\d,]+) times; if it means missing, say --missing .+")
+_ASKED = re.compile(r"(?s)label (?P<label>.+) occurs (?P<times>[\d,]+) times; if it means missing, use --missing .+")
 
 
 def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts: np.ndarray) -> list[str]:
-    """Says when labels differ by case or space only, or look like missing values; never decides."""
+    """Return notes on labels that differ only by case or space, or look like missing values. Nothing is changed."""
     notes: list[str] = []
     if len(labels) > 5_000:
         return notes
@@ -298,25 +301,26 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
     for names in numbers.values():
         if len(set(names)) > 1:
             same = ", ".join(quoted(name) for name in dict.fromkeys(names))
-            notes.append(f"labels {same} are the same number, but different; --merge takes them as one")
+            notes.append(f"labels {same} are the same number but counted as different; use --merge to join them")
     notes += _sets_in_other_orders([label for label in labels if isinstance(label, str)])
-    for names in map(list, map(dict.fromkeys, groups.values())):  # of a number and its text, see two_types
+    for names in map(list, map(dict.fromkeys, groups.values())):  # for a number and its text, see note_two_types
         if len(names) > 1:
             listed = ", ".join(quoted(name) for name in names)
             spaced = len({re.sub(r"\s+", " ", name.strip()) for name in names}) < len(names)
             cased = len({name.casefold() for name in names}) < len(names)
             how = " and ".join(f"--fold {kind}" for kind, so in (("case", cased), ("space", spaced)) if so)
-            notes.append(f"labels {listed} are different; {how or '--fold case and --fold space'} takes them as one")
+            options = how or "--fold case and --fold space"
+            notes.append(f"labels {listed} are counted as different; use {options} to join them")
     return notes
 
 
-# -- What --only, --annotators and --merge leave --
+# -- Selection: --only, --annotators, --merge --
 
 
 def choice_masks(
     label: Column, features: Mapping[str, Feature], annotators: Sequence[str], annotator: Codes, how: Reading
 ) -> Iterator[tuple[str, NDArray[np.bool_]]]:
-    """Each option that leaves something out, and the entries it keeps."""
+    """Yield each selecting option with a mask of the entries that it keeps."""
     for column, values in how.filters.items():
         if column:
             names, where = features[column].names, features[column].codes
@@ -344,7 +348,7 @@ def keep_chosen(
     how: Reading,
     times: NDArray[np.int64] | None = None,
 ) -> tuple[Column, list[str]]:
-    """Labels that are not asked for become none; and what that left, in words. `times`: for how many each stands."""
+    """Drop labels that are not selected. Return the column and notes. `times`: the number of labels per entry."""
 
     def left(codes: Codes) -> int:
         return int((codes >= 0).sum() if times is None else times[codes >= 0].sum())
@@ -362,11 +366,16 @@ D = TypeVar("D", Ratings, Corpus)
 
 
 def apply_merge(data: D, how: Reading) -> D:
-    """Labels taken as one, one --merge after the other."""
+    """Apply each --merge in turn."""
     for text in how.merge:
         names, sign, target = text.rpartition("=")
         if not sign or not names or not target:
-            raise SpecError("option-value", f"--merge {quoted(text)}: write the labels, then what they become: a,b=c")
+            example = quoted(f"{text.strip('=') or 'a,b'}=other")
+            raise SpecError(
+                "option-value",
+                f"--merge {quoted(text)} has no target; write the labels, = and the new label, for example --merge "
+                f"{example}",
+            )
         table, categories = merge_labels(data.categories, dict.fromkeys(names.split(","), target))
         data = replace(data, label=table[data.label], categories=categories)
     return data

@@ -1,4 +1,4 @@
-"""Columns of codes: what every kind of table is turned into."""
+"""Columns of codes, the form into which accord converts every table."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ _CHUNK = 1 << 22
 
 @dataclass(frozen=True)
 class Column:
-    """Codes by first appearance, and the labels they stand for; -1 where there is none."""
+    """Codes in order of first appearance and the labels they represent; -1: missing."""
 
     codes: Codes
     names: Sequence[Label]
-    order: tuple[Label, ...] | None = None  # of an ordered factor: all its levels; (): of several that disagree
+    order: tuple[Label, ...] | None = None  # all levels of an ordered factor; (): several factors with different orders
 
     @cached_property
     def empty(self) -> int | None:
-        """The code of the empty text, if it occurs."""
+        """The code of the empty text, or None if it does not occur."""
         if isinstance(self.names, PooledNames):
             return self.names.code_of("")
         return next((k for k, name in enumerate(self.names) if name == ""), None)
 
     def at(self, rows: NDArray[np.intp]) -> Column:
-        """These rows alone; the empty text is no name any more if it is on none of them."""
+        """Return only these rows. The empty text is dropped from the names if none of them has it."""
         codes = self.codes[rows]
         gone = self.empty
         if gone is None or (codes == gone).any():
@@ -48,7 +48,7 @@ class Column:
         return Column(codes, [name for k, name in enumerate(self.names) if k != gone], self.order)
 
     def is_empty(self) -> NDArray[np.bool_] | None:
-        """Where there is no text or no value; None when that is nowhere."""
+        """Return which cells are empty or missing; None if none is."""
         nothing = self.codes < 0 if len(self.codes) and int(self.codes.min()) < 0 else None
         if self.empty is None:
             return nothing
@@ -57,13 +57,13 @@ class Column:
 
 
 def cells_of(column: Column) -> list[str]:
-    """The cells as text, empty where there is nothing."""
+    """Return the cells as text; missing cells are empty."""
     names = [*(label_name(name) for name in column.names), ""]
     return [names[code] for code in column.codes.tolist()]
 
 
 def without_blank(columns: Mapping[str, Column], cells: Column | None) -> tuple[dict[str, Column], Column | None, Any]:
-    """The rows on which something stands: columns, cells, and which rows they are (None: all of them)."""
+    """Drop blank rows. Return columns, cells and the indices of the kept rows (None: all)."""
     blank: NDArray[np.bool_] | None = None
     for column in columns.values():
         empty = column.is_empty()
@@ -84,7 +84,7 @@ def without_blank(columns: Mapping[str, Column], cells: Column | None) -> tuple[
 
 
 class Pool:
-    """Strings that Polars numbers. It forgets them with the last column that uses them, so one is kept."""
+    """Strings that Polars numbers. Polars drops them with the last series that uses them, so the pool keeps one."""
 
     def __init__(self) -> None:
         pl = polars()
@@ -95,7 +95,7 @@ class Pool:
 
 @dataclass(frozen=True)
 class PooledNames(Sequence[str]):
-    """Names that stay in Polars' pool until somebody asks: ten million items are not ten million objects."""
+    """Names in the pool of Polars, converted to Python strings on access, because there may be ten million."""
 
     pool: Pool
     order: NDArray[np.uint32]
@@ -113,7 +113,7 @@ class PooledNames(Sequence[str]):
         return int(found[0]) if len(found) else None
 
     def series(self) -> Any:
-        """All of them at once."""
+        """All names as a Polars series."""
         pl = polars()
         return pl.Series(self.order).cat.to(self.pool.dtype).cast(pl.String)
 
@@ -123,13 +123,13 @@ class PooledNames(Sequence[str]):
 
 @contextmanager
 def panics_unheard() -> Iterator[None]:
-    """Polars panics on damaged files, and says so at length, past Python, on the screen: the error is enough.
+    """Suppress the panic messages that Polars prints on standard error for damaged files. accord raises its own error.
 
-    What else was said there meanwhile comes afterwards.
+    If no panic occurs, other output on standard error is printed afterwards.
     """
     try:
         screen = os.dup(2)
-    except OSError:  # there is none
+    except OSError:  # standard error is closed
         yield
         return
     with tempfile.TemporaryFile() as said:
@@ -144,15 +144,15 @@ def panics_unheard() -> Iterator[None]:
 
 
 def polars() -> Any:
-    """Imported where it is used: a start costs more than many a score.
+    """Import Polars on first use, because importing it takes longer than many scores.
 
-    A fork takes none of its threads along: whoever waits for them there waits for ever.
+    A forked process has none of Polars' threads and would wait for them forever.
     """
     if _threads.lost:
         raise DataError(
             "invalid-python-data",
-            "this process was forked from one that had read tables, and cannot read any: start workers with "
-            'multiprocessing.get_context("spawn"), or read before, and give them the data',
+            "this process was forked after its parent read a table, so Polars has no threads here; start workers with "
+            'multiprocessing.get_context("spawn"), or read the data in the parent and pass them on',
         )
     _threads.used = True
     import polars as pl
@@ -162,7 +162,7 @@ def polars() -> Any:
 
 @dataclass
 class _Threads:
-    """Of Polars: whether there are any, and whether a fork lost them."""
+    """Whether Polars was used, and whether a fork lost its threads."""
 
     used: bool = False
     lost: bool = False
@@ -177,7 +177,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def encode_column(column: Any) -> Column:
-    """Any column-like thing as codes, by the quickest way it offers."""
+    """Encode a column of any type in the fastest way that the type allows."""
     if type(column).__module__.startswith("polars"):
         return _coded_polars(column)
     if isinstance(column, np.ndarray) and column.dtype.kind == "U":
@@ -194,7 +194,7 @@ def encode_column(column: Any) -> Column:
 
 
 def stacked(columns: Sequence[Column], as_text: bool = False) -> Column:
-    """Columns under each other, with one set of names. `as_text`: the item 1 of one file is the item "1" of another."""
+    """Concatenate columns with one set of names. `as_text`: the item 1 of one file equals the item "1" of another."""
     if len(columns) == 1:
         return columns[0]
     shared: dict[Label, int] = {}
@@ -207,13 +207,13 @@ def stacked(columns: Sequence[Column], as_text: bool = False) -> Column:
 
 
 def stacked_features(tables: Sequence[Any], names: Sequence[str]) -> dict[str, Feature]:
-    """Further columns of tables that stand below each other."""
+    """Concatenate further columns of several tables."""
     columns = {name: stacked([table.features[name] for table in tables]) for name in names}
     return {name: Feature(c.codes, tuple(label_name(lab) for lab in c.names)) for name, c in columns.items()}
 
 
 def places_of(tables: Sequence[Any], lengths: Iterable[int]) -> Places:
-    """Where an entry stands, among those of tables that stand below each other."""
+    """Return a function that gives the location of an entry of concatenated tables."""
     starts = np.cumsum([0, *lengths])
 
     def place(entry: int) -> str:
@@ -224,15 +224,18 @@ def places_of(tables: Sequence[Any], lengths: Iterable[int]) -> Places:
 
 
 def refuse_empty_cells(columns: Mapping[str, Column], place: Callable[[int], str]) -> None:
-    """Refuse a cell that names nothing; columns are given by what they name."""
+    """Refuse empty cells. The keys of `columns` are the roles to name in the message."""
     for what, column in columns.items():
         empty = column.is_empty()
         if empty is not None and empty.any():
-            raise DataError("empty-cell", f"{place(int(np.argmax(empty)))}: the {what} is empty")
+            raise DataError(
+                "empty-cell",
+                f"{place(int(np.argmax(empty)))}: the {what} is empty; fill in the cell or delete the row",
+            )
 
 
 def _common_order(columns: Sequence[Column]) -> tuple[Label, ...] | None:
-    """The longest order, if it holds the others; () where they contradict it; None where labels are not in it."""
+    """Return the longest order if it contains the others; () if they contradict it; None if it lacks labels."""
     orders = sorted({column.order for column in columns if column.order is not None}, key=len)
     if not orders:
         return None
@@ -244,7 +247,7 @@ def _common_order(columns: Sequence[Column]) -> tuple[Label, ...] | None:
 
 
 def by_rows(columns: Sequence[Any]) -> Column:
-    """The cells of several columns, row by row, with one set of names."""
+    """Return the cells of several columns row by row, with one set of names."""
     if all(isinstance(c, np.ndarray) and c.dtype.kind in "iuf" for c in columns):
         return Column(*encode(np.stack(columns, axis=1)))
     below = stacked([encode_column(c) for c in columns])
@@ -252,7 +255,7 @@ def by_rows(columns: Sequence[Any]) -> Column:
 
 
 def measurements(column: Column) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | None:
-    """Thousands of different texts that are all numbers: the number of each, and which texts are empty. Else None."""
+    """Return the number of each name and which names are empty; None unless all are different numbers or empty."""
     if not isinstance(column.names, PooledNames):
         return None
     pl = polars()
@@ -272,9 +275,9 @@ def _coded_polars(series: Any) -> Column:
         return replace(_coded_polars(series.cast(pl.String)), order=tuple(series.dtype.categories.to_list()))
     if series.dtype == pl.Categorical:
         series = series.cast(pl.String)
-    if series.dtype in {pl.Int128, pl.UInt128}:  # which NumPy does not have
+    if series.dtype in {pl.Int128, pl.UInt128}:  # NumPy does not have this type
         return Column(*encode(series.to_list()))
-    if series.dtype.is_integer() and series.null_count():  # as floats they would lose digits
+    if series.dtype.is_integer() and series.null_count():  # floats would lose digits
         codes = np.full(len(series), -1, dtype=np.int32)
         codes[series.is_not_null().to_numpy()], names = encode(series.drop_nulls().to_numpy())
         return Column(codes, names)
@@ -285,14 +288,14 @@ def _coded_polars(series: Any) -> Column:
 
 
 def by_appearance(physical: Any, pool: Pool) -> Column:
-    """Codes made by several threads come in any order: renumber them as they appear."""
+    """Renumber codes by first appearance, because several threads assign them in any order."""
     if physical.null_count():
         return renumber(physical.cast(polars().Int64).fill_null(-1).to_numpy().astype(np.int32), pool)
     return renumber(physical.to_numpy().view(np.int32), pool)
 
 
 def renumber(codes: NDArray[np.int32], pool: Pool) -> Column:
-    """Codes by first appearance."""
+    """Renumber codes by first appearance."""
     size = int(codes.max(initial=-1)) + 1
     order = _appearance(codes, size)
     small = len(order) < np.iinfo(np.int16).max
@@ -300,27 +303,27 @@ def renumber(codes: NDArray[np.int32], pool: Pool) -> Column:
     renumber[order] = np.arange(len(order))
     if len(order) == size and (order == np.arange(size)).all():
         return Column(codes.astype(renumber.dtype, copy=False), PooledNames(pool, order))
-    return Column(looked_up(renumber, codes), PooledNames(pool, order))  # -1 is the last: -1
+    return Column(looked_up(renumber, codes), PooledNames(pool, order))  # code -1 indexes the last entry, -1
 
 
 def _appearance(codes: NDArray[np.int32], size: int) -> NDArray[np.uint32]:
-    """The codes that occur, in the order in which they first do."""
+    """Return the codes that occur, in order of first appearance."""
     seen = np.zeros(size + 1, dtype=bool)
-    seen[-1] = True  # -1 is no code
+    seen[-1] = True  # -1 means missing
     order = np.empty(size, dtype=np.uint32)
     first = np.full(size + 1, -1, dtype=np.int32)
     found = 0
     for at in range(0, len(codes), _CHUNK):
         part = codes[at : at + _CHUNK]
-        # Rows of one item often follow each other: the first of each run will do.
+        # Rows of one item often follow each other, so the first of each run is enough.
         heads = part[np.flatnonzero(np.concatenate([np.ones(1, dtype=bool), part[1:] != part[:-1]]))]
         heads = heads[~seen[heads]]
         place = np.arange(len(heads), dtype=np.int32)
-        first[heads[::-1]] = place[::-1]  # the earliest is written last, and stays
+        first[heads[::-1]] = place[::-1]  # the earliest is written last and remains
         fresh = heads[first[heads] == place]
         order[found : found + len(fresh)] = fresh
         seen[fresh] = True
         found += len(fresh)
         if found == size:
-            break  # all are known: the rest holds nothing new
+            break  # all codes are known
     return order[:found]

@@ -1,4 +1,4 @@
-"""Counts per item and category, and confusion matrices: read as Ratings where said, refused where they look like it."""
+"""Counts per item and category, and confusion matrices: read them if declared, refuse tables that look like them."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ TOTAL = ("total", "totals", "sum", "sums", "summe", "gesamt", "insgesamt", "somm
 _SUMMARIES = ("mean", "average", "avg", "median", "sd", "kappa", "cohen", "cohens", "fleiss", "alpha", "krippendorff",
               "krippendorffs", "agreement", "percent", "percentage", "total", "sum", "mittelwert", "summe",
               "übereinstimmung")  # fmt: skip
-_LARGEST_COUNT = 2.0**53  # beyond, floating point does not count by ones
+_LARGEST_COUNT = 2.0**53  # beyond this, floats skip whole numbers
 _SUMMED = ("row", "rows", "col", "cols", "column", "columns", "grand", "overall", "of")
 
 
 def read_counts(source: Source, how: Reading) -> Ratings:
-    """The table that `--layout counts` or `--layout confusion` says it is."""
+    """Read a table that the user declared as `--layout counts` or `--layout confusion`."""
     check_options(how)
     ratings = _counted(source, how)
     if how.annotators:
@@ -55,7 +55,7 @@ def read_counts(source: Source, how: Reading) -> Ratings:
 
 
 def check_options(how: Reading) -> None:
-    """Counts have no rows per label: what works on such rows cannot be asked for."""
+    """Refuse options that need single labels, which counts do not have."""
     given = {"--label": how.label, "--missing": how.missing, "--fold": how.fold, "--by COLUMN": how.by,
              "keep": how.keep, "--only": how.only, "--sets": how.sets, "--annotator": how.annotator}  # fmt: skip
     if how.layout == "counts":
@@ -64,12 +64,13 @@ def check_options(how: Reading) -> None:
         if value:
             raise SpecError(
                 "option-not-for-data",
-                f"{name} does not work with --layout {how.layout}: it needs the labels themselves",
+                f"{name} does not apply to --layout {how.layout}, because counts contain no single labels; leave it "
+                "out, or read a table with one row per label",
             )
 
 
 def _counted(source: Source, how: Reading) -> Ratings:
-    assert how.layout is not None  # noqa: S101
+    assert how.layout is not None
     source, bare = _with_header_or_not(source, how)
     columns, _ = source.load(list(source.header))
     if bare:
@@ -85,7 +86,9 @@ def _counted(source: Source, how: Reading) -> Ratings:
         labels = tuple(name for name in source.header if name != item)
     if not labels:
         raise DataError(
-            "column-missing", f"{source.name}: there is no column of counts beside {quoted(source.header[0])}"
+            "column-missing",
+            f"{source.name}: {quoted(source.header[0])} is the only column; a table of counts has one column per "
+            "category. If cells are separated by another sign, use --delimiter SIGN",
         )
     counts = np.stack([_numbers(source, name, columns[name]) for name in labels], axis=1)
     names = cells_of(columns[item]) if item else None
@@ -95,11 +98,13 @@ def _counted(source: Source, how: Reading) -> Ratings:
         if counts.shape[0] != counts.shape[1]:
             shape = " × ".join(map(str, counts.shape))
             raise DataError(
-                "layout-unclear", f"{source.name}: a confusion matrix is square; without a header, this one is {shape}"
+                "layout-unclear",
+                f"{source.name}: a confusion matrix without a header row must be square, but this one is {shape}; add "
+                "a header row with the categories, or use --layout counts if the rows are items",
             )
         names = list(_numbered(names, len(counts), how))
     labels = tuple(names) if how.layout == "confusion" and names else _numbered(None, counts.shape[1], how)
-    note = f"there is no header: categories are {listed(labels)}"
+    note = f"the table has no header row: the categories are named {listed(labels)}"
     return _made(source, counts, names, labels, how).with_notes(note)
 
 
@@ -109,12 +114,12 @@ def _made(
     counts, names, labels, notes = _without_totals(source.name, counts, names, labels)
     if how.layout == "counts":
         return _items(counts, labels, names, how).with_notes(*notes)
-    assert names is not None  # noqa: S101
+    assert names is not None
     return _confusion(source, counts, names, labels, how).with_notes(*notes)
 
 
 def _with_header_or_not(source: Source, how: Reading) -> tuple[Source, bool]:
-    """The table, and whether it has no header: its first line is counts, where a header would name categories."""
+    """Return the table and whether it lacks a header row, because its first line contains counts."""
     if not isinstance(source, DelimitedTable):
         return source, False
     if source.named is not None:
@@ -132,14 +137,14 @@ def _with_header_or_not(source: Source, how: Reading) -> tuple[Source, bool]:
         if not bare and how.categories is None and (table.sum(axis=1) == sum(known)).all():
             raise DataError(
                 "header-row",
-                f"{source.name}:1: is this a row already, or what the categories are called ({listed(source.header)})? "
-                "Say --no-header if it is a row, --categories if they are names",
+                f"{source.name}:1: the first row may be data or names of categories ({listed(source.header)}); use "
+                "--no-header if it is data, or --categories with these names",
             )
     return (source.without_header(), True) if bare else (source, False)
 
 
 def _numbered(names: Sequence[str] | None, size: int, how: Reading) -> tuple[str, ...]:
-    """Categories where no header names them: as declared, as the rows are called, or by number."""
+    """Name categories without a header row: as declared, like the rows, or by number."""
     if names is not None:
         return tuple(names)
     if how.categories is not None and len(how.categories) == size:
@@ -150,7 +155,7 @@ def _numbered(names: Sequence[str] | None, size: int, how: Reading) -> tuple[str
 def _without_totals(
     where: str, counts: np.ndarray, names: list[str] | None, labels: tuple[str, ...]
 ) -> tuple[np.ndarray, list[str] | None, tuple[str, ...], list[str]]:
-    """Rows and columns of totals left out: they are called so, or are nameless, and are the sums of the others."""
+    """Leave out rows and columns of totals. Their name shows it, or they are nameless and the sums of the others."""
     notes = []
     last = names[-1] if names else ""
     row = len(counts) > 2 and bool((counts[-1] == counts[:-1].sum(axis=0)).all()) and counts[-1].sum() > 0
@@ -159,27 +164,28 @@ def _without_totals(
         if is_total(name) and not summed and name:
             raise DataError(
                 "invalid-counts",
-                f"{where}: the {side} {quoted(name)} is not the sum of the others: put it right, or take it out",
+                f"{where}: the {side} {quoted(name)} is not the sum of the others; correct it, delete it, or rename "
+                "it if it is no total",
             )
     if row and column and names and not is_no_name(last) and not (is_total(last) or is_total(labels[-1])):
         raise DataError(
             "invalid-counts",
-            f"{where}: the last row ({quoted(last)}) and the last column are the sums of the others: "
-            "call them Total, or take them out",
+            f"{where}: the last row ({quoted(last)}) and the last column are the sums of the others; rename them to "
+            "Total, or delete them",
         )
-    # Where one margin is a total by its name, the other that adds up is one, too.
+    # If the name of one margin marks it as a total, the other margin is one too if it adds up.
     margins = row and column and (is_total(last) or is_total(labels[-1]))
     if column and (margins or is_total(labels[-1]) or is_no_name(labels[-1])):
-        notes.append(f"the column {quoted(labels[-1])} is a total: left out")
+        notes.append(f"column {quoted(labels[-1])} is left out because it is a total")
         counts, labels = counts[:, :-1], labels[:-1]
     if row and names and (margins or is_total(last) or is_no_name(last)):
-        notes.append(f"the row {quoted(last)} is a total: left out")
+        notes.append(f"row {quoted(last)} is left out because it is a total")
         counts, names = counts[:-1], names[:-1]
     return counts, names, labels, notes
 
 
 def is_total(name: str) -> bool:
-    """Total, Row total, col. sums: words for a sum, and for what is summed."""
+    """Whether a name means total: Total, Row total, col. sums."""
     words = [word.strip(".:()") for word in plain_name(name).split("_") if word]
     return plain_name(name) in TOTAL or (
         any(word in TOTAL for word in words) and all(word in TOTAL or word in _SUMMED for word in words)
@@ -187,7 +193,7 @@ def is_total(name: str) -> bool:
 
 
 def is_summary(name: str) -> bool:
-    """A row below the items that is called Total, Mean, Kappa: or Percent agreement."""
+    """Whether a row below the items summarises them: Total, Mean, Kappa: or Percent agreement."""
     plain = re.sub(r"['’]s\b|[:%()=]", " ", name.lower())
     return is_total(name.rstrip(": ")) or (bool(plain.split()) and all(word in _SUMMARIES for word in plain.split()))
 
@@ -198,7 +204,9 @@ def _numbers(source: Source, name: str, column: Column) -> np.ndarray:
     if len(bad):
         cell = label_name(column.names[int(column.codes[bad[0]])])
         raise DataError(
-            "invalid-counts", f"{source.place(int(bad[0]))}: {quoted(cell)} (column {quoted(name)}) is not a count"
+            "invalid-counts",
+            f"{source.place(int(bad[0]))}: {quoted(cell)} (column {quoted(name)}) is not a count; write a whole "
+            "number of at least 0, or use --item COLUMN if this column names the items",
         )
     return numbers
 
@@ -208,14 +216,14 @@ def are_counts(numbers: np.ndarray) -> np.ndarray:
 
 
 def _order(labels: Sequence[str], how: Reading) -> tuple[str, ...]:
-    """As declared; numbers by their size; words as they stand."""
+    """Return the labels as declared; otherwise numbers by size, and words in the order of the table."""
     if how.categories is not None:
         declared = tuple(label_name(lab) for lab in how.categories)
         for label in labels:
             if label not in declared:
                 raise DataError(
                     "undeclared-category",
-                    f"label {quoted(label)} is not among the declared categories: declare it, too",
+                    f"label {quoted(label)} is not among the declared categories; add it to --categories",
                 )
         return declared
     arranged = arrange(labels)
@@ -233,22 +241,27 @@ def _confusion(
     source: Source, counts: np.ndarray, names: Sequence[str], labels: Sequence[str], how: Reading
 ) -> Ratings:
     if not names:
-        raise DataError("file-empty", f"{source.name}: the confusion matrix has no rows")
+        raise DataError(
+            "file-empty", f"{source.name}: the confusion matrix has no rows; write one row per category of counts"
+        )
     if "" in names:
         place = source.place(list(names).index(""))
         raise DataError(
-            "invalid-counts", f"{place}: a row of a confusion matrix is a category, and this one has no name"
+            "invalid-counts",
+            f"{place}: the row has no name; write its category into the first column of the confusion matrix",
         )
     for name, times in Counter(names).items():
         if times > 1:
             raise DataError(
-                "invalid-counts", f"{source.name}: two rows of the confusion matrix are called {quoted(name)}"
+                "invalid-counts",
+                f"{source.name}: the confusion matrix has two rows with the name {quoted(name)}; rename one, or add "
+                "them up",
             )
     if not set(names) & set(labels):
         raise DataError(
             "invalid-counts",
-            f"{source.name}: rows and columns of a confusion matrix name the same categories; "
-            f"here rows are {quoted(names[0])} …, columns {quoted(labels[0])} …",
+            f"{source.name}: the rows ({quoted(names[0])} …) and the columns ({quoted(labels[0])} …) share no "
+            "category; a confusion matrix has the same categories in both. Use --layout counts if the rows are items",
         )
     order = _order(tuple(dict.fromkeys([*names, *labels])), how)
     square = np.zeros((len(order), len(order)))
@@ -263,22 +276,22 @@ def _numbers_only(source: Source, column: str) -> bool:
 
 
 def as_count(label: Label) -> float:
-    """Nothing is 0; NaN where it is no number."""
+    """Return a count: 0 for an empty cell, NaN if it is not a number."""
     if isinstance(label, str) and not label:
         return 0.0
     try:
         return float(label)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):  # of 400 digits: more than anybody counts
+    except (TypeError, ValueError, OverflowError):  # an integer of 400 digits
         return float("nan")
 
 
 def _share(label: Label) -> float:
-    """A count, or a percentage."""
+    """Return a count or percentage."""
     return as_count(label.strip().rstrip("%").replace(",", ".") if isinstance(label, str) else label)
 
 
 def refuse_confusion(header: Sequence[str], columns: Mapping[str, Column], where: str) -> None:
-    """Refuse numbers whose rows and columns have the same names: they are rarely labels of annotators."""
+    """Refuse numbers in rows and columns of the same names, because they are rarely labels."""
     first, *rest = header
     if len(columns[first].names) > len(header):
         return
@@ -289,13 +302,13 @@ def refuse_confusion(header: Sequence[str], columns: Mapping[str, Column], where
     if all(not np.isnan(_share(lab)) for name in rest for lab in columns[name].names):
         raise DataError(
             "layout-unclear",
-            f"{where}: rows and columns have the same names: say --layout confusion if these are numbers of pairs of "
-            "labels, or --layout wide if columns are annotators, and rows items",
+            f"{where}: rows and columns have the same names; use --layout confusion if the cells count pairs of "
+            "labels, or --layout wide if rows are items and columns annotators",
         )
 
 
 def first_is_distinct(source: Source) -> bool:
-    """A first column that never repeats and shares no value with the next one identifies the rows."""
+    """Whether the first column names the rows: its values never repeat, and the next column has none of them."""
     first, *rest = source.header
     columns, _ = source.load([first, *rest[:1]])
     column = columns[first]
@@ -305,25 +318,26 @@ def first_is_distinct(source: Source) -> bool:
     return not others.intersection(label_name(column.names[i]) for i in range(min(len(column.names), 1000)))
 
 
-# -- Whether small whole numbers are labels of annotators, or counts --
+# -- Ratings or counts --
 #
-# A matrix of documents and codes looks like a table of annotators who give 0, 1 and 2. Sums tell first: as many raters
-# for each item. Then names: coder1 and Ana are annotators, Code A and positive are not. Then the columns: annotators of
-# the same items agree, and categories that share a number of raters exclude each other. Else the user has to say it.
+# A matrix of documents and codes looks like annotators who give 0, 1 and 2. Four signs decide, in this order. Sums: the
+# same number of raters per item. Names: coder1 and Ana are annotators, Code A and positive are not. Agreement:
+# annotators of the same items agree. Exclusion: counts of a fixed number of raters exclude each other. If no sign is
+# clear, accord reads the columns as annotators.
 
-_MOST_LABELS, _MOST_ROWS = 1000, 100_000  # of a table that is looked at
-_ENOUGH, _A_FEW = 10, 3  # rows that add up to the same are no accident; of three columns and more
-_AGREE, _HARDLY, _SLIGHTLY = 0.4, 0.1, 0.2  # beyond chance
-_LARGEST = 1e12  # larger numbers count nothing
-_LARGE = 3  # a count, where zeros are the most frequent
-_ERRORS = 3.5  # standard errors that are no accident
-_SOME = 1 / 3  # of the names: the others are of the same sort
+_MOST_LABELS, _MOST_ROWS = 1000, 100_000  # largest table that is examined
+_ENOUGH, _A_FEW = 10, 3  # rows with equal sums that are no coincidence; with three or more columns
+_AGREE, _HARDLY, _SLIGHTLY = 0.4, 0.1, 0.2  # chance-corrected
+_LARGEST = 1e12  # larger numbers are not counts
+_LARGE = 3  # at least this large: a count, if most cells are 0
+_ERRORS = 3.5  # standard errors that are no coincidence
+_SOME = 1 / 3  # share of names that decides for the others
 
 
 def refuse_counts(item: str | None, columns: Sequence[Profile], beside: Sequence[Profile], where: str) -> None:
-    """Refuse columns that are counts by their sums, by their names, or by how they go together.
+    """Refuse columns that look like counts by their sums, names or agreement.
 
-    `beside`: what is not taken as an annotator, a total, say.
+    `beside` are the columns that are not read as annotators, for example a total.
     """
     counted = [(profile.name, n) for profile in columns if (n := _counts(profile.column)) is not None]
     if len(counted) < max(2, len(columns) / 2) or all(calls_an_annotator(name) for name, _ in counted):
@@ -331,26 +345,26 @@ def refuse_counts(item: str | None, columns: Sequence[Profile], beside: Sequence
     names, table = [name for name, _ in counted], np.stack([numbers for _, numbers in counted], axis=1)
     if len(table) < 2 or len(table) > _MOST_ROWS:
         return
-    grid = forms_a_grid(names)  # of variables, which hardly agree
+    grid = forms_a_grid(names)  # variables hardly agree either
     why = _by_sums(table, names) or _by_names(table, names, item)
     if why := why or (None if grid else _by_columns(table, names, beside)):
         raise DataError(
             "layout-unclear",
-            f"{where}: {why}: say --layout counts if these are counts per category, or --layout wide if columns are "
-            "annotators",
+            f"{where}: {why}; use --layout counts if these are counts per category, or --layout wide if each column "
+            "is an annotator",
         )
 
 
 def note_equal_sums(cells: Column, n: int) -> str | None:
-    """A note where every row adds up to the same."""
+    """Return a note if all rows have the same sum."""
     numbers = _counts(cells)
     if numbers is None or n < 2 or n > _MOST_ROWS or not _add_up(numbers.reshape(n, -1)):
         return None
-    return "every row adds up to the same: if these are counts per category, say --layout counts"
+    return "every row has the same sum; if these are counts per category, use --layout counts"
 
 
 def _counts(cells: Column) -> NDArray[np.float64] | None:
-    """Whole numbers, NaN where a cell is empty; None where something else stands there."""
+    """Return whole numbers, NaN for empty cells; None if a cell is anything else."""
     if len(cells.names) > _MOST_LABELS:
         return None
     known = np.array([as_count(lab) for lab in cells.names] + [0.0])
@@ -367,39 +381,39 @@ def _add_up(numbers: NDArray[np.float64]) -> bool:
 
 
 def _by_sums(numbers: NDArray[np.float64], names: Sequence[str]) -> str | None:
-    """As many raters for each item; two columns that add up to the same may be an accident."""
+    """Whether the number of raters per item is constant. Two columns may have equal sums by coincidence."""
     n, columns = numbers.shape
     shown = n >= _ENOUGH or (n >= _A_FEW and columns > 2) or all(map(is_category, names))
-    return f"every row adds up to {np.nansum(numbers[0]):g}" if shown and _add_up(numbers) else None
+    return f"every row has the sum {np.nansum(numbers[0]):g}" if shown and _add_up(numbers) else None
 
 
 def _by_names(numbers: NDArray[np.float64], names: Sequence[str], item: str | None) -> str | None:
-    """Categories, codes, or documents beside a column of codes; Code 1 and Code 2 may be those of two annotators."""
+    """Whether names are categories, codes or documents. Code 1 and Code 2 may also be two annotators."""
     categories = [name for name in names if is_category(name)]
     if len(categories) == len(names) or (len(categories) > 1 and 2 * len(categories) >= len(names)):
-        return f"columns are called as categories ({listed(categories)})"
+        return f"the columns have names of categories ({listed(categories)})"
     if item is not None and calls_codes(item) and 2 * sum(map(is_document, names)) >= len(names):
-        return f"columns are called as documents ({listed(names)}), and rows are codes"
+        return f"the columns have names of documents ({listed(names)}), and the rows are codes"
     sure = 2 * sum(map(is_code, names)) >= len(names)
     zeros = bool((np.nan_to_num(numbers) == 0).any())
     if sure or (zeros and 2 * sum(map(may_be_code, names)) >= len(names) and _agreement_of_labels(numbers) < _AGREE):
-        return f"columns are called as codes ({listed(names)})"
+        return f"the columns have names of codes ({listed(names)})"
     return None
 
 
 def _by_columns(numbers: NDArray[np.float64], names: Sequence[str], beside: Sequence[Profile]) -> str | None:
-    """Numbers from 0 on that exclude each other, or hardly agree below names that are nobody's."""
+    """Whether columns exclude each other, or hardly agree and do not have names of annotators."""
     if not (numbers == 0).any() or len(numbers) < _A_FEW:
         return None
     if _exclude_each_other(numbers):
-        return f"columns exclude each other, as categories do ({listed(names)})"
+        return f"the columns exclude each other, as categories do ({listed(names)})"
     if sum(map(is_person, names)) >= _SOME * len(names):
         return None
     total = np.nansum(numbers, axis=1)
     if summed := next((p.name for p in beside if is_total(p.name) and _is_sum(p.column, total)), None):
         return f"column {quoted(summed)} is the sum of the others ({listed(names)})"
-    if len(names) > 2 and _agreement(numbers) < _least(numbers):  # two columns are two annotators, mostly: a note
-        return f"columns of small numbers that hardly agree ({listed(names)})"
+    if len(names) > 2 and _agreement(numbers) < _least(numbers):  # two columns are mostly two annotators: only a note
+        return f"the columns contain small numbers and hardly agree ({listed(names)})"
     return None
 
 
@@ -409,16 +423,16 @@ def _is_sum(column: Column, total: NDArray[np.float64]) -> bool:
 
 
 def _least(numbers: NDArray[np.float64]) -> float:
-    """What columns agree, at least, if they are annotators: more, where there are mostly zeros and large numbers."""
+    """Return the least agreement expected of annotators; more if most cells are 0 and others are large."""
     if 2 * int((numbers == 0).sum()) > int(np.isfinite(numbers).sum()) and np.nanmax(numbers) >= _LARGE:
         return _SLIGHTLY
     return _HARDLY if len(numbers) >= _ENOUGH else 0.0
 
 
 def _agreement(numbers: NDArray[np.float64]) -> float:
-    """α of the columns, of labels or of numbers, whichever is larger: a glance, no measure."""
+    """Return α of the columns as labels or as numbers, the larger of both. It only guides the guess."""
     if len(np.unique(numbers[np.isfinite(numbers)])) < 2:
-        return 1.0  # all say the same
+        return 1.0  # all cells are equal
     return max(_agreement_of_labels(numbers), interval_alpha(numbers))
 
 
@@ -429,9 +443,9 @@ def _agreement_of_labels(numbers: NDArray[np.float64]) -> float:
 
 
 def _exclude_each_other(numbers: NDArray[np.float64]) -> bool:
-    """Whether columns are less alike than chance has it: where one is large, others are small."""
+    """Whether columns correlate negatively beyond chance: if one is large, the others are small."""
     if np.isnan(numbers).any() or np.nanmax(numbers) < 2:
-        return False  # what is empty says nothing; of 0 and 1, few annotators may disagree as much
+        return False  # few annotators may differ as much on 0 and 1
     spread = numbers.std(axis=0) > 0
     if spread.sum() < 2:
         return False

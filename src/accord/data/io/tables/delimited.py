@@ -1,4 +1,4 @@
-"""CSV and its kin: Polars reads them fast, the csv module says where one is broken."""
+"""Delimited text such as CSV and TSV: Polars reads it fast, and the csv module locates errors."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from accord.data.io.tables.header import (
 )
 
 WINDOW = 1 << 20
-_SEPARATED = re.compile(r'"?sep=(.)"?')  # what Excel writes, and reads, above a table
-_RULED = re.compile(r"\|?[\s:|]*-{2,}[\s:|-]*")  # below the header of a table in Markdown
+_SEPARATED = re.compile(r'"?sep=(.)"?')  # the line that Excel writes above a table
+_RULED = re.compile(r"\|?[\s:|]*-{2,}[\s:|-]*")  # the rule below the header row of a Markdown table
 
 
 csv.field_size_limit(LONGEST_LINE)
@@ -42,26 +42,34 @@ def _unused(name: str, names: Set[str]) -> str:
 
 
 def _unquoted(cell: str) -> str:
-    """A cell that is in quotes, beside others in which they are signs."""
+    """Remove the quotes around a cell of a table in which other quotes are plain characters."""
     whole = len(cell) > 1 and cell.startswith('"') and cell.endswith('"')
     return cell[1:-1].replace('""', '"') if whole else cell
 
 
+def no_rows(name: str) -> DataError:
+    """Return the error for a table without data rows."""
+    return DataError(
+        "file-empty",
+        f"{name}: the table has a header row but no data rows; add rows, or use --no-header if the first row is data",
+    )
+
+
 def _remark(row: Sequence[str], width: int) -> str:
-    return "; if it is a remark, take the line out" if len(row) == 1 < width else ""
+    return ". If the line is a comment, delete it" if len(row) == 1 < width else ""
 
 
 @dataclass
 class DelimitedTable:
-    """CSV and its kin. Polars reads; when it stumbles, or a row may be short, the csv module finds the line."""
+    """A delimited table. Polars reads it; if that fails, or a row may be short, the csv module finds the line."""
 
     path: Path
     name: str
     encoding: str | None = None
     delimiter: str | None = None
     is_file: bool = True
-    named: tuple[str, ...] | None = None  # what the columns are, where the first line is a row; (): column 1, 2, …
-    unclear: bool = False  # the first line may be either
+    named: tuple[str, ...] | None = None  # names of columns if there is no header row; (): column 1, 2, …
+    unclear: bool = False  # the first line may be a header row or data
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -77,39 +85,43 @@ class DelimitedTable:
         self._refuse_ruled(rows)
         self._refuse_blanks()
         if titles := [line.strip().strip(self.separator) for line in self._above if not _SEPARATED.fullmatch(line)]:
-            note = f"{self.name}: left out above the table: {quoted(' '.join(filter(None, titles)))}"
+            note = f"{self.name}: text above the table left out: {quoted(' '.join(filter(None, titles)))}"
             self.notes = tuple(dict.fromkeys([*self.notes, note])) if any(titles) else self.notes
         if self.literal:
-            note = f"{self.name}: quotes are taken as they stand: some are not closed, and each line is a row"
+            note = f"{self.name}: some quotes are not closed, so accord reads quotes as plain characters"
             self.notes = tuple(dict.fromkeys([*self.notes, note]))
         if self.named is None:
             if two := header_in_two(rows):
                 raise DataError(
                     "header-row",
-                    f"{self.name}:{self.blank + 1}: the header has two lines ({two}): write one, with a name of its "
-                    "own for each column, e.g. tone_A",
+                    f"{self.name}:{self.blank + 1}: the header has two lines ({two}); write one header row with a "
+                    "different name for each column, e.g. tone_A",
                 )
             found = first_line(rows)
             self.named = PYGAMMA if is_pygamma(rows) else () if found == ROW else None
             self.unclear = self.named is None and found == UNCLEAR
         if not self.header:
-            raise DataError("file-empty", f"{self.name}: the file is empty")
+            raise DataError("file-empty", f"{self.name}: the file is empty; save or export the table again")
 
     def _transcode(self, head: bytes) -> None:
-        """Another encoding than UTF-8, or lines that end in CR alone, are rewritten once, aside."""
+        """Copy a file to UTF-8 if it has another encoding or line ends of CR alone."""
         encoding = self.encoding or encoding_of(head)
-        decoded(b"", self.name, encoding)  # an unknown encoding is refused here
+        decoded(b"", self.name, encoding)  # refuses an unknown encoding
         copy = scratch_file()
         try:
             with self.path.open(encoding=encoding) as source, copy.open("w", encoding="utf-8", newline="") as target:
                 shutil.copyfileobj(source, target, WINDOW)
         except UnicodeError as error:
-            decoded(self.path.read_bytes(), self.name, encoding)  # says where
-            raise DataError("encoding", f"{self.name}: not {encoding.upper()}: {error}") from error
+            decoded(self.path.read_bytes(), self.name, encoding)  # names the position
+            raise DataError(
+                "encoding",
+                f"{self.name}: the bytes are not valid {encoding.upper()} ({error}); name the encoding of the file, "
+                "for example --encoding latin-1 or --encoding cp1252",
+            ) from error
         self.path = copy
 
     def _check_lines(self) -> bool:
-        """Refuses a line of millions of characters; tells whether there are quotes."""
+        """Refuse a line of millions of characters. Return whether the file contains quotes."""
         quotes = False
         since = 0
         with self.path.open("rb") as file:
@@ -118,7 +130,9 @@ class DelimitedTable:
                 since = since + len(window) if b"\n" not in window and b"\r" not in window else 0
                 if since > LONGEST_LINE:
                     raise DataError(
-                        "file-empty", f"{self.name}: a line is longer than {LONGEST_LINE >> 20} MB; is this a table?"
+                        "file-too-large",
+                        f"{self.name}: a line is longer than {LONGEST_LINE >> 20} MB, so this is probably no table; "
+                        "`accord formats` lists the formats that accord reads",
                     )
         return quotes
 
@@ -128,12 +142,14 @@ class DelimitedTable:
             sign = {"tab": "\t", "\\t": "\t"}.get(self.delimiter, self.delimiter)
             if len(sign) != 1 or not sign.isascii() or sign in '"\r\n':
                 raise SpecError(
-                    "option-value", f"--delimiter is one character, for example ; or tab, not {quoted(self.delimiter)}"
+                    "option-value",
+                    "--delimiter must be one character, e.g. --delimiter ';' or --delimiter 'tab', not "
+                    f"{quoted(self.delimiter)}",
                 )
             return sign
         if self._head and (said := _SEPARATED.fullmatch(self._head[0].strip())):
             return said[1]
-        for line in self._head:  # a title has none
+        for line in self._head:  # a title contains no separator
             counts = {sign: line.count(sign) for sign in ",;\t|"}
             if any(counts.values()):
                 return max(counts, key=lambda sign: counts[sign])
@@ -141,7 +157,7 @@ class DelimitedTable:
 
     @cached_property
     def blank(self) -> int:
-        """Lines before the header: empty ones, Excel's word about the separator, titles."""
+        """The number of lines above the header row: empty lines, the sep= line of Excel, titles."""
         declared = bool(self._head) and _SEPARATED.fullmatch(self._head[0].strip()) is not None
         empty = next((k for k, line in enumerate(self._head[declared:]) if line.strip()), 0)
         try:
@@ -162,10 +178,13 @@ class DelimitedTable:
         try:
             return list(islice(self._reader(islice(self._text(), self.blank, None)), n))
         except (csv.Error, TypeError) as error:
-            raise DataError("header-row", f"{self.name}:1: {error}") from error
+            raise DataError(
+                "header-row",
+                f"{self.name}:1: the first rows cannot be parsed ({error}); close open quotes, or use --delimiter SIGN",
+            ) from error
 
     def _reader(self, lines: Iterator[str]) -> Iterator[list[str]]:
-        """Rows of cells, by the csv module."""
+        """Split lines into cells with the csv module."""
         if not self.literal:
             return csv.reader(lines, delimiter=self.separator)
         rows = csv.reader(lines, delimiter=self.separator, quoting=csv.QUOTE_NONE)
@@ -173,7 +192,7 @@ class DelimitedTable:
 
     @cached_property
     def literal(self) -> bool:
-        """Whether quotes are signs as others: a line is a row where they are, and is none where they are quotes."""
+        """Whether quotes are plain characters: each line is then a row, but not if quotes enclose cells."""
         if not self.quotes or self.separator != "\t":
             return False
         tabs = {line.count("\t") for line in self._text() if line.strip()}
@@ -187,23 +206,25 @@ class DelimitedTable:
 
     def _refuse_ruled(self, rows: Sequence[Sequence[str]]) -> None:
         if len(rows) > 1 and _RULED.fullmatch(self.separator.join(rows[1]).strip()):
-            raise DataError("format-unknown", f"{self.name}: this is a table in Markdown: save it as CSV")
+            raise DataError(
+                "format-unknown", f"{self.name}: the file contains a table in Markdown; save the table as CSV"
+            )
 
     def _refuse_blanks(self) -> None:
-        """Columns that blanks keep apart: the same number of words on every line, and no other separator."""
+        """Refuse columns separated by spaces: equal numbers of words per line and no other separator."""
         lines = [line.split() for line in self._head if line.strip()]
         widths = {len(words) for words in lines}
         marked = self.delimiter is not None or any(sign in line for line in self._head for sign in ",;\t|")
         if not marked and len(lines) > 2 and len(widths) == 1 and widths.pop() > 2:
             raise DataError(
                 "uneven-rows",
-                f"{self.name}: columns are kept apart by blanks: save it with commas or tabs; if one blank stands "
-                'between any two cells, say --delimiter " "',
+                f"{self.name}: the columns are separated by spaces; save the table with commas or tabs, or use "
+                '--delimiter " " if exactly one space separates the cells',
             )
 
     @property
     def above(self) -> int:
-        """Lines above the first row: empty ones, and the header if there is one."""
+        """The number of lines above the first row of data, including the header row."""
         return self.blank + (self.named is None)
 
     @cached_property
@@ -218,18 +239,18 @@ class DelimitedTable:
             if times > 1:
                 raise DataError(
                     "header-row",
-                    f"{self.name}:{self.blank + 1}: column {quoted(name)} occurs twice; "
-                    "if this line is a row already, say --no-header",
+                    f"{self.name}:{self.blank + 1}: column {quoted(name)} occurs twice in the header row; rename one, "
+                    "or use --no-header if the first row is data",
                 )
         known = set(names)
         return tuple(name or _unused(f"column {k + 1}", known) for k, name in enumerate(names))
 
     def without_header(self) -> DelimitedTable:
-        """The same, its first line a row."""
-        return replace(self, named=(), encoding=None)  # it may have been transcoded already
+        """Return the same table with the first line as data."""
+        return replace(self, named=(), encoding=None)  # the copy is already UTF-8
 
     def _text(self) -> Iterator[str]:
-        """Lines with their ends, for the csv module; a bad byte is reported by its position."""
+        """Yield lines with their ends for the csv module. Report the position of a bad byte."""
         with self.path.open(encoding="utf-8-sig", newline="") as file:
             try:
                 yield from file
@@ -249,10 +270,14 @@ class DelimitedTable:
                     raise DataError(
                         "encoding",
                         f"{self.name}: byte {at} (0x{error.object[error.start]:02x}) is not UTF-8; "
-                        "say the file's encoding, for example --encoding latin-1 or --encoding cp1252",
+                        "name the encoding of the file, for example --encoding latin-1 or --encoding cp1252",
                     ) from error
                 done += len(window)
-        raise DataError("file-damaged", f"{self.name}: the last byte is half a character; was the file cut off?")
+        raise DataError(
+            "file-damaged",
+            f"{self.name}: the file ends in the middle of a character, so it is probably cut off; copy or export it "
+            "again",
+        )
 
     def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
         if self.literal:
@@ -271,24 +296,24 @@ class DelimitedTable:
                 has_header=self.named is None,
                 glob=False,
             )
-            # Columns whose cells are labels alike share their names.
+            # Columns of labels share their names.
             together = Pool()
             made = {name: Pool() for name in wanted} | dict.fromkeys(cells, together)
             chosen = [pl.col(at[n]).cast(pool.dtype).to_physical().alias(n) for n, pool in made.items()]
-            # Every column is looked at, or a row with too many cells would pass unseen.
+            # All columns are read, because a row with too many cells would otherwise go unnoticed.
             rest = [(pl.col(c) == "").alias(f"?{c}") for n, c in at.items() if n not in made or c == last]
             frame = table.select(*chosen, *rest).collect(engine="streaming")
         except (pl.exceptions.PolarsError, OSError) as error:
             if isinstance(error, pl.exceptions.NoDataError):
-                raise DataError("file-empty", f"{self.name}: there is a header, but no rows below it") from error
+                raise no_rows(self.name) from error
             self._find_fault(exact=True)
             return self._load_slowly(wanted, cells)
         if frame.height == 0:
-            raise DataError("file-empty", f"{self.name}: there is a header, but no rows below it")
+            raise no_rows(self.name)
         if frame[f"?{last}"].any():
             self._find_fault(exact=False)
         read = dict(zip(frame.columns, frame.get_columns(), strict=True))
-        del frame  # each column goes when it was coded
+        del frame  # frees each column once it is coded
         columns = {n: by_appearance(read.pop(n), made[n]) for n in wanted}
         if not cells:
             return columns, None
@@ -296,11 +321,11 @@ class DelimitedTable:
         return columns, renumber(codes, together)
 
     def _load_slowly(self, wanted: Sequence[str], cells: Sequence[str]) -> tuple[dict[str, Column], Column | None]:
-        """What Polars refuses and the csv module understands: a quote in the middle of a cell, say."""
+        """Read with the csv module what Polars refuses, for example a quote within a cell."""
         reader = self._reader(self._text())
         rows = [row or [""] * len(self.header) for row in islice(reader, self.above, None)]
         if not rows:
-            raise DataError("file-empty", f"{self.name}: there is a header, but no rows below it")
+            raise no_rows(self.name)
         for number, row in enumerate(rows):
             if len(row) != len(self.header):
                 raise self._wide(row, f"{self.name}:{number + 1 + self.above}")
@@ -310,27 +335,28 @@ class DelimitedTable:
         return {n: encode_column(columns[n]) for n in wanted}, by_rows([columns[n] for n in cells]) if cells else None
 
     def _refuse_quoted_twice(self, columns: Mapping[str, Sequence[str]]) -> None:
-        """Quotes that belong to texts are signs; beside the same cell without them they are a slip."""
+        """Refuse a quote at the edge of a cell if the same cell also occurs without it."""
         for name, cells in columns.items():
             known = set(cells)
             for row, cell in enumerate(cells):
                 if cell.strip('"') != cell and cell.strip('"') in known:
                     raise DataError(
                         "uneven-rows",
-                        f"{self.place(row)} (column {quoted(name)}): a quote that is not closed: {quoted(cell)}",
+                        f"{self.place(row)} (column {quoted(name)}): the quote in {quoted(cell)} is not closed; close "
+                        "it or delete it",
                     )
 
     def _wide(self, row: list[str], place: str) -> DataError:
         width = len(self.header)
-        columns = f"{width} columns are wanted" if self.named else f"the header names {width} columns"
+        columns = f"accord expects {width} columns here" if self.named else f"the header row has {width} columns"
         return DataError(
             "uneven-rows",
-            f"{place}: {len(row)} cells, but {columns}; "
-            f"is the separator {quoted(self.separator)}? (--delimiter){_remark(row, width)}",
+            f"{place}: {len(row)} cells, but {columns}; correct the row, or use --delimiter SIGN if the separator is "
+            f"not {quoted(self.separator)}{_remark(row, width)}",
         )
 
     def _find_fault(self, exact: bool) -> None:
-        """Raises for the first row with too few or too many cells, or broken quotes."""
+        """Raise for the first row with too few or too many cells or broken quotes."""
         width = len(self.header)
         if not self.quotes and not exact:
             pl = polars()
@@ -350,8 +376,8 @@ class DelimitedTable:
         except csv.Error:
             raise DataError(
                 "uneven-rows",
-                f'{self.name}:{start}: a quote (") that is not closed, or stands within a cell: write it twice and put '
-                "the cell in quotes, or take it out",
+                f'{self.name}:{start}: a quote (") is not closed, or is inside a cell; close it, delete it, or write '
+                "it twice and put the whole cell in quotes",
             ) from None
 
     def place(self, row: int) -> str:

@@ -1,4 +1,4 @@
-"""What the values of columns say about them: identifiers, labels that columns share, agreement between columns."""
+"""Evidence from the values of columns: identifiers, shared labels, agreement between columns."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from accord.data.io.tables.columns import Column, PooledNames, polars
 from accord.data.io.tables.header import NOTHING
 from accord.data.model.labels import Label, as_number, counts_of, label_name
 
-SHARED = 0.5  # of the cells of one column, found in the other: their labels are the same
-_ENOUGH = 10  # rows that show how they are grouped
-_MEASURED = 20  # so many different numbers, seldom twice, are measurements
-_ALIKE, _MOSTLY = 0.8, 0.8  # correlation of measurements of the same, in few rows; of numbers that are different
-_HUGE = 1e100  # squares of such numbers are none
-_MOST_NAMES = 50_000  # of a column that are looked at
-_TWICE = 2  # what happens once may be an accident
-_ROUNDED = 0.0051  # a mean of two digits
-_DISPUTED = 6  # items on which a third of several like the others would once have been alone
+SHARED = 0.5  # share of cells found in another column from which on labels count as the same
+_ENOUGH = 10  # rows needed to recognise groups
+_MEASURED = 20  # more different numbers, seldom repeated, are measurements
+_ALIKE, _MOSTLY = 0.8, 0.8  # correlation of measurements of the same things in few rows; share of different numbers
+_HUGE = 1e100  # squares of such numbers overflow
+_MOST_NAMES = 50_000  # examined in a column
+_TWICE = 2  # a single case may be coincidence
+_ROUNDED = 0.0051  # rounding error of a mean with two decimals
+_DISPUTED = 6  # items without consensus on which an independent annotator would once have been alone
 
 
 @dataclass(frozen=True)
 class Profile:
-    """A column, and what its values tell at a glance."""
+    """A column and a summary of its values."""
 
     name: str
     column: Column
 
     @cached_property
     def counts(self) -> dict[Label, int]:
-        """How often each label occurs; case, blanks and 1.0 for 1 overlooked; what is empty passed over."""
+        """How often each label occurs, without empty cells. Case, spaces and 1.0 versus 1 are ignored."""
         found: dict[Label, int] = {}
         many = counts_of(self.column.codes, len(self.column.names))
         for code, name in enumerate(islice(self.column.names, _MOST_NAMES)):
@@ -46,7 +46,7 @@ class Profile:
 
     @cached_property
     def n(self) -> int:
-        """Cells that are filled."""
+        """The number of filled cells."""
         empty = self.column.is_empty()
         return len(self.column.codes) - (int(empty.sum()) if empty is not None else 0)
 
@@ -60,11 +60,11 @@ class Profile:
 
     @cached_property
     def numbers(self) -> NDArray[np.float64] | None:
-        """The cells as numbers, in the order of the rows; None where one is none."""
+        """The cells as numbers in the order of rows; None if a cell is not a number."""
         names = self.column.names
         if isinstance(names, PooledNames):
             values = names.series().str.strip_chars().cast(polars().Float64, strict=False).fill_null(np.nan).to_numpy()
-            values = np.where(np.isfinite(values), values, np.nan)  # as of other names
+            values = np.where(np.isfinite(values), values, np.nan)  # as for other names
         else:
             values = np.array([as_number(name) for name in names], dtype=np.float64)
         nothing = np.append(np.isnan(values), True)
@@ -76,7 +76,7 @@ class Profile:
 
     @property
     def calculable(self) -> NDArray[np.float64] | None:
-        """The numbers, where each row has one, and none is too large to be squared."""
+        """The numbers if each row has one and none is too large to be squared."""
         numbers = self.numbers
         if numbers is None or len(numbers) < len(self.column.codes) or np.abs(numbers).max() >= _HUGE:
             return None
@@ -84,12 +84,12 @@ class Profile:
 
     @property
     def measured(self) -> bool:
-        """Measurements: numbers that seldom occur twice."""
+        """Whether the column contains measurements: numbers that seldom repeat."""
         return self.distinct > _MEASURED and 3 * self.distinct > self.n and self.numbers is not None
 
     @property
     def counts_up(self) -> bool:
-        """1, 2, 3, …: the number of a row."""
+        """Whether the column numbers the rows: 1, 2, 3, …"""
         numbers = self.numbers
         if numbers is None or len(numbers) < 3 or len(numbers) < len(self.column.codes):
             return False
@@ -97,7 +97,7 @@ class Profile:
 
     @property
     def counts_again(self) -> bool:
-        """1, 2, 3, 1, 2, …: the number of a row within something."""
+        """Whether the column numbers the rows within groups: 1, 2, 3, 1, 2, …"""
         numbers = self.numbers
         if numbers is None or self.distinct < 3:
             return False
@@ -107,23 +107,23 @@ class Profile:
 
     @property
     def in_blocks(self) -> bool:
-        """Equal values stand together: what the rows are grouped by."""
+        """Whether equal values are in consecutive rows, so that the column groups the rows."""
         codes = self.column.codes
         return self.n >= _ENOUGH and 2 < self.distinct == 1 + int((np.diff(codes) != 0).sum()) < self.n
 
     def share_in(self, other: Profile) -> float:
-        """How many of its cells have a label of the other."""
+        """Return the share of cells with a label that the other column has."""
         total = sum(self.counts.values())
         return sum(n for label, n in self.counts.items() if label in other.counts) / total if total else 0.0
 
     def likeness(self, other: Profile) -> float:
-        """How far two columns hold the same labels: 0 not at all, 1 all that one of them holds."""
+        """Return how far two columns have the same labels, from 0 to 1 (one column's labels are all in the other)."""
         if (range_shared := self.measures_as(other)) is not None:
             return range_shared
         return max(self.share_in(other), other.share_in(self))
 
     def measures_as(self, other: Profile) -> float | None:
-        """How far the ranges of two columns of measurements overlap; None where one is something else."""
+        """Return the overlap of the ranges of two columns of measurements; None if one has no measurements."""
         a, b = self.numbers, other.numbers
         if a is None or b is None or not ((self.measured and other.measured) or self._goes_with(other)):
             return None
@@ -132,18 +132,18 @@ class Profile:
         return float(np.clip((high - low) / min(spans), 0.0, 1.0))
 
     def _goes_with(self, other: Profile) -> bool:
-        """Whether two columns of different numbers rise and fall together: few measurements of the same."""
+        """Whether two columns of mostly different numbers correlate, like a few measurements of the same things."""
         a, b = self.calculable, other.calculable
         if a is None or b is None or len(a) < 3:
             return False
         if min(self.distinct, other.distinct) < _MOSTLY * len(a) or self.counts_up or other.counts_up:
             return False
-        a, b = (column / (np.abs(column).max() or 1.0) for column in (a, b))  # squares stay numbers
+        a, b = (column / (np.abs(column).max() or 1.0) for column in (a, b))  # avoids overflow
         return bool(np.corrcoef(a, b)[0, 1] >= _ALIKE)
 
 
 def pooled_share(columns: Sequence[Profile], others: Sequence[Profile]) -> float:
-    """How many cells of some columns hold a label that one of the others has."""
+    """Return the share of cells in `columns` with a label that one of `others` has."""
     labels = {label for other in others for label in other.counts}
     total = sum(sum(profile.counts.values()) for profile in columns)
     held = sum(n for profile in columns for label, n in profile.counts.items() if label in labels)
@@ -160,7 +160,7 @@ def _normal(label: Label) -> Label:
 
 
 def groups_alike(columns: Sequence[Profile], least: float = SHARED) -> list[list[str]]:
-    """Columns that hold the same labels, directly or by way of others, together; in their order."""
+    """Group columns that share labels, directly or through others, in their order."""
     group = {seen.name: k for k, seen in enumerate(columns)}
     for a, b in combinations(columns, 2):
         if group[a.name] != group[b.name] and a.likeness(b) >= least:
@@ -173,7 +173,7 @@ def groups_alike(columns: Sequence[Profile], least: float = SHARED) -> list[list
 
 
 def agreement(a: Column, b: Column) -> float:
-    """Agreement of two columns beyond chance, with the shares of both together (π): a glance, no measure."""
+    """Return the agreement of two columns with pooled shares (π). It only guides the guess."""
     both, *_ = coded_together([a, b])
     filled = (both >= 0).all(axis=0)
     x, y = both[:, filled]
@@ -186,13 +186,13 @@ def agreement(a: Column, b: Column) -> float:
 
 
 def down_and_across(columns: Sequence[Column]) -> tuple[float, float]:
-    """Agreement beyond chance within columns, and within rows: on whichever side the items are, it is larger."""
+    """Return α within columns and within rows. It is larger on the side of the items."""
     table, size = coded_together(columns)
     return nominal_alpha(table, size), nominal_alpha(table.T, size)
 
 
 def nominal_alpha(units: NDArray[np.int64], size: int) -> float:
-    """α of labels, a line per unit; -1 is missing."""
+    """Return α of labels, with one line per unit; -1 is missing."""
     counts = np.array([np.bincount(line[line >= 0], minlength=size) for line in units], dtype=np.float64)
     totals = counts.sum(axis=1)
     counts, totals = counts[totals > 1], totals[totals > 1]
@@ -206,7 +206,7 @@ def nominal_alpha(units: NDArray[np.int64], size: int) -> float:
 
 
 def interval_alpha(units: NDArray[np.float64]) -> float:
-    """α of numbers, a line per unit; NaN is missing."""
+    """Return α of numbers, with one line per unit; NaN is missing."""
     filled = np.isfinite(units)
     shared = filled.sum(axis=1) > 1
     units, filled = units[shared], filled[shared]
@@ -218,7 +218,7 @@ def interval_alpha(units: NDArray[np.float64]) -> float:
 
 
 def coded_together(columns: Sequence[Column]) -> tuple[NDArray[np.int64], int]:
-    """A line of codes per column, the same code for the same label; -1 where nothing stands."""
+    """Return one line of codes per column, with the same code for the same label; -1: empty."""
     index: dict[Label, int] = {}
     lines = []
     for column in columns:
@@ -228,13 +228,13 @@ def coded_together(columns: Sequence[Column]) -> tuple[NDArray[np.int64], int]:
 
 
 def pairs_once(a: Column, b: Column) -> float:
-    """The share of rows whose pair of values occurs on no other row."""
+    """Return the share of rows with a pair of values that occurs on no other row."""
     key = a.codes.astype(np.int64) * (len(b.names) + 1) + b.codes
     return float((np.unique(key, return_counts=True)[1] == 1).sum() / len(key)) if len(key) else 0.0
 
 
 def unevenness(column: Column) -> float:
-    """How much the numbers of rows per value differ: standard deviation by mean."""
+    """Return how much the number of rows per value varies: standard deviation divided by mean."""
     counts = counts_of(column.codes, len(column.names)).astype(np.float64)
     counts = counts[counts > 0]
     return float(counts.std() / counts.mean()) if len(counts) else 0.0
@@ -245,13 +245,13 @@ def profiles_of(columns: Mapping[str, Column]) -> dict[str, Profile]:
 
 
 def _steps(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-    """From each to the next; those of very large numbers are infinite."""
+    """Return the differences of neighbours; they may be infinite for very large numbers."""
     with np.errstate(over="ignore"):
         return np.diff(numbers)
 
 
 def agreement_of(columns: Sequence[Profile]) -> float:
-    """α of columns, of labels or of numbers, whichever is larger."""
+    """Return α of columns as labels or as numbers, the larger of both."""
     codes, size = coded_together([profile.column for profile in columns])
     if len(np.unique(codes[codes >= 0])) < 2:
         return 1.0
@@ -261,7 +261,7 @@ def agreement_of(columns: Sequence[Profile]) -> float:
 
 
 def computed_columns(columns: Sequence[Profile]) -> dict[str, str]:
-    """Columns that follow from two others in every row, and how."""
+    """Return the columns that two others determine in every row, with a description."""
     codes, _ = coded_together([profile.column for profile in columns])
     numbers = [profile.calculable for profile in columns]
     computed: dict[str, str] = {}
@@ -275,7 +275,7 @@ def computed_columns(columns: Sequence[Profile]) -> dict[str, str]:
 
 
 def _whether_equal(a: NDArray[np.int64], b: NDArray[np.int64], c: NDArray[np.int64]) -> str | None:
-    """One value where two are equal, whichever label that is, and another where they are not."""
+    """Whether a column has one value where two others are equal and another where they differ."""
     if (np.stack([a, b, c]) < 0).any():
         return None
     same = a == b
@@ -284,14 +284,14 @@ def _whether_equal(a: NDArray[np.int64], b: NDArray[np.int64], c: NDArray[np.int
     if len(np.unique(c[same])) != 1 or len(np.unique(c[~same])) != 1:
         return None
     agreed, times = np.unique(a[same], return_counts=True)
-    return "says whether they are equal:" if len(agreed) > 1 and times.min() >= _TWICE else None
+    return "marks agreement between" if len(agreed) > 1 and times.min() >= _TWICE else None
 
 
 _Numbers = NDArray[np.float64] | None
 
 
 def _computed(a: _Numbers, b: _Numbers, c: _Numbers) -> str | None:
-    """A mean, a sum or a difference of two that are not mostly equal or 0."""
+    """Whether a column is the mean, sum or difference of two others that are not mostly equal or 0."""
     if a is None or b is None or c is None:
         return None
     differ, both = np.abs(a - b) > 2 * _ROUNDED, (a != 0) & (b != 0)
@@ -302,7 +302,7 @@ def _computed(a: _Numbers, b: _Numbers, c: _Numbers) -> str | None:
 
 
 def settles(others: NDArray[np.int64], codes: NDArray[np.int64]) -> bool:
-    """Whether a column is what all others agree on, always, and one of their labels where they do not."""
+    """Whether a column always equals the consensus of the others, and otherwise has one of their labels."""
     if (others < 0).any():
         return False
     agreed = (others == others[0]).all(axis=0)
@@ -310,17 +310,17 @@ def settles(others: NDArray[np.int64], codes: NDArray[np.int64]) -> bool:
     if agreed.sum() < _DISPUTED or disputed.sum() < _DISPUTED or (~agreed).sum() > disputed.sum():
         return False
     if (codes[agreed] < 0).all():
-        return True  # somebody who saw only what others disagreed on
+        return True  # labels only items on which the others disagree
     return bool((codes[agreed] == others[0][agreed]).all() and (others == codes).any(axis=0)[disputed].all())
 
 
 def tell_the_same(a: Column, b: Column) -> bool:
-    """Whether two columns tell the same rows apart."""
+    """Whether two columns distinguish the same rows."""
     return _pairs(a, b) == len(a.names) == len(b.names)
 
 
 def comes_once(item: Column, annotator: Column) -> bool:
-    """Whether no annotator has the same item twice."""
+    """Whether no annotator has an item twice."""
     return _pairs(item, annotator) == len(item.codes)
 
 

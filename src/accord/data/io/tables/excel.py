@@ -1,8 +1,8 @@
-"""Excel and OpenDocument workbooks: which sheets hold the table, and which are passed over.
+"""Excel and OpenDocument workbooks: choose the sheets with the table and report the others.
 
-Their libraries believe what a file says about itself, so a damaged file of a few kilobytes could make them allocate
-gigabytes. New workbooks are measured before they are read (`refuse_too_large`); old ones (.xls) are read by xlrd, in
-Python, because the reader of new ones makes billions of cells of a damaged one, or follows its blocks in a circle.
+The libraries trust the sizes in a file, so a damaged file of a few kilobytes could make them allocate gigabytes.
+accord measures new workbooks before reading them (`refuse_too_large`). xlrd reads old ones (.xls), because the reader
+of new ones creates billions of cells for a damaged old one, or follows its blocks in a circle.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import IO, Any
 
 from accord.core.errors import DataError, counted, first_words, quoted
 from accord.data.io.formats.files import cannot_unpack, read_windows
+from accord.data.io.tables.delimited import no_rows
 from accord.data.io.tables.header import (
     LOOKED_AT,
     NO_HEADER,
@@ -38,7 +39,7 @@ _ERROR = re.compile(rb'<c r="([A-Z]+\d+)"[^>]*\bt="e"[^>]*>(?:<f[^>]*>[^<]*</f>|
 
 @dataclass(frozen=True)
 class Page:
-    """A sheet of a workbook; reading it gives a rectangle around what is in it, and the row, from 0, it begins with."""
+    """A sheet of a workbook. `read` returns the rectangle around its filled cells and its first row, counted from 0."""
 
     name: str
     visible: bool
@@ -47,19 +48,19 @@ class Page:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet as it stands: rows of cells, and the row of the sheet that the first of them is."""
+    """The rows of a sheet, and the row number of the first."""
 
     book: str
     name: str
     rows: Sequence[Sequence[object]]
     top: int
-    bare: bool = False  # it is said that the first row is none of names
-    titles: tuple[str, ...] = ()  # what stood above
-    as_text: int = 0  # cells whose number is stored as text
+    bare: bool = False  # the user declared that there is no header row
+    titles: tuple[str, ...] = ()  # text above the table
+    as_text: int = 0  # cells with a number stored as text
 
     @classmethod
     def of(cls, book: str, name: str, rows: Sequence[Sequence[object]], top: int, *, bare: bool) -> Sheet:
-        """A sheet as Excel shows it: what stands above the table is no row, and a number as text is a number."""
+        """Return the sheet without text above the table and with numbers for numbers stored as text."""
         texts = [_texts(row) for row in rows[:LOOKED_AT]]
         above = titles_above(texts)
         titles = tuple(cell for row in texts[:above] for cell in row if cell)
@@ -70,7 +71,7 @@ class Sheet:
 
     @cached_property
     def _first(self) -> str:
-        """What the first row is: names, a row, or unclear."""
+        """What the first row is: names, data, or unclear."""
         return ROW if self.bare else first_line([_texts(row) for row in self.rows[:LOOKED_AT]])
 
     @cached_property
@@ -88,30 +89,30 @@ class Sheet:
     def notes(self) -> tuple[str, ...]:
         where = f"{self.book}, sheet {quoted(self.name)}"
         bare = (f"{where}: {NO_HEADER}",) if self._first == ROW and not self.bare else ()
-        above = (f"{where}: left out above the table: {quoted(' '.join(self.titles))}",) if self.titles else ()
+        above = (f"{where}: text above the table left out: {quoted(' '.join(self.titles))}",) if self.titles else ()
         cells = counted(self.as_text, "cell")
         return (
             *bare,
             *above,
-            *((f"{where}: {cells} with a number stored as text: read as numbers",) if self.as_text else ()),
+            *((f"{where}: {cells} with numbers stored as text are read as numbers",) if self.as_text else ()),
         )
 
     @cached_property
     def further(self) -> HeaderLines:
-        """Lines of the header below its first."""
+        """The lines of the header below the first."""
         return HeaderLines() if self._first == ROW else header_lines(self.header, self.rows[1 : 1 + LOOKED_AT])
 
     @property
     def is_known(self) -> bool:
-        """Whether the names of its columns say what it holds."""
+        """Whether names of columns show the content."""
         return any(first_of(self.header, names) is not None for names in (ITEM, ANNOTATOR, START))
 
     @property
     def key(self) -> tuple[str, ...]:
-        """The same for sheets of the same columns; and for an item and one column of labels, whatever its name."""
+        """A key that sheets with the same columns share. It ignores the name of a single column of labels."""
         named = sorted({plain_name(h) for h in self.header} - set(ASIDE))
         item = first_of(self.header, ITEM)
-        if len(named) < 2:  # texts, say, which nobody labelled
+        if len(named) < 2:  # for example texts without labels
             return ("", *self.header)
         return (plain_name(item),) if item is not None and len(named) == 2 and not self._has_annotator else tuple(named)
 
@@ -120,37 +121,41 @@ class Sheet:
         return first_of(self.header, ANNOTATOR) is not None
 
     def shares_labels(self, other: Sheet) -> bool:
-        """Whether the two have columns in common beside those that say which item, or where."""
+        """Whether two sheets share columns other than items, positions and annotators."""
         known = {*ITEM, *ASIDE, *ANNOTATOR, *START}
         mine, others = ({plain_name(h) for h in sheet.header} - known for sheet in (self, other))
         return bool(mine & others) and first_of(self.header, ITEM) == first_of(other.header, ITEM)
 
     def source(self, *, named: bool) -> MemorySource:
-        """Its table; `named`: a place in it is said with the sheet."""
+        """Return the table of the sheet. `named`: include the sheet name in locations."""
         if not self.rows:
-            raise DataError("file-empty", f"{self.book}: the sheet is empty")
+            raise DataError(
+                "file-empty",
+                f"{self.book}: sheet {quoted(self.name)} is empty; fill it, or use --sheet NAME to read another one",
+            )
         bare = self._first == ROW
         if _filled(self.rows[0]) == 1 and any(_filled(row) > 1 for row in self.rows[1:6]) and not bare:
             title = quoted(next(filter(None, _texts(self.rows[0]))))
             raise DataError(
                 "header-row",
-                f"{self._called(named)}: row {self.top + 1} has one cell, {title}: is it a title? "
-                "the header must be the first row; take out what stands above it",
+                f"{self._called(named)}: row {self.top + 1} has only one cell, {title}, but the first row must be the "
+                "header row; delete the rows above the header row",
             )
         if not bare and (two := header_in_two([_texts(row) for row in self.rows[:LOOKED_AT]])):
             raise DataError(
                 "header-row",
-                f"{self._called(named)}: row {self.top + 1}: the header has two rows ({two}): write one, with a name "
-                "of its own for each column, e.g. tone_A",
+                f"{self._called(named)}: row {self.top + 1}: the header has two rows ({two}); write one header row "
+                "with a different name for each column, e.g. tone_A",
             )
         if len(set(self.header)) < len(self.header):
+            twice = next(name for name in self.header if self.header.count(name) > 1)
             raise DataError(
                 "header-row",
-                f"{self._called(named)}: row {self.top + 1}: a column name occurs twice; "
-                "if this row is one of labels already, say --no-header",
+                f"{self._called(named)}: row {self.top + 1}: column {quoted(twice)} occurs twice in the header row; "
+                "rename one, or use --no-header if the first row is data",
             )
-        if len(self.rows) < 2:
-            raise DataError("file-empty", f"{self._called(named)}: there is a header, but no rows below it")
+        if len(self.rows) < 2 and not bare:
+            raise no_rows(self._called(named))
         below = 0 if bare else 1 + self.further.number
         columns = {column: [row[k] for row in self.rows[below:]] for k, column in enumerate(self.header)}
         notes = (self.further.note(self._called(named), self.top + 1, "row"),) if self.further.number else ()
@@ -167,7 +172,7 @@ def _texts(row: Sequence[object]) -> list[str]:
 
 
 def _number(cell: object) -> object:
-    """A number that is stored as text, as it is where cells were pasted: nobody sees the difference. 007 is a name."""
+    """Convert a number stored as text, which looks the same in Excel. 007 stays text."""
     if not isinstance(cell, str) or not cell[-1:].isdigit() or label_name(number := as_number(cell)) != cell:
         return cell
     return number
@@ -178,7 +183,7 @@ def _filled(row: Sequence[object]) -> int:
 
 
 def open_sheets(path: Path, name: str, only: str | None = None, bare: bool = False) -> tuple[list[Sheet], list[str]]:
-    """The visible sheets of a workbook in their order, or the one that is named; and the names of hidden ones."""
+    """Return the visible sheets of a workbook, or the named one, and the names of hidden sheets."""
     refuse_empty(path, name)
     try:
         if _is_old(path):
@@ -189,19 +194,23 @@ def open_sheets(path: Path, name: str, only: str | None = None, bare: bool = Fal
         names = [page.name for page in pages]
         if only is not None and only not in names:
             raise DataError(
-                "several-sheets", f"{name}: no sheet {quoted(only)}; there are: {', '.join(map(quoted, names))}"
+                "several-sheets",
+                f"{name}: there is no sheet {quoted(only)}; use --sheet with one of: {', '.join(map(quoted, names))}",
             )
         if not names:
-            raise DataError("file-empty", f"{name}: there is no sheet in it")
+            raise DataError(
+                "file-empty", f"{name}: the workbook has no sheet with cells; save the table again, or as CSV"
+            )
         hidden = [page.name for page in pages if not page.visible]
         wanted = [only] if only is not None else [s for s in names if s not in hidden] or names
         found = [Sheet.of(name, page.name, *page.read(), bare=bare) for page in pages if page.name in wanted]
     except (DataError, MemoryError):
         raise
-    except Exception as error:  # libraries raise many kinds for a damaged file
+    except Exception as error:  # libraries raise many exceptions for damaged files
         raise DataError(
             "file-damaged",
-            f"{name}: cannot be read as an Excel file: {first_words(error)}; save it again, or the table as CSV",
+            f"{name}: the file cannot be read as an Excel file ({first_words(error)}); save it again, or save the "
+            "table as CSV",
         ) from error
     return found, [sheet for sheet in hidden if sheet not in wanted]
 
@@ -213,14 +222,14 @@ def _pages(path: Path) -> list[Page]:
 
     def read(name: str) -> tuple[Sequence[Sequence[object]], int]:
         sheet = book.get_sheet_by_name(name)
-        rows = sheet.to_python(skip_empty_area=True)  # a table may begin anywhere on its sheet
+        rows = sheet.to_python(skip_empty_area=True)  # a table may begin in any cell
         return rows, sheet.start[0] if sheet.start else 0
 
     return [Page(s.name, s.visible == SheetVisibleEnum.Visible, partial(read, s.name)) for s in book.sheets_metadata]
 
 
 def read_sheet(path: Path, name: str, only: str | None = None, bare: bool = False) -> MemorySource:
-    """The sheet that is named, else the first that is a table of known columns, else the first."""
+    """Read the named sheet. Default: the first sheet with known columns, or else the first."""
     sheets, hidden = open_sheets(path, name, only, bare)
     chosen = _chosen(sheets)[0]
     source = chosen.source(named=False)
@@ -232,7 +241,7 @@ def read_sheet(path: Path, name: str, only: str | None = None, bare: bool = Fals
 def read_sheets(
     path: Path, name: str, only: str | None = None, *, everybody: bool = False, bare: bool = False
 ) -> list[MemorySource]:
-    """All sheets that are of one piece, by their columns. `everybody`: each sheet is an annotator's, it is said."""
+    """Read all sheets of one group. `everybody`: the user declared that each sheet is one annotator."""
     sheets, hidden = open_sheets(path, name, only, bare)
     chosen = _chosen(sheets)
     rest = [s for s in sheets if s not in chosen and s.is_table]
@@ -242,8 +251,8 @@ def read_sheets(
     elif alike and len(chosen[0].key) > 1:
         raise DataError(
             "several-sheets",
-            f"{name}: sheets {quoted(chosen[0].name)} and {quoted(alike[0].name)} have some columns in common, but not "
-            "all: say --annotators-in sheets if each is one annotator's, or --sheet NAME to read one",
+            f"{name}: sheets {quoted(chosen[0].name)} and {quoted(alike[0].name)} share some columns, but not all; use "
+            "--annotators-in sheets if each sheet is one annotator, or --sheet NAME to read one sheet",
         )
     sources = [sheet.source(named=len(chosen) > 1) for sheet in chosen]
     sources[0].notes += _errors(path, name)
@@ -252,7 +261,7 @@ def read_sheets(
 
 
 def _errors(path: Path, name: str) -> tuple[str, ...]:
-    """Cells that hold an error, as Excel writes it: for the reader of workbooks they are empty."""
+    """Return a note on cells with Excel errors, which the reader leaves empty."""
     found: list[tuple[str, str]] = []
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
@@ -262,11 +271,11 @@ def _errors(path: Path, name: str) -> tuple[str, ...]:
     if not found:
         return ()
     kinds = ", ".join(dict.fromkeys(what for _, what in found))
-    return (f"{name}: {counted(len(found), 'cell')} with an error of Excel ({kinds}), e.g. {found[0][0]}: left empty",)
+    return (f"{name}: {counted(len(found), 'cell')} with an Excel error ({kinds}), e.g. {found[0][0]}, read as empty",)
 
 
 def _chosen(sheets: Sequence[Sheet]) -> list[Sheet]:
-    """The largest group of sheets with the same columns, those with known columns before others; else the first."""
+    """Return the largest group of sheets with the same columns, preferring known columns; else the first sheet."""
     groups: dict[tuple[str, ...], list[Sheet]] = {}
     for sheet in sheets:
         if sheet.is_table:
@@ -279,24 +288,24 @@ def _chosen(sheets: Sequence[Sheet]) -> list[Sheet]:
         one, other = quoted(first[0].name), quoted(best[0].name)
         raise DataError(
             "several-sheets",
-            f"{first[0].book}: sheets {one} and {other} have different columns: say --sheet NAME to read one",
+            f"{first[0].book}: sheets {one} and {other} have different columns; use --sheet NAME to read one",
         )
     return best
 
 
 def _passed_over(name: str, sheets: Sequence[Sheet], hidden: Sequence[str]) -> tuple[str, ...]:
-    """Sheets that hold something and were not read."""
+    """Return a note on sheets that have cells but were not read."""
     others = [quoted(s.name) for s in sheets if s.rows] + [f"{quoted(s)} (hidden)" for s in hidden]
     if not others:
         return ()
     more = " …" if len(others) > 5 else ""
-    return (f"{name}: not read: sheet{'s' * (len(others) > 1)} {', '.join(others[:5])}{more} (--sheet reads one)",)
+    return (f"{name}: not read: sheet{'s' * (len(others) > 1)} {', '.join(others[:5])}{more} (use --sheet NAME)",)
 
 
 # -- Old workbooks (.xls) --
 
 _MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_NO_WORKBOOK = "Can't find workbook"  # the library's words
+_NO_WORKBOOK = "Can't find workbook"  # part of the library's message
 
 
 def _is_old(path: Path) -> bool:
@@ -305,7 +314,7 @@ def _is_old(path: Path) -> bool:
 
 
 def _old_pages(path: Path, name: str) -> list[Page]:
-    """All sheets with cells; an error of Excel is an empty cell."""
+    """Return all sheets. Excel errors become empty cells."""
     import xlrd
 
     try:
@@ -315,7 +324,8 @@ def _old_pages(path: Path, name: str) -> list[Page]:
             raise
         raise DataError(
             "file-damaged",
-            f"{name}: there is no workbook in it: it has a password, or is damaged; save it as .xlsx without a password",
+            f"{name}: the file contains no readable workbook, because it is damaged or has a password; save it as "
+            ".xlsx without a password",
         ) from error
     return [Page(sheet.name, sheet.visibility == 0, partial(_cells, sheet, book.datemode)) for sheet in book.sheets()]
 
@@ -347,23 +357,23 @@ def _value(cell: Any, datemode: int) -> object:
     return ""
 
 
-# -- How large a new workbook is once it is read --
+# -- Size of a new workbook in memory --
 #
-# The sizes in a zip may be wrong, so bytes are counted as they are unpacked. A sheet is read as a rectangle, so one
-# cell in the last corner makes 17 billion cells.
+# The sizes in a zip archive may be wrong, so accord counts bytes while unpacking. A sheet is read as a rectangle, so
+# one cell in the last corner makes 17 billion cells.
 
-_LARGEST_BOOK = 1 << 30  # bytes of all files in it, once unpacked
-_LARGEST_AREA = 50_000_000  # cells of a sheet, empty ones between others included
-_SMALL_AREA = 2_000_000  # this much may be empty
-_FEWEST = 20  # else one cell in so many must hold something
-_REFERENCE = re.compile(rb"""r\s*=\s*["']([A-Za-z]*)(\d+)""")  # of a cell, or of a row
+_LARGEST_BOOK = 1 << 30  # bytes of all files, unpacked
+_LARGEST_AREA = 50_000_000  # cells of a sheet, including empty ones
+_SMALL_AREA = 2_000_000  # a sheet of this size may be almost empty
+_FEWEST = 20  # in a larger sheet, one in 20 cells must be filled
+_REFERENCE = re.compile(rb"""r\s*=\s*["']([A-Za-z]*)(\d+)""")  # reference of a cell or row
 _LONGEST_REFERENCE = 32
 _ROW, _CELLS = "table-row", ("table-cell", "covered-table-cell")
 
 
 @dataclass
 class _Area:
-    """The rectangle around the cells of a sheet that hold something, with its last corner."""
+    """The rectangle around the filled cells of a sheet."""
 
     cells: int = 0
     top: int = 1 << 62
@@ -372,7 +382,7 @@ class _Area:
     right: int = 0
 
     def add(self, row: int, column: int, rows: int = 1, columns: int = 1) -> None:
-        """So many rows and columns of cells, the last of which is here."""
+        """Add a block of cells that ends at this row and column."""
         self.cells += 1
         self.top, self.left = min(self.top, row - rows + 1), min(self.left, column - columns + 1)
         self.bottom, self.right = max(self.bottom, row), max(self.right, column)
@@ -392,7 +402,7 @@ class _Area:
 
 
 def refuse_too_large(path: Path, name: str) -> None:
-    """Refuses a workbook that its reader could not hold: too many bytes, or a sheet with cells far apart."""
+    """Refuse a workbook that needs too much memory: too many bytes, or cells far apart."""
     if not zipfile.is_zipfile(path):
         return
     with zipfile.ZipFile(path) as archive:
@@ -400,16 +410,17 @@ def refuse_too_large(path: Path, name: str) -> None:
         for entry in archive.infolist():
             if reason := cannot_unpack(entry):
                 raise DataError(
-                    "unsafe-file", f"{name}: {quoted(entry.filename)} is {reason}; save it as a plain workbook"
+                    "unsafe-file",
+                    f"{name}: {quoted(entry.filename)} is {reason}; save the workbook again as an ordinary .xlsx file",
                 )
             looked = _looking_at(entry.filename.lower())
-            entry.file_size = 1 << 62  # what it says cuts the stream here, and not for the reader of workbooks
+            entry.file_size = 1 << 62  # the stated size would end the stream early
             for window in read_windows(archive, entry):
                 left -= len(window)
                 if left < 0:
                     raise DataError(
                         "file-too-large",
-                        f"{name}: unpacks to more than {_LARGEST_BOOK >> 20:,} MB; save the sheet as CSV",
+                        f"{name}: the workbook unpacks to more than {_LARGEST_BOOK >> 20:,} MB; save the sheet as CSV",
                     )
                 if looked is not None:
                     looked.take(window)
@@ -424,19 +435,21 @@ def _refuse(area: _Area, where: str) -> None:
     if area.is_too_large:
         raise DataError(
             "file-too-large",
-            f"{where}: {counted(area.cells, 'cell')} on {area.rows:,} rows × {area.columns:,} columns, as far as "
-            f"{_letters(area.right)}{area.bottom}; delete what stands far off, or save the table as CSV",
+            f"{where}: {counted(area.cells, 'cell')} spread over {area.rows:,} rows × {area.columns:,} columns, up to "
+            f"{_letters(area.right)}{area.bottom}; delete cells far from the table, or save the table as CSV",
         )
 
 
 def _exactly(looked: _References | _Repeats, stream: IO[bytes], where: str) -> _Area:
-    """What is no XML is refused: the reader of workbooks would make of it what nobody can foresee."""
+    """Refuse invalid XML, because the reader of workbooks handles it unpredictably."""
     from lxml import etree
 
     try:
         return looked.exactly(stream)
     except etree.XMLSyntaxError as error:
-        raise DataError("file-damaged", f"{where}: damaged; save it again, or the table as CSV") from error
+        raise DataError(
+            "file-damaged", f"{where}: the XML is damaged; save the workbook again, or save the table as CSV"
+        ) from error
 
 
 def _looking_at(entry: str) -> _References | _Repeats | None:
@@ -446,7 +459,7 @@ def _looking_at(entry: str) -> _References | _Repeats | None:
 
 
 class _References:
-    """Cells of Excel: `<c r="B7">`."""
+    """Cells of Excel, with references: `<c r="B7">`."""
 
     def __init__(self) -> None:
         self.cells = 0
@@ -468,7 +481,7 @@ class _References:
         return _Area(self.cells, 1, 1, self.last, width).is_too_large
 
     def exactly(self, stream: IO[bytes]) -> _Area:
-        """Cells without a value are passed over, as the reader of workbooks does."""
+        """Measure the area. Cells without a value are skipped, as by the reader of workbooks."""
         area = _Area()
         row = column = 0
         for event, element in _elements(stream):
@@ -486,15 +499,15 @@ class _References:
 
 
 class _Repeats:
-    """Cells of OpenDocument, which have no places: `table:number-columns-repeated="16000"`."""
+    """Cells of OpenDocument, without references: `table:number-columns-repeated="16000"`."""
 
-    is_strange = True  # it is always looked at whole: of one that is cut off, its reader waits for the end for ever
+    is_strange = True  # always parsed, because the reader never returns on a truncated file
 
     def take(self, window: bytes) -> None:
-        """Places of cells follow from all that stand before them."""
+        """Do nothing, because positions depend on all cells before."""
 
     def exactly(self, stream: IO[bytes]) -> _Area:
-        """Of the first sheet that is too large; of the last, if none is."""
+        """Return the area of the first sheet that is too large, else of the last."""
         area = _Area()
         row = column = rows = 0
         for event, element in _elements(stream):

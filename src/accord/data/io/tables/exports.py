@@ -1,7 +1,7 @@
-"""Exports of survey and coding tools, known by their columns.
+"""Exports of survey and coding tools, recognised by their columns.
 
-Some hold no row per label: these are refused, with what to do instead. In others, columns that the tool writes beside
-the answers are no annotators and nothing to be scored: these are hidden.
+Some exports have no row per label: accord refuses them and explains what to do. Others have columns that the tool adds
+to the answers: accord hides these.
 """
 
 from __future__ import annotations
@@ -19,97 +19,97 @@ from accord.data.model.data import Fact, some
 
 @dataclass(frozen=True)
 class _Export:
-    """What an export is, the columns that show it, and what to do."""
+    """A kind of export, its characteristic columns, and what to do."""
 
     what: str
-    columns: tuple[str, ...]  # all of them, as `plain_name` writes them
+    columns: tuple[str, ...]  # all of them must occur; written as by `plain_name`
     instead: str
 
 
-_PROJECT = "export the project as REFI-QDA (.qdpx), which is read as it is"
+_PROJECT = "export the project as REFI-QDA (.qdpx), which accord reads"
 _RESPONSES = (
-    "keep who answered and the questions, and say --annotators-in rows if respondents are annotators and questions "
-    "items; or name the columns: --item, --annotator, --label"
+    "keep only the respondents and the questions, and use --annotators-in rows if respondents are annotators and "
+    "questions are items; or name the columns with --item COLUMN --annotator COLUMN --label COLUMN"
 )
 _EXPORTS = (
     _Export(
-        "a comparison of coding by NVivo, which holds results and no labels",
+        "a coding comparison of NVivo, which contains results but no labels",
         ("kappa", "agreement_(%)", "disagreement_(%)"),
         _PROJECT,
     ),
     _Export(
-        "coded segments of MAXQDA",
+        "a table of coded segments of MAXQDA",
         ("document_name", "code", "beginning", "end", "segment"),
-        f"{_PROJECT}; or say --layout units --doc 'Document name' --annotator COLUMN --start Beginning --end End "
-        "--label Code, if beginning and end are numbers",
+        f"{_PROJECT}; or, if beginning and end are numbers, use --layout units --doc 'Document name' --annotator "
+        "COLUMN --start Beginning --end End --label Code",
     ),
     _Export(
-        "coded segments of MAXQDA",
+        "a table of coded segments of MAXQDA",
         ("dokumentname", "code", "anfang", "ende", "segment"),
-        f"{_PROJECT}; or say --layout units --doc Dokumentname --annotator COLUMN --start Anfang --end Ende "
-        "--label Code, if beginning and end are numbers",
+        f"{_PROJECT}; or, if beginning and end are numbers, use --layout units --doc Dokumentname --annotator COLUMN "
+        "--start Anfang --end Ende --label Code",
     ),
     _Export(
-        "excerpts of Dedoose, a row for each with a column per code",
+        "a table of excerpts of Dedoose with one column per code",
         ("excerpt_creator", "excerpt_range"),
-        "write a row per excerpt and code, doc,annotator,start,end,label, with the two ends of the range",
+        "write one row per excerpt and code (doc,annotator,start,end,label) with the two ends of the range",
     ),
     _Export(
-        "quotations of ATLAS.ti",
+        "a table of quotations of ATLAS.ti",
         ("quotation_name", "codes", "document"),
-        f"{_PROJECT}; or write a row per quotation and code: doc,annotator,start,end,label",
+        f"{_PROJECT}; or write one row per quotation and code (doc,annotator,start,end,label)",
     ),
     _Export(
-        "classifications of Zooniverse, whose answers are JSON in a cell",
+        "a table of classifications of Zooniverse, with answers as JSON in one column",
         ("classification_id", "workflow_id", "annotations", "subject_ids"),
-        "write a row per answer: item (subject_ids), annotator (user_name), label",
+        "write one row per answer with the columns item (subject_ids), annotator (user_name), label",
     ),
     _Export(
-        "responses of LimeSurvey, a row for each",
+        "a table of responses of LimeSurvey",
         ("submitdate", "lastpage", "startlanguage"),
         _RESPONSES,
     ),
     _Export(
-        "responses of SoSci Survey, a row for each",
+        "a table of responses of SoSci Survey",
         ("case", "questnnr", "started"),
         _RESPONSES,
     ),
     _Export(
         "a full report of Appen (CrowdFlower)",
         ("_unit_id", "_worker_id", "_trust"),
-        "say --item _unit_id --annotator _worker_id --label COLUMN, with the question that is meant",
+        "use --item _unit_id --annotator _worker_id --label COLUMN, with the column of the question",
     ),
     _Export(
-        "an aggregated report of Appen (CrowdFlower), with one answer for each unit",
+        "an aggregated report of Appen (CrowdFlower), with one answer per unit",
         ("_unit_id", "_trusted_judgments"),
-        "download the full report, which has a row per judgment",
+        "download the full report, which has one row per judgment",
     ),
 )
 
 
 def refuse_exports(source: Source, how: Reading) -> None:
-    """Columns of such an export are no annotators; whoever names columns knows them."""
+    """Refuse exports that accord cannot read, unless the user names columns."""
     if how.annotator or how.label or how.columns or how.layout or how.annotators_in or how.start:
         return
     header = {plain_name(name) for name in source.header}
     export = next((candidate for candidate in _EXPORTS if header.issuperset(candidate.columns)), None)
     if export is not None:
-        raise DataError("export-not-usable", f"{source.name}: {export.what}: {export.instead}")
+        raise DataError("export-not-usable", f"{source.name}: this is {export.what}; {export.instead}")
 
 
-# -- Columns beside the answers --
+# -- Columns that tools add to the answers --
 
 
 @dataclass(frozen=True)
 class _Tool:
-    """Which columns show that a table is an export of it, how many are enough, which of its columns are no answers."""
+    """A tool: the columns that reveal it, how many of them are enough, and the columns that are not answers."""
 
     name: str
     marks: re.Pattern[str]
     enough: int
     helpers: re.Pattern[str]
-    annotator: tuple[str, ...] = ()  # columns of annotators, where none is called so
-    say: str = ""  # what to do where nothing says whose a row is, if it is not the usual
+    annotator: tuple[str, ...] = ()  # columns that name the annotator
+    say: str = ""  # advice if the annotator of a row is unknown; "": the usual
 
 
 _OF_QUALTRICS = ("StartDate", "EndDate", "Status", "IPAddress", "Progress", "Duration (in seconds)", "Finished",
@@ -121,10 +121,10 @@ _QUALTRICS = _Tool(
     re.compile("|".join(map(re.escape, _OF_QUALTRICS))),
     4,
     re.compile("|".join(map(re.escape, _OF_QUALTRICS))),
-    say=", where a row is a response: say --annotators-in rows if respondents are the annotators and questions the "
-    "items, or name the columns: --item, --annotator, --label",
+    say=", with one row per response; use --annotators-in rows if respondents are annotators and questions are items, "
+    "or name the columns with --item COLUMN --annotator COLUMN --label COLUMN",
 )
-_FEW = 3  # columns that show a tool
+_FEW = 3  # columns that reveal a tool
 _OTHER_TOOLS = (
     _Tool(
         "REDCap",
@@ -201,14 +201,14 @@ _OTHER_TOOLS = (
 
 @dataclass
 class _Answers(View):
-    """An export without the columns that its tool adds."""
+    """An export without the columns that its tool added."""
 
     hidden: tuple[str, ...] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:
         shown = some(self.hidden, 4, told=True)
-        more = (Fact(f"{self.name}: set aside, as no answers: {shown}"),) if self.hidden else ()
+        more = (Fact(f"{self.name}: columns of the export tool left out: {shown}"),) if self.hidden else ()
         return (*self.source.notes, *more)
 
     @property
@@ -217,7 +217,7 @@ class _Answers(View):
 
 
 def answers_alone(source: Source, how: Reading) -> Source:
-    """An export without what its tool writes beside answers; whose a row is must be known, or be said."""
+    """Hide the columns that a tool added. Refuse the table if the annotator of a row is unknown."""
     for tools in ((_QUALTRICS,), _OTHER_TOOLS):
         tool = next((tool for tool in tools if len(_matching(tool.marks, source.header)) >= tool.enough), None)
         if tool is not None:
@@ -233,10 +233,10 @@ def _without_helpers(source: Source, tool: _Tool, how: Reading) -> Source:
     if not known and not (how.annotator or how.annotators_in or how.layout or how.columns or how.start):
         annotator = next((quoted(name) for name in tool.annotator if name in source.header), "COLUMN")
         usual = (
-            f": say --annotator {annotator} --item COLUMN --label COLUMN if a row is one annotator's answer, or "
-            "--annotators-in rows if rows are annotators and questions the items"
+            f"; use --annotator {annotator} --item COLUMN --label COLUMN if each row is one annotator's answer, or "
+            "--annotators-in rows if rows are annotators and questions are items"
         )
-        raise DataError("export-not-usable", f"{source.name}: an export of {tool.name}{tool.say or usual}")
+        raise DataError("export-not-usable", f"{source.name}: this is an export of {tool.name}{tool.say or usual}")
     return answers
 
 

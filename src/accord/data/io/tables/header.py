@@ -12,21 +12,21 @@ from accord.core.errors import quoted
 from accord.data.io.tables.cleaning import LIKE_MISSING
 from accord.data.io.tables.roles import ANNOTATOR, ASIDE, DOC, END, ITEM, LABEL, LENGTH, START, plain_name
 
-LOOKED_AT = 1_000  # rows that show what the first lines are
+LOOKED_AT = 1_000  # rows examined to classify the first lines
 _SURVEY_MONKEY = {"Response", "Open-Ended Response"}
 _IMPORT = re.compile(r"""\{\s*["']ImportId["']""")
 PYGAMMA = ("annotator", "label", "start", "end")
-NO_HEADER = "there is no header: the first line is a row, and columns are called by their number"
+NO_HEADER = "the table has no header row: the first line is read as data, and columns are named by number"
 NAMES, ROW, UNCLEAR = "names", "row", "unclear"
 _KNOWN = {*ITEM, *ANNOTATOR, *LABEL, *ASIDE, *DOC, *START, *END, *LENGTH}
-_A_FEW = 7  # lines: fewer do not show what numbers occur
-_LONG_SEQUENCE = 5  # so many columns called 1, 2, 3, … are no accident
-_MOST_TITLES = 10  # lines above a header
-NOTHING = {"", "na", "nan", "n/a", "null", "none", "missing", "?", ".", "-"}  # what stands where nothing is
+_A_FEW = 7  # fewer lines do not show the range of numbers
+_LONG_SEQUENCE = 5  # this many columns named 1, 2, 3, … are no coincidence
+_MOST_TITLES = 10  # lines above a header row
+NOTHING = {"", "na", "nan", "n/a", "null", "none", "missing", "?", ".", "-"}  # text for missing values
 
 
 def first_line(rows: Sequence[Sequence[str]]) -> str:
-    """What the first line is, by what stands below it: names, a row, or unclear."""
+    """Classify the first line by the lines below it: names, data, or unclear."""
     rows = [row for row in rows if any(cell.strip() for cell in row)]
     if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows[1:]):
         return NAMES
@@ -35,7 +35,7 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
     filled = [cell for cell in cells if cell]
     repeated = len(set(filled)) < len(filled)
     known = any(plain_name(cell) in _KNOWN and cell not in column for cell, column in zip(cells, below, strict=True))
-    corner = not cells[0] and not repeated and set(below[0]).isdisjoint(chain(*below[1:]))  # above the names of rows
+    corner = not cells[0] and not repeated and set(below[0]).isdisjoint(chain(*below[1:]))  # above the row names
     if known or corner:
         return NAMES
     looks = _looks(cells, below)
@@ -44,7 +44,7 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
     if "name" in looks or not ({"again", "alike", "near"} & set(looks) or repeated or few):
         return NAMES
     again, alike, near, other = (looks.count(sign) for sign in ("again", "alike", "near", "other"))
-    if repeated:  # no two columns are called alike
+    if repeated:  # a header row has no name twice
         verdict = ROW if again or alike or numbers else NAMES
     elif _in_sequence(filled):
         verdict = NAMES if other or len(filled) >= _LONG_SEQUENCE else UNCLEAR
@@ -61,7 +61,7 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
 
 
 def titles_above(rows: Sequence[Sequence[str]]) -> int:
-    """Lines above the header: a text in the first cell and nothing beside it, or nothing at all."""
+    """Return the number of title lines above the header row: text in the first cell only, or nothing."""
     for k, row in enumerate(rows[: _MOST_TITLES + 1]):
         filled = [cell.strip() for cell in row if cell.strip()]
         if len(filled) > 1:
@@ -75,7 +75,7 @@ def titles_above(rows: Sequence[Sequence[str]]) -> int:
 
 
 def header_in_two(rows: Sequence[Sequence[str]]) -> str | None:
-    """A header of two lines, whose first has merged cells: the name above, and those below it; None where it is one."""
+    """Describe a header of two lines with merged cells in the first; None if the header has one line."""
     rows = [row for row in rows if row]
     if len(rows) < 3 or any(len(row) != len(rows[0]) for row in rows):
         return None
@@ -91,7 +91,7 @@ def header_in_two(rows: Sequence[Sequence[str]]) -> str | None:
 
 
 def _looks(cells: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
-    """How each cell of the first line looks beside those below it, where there are any."""
+    """Classify each filled cell of the first line by the cells below it."""
     labels = [set(column) for column in below]
     looks = []
     for k, cell in enumerate(cells):
@@ -105,7 +105,7 @@ def _looks(cells: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _look(cell: str, below: Sequence[str], column: set[str]) -> str:
-    """A cell that does not occur below: of the same make, near what is there, other, or a name."""
+    """Classify a cell that does not occur below: "alike" in form, "near" the numbers, "other", or a "name"."""
     number = as_finite(cell)
     numbers = [as_finite(other) for other in below]
     known = [n for n in numbers if n is not None]
@@ -128,12 +128,12 @@ def _beside_numbers(number: float, below: Sequence[float]) -> str:
 
 
 def _goes_on(first: float, then: Sequence[float]) -> bool:
-    """1 above 2, 3, 4."""
+    """Whether numbers continue by one: 1 above 2, 3, 4."""
     return all(b - a == 1 for a, b in zip([first, *then], then, strict=False))
 
 
 def _same_make(cell: str, column: Sequence[str]) -> bool:
-    """s1 above s2, s3; an identifier of capitals and digits above others."""
+    """Whether a cell has the same form as those below: s1 above s2, s3, or identifiers of capitals and digits."""
     make = _make(cell)
     return 10 * sum(_make(other) == make for other in column) >= 9 * len(column)
 
@@ -143,7 +143,7 @@ def _make(text: str) -> str:
 
 
 def _in_sequence(cells: Sequence[str]) -> bool:
-    """1, 2, 3 or A, B, C: what one calls columns."""
+    """Whether cells are typical names of columns: 1, 2, 3 or A, B, C."""
     if all(cell.isdecimal() for cell in cells):
         first = int(cells[0])
         return first in {0, 1} and [int(cell) for cell in cells] == list(range(first, first + len(cells)))
@@ -153,7 +153,7 @@ def _in_sequence(cells: Sequence[str]) -> bool:
 
 
 def _are_votes(cells: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
-    """Three names or more that are labels of others, too: annotators who choose among themselves, or a row."""
+    """Whether three or more names are also labels elsewhere: annotators who choose each other, or data."""
     if len(cells) < 3 or any(as_finite(cell) is not None for cell in cells):
         return False
     elsewhere = sum(any(cell in other for j, other in enumerate(below) if j != k) for k, cell in enumerate(cells))
@@ -161,12 +161,12 @@ def _are_votes(cells: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
 
 
 def is_pygamma(rows: Sequence[Sequence[str]]) -> bool:
-    """The table of pygamma-agreement has no header: annotator, label, start, end, and annotators come again."""
+    """Whether this is a table of pygamma-agreement without header row: annotator, label, start, end."""
     rows = [row for row in rows if row]
     if len(rows) < 2 or any(len(row) != len(PYGAMMA) for row in rows):
         return False
     if plain_name(rows[0][0]) in {*ITEM, *ANNOTATOR, *DOC}:
-        return False  # a wide table whose annotators are called 1, 2, 3
+        return False  # a wide table with annotators named 1, 2, 3
     again = len({row[0] for row in rows}) < len(rows)
     places = [(as_finite(row[2]), as_finite(row[3])) for row in rows]
     in_order = sum(start is not None and end is not None and start <= end for start, end in places)
@@ -174,7 +174,7 @@ def is_pygamma(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _are_codes(rows: Sequence[Sequence[str]]) -> bool:
-    """Four columns of the same codes are a matrix of ratings, not places on a continuum."""
+    """Whether four columns contain the same codes, so that they are ratings and not positions."""
     codes = {row[0].strip() for row in rows} | {row[1].strip() for row in rows}
     if any(as_finite(code) is None for code in codes if code):
         return False
@@ -183,7 +183,7 @@ def _are_codes(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def as_finite(cell: object) -> float | None:
-    """A finite number; None where the cell is none."""
+    """Return a finite number, or None if the cell is not one."""
     try:
         number = float(cell)  # type: ignore[arg-type]
     except (TypeError, ValueError):
@@ -191,42 +191,42 @@ def as_finite(cell: object) -> float | None:
     return number if math.isfinite(number) else None
 
 
-# -- Further lines of the header, as survey tools write them below the first --
+# -- Further header lines of survey tools --
 
 
 @dataclass(frozen=True)
 class HeaderLines:
-    """How many lines below the first belong to the header, and what they are."""
+    """The number of header lines below the first, and a description of them."""
 
     number: int = 0
     what: str = ""
 
     def note(self, name: str, first: int, line: str) -> str:
-        """`first`: the line of the header itself."""
+        """Return a note. `first` is the line of the header row."""
         lines = f"{line} {first + 1}" if self.number == 1 else f"{line}s {first + 1} and {first + 2}"
-        return f"{name}: {lines} left out: {self.what}"
+        return f"{name}: {lines} left out ({self.what})"
 
 
 def header_lines(header: Sequence[str], rows: Sequence[Sequence[object]]) -> HeaderLines:
-    """What the first rows are: import ids of Qualtrics, its questions, or any text above columns of numbers."""
+    """Recognise header lines: questions and import ids of Qualtrics, or text above columns of numbers."""
     for k, row in enumerate(rows[:2]):
         cells = [str(cell) for cell in row if cell not in {None, ""}]
         if cells and all(map(_IMPORT.match, cells)):
-            what = "the questions and import ids of Qualtrics" if k else "the import ids of Qualtrics"
+            what = "questions and import ids of Qualtrics" if k else "import ids of Qualtrics"
             return HeaderLines(k + 1, what)
     if not rows:
         return HeaderLines()
     if ("ResponseId", "Response ID") in zip(header, rows[0], strict=False):
-        return HeaderLines(1, "the questions of Qualtrics")
+        return HeaderLines(1, "questions of Qualtrics")
     if titles := _titles(header, rows):
-        return HeaderLines(1, f"it describes the columns ({', '.join(map(quoted, titles[:2]))} …), which hold numbers")
+        return HeaderLines(1, f"descriptions of columns of numbers: {', '.join(map(quoted, titles[:2]))} …")
     if {str(cell) for cell in rows[0] if cell not in {None, ""}} <= _SURVEY_MONKEY and "Respondent ID" in header:
-        return HeaderLines(1, "what SurveyMonkey writes above answers")
+        return HeaderLines(1, "types of answers of SurveyMonkey")
     return HeaderLines()
 
 
 def _titles(header: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
-    """The texts of a row above columns that hold nothing but numbers, if they can be no labels."""
+    """Return the text above columns that contain only numbers, if it cannot be labels."""
     first, *rest = rows
     rest = [row for row in rest if len(row) == len(header)]
     if len(rest) < 3 or len(first) != len(header) or any(as_finite(cell) is not None for cell in first):
@@ -238,6 +238,6 @@ def _titles(header: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str
     if not above or any(not title or title.casefold() in LIKE_MISSING for title in above):
         return []
     if any(titles[k] and titles[k] in map(str, cells) for k, cells in enumerate(below)):
-        return []  # a label, or an item, that comes again
+        return []  # a label or item that occurs again
     plain = len(set(above)) == len(above) and any(" " in title for title in above)
     return above if plain or not titles[0] or 0 in numbers else []

@@ -1,9 +1,9 @@
-"""Parquet files: the guard before Polars reads them, and the order of their factors.
+"""Parquet files: a check before Polars reads them, and the order of their factors.
 
-Polars believes what a file says about itself: where a damaged file says that a page holds 10¹⁸ values, Polars asks for
-memory for them, and the process is killed, which nobody can catch. So `refuse_impossible` first reads the footer, which
-lists rows, columns and places, and the head of every page, and refuses numbers that contradict each other or the size
-of the file. It does not unpack pages.
+Polars trusts the sizes in a file. If a damaged file states that a page has 10¹⁸ values, Polars allocates memory for
+them, and the operating system kills the process. `refuse_impossible` therefore reads the footer, which lists rows,
+columns and positions, and the header of each page. It refuses numbers that contradict each other or the file size. It
+does not unpack pages.
 """
 
 from __future__ import annotations
@@ -22,24 +22,28 @@ from accord.data.io.tables.columns import panics_unheard, polars
 
 
 def read_parquet(source: Any, name: str) -> Any:
-    """The frame in a file, or in bytes."""
+    """Read a Parquet file, or its bytes, as a Polars frame."""
     pl = polars()
     refuse_impossible(source, name)
     try:
         with panics_unheard():
             return pl.read_parquet(source, glob=False)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
-        raise DataError("file-damaged", f"{name}: cannot be read as Parquet: {first_words(error)}") from error
+        raise DataError(
+            "file-damaged",
+            f"{name}: the file cannot be read as Parquet ({first_words(error)}); write it again, or save the table as "
+            "CSV",
+        ) from error
 
 
 # -- Ordered factors, in files and in Arrow tables --
 
-# Places in Arrow's tables (Schema.fbs, Message.fbs).
+# Indices of fields in Arrow's tables (Schema.fbs, Message.fbs).
 _SCHEMA_AT, _FIELDS, _NAME, _DICTIONARY_AT, _IS_ORDERED = 2, 1, 0, 4, 2
 
 
 def with_orders(frame: Any, given: Any) -> Any:
-    """A Polars frame whose ordered factors are enumerations; it forgets their order itself. `given`: file or table."""
+    """Return the frame with ordered factors as enumerations. Polars drops the order, so it is read from `given`."""
     if isinstance(given, Path):
         with panics_unheard():
             metadata = polars().read_parquet_metadata(given)
@@ -52,10 +56,11 @@ def with_orders(frame: Any, given: Any) -> Any:
         levels = given.column(name).unify_dictionaries().chunk(0).dictionary.to_pylist()
         if all(isinstance(level, str) for level in levels):
             frame = frame.with_columns(pl.col(name).cast(pl.String).cast(pl.Enum(levels)))
-        elif levels != sorted(levels):  # numbers that are not in their order
+        elif levels != sorted(levels):  # numbers in another order
             raise DataError(
                 "invalid-label",
-                f"column {quoted(name)} is a factor of numbers in an order of its own: make its levels words",
+                f"column {quoted(name)} is a factor of numbers in an order other than ascending; convert its levels to "
+                "words",
             )
     return frame
 
@@ -66,25 +71,26 @@ def _factors(path: Path, names: list[str]) -> Any:
     except ImportError:
         raise DataError(
             "missing-package",
-            f"{path}: column {quoted(names[0])} is an ordered factor, and its order is read with pyarrow: install it, "
-            "or save the column as text and say --categories",
+            f"{path}: column {quoted(names[0])} is an ordered factor, and accord needs pyarrow to read its order; run "
+            "pip install pyarrow, or save the column as text and use --categories with the levels",
         ) from None
     return read_table(path, columns=names)
 
 
 def ordered_in(metadata: Mapping[str, str], path: object) -> list[str]:
-    """The columns of a Parquet file that are ordered, by the Arrow schema that is kept in it."""
+    """Return the ordered columns of a Parquet file according to its Arrow schema."""
     kept = metadata.get("ARROW:schema")
     try:
         return list(_ordered_fields(base64.b64decode(kept))) if kept else []
     except (ValueError, IndexError, struct.error) as error:
         raise DataError(
-            "file-damaged", f"{path}: the Arrow schema in this Parquet file is damaged; write the file again"
+            "file-damaged",
+            f"{path}: the Arrow schema in the Parquet file is damaged; write the file again, or save the table as CSV",
         ) from error
 
 
 def _ordered_fields(message: bytes) -> Iterator[str]:
-    """Names of ordered fields in a schema message, a FlatBuffer: tables of offsets to offsets."""
+    """Yield the names of ordered fields in a schema message, a FlatBuffer of offsets to offsets."""
     buffer = message[8:] if message[:4] == b"\xff\xff\xff\xff" else message[4:]
 
     def number(form: str, at: int) -> int:
@@ -114,42 +120,44 @@ def _ordered_fields(message: bytes) -> Iterator[str]:
             yield buffer[name + 4 : name + 4 + number("<I", name)].decode()
 
 
-# -- What a file says about itself --
+# -- Checks of the metadata --
 
 _MAGIC, _ENCRYPTED = b"PAR1", b"PARE"
-_TAIL = 8  # bytes: how long the footer is, and the magic
-_WINDOW = 512  # bytes, in which the head of a page usually is
+_TAIL = 8  # bytes: the length of the footer and the magic number
+_WINDOW = 512  # bytes: usual size of a page header
 _LONGEST_HEAD = 64 << 20
-_DEEPEST = 40  # structures within structures: the format has ten
-_DEEPEST_SCHEMA = 200  # levels; a thousand are too many for the stack of Polars
-_MANY_VALUES = 100_000_000  # of all columns, that a file of any size may hold: a constant column takes a few bytes
-_USUAL_WIDTH = 16  # bytes of a value in memory; one of a fixed width counts as several
-_VALUES_PER_BYTE = 10_000  # beyond that; each row group takes a hundred bytes or more for each column
-_SMALL_PAGE = 16 << 20  # bytes that a page may take once unpacked, however small it is before
-# Bytes that one byte can stand for, by codec: none, Snappy, gzip, LZO, Brotli, LZ4, Zstandard, LZ4 without a frame.
+_DEEPEST = 40  # nesting of structures; the format has ten levels
+_DEEPEST_SCHEMA = 200  # levels; a thousand overflow the stack of Polars
+_MANY_VALUES = 100_000_000  # values that any file may have, because a constant column needs few bytes
+_USUAL_WIDTH = 16  # bytes of a value in memory; a wider value counts as several
+_VALUES_PER_BYTE = 10_000  # limit for more values; a row group needs at least 100 bytes per column
+_SMALL_PAGE = 16 << 20  # unpacked bytes that any page may have
+# Maximal expansion per byte by codec: none, Snappy, gzip, LZO, Brotli, LZ4, Zstandard, LZ4 without a frame.
 _DENSEST = (1, 32, 1_100, 1_100, 100_000, 256, 33_000, 256)
 
-# Thrift's compact protocol: kinds of values.
+# Types of Thrift's compact protocol.
 _STOP, _TRUE, _FALSE, _BYTE, _I16, _I32, _I64, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT, _UUID = range(14)
 _WIDTHS = {_TRUE: 1, _FALSE: 1, _BYTE: 1, _DOUBLE: 8, _UUID: 16}  # bytes
 _LONGEST_NUMBER = 63  # bits
 _LETTERS = {"h": _I16, "i": _I32, "l": _I64, "b": _BINARY, "t": _TRUE, "[": _LIST, "{": _STRUCT}
 
 _Struct = dict[str, Any]
-# A structure, by number of field: of what kind it is, its name if it is looked at, and what the structures in it are.
+# A structure by field number: the type, the name if accord uses it, and the fields of inner structures.
 _Known = Mapping[int, tuple[int, str, Any]]
 
 
 def _fields(kinds: str, names: Mapping[int, str], inside: Mapping[int, _Known] | None = None) -> _Known:
-    """Fields 1, 2, … by a letter each: h, i and l numbers of 16, 32 and 64 bits, b bytes, t true or false, [ list,
-    { structure."""
+    """Describe fields 1, 2, … by one letter each.
+
+    h, i, l: numbers of 16, 32, 64 bits; b: bytes; t: boolean; [: list; {: structure.
+    """
     return {
         number: (_LETTERS[letter], names.get(number, ""), (inside or {}).get(number))
         for number, letter in enumerate(kinds, 1)
     }
 
 
-# As in parquet.thrift; a field that is not here is newer, and passed over.
+# As in parquet.thrift. Unknown fields are newer and are skipped.
 _STATISTICS = _fields("bbllbbttl", {})
 _SCHEMA = _fields("iiibiiiii{", {1: "type", 2: "width", 3: "repetition", 4: "name", 5: "children"})
 _COLUMN = _fields(
@@ -169,27 +177,27 @@ _PAGE = _fields(
         8: _fields("iiiiiit{", {1: "values", 2: "nulls", 3: "rows", 5: "levels", 6: "repeats"}, {8: _STATISTICS}),
     },
 )
-_HEADS: Final = {0: "data", 2: "dictionary", 3: "data2"}  # by the type of a page; 1 is an index, which nobody reads
+_HEADS: Final = {0: "data", 2: "dictionary", 3: "data2"}  # by page type; 1 is an index, which accord ignores
 _DICTIONARY: Final = 2
 _DATA2: Final = 3
-_FIXED_WIDTH: Final = 7  # of values: so many bytes each
-_REPEATED: Final = 2  # of a field: as often as one likes
+_FIXED_WIDTH: Final = 7  # type of values with a fixed number of bytes
+_REPEATED: Final = 2  # repetition of a field: any number of times
 
 
-class _NotThrift(Exception):  # noqa: N818 - bytes are not what they should be
-    """These bytes are no structure of the compact protocol, or there are too few of them."""
+class _NotThrift(Exception):  # noqa: N818 - internal
+    """The bytes are not a structure of the compact protocol, or too few."""
 
 
-class _Impossible(Exception):  # noqa: N818 - a claim
-    """Something that the file says, which cannot be."""
+class _Impossible(Exception):  # noqa: N818 - internal
+    """The metadata contradict themselves or the file size."""
 
 
-class _Encrypted(Exception):  # noqa: N818 - a fact
-    """Nothing can be known of a column without its key."""
+class _Encrypted(Exception):  # noqa: N818 - internal
+    """A column is encrypted."""
 
 
 def refuse_impossible(source: Path | BytesIO, name: str, *, pages: bool = True) -> None:
-    """Refuses a Parquet file that says of itself what cannot be. `pages`: those are to be read, too."""
+    """Refuse a Parquet file with impossible metadata. `pages`: also check page headers."""
     if isinstance(source, BytesIO):
         _refuse(source, name, pages)
         source.seek(0)
@@ -198,7 +206,7 @@ def refuse_impossible(source: Path | BytesIO, name: str, *, pages: bool = True) 
         with source.open("rb", buffering=0) as file:
             _refuse(file, name, pages)
     except OSError:
-        return  # whoever reads it says why
+        return  # reading it later reports the reason
 
 
 def _refuse(file: IO[bytes], name: str, pages: bool) -> None:
@@ -213,23 +221,25 @@ def _refuse(file: IO[bytes], name: str, pages: bool) -> None:
             for chunk in chunks:
                 _walk(file, chunk)
     except _NotThrift:
-        raise _damaged(name, "what it says of itself cannot be read") from None
+        raise _damaged(name, "its metadata cannot be read") from None
     except _Encrypted as found:
         raise _encrypted(name, str(found)) from None
     except _Impossible as found:
-        raise _damaged(name, f"it says that {found}") from None
+        raise _damaged(name, f"its metadata state that {found}") from None
 
 
 def _encrypted(name: str, what: str) -> DataError:
-    return DataError("file-damaged", f"{name}: cannot be read as Parquet: {what}; write it without a key")
+    return DataError(
+        "file-damaged", f"{name}: the Parquet file cannot be read because {what}; write it without encryption"
+    )
 
 
 def _damaged(name: str, what: str) -> DataError:
-    return DataError("file-damaged", f"{name}: cannot be read as Parquet: {what}; it is damaged; write it again")
+    return DataError("file-damaged", f"{name}: the Parquet file is damaged, because {what}; write it again")
 
 
 def _footer(file: IO[bytes], size: int, name: str) -> bytes | None:
-    """None where it does not end as Parquet does: Polars has words for that."""
+    """Return the footer, or None if the file does not end like Parquet. Polars reports that."""
     file.seek(max(0, size - _TAIL))
     tail = file.read(_TAIL)
     if tail[4:] == _ENCRYPTED:
@@ -238,7 +248,7 @@ def _footer(file: IO[bytes], size: int, name: str) -> bytes | None:
     if tail[4:] != _MAGIC:
         return None
     if length > size - _TAIL:
-        raise _damaged(name, f"it says that its footer has {length:,} bytes, of {size:,}")
+        raise _damaged(name, f"its metadata state a footer of {length:,} bytes, but the file has {size:,}")
     file.seek(size - _TAIL - length)
     return file.read(length)
 
@@ -255,18 +265,18 @@ class _Chunk:
 
 
 def _chunks(about: _Struct, room: int) -> Iterator[_Chunk]:
-    """Of all columns and row groups. `room`: bytes before the footer."""
+    """Yield the chunks of all columns and row groups. `room`: bytes before the footer."""
     leaves = list(_leaves(about.get("schema") or []))
     groups = about.get("groups") or []
     rows, left = about.get("rows", -1), room
     values = 0
     in_groups = [group.get("rows", -1) for group in groups]
     if rows != sum(in_groups) or min(in_groups, default=0) < 0:
-        raise _Impossible(f"it has {counted(rows, 'row')}, and its row groups have {sum(in_groups):,}")
+        raise _Impossible(f"it has {counted(rows, 'row')}, but its row groups have {sum(in_groups):,}")
     for number, group in enumerate(groups, 1):
         columns = group.get("columns") or []
         if len(columns) != len(leaves):
-            raise _Impossible(f"row group {number} has {counted(len(columns), 'column')}, of {len(leaves):,}")
+            raise _Impossible(f"row group {number} has {counted(len(columns), 'column')} instead of {len(leaves):,}")
         for chunk, leaf in zip(columns, leaves, strict=True):
             made = _chunk(chunk, leaf.name, room)
             values += made.values * leaf.weight
@@ -274,15 +284,15 @@ def _chunks(about: _Struct, room: int) -> Iterator[_Chunk]:
             if made.values < group["rows"] or (made.values > group["rows"] and not leaf.nested):
                 raise _Impossible(f"column {leaf.name} has {made.values:,} values on {group['rows']:,} rows")
             yield made
-    if left < 0:  # pages that several columns share would be looked at again and again
-        raise _Impossible(f"its columns take {room - left:,} bytes, of {room:,}")
+    if left < 0:  # shared pages would be read repeatedly
+        raise _Impossible(f"its columns need {room - left:,} bytes, but it has {room:,}")
     if max(values, rows) > max(_MANY_VALUES, _VALUES_PER_BYTE * room):
-        raise _Impossible(f"{room:,} bytes hold as much as {max(values, rows):,} values do")
+        raise _Impossible(f"{room:,} bytes contain {max(values, rows):,} values")
 
 
 @dataclass(frozen=True)
 class _Leaf:
-    """A column: its name, whether it holds several values on a row, and for how many usual values one of it counts."""
+    """A column: its name, whether a row may have several values, and the weight of a value in units of usual width."""
 
     name: str
     nested: bool
@@ -290,8 +300,8 @@ class _Leaf:
 
 
 def _leaves(schema: list[_Struct]) -> Iterator[_Leaf]:
-    """All columns: the schema is a tree, told from the top down."""
-    levels: list[list[int]] = [[1, 0]]  # how many are still to come, and whether this is repeated
+    """Yield all columns. The schema is a tree, listed from the top down."""
+    levels: list[list[int]] = [[1, 0]]  # remaining children, and whether the level is repeated
     for element in schema:
         while levels and not levels[-1][0]:
             levels.pop()
@@ -312,7 +322,7 @@ def _leaves(schema: list[_Struct]) -> Iterator[_Leaf]:
                 raise _Impossible(f"a column has {children:,} parts")
             levels.append([children, int(nested)])
     if any(more for more, _ in levels):
-        raise _Impossible("it has more columns than it names")
+        raise _Impossible("it has more columns than it lists")
 
 
 def _chunk(about: _Struct, name: str, room: int) -> _Chunk:
@@ -320,28 +330,29 @@ def _chunk(about: _Struct, name: str, room: int) -> _Chunk:
         raise _Encrypted(f"column {name} is encrypted")
     column = about.get("column") or {}
     if not {"codec", "values", "packed", "data_at"} <= column.keys():
-        raise _Impossible(f"column {name} has no place")
+        raise _Impossible(f"column {name} has no position")
     start = column["data_at"]
-    if 0 < column.get("dictionary_at", 0) < start:  # some write 0 where there is none
+    if 0 < column.get("dictionary_at", 0) < start:  # some writers store 0 for no dictionary
         start = column["dictionary_at"]
     length, values, codec = column["packed"], column["values"], column["codec"]
     if start < 0 or length < 0 or start + length > room:
-        raise _Impossible(f"column {name} has {length:,} bytes from {start:,} on, of {room:,}")
+        raise _Impossible(f"column {name} has {length:,} bytes from position {start:,}, but the file has {room:,}")
     if not 0 <= codec < len(_DENSEST):
         raise _Impossible(f"column {name} is compressed by method {codec}, which does not exist")
     return _Chunk(name, start, start + length, values, _DENSEST[codec])
 
 
 def _walk(file: IO[bytes], chunk: _Chunk) -> None:
-    """The heads of its pages, from one to the next."""
+    """Check the page headers of a chunk."""
     at, left = chunk.start, chunk.values
     while left > 0:
         if at >= chunk.end:
-            raise _Impossible(f"column {chunk.column} has {counted(chunk.values, 'value')}, and pages without {left:,}")
+            missing = f"but its pages lack {left:,} of them"
+            raise _Impossible(f"column {chunk.column} has {counted(chunk.values, 'value')}, {missing}")
         page, at = _head(file, at, chunk.end)
         unpacked, packed = page.get("unpacked", -1), page.get("packed", -1)
         if packed < 0 or packed > chunk.end - at:
-            raise _Impossible(f"a page of column {chunk.column} has {packed:,} bytes, of {chunk.end - at:,}")
+            raise _Impossible(f"a page of column {chunk.column} has {packed:,} bytes, but {chunk.end - at:,} are left")
         if unpacked < 0 or unpacked > max(_SMALL_PAGE, chunk.densest * packed):
             raise _Impossible(f"a page of column {chunk.column} unpacks from {packed:,} bytes to {unpacked:,}")
         kind = page.get("type", -1)
@@ -352,7 +363,7 @@ def _walk(file: IO[bytes], chunk: _Chunk) -> None:
                 raise _Impossible(f"a page of column {chunk.column} has {values:,} values in {unpacked:,} bytes")
         elif kind in _HEADS:
             if not 0 <= values <= left:
-                raise _Impossible(f"a page of column {chunk.column} has {values:,} values, of {chunk.values:,}")
+                raise _Impossible(f"a page of column {chunk.column} has {values:,} values of {chunk.values:,}")
             if kind == _DATA2:
                 _refuse_levels(inside, min(packed, unpacked), chunk)
             left -= values
@@ -363,16 +374,18 @@ def _refuse_levels(head: _Struct, size: int, chunk: _Chunk) -> None:
     levels, repeats = head.get("levels", -1), head.get("repeats", -1)
     values, rows, nulls = head["values"], head.get("rows", -1), head.get("nulls", -1)
     if levels < 0 or repeats < 0 or levels + repeats > size:
-        raise _Impossible(f"a page of column {chunk.column} has levels of {levels + repeats:,} bytes, of {size:,}")
+        raise _Impossible(
+            f"a page of column {chunk.column} has levels of {levels + repeats:,} bytes, but it has only {size:,}"
+        )
     if not (0 <= rows <= values and 0 <= nulls <= values):
         raise _Impossible(
-            f"a page of column {chunk.column} has {rows:,} rows and {nulls:,} empty ones of {values:,} values"
+            f"a page of column {chunk.column} has {rows:,} rows and {nulls:,} missing values, but {values:,} values"
         )
 
 
 def _head(file: IO[bytes], at: int, end: int) -> tuple[_Struct, int]:
-    """The head of a page, and where the page itself begins."""
-    window = _WINDOW  # the least and the largest value are in it: it may be longer
+    """Return the header of a page and the position after it."""
+    window = _WINDOW  # it contains the minimum and maximum and may be longer
     while True:
         file.seek(at)
         data = file.read(min(window, end - at))
@@ -386,10 +399,10 @@ def _head(file: IO[bytes], at: int, end: int) -> tuple[_Struct, int]:
             return page, at + length
 
 
-def _structure(  # noqa: PLR0912 - there may be hundreds of thousands, and calls would slow it down
+def _structure(  # noqa: PLR0912 - inlined for speed
     data: bytes, at: int, known: _Known, depth: int = 0
 ) -> tuple[_Struct, int]:
-    """The fields that have a name, and where the structure ends."""
+    """Return the named fields of a structure and the position after it."""
     if depth > _DEEPEST:
         raise _NotThrift
     found: _Struct = {}
@@ -405,7 +418,7 @@ def _structure(  # noqa: PLR0912 - there may be hundreds of thousands, and calls
             if number in known:
                 wanted, name, inside = known[number]
                 if seen >> number & 1 or (kind != wanted and not (kind == _FALSE and wanted == _TRUE)):
-                    raise _NotThrift  # twice, or of another kind: readers differ in what they make of it
+                    raise _NotThrift  # a field twice or of another type: readers treat it differently
                 seen |= 1 << number
             else:
                 name, inside = "", None
@@ -445,7 +458,7 @@ def _structures(data: bytes, at: int, known: _Known, depth: int) -> tuple[list[_
 
 
 def _past(data: bytes, at: int, kind: int, depth: int) -> int:
-    """Where a value of this kind ends; true or false has a byte, as in lists."""
+    """Return the position after a value of this type. A boolean takes one byte, as in lists."""
     if depth > _DEEPEST:
         raise _NotThrift
     if kind in _WIDTHS:
@@ -466,7 +479,7 @@ def _past(data: bytes, at: int, kind: int, depth: int) -> int:
         at += bool(length)
     else:
         raise _NotThrift
-    if length > len(data) - at:  # each takes a byte at least
+    if length > len(data) - at:  # each entry takes at least one byte
         raise _NotThrift
     for _ in range(length):
         for one in kinds:
@@ -475,22 +488,22 @@ def _past(data: bytes, at: int, kind: int, depth: int) -> int:
 
 
 def _listed(data: bytes, at: int) -> tuple[int, int, int]:
-    """The kind of what is in a list, how many there are, and where they begin."""
+    """Return the type of list entries, their number, and the position of the first."""
     head = data[at]
     length, at = (head >> 4, at + 1) if head < 0xF0 else _unsigned(data, at + 1)
-    if length > len(data) - at:  # each takes a byte at least
+    if length > len(data) - at:  # each entry takes at least one byte
         raise _NotThrift
     return head & 15, length, at
 
 
 def _signed(data: bytes, at: int) -> tuple[int, int]:
-    """The sign is in the last bit."""
+    """Decode a zigzag number: the last bit is the sign."""
     value, at = _unsigned(data, at)
     return (value >> 1) ^ -(value & 1), at
 
 
 def _unsigned(data: bytes, at: int) -> tuple[int, int]:
-    """Seven bits in each byte, the eighth where more follow."""
+    """Decode a varint: seven bits per byte; the eighth bit is set if more follow."""
     value = shift = 0
     while True:
         byte = data[at]

@@ -1,8 +1,8 @@
-"""Several tables of one annotation effort, sheets or files: whether each is an annotator's, a variable, or a part.
+"""Several sheets or files of one project: whether each is an annotator, a variable, or a part of one table.
 
-A table per annotator (columns are variables) and a table per variable (columns are annotators) look the same. Labels
-tell them apart: annotators who label the same things use the same labels, so columns, or tables, whose labels have
-nothing in common are variables. Where that says nothing, names do; where names say nothing, the user has to.
+Tables per annotator (columns are variables) and tables per variable (columns are annotators) look the same. Labels
+distinguish them: annotators of the same items use the same labels, so columns or tables without common labels are
+variables. If labels do not decide, names do. If names do not decide either, the user must.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from accord.data.io.tables.roles import ANNOTATOR, ASIDE, COULD_BE_ANNOTATORS, I
 from accord.data.io.tables.sources import MemorySource, Source, View, name_of_table
 from accord.data.model.data import Fact, some
 
-_ANNOTATOR = "annotator"  # the column that a table of one annotator lacks
-_LABELS_SAY_NOTHING = 1_000  # different ones in a column: texts, or measurements
+_ANNOTATOR = "annotator"  # the column added to a table of one annotator
+_LABELS_SAY_NOTHING = 1_000  # more different labels in a column are texts or measurements
 
 Means = Literal["annotators", "variables", "one table"]
 
 
 @dataclass
 class Arrangement:
-    """What tables are to each other. Of variables, each is read alone, under its name."""
+    """The relation between tables. Variables are read separately, each under its name."""
 
     sources: list[Source]
     how: Reading
@@ -44,10 +44,10 @@ class Arrangement:
 
 @dataclass
 class ByAnnotator(View):
-    """A table with one more column: whose it is."""
+    """A table with an additional column for its annotator."""
 
     annotator: str
-    label: str | None = None  # the column that is called `label` in all of them
+    label: str | None = None  # the column that is renamed to `label`
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ class ByAnnotator(View):
 
 
 def _blank_rows(columns: dict[str, Column], n: int) -> np.ndarray:
-    """An empty row is nobody's."""
+    """Return which rows are blank. They have no annotator."""
     blank = np.ones(n, dtype=bool)
     for column in columns.values():
         empty = column.is_empty()
@@ -73,7 +73,7 @@ def _blank_rows(columns: dict[str, Column], n: int) -> np.ndarray:
 
 
 def sheets_by_annotator(sources: Sequence[Source], how: Reading) -> Arrangement:
-    """Sheets of units, say, of which nothing but the sheet says whose they are."""
+    """Give each sheet its own annotator if no column names one, for example for units."""
     if how.annotator is not None or any(_part(s) is None or _names_annotator(s) for s in sources):
         return Arrangement(list(sources), how)
     names = [name_of_table(s) for s in sources]
@@ -82,28 +82,35 @@ def sheets_by_annotator(sources: Sequence[Source], how: Reading) -> Arrangement:
 
 
 def arrange_tables(sources: Sequence[Source], how: Reading) -> Arrangement:
-    """Tables of labels: what each of them is."""
+    """Decide what each table of labels is."""
     word = "sheet" if all(_part(s) is not None for s in sources) else "file"
     if how.annotators_in not in {None, "columns", "rows", f"{word}s"}:
         raise DataError(
             "option-not-for-data",
-            f"{sources[0].name}: --annotators-in {how.annotators_in}: for labels of items they are in columns, "
-            "in rows, in files, or in the sheets of one workbook",
+            f"{sources[0].name}: --annotators-in {how.annotators_in} does not apply to labels of items here; use "
+            f"--annotators-in columns, --annotators-in rows or --annotators-in {word}s",
         )
     if how.annotators_in == f"{word}s" and len(sources) < 2:
-        raise DataError("roles-unclear", f"{sources[0].name}: --annotators-in {word}s: there is one {word} only")
+        raise DataError(
+            "roles-unclear",
+            f"{sources[0].name}: --annotators-in {word}s needs several {word}s, but there is only one; use "
+            "--annotators-in columns or --annotators-in rows",
+        )
     if len(sources) < 2 or how.layout in {"counts", "confusion"}:
         return Arrangement(list(sources), how)
     named = [how.annotator in s.header if how.annotator else _names_annotator(s) for s in sources]
     if how.annotators_in == f"{word}s" and any(named):
         other = next(s for s, there in zip(sources, named, strict=True) if there)
         raise DataError(
-            "roles-unclear", f"{other.name}: --annotators-in {word}s, but a column names the annotator, too"
+            "roles-unclear",
+            f"{other.name}: a column already names the annotator, which contradicts --annotators-in {word}s; leave "
+            f"out --annotators-in, or delete the column",
         )
     if how.annotators_in == f"{word}s" and how.columns is not None:
         raise SpecError(
             "option-conflict",
-            f"--columns says that columns are annotators, and --annotators-in that {word}s are: say one",
+            f"--columns declares columns as annotators, and --annotators-in {word}s declares {word}s; use only one of "
+            "them",
         )
     tables = _Tables.of(sources, how, word)
     if all(named):
@@ -112,9 +119,9 @@ def arrange_tables(sources: Sequence[Source], how: Reading) -> Arrangement:
         return Arrangement(list(sources), how)
     said: dict[str | None, Means] = {f"{word}s": "annotators"}
     means = said.get(how.annotators_in) or tables.meaning()
-    if how.columns is not None and means == "annotators":  # columns are, as was said
+    if how.columns is not None and means == "annotators":  # --columns declares columns as annotators
         means = "one table"
-    note = Fact if how.annotators_in is not None else str  # what is said is no guess
+    note = Fact if how.annotators_in is not None else str  # a declaration is no guess
     names = [name_of_table(s) for s in sources]
     if means == "annotators":
         notes = [note(f"each {word} is one annotator: {some(names, 5)}")]
@@ -123,13 +130,13 @@ def arrange_tables(sources: Sequence[Source], how: Reading) -> Arrangement:
         own: Sequence[str | None] = tables.own_columns or [None] * len(names)
         return Arrangement([ByAnnotator(*table) for table in zip(sources, names, own, strict=True)], how, notes)
     if means == "variables":
-        notes = [note(f"each {word} is one variable, its columns are annotators: {some(names, 5)}")]
+        notes = [note(f"each {word} is one variable, with annotators in columns: {some(names, 5)}")]
         return Arrangement(list(sources), how, notes, names)
     return Arrangement(list(sources), how, [f"{counted(len(names), word)} read as one table: {some(names, 5)}"])
 
 
 def _of_long(tables: _Tables) -> Arrangement:
-    """With a column of annotators: parts of one table, or the same items and annotators again for another variable."""
+    """Arrange tables with a column of annotators: parts of one table, or one variable per sheet with the same items."""
     sources, how = tables.sources, tables.how
     if tables.word == "file" or tables.item is None:
         return Arrangement(list(sources), how)
@@ -137,7 +144,7 @@ def _of_long(tables: _Tables) -> Arrangement:
     seen: Counter[tuple[str, str]] = Counter()
     for source in sources:
         annotator = how.annotator or first_of(source.header, ANNOTATOR)
-        assert annotator is not None  # noqa: S101 - every table has one
+        assert annotator is not None  # every table has one
         pairs = zip(_cells(source, tables.item), _cells(source, annotator), strict=True)
         seen.update({pair for pair in pairs if all(pair)})
     again = sum(n > 1 for n in seen.values())
@@ -154,7 +161,7 @@ class _Tables:
     how: Reading
     word: str
     item: str | None
-    columns: list[list[str]]  # of labels, of each table
+    columns: list[list[str]]  # columns of labels by table
 
     @classmethod
     def of(cls, sources: Sequence[Source], how: Reading, word: str) -> _Tables:
@@ -171,30 +178,30 @@ class _Tables:
 
     @property
     def one_each(self) -> bool:
-        """One column of labels in every table: it is one annotator's, whatever it is called."""
+        """Whether each table has one column of labels, which is then one annotator."""
         return all(len(mine) == 1 or sum(plain_name(h) in LABEL for h in mine) == 1 for mine in self.columns)
 
     @property
     def own_columns(self) -> list[str] | None:
-        """The single column of each table, where it has another name in each: `Ana` in Ana's, `Ben` in Ben's."""
+        """The single column of each table if the names differ: `Ana` in Ana's table, `Ben` in Ben's."""
         names = [mine[0] for mine in self.columns if len(mine) == 1]
         return names if len(set(names)) == len(self.columns) else None
 
     def meaning(self) -> Means:
-        """What the tables are, or a refusal that names the options."""
+        """Return what the tables are, or refuse them and name the options."""
         shared = self._shared_items()
         if self.one_each and self.how.annotators_in is None:
             if shared == 0:
-                raise self._unclear(f"have no item in common{self._otherwise()}")
+                raise self._unclear(f"share no item{self._otherwise()}")
             used = [set[str]().union(*(self._labels(s, c) for c in mine)) for s, mine in self._tables]
             if _any_apart(used):
-                raise self._unclear("have no label in common")
+                raise self._unclear("share no label")
             return "annotators"
         common = set(self.columns[0]).intersection(*self.columns[1:])
         if not all(set(mine) == common for mine in self.columns):
             if any(set(a) & set(b) for a, b in combinations(self.columns, 2)):
-                raise self._unclear("have some columns in common, but not all")
-            return "one table"  # annotators of the same items in another table
+                raise self._unclear("share some columns, but not all")
+            return "one table"  # each table has other annotators of the same items
         if self.how.annotators_in == "columns":
             known: Means | None = "variables"
         else:
@@ -205,26 +212,27 @@ class _Tables:
             return "one table"
         if known == "variables" and shared > 0.5:
             return known
-        raise self._unclear("have the same columns" + (" and items" if shared > 0.5 else " and some items in common"))
+        raise self._unclear("share all columns" + (" and items" if shared > 0.5 else " and some items"))
 
     @property
     def _tables(self) -> list[tuple[Source, list[str]]]:
         return list(zip(self.sources, self.columns, strict=True))
 
     def _unclear(self, fact: str) -> DataError:
-        one = "--sheet NAME to read one" if self.word == "sheet" else "name one file to read it alone"
+        one = "--sheet NAME to read one" if self.word == "sheet" else "give only one file"
         first, second = (
             quoted(name_of_table(s)) if self.word == "sheet" else Path(s.name).name for s in self.sources[:2]
         )
-        where = f"{self.sources[0].name}: sheets {first} and {second}" if self.word == "sheet" else f"{first}, {second}"
+        where = f"{self.sources[0].name}: sheets " if self.word == "sheet" else ""
         return DataError(
             "roles-unclear",
-            f"{where} {fact}: say --annotators-in {self.word}s if each is one annotator's, --annotators-in columns if "
-            f"each is one variable and its columns are annotators, or {one}",
+            f"{where}{first} and {second} {fact}; use --annotators-in {self.word}s if each {self.word} is one "
+            f"annotator, --annotators-in columns if each {self.word} is one variable with annotators in columns, or "
+            f"{one}",
         )
 
     def _shared_items(self) -> float:
-        """The share of items that are in two tables or more; rows are items where no column names them."""
+        """Return the share of items in two or more tables. Without a column of items, rows are items."""
         if self.item is None:
             return 1.0
         items = [set(_cells(s, self.item)) - {""} for s in self.sources if self.item in s.header]
@@ -232,13 +240,13 @@ class _Tables:
         return sum(n > 1 for n in seen.values()) / max(1, len(seen))
 
     def _otherwise(self) -> str:
-        """A hint where items are the same but for their spelling."""
-        assert self.item is not None  # noqa: S101 - else rows are items
+        """Return a hint if items differ only in spelling."""
+        assert self.item is not None  # otherwise rows are items
         same = named_otherwise(name for s in self.sources for name in _cells(s, self.item) if name)
-        return f" ({same[0]} and {same[1]} may be the same: write them alike)" if same else ""
+        return f" ({same[0]} and {same[1]} may be the same item: spell it the same way)" if same else ""
 
     def _by_labels(self, columns: Sequence[str]) -> Means | None:
-        """Columns, or tables, whose labels have nothing in common are variables."""
+        """Columns or tables without common labels are variables."""
         used = [[self._labels(s, c) for c in columns] for s in self.sources]
         by_column = [set[str]().union(*mine) for mine in zip(*used, strict=True)]
         by_table = [set[str]().union(*mine) for mine in used]
@@ -253,7 +261,7 @@ class _Tables:
         return set(_cells(source, column)).difference(self.how.missing, ("",))
 
     def _by_names(self, columns: Sequence[str]) -> Means | None:
-        """`Coder 1` is a person, `label_tone` a variable."""
+        """Decide by names: `Coder 1` is an annotator, `label_tone` a variable."""
         people = [_is_person(name) for name in columns], [_is_person(name_of_table(s)) for s in self.sources]
         if all(people[0]) != all(people[1]):
             return "variables" if all(people[0]) else "annotators"
@@ -267,13 +275,13 @@ def _any_apart(sets: Sequence[set[str]]) -> bool:
 
 
 def _is_person(name: str) -> bool:
-    """`annotator`, `Coder 1`, `rater_B`, `R2`."""
+    """Whether a name is that of an annotator: `annotator`, `Coder 1`, `rater_B`, `R2`."""
     word = re.fullmatch(r"([a-z_]*?)[_.]?(?:\d+|[a-z])?", plain_name(name))
     return word is not None and word[1].rstrip("_") in {*ANNOTATOR, "r", "a"} and plain_name(name) not in {"r", "a"}
 
 
 def _names_annotator(source: Source) -> bool:
-    """Whether a column says who it was; `expert` beside `novice`, without any labels, is an annotator himself."""
+    """Whether a column names annotators. `expert` next to `novice`, without labels, is itself an annotator."""
     who = first_of(source.header, ANNOTATOR)
     return who is not None and (
         plain_name(who) not in COULD_BE_ANNOTATORS or first_of(source.header, LABEL) is not None

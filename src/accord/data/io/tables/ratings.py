@@ -1,4 +1,4 @@
-"""Tables of labels → Ratings: long and wide; missing labels, folding, sets."""
+"""Read tables of labels as Ratings: long and wide, with missing labels, folding and sets."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from accord.data.model.labels import Label, as_number, counts_of, label_name
 from accord.data.model.ratings import Numbered, Ratings, Unnamed
 from accord.data.model.repeats import settle_repeats
 
-_LAST = 6  # rows below which nothing stands
+_LAST = 6  # last rows that are examined for totals
 
 
 def holds(sources: Sequence[Source], how: Reading) -> bool:  # noqa: ARG001
-    """Labels of items are what every other table is taken for."""
+    """Return True, because every other table is read as labels of items."""
     return True
 
 
@@ -49,10 +49,13 @@ def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[st
 
 
 def read_ratings(sources: Sequence[Source], how: Reading) -> dict[str, Ratings]:
-    """Ratings by variable, in the order of the columns."""
+    """Return ratings by variable, in the order of columns."""
     if how.layout in {"counts", "confusion"}:
         if len(sources) > 1:
-            raise DataError("layout-unclear", f"--layout {how.layout} takes one file at a time")
+            raise DataError(
+                "layout-unclear",
+                f"--layout {how.layout} takes one file, but {len(sources)} are given; read each file separately",
+            )
         return {"label": read_counts(sources[0], how)}
     several = len(sources) > 1
     tables = [entries for source in sources for entries in Entries.all_of(source, how, several)]
@@ -62,7 +65,7 @@ def read_ratings(sources: Sequence[Source], how: Reading) -> dict[str, Ratings]:
 
 @dataclass(frozen=True)
 class Counted:
-    """Of a table whose equal items were counted: for how many labels each entry stands, and how many items each is."""
+    """A table of counted items: the number of labels of each entry and the number of items of each kind."""
 
     labels: NDArray[np.int64]
     items: NDArray[np.int64]
@@ -70,13 +73,13 @@ class Counted:
 
 @dataclass
 class Entries:
-    """A table as entries: one per cell that may hold a label."""
+    """A table as entries, one per cell that may have a label."""
 
     source: Source
     roles: Roles
     item: Column
     annotator: Column
-    row: Codes | None  # the table's row of each entry; None: entry i is row i
+    row: Codes | None  # the row of each entry; None: entry i is row i
     variables: dict[str, Column]
     features: dict[str, Column]
     notes: list[str] = field(default_factory=list)
@@ -84,7 +87,7 @@ class Entries:
 
     @classmethod
     def all_of(cls, source: Source, how: Reading, several: bool) -> list[Entries]:
-        """Of one table: one for each variable of a wide table, one for all variables of a long one."""
+        """Read one table: an object per variable of a wide table, one object for a long table."""
         header = source.header
         for column in how.needed:
             if column not in header and not (several and column == "file"):
@@ -131,7 +134,7 @@ class Entries:
 
     @classmethod
     def _of_long(cls, source: Source, roles: Roles, columns: dict[str, Column]) -> Entries:
-        assert roles.item is not None  # noqa: S101
+        assert roles.item is not None
         n = len(columns[roles.item].codes)
         annotator = columns[roles.annotator] if roles.annotator else _constant(Path(source.name).stem, n)
         variables = {v: columns[v] for v in roles.labels}
@@ -168,7 +171,7 @@ class Entries:
 
 
 def _refuse_summaries(table: Entries) -> None:
-    """A total or a mean below the items is no item: it is called so, and its numbers are no labels of others."""
+    """Refuse a total or mean below the items. Its name shows it, and its numbers are not labels of other rows."""
     names, width = table.item.names, len(table.roles.labels)
     if isinstance(names, Numbered):
         return
@@ -184,7 +187,7 @@ def _refuse_summaries(table: Entries) -> None:
             name = quoted(label_name(names[items[row]]))
             raise DataError(
                 "invalid-counts",
-                f"{table.place(row * width)}: {name} is no item, but sums up those above: take the row out",
+                f"{table.place(row * width)}: {name} summarises the items above and is not an item; delete the row",
             )
 
 
@@ -193,7 +196,7 @@ def _constant(name: str, n: int) -> Column:
 
 
 def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings:
-    """One Ratings from the entries of all tables; of one that was counted, from its alone."""
+    """Assemble one Ratings from the entries of all tables. A counted table must be the only one."""
     counted = tables[0].counted
     times = None if counted is None else counted.labels
     columns = [table.variables[variable] for table in tables]
@@ -208,7 +211,7 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     features = stacked_features(tables, names)
     every = [note for table, part in zip(tables, cleaned, strict=True) for note in (*table.notes, *part.notes)]
     notes = tuple(dict.fromkeys(every))
-    # Choices come first: what is left out can neither repeat a label nor need a category.
+    # Selections come first, because removed labels cannot repeat others or need a category.
     labelled = label.codes >= 0
     label, choices = keep_chosen(label, features, annotators, annotator.codes, how, times)
     read = Ratings.assemble(
@@ -227,7 +230,7 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     if counted is not None:
         read = replace(read, items=Unnamed(len(counted.items)), times=counted.items)
     ratings = settle_repeats(read, how.repeats, how.by)
-    if choices:  # items that the choice emptied are not there; those that nobody labelled are, and are reported
+    if choices:  # drops items emptied by the selection; items without any label stay and are reported
         before = counts_of(item.codes[labelled], len(item.names)) > 0
         ratings = ratings.only_items((ratings.sizes > 0) | ~before) if len(ratings.items) == len(before) else ratings
     crossed = sum(len(table.item.codes) for table in tables if table.roles.layout in {"wide", "rows"})
@@ -241,15 +244,19 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
 
 
 def _filled(columns: Mapping[str, Column], label: Column, place: Callable[[int], str]) -> None:
-    """A label without item or annotator is an error; a row without all three is blank and passed over."""
+    """Refuse a label without item or annotator. A row without all three is blank and skipped."""
     for what, column in columns.items():
         empty = column.is_empty()
         if empty is not None and (bad := np.flatnonzero(empty & (label.codes >= 0))).size:
-            raise DataError("empty-cell", f"{place(int(bad[0]))}: the {what} is empty, but there is a label")
+            raise DataError(
+                "empty-cell",
+                f"{place(int(bad[0]))}: the {what} is empty, but the row has a label; fill in the {what}, or delete "
+                "the label",
+            )
 
 
 def _item_names(names: Sequence[Label]) -> Sequence[str]:
-    """Names are text or numbers; what else a program or JSON may name an item by (a date, a list) is spelled out."""
+    """Return names as text or numbers. Other names, such as dates or lists from Python or JSON, become text."""
     if not isinstance(names, list) or all(isinstance(name, str | int | float) for name in names):
         return names  # type: ignore[return-value]
     return [name if isinstance(name, str | int | float) else label_name(name) for name in names]  # type: ignore[misc]
@@ -259,17 +266,25 @@ def _item_names(names: Sequence[Label]) -> Sequence[str]:
 
 
 def read_rows(rows: Any, how: Reading) -> Ratings:
-    """Rows of labels in memory: a list per item, with a label per annotator; or counts, or a confusion matrix."""
+    """Read rows of labels in memory: one list per item with a label per annotator, or counts, or a confusion matrix."""
     rows = _checked_rows(rows)
     array = rows if isinstance(rows, np.ndarray) else None
     if how.layout is not None and how.layout not in ITEMS.layouts:
-        raise SpecError("option-not-for-data", f"rows of labels are not {how.layout}: give a dict of columns")
+        raise SpecError(
+            "option-not-for-data",
+            f"rows of labels cannot be read with --layout {how.layout}; give a dict of columns instead",
+        )
     if how.layout == "long":
-        raise SpecError("option-not-for-data", "rows of labels are wide: one row per item, one column per annotator")
+        raise SpecError(
+            "option-not-for-data",
+            "rows of labels are wide: one row per item, one column per annotator; leave out --layout long, or give a "
+            "dict of the columns item, annotator and label",
+        )
     if how.item or how.annotator or how.by or how.keep or how.label:
         raise SpecError(
             "option-not-for-data",
-            "rows of labels have no named columns: give a dict or a table for item, annotator, label, by",
+            "rows of labels have no named columns; give a dict of columns or a table to use item, annotator, label or "
+            "by",
         )
     if how.annotators_in == "rows":
         rows = rows.T if array is not None else list(zip(*_of_equal_length(rows), strict=True))
@@ -291,7 +306,7 @@ def read_rows(rows: Any, how: Reading) -> Ratings:
 
 
 def _checked_rows(rows: Any) -> Any:
-    """Rows of labels, with what is masked missing."""
+    """Return rows of labels, with masked cells as missing."""
     if isinstance(rows, np.ma.MaskedArray):
         hidden, rows = np.ma.getmaskarray(rows), rows.data.astype(object)
         rows[hidden] = None
@@ -299,12 +314,18 @@ def _checked_rows(rows: Any) -> Any:
         if rows.ndim != 2:
             raise DataError(
                 "invalid-python-data",
-                f"an array of ratings has two dimensions, items × annotators; this one has {rows.ndim}",
+                f"an array of ratings must have two dimensions, items × annotators, but this one has {rows.ndim}; "
+                "reshape it",
             )
     elif not all(isinstance(row, list | tuple | np.ndarray) for row in rows):
-        raise DataError("invalid-python-data", "rows of labels are lists: one per item, with one label per annotator")
+        raise DataError(
+            "invalid-python-data",
+            "not every row is a list; give one list per item with one label per annotator, e.g. [[1, 1], [1, 2]]",
+        )
     if len(rows) == 0 or len(rows[0]) == 0:
-        raise DataError("nothing-annotated", "there are no labels in these rows")
+        raise DataError(
+            "nothing-annotated", "the rows contain no labels; give one list per item with one label per annotator"
+        )
     first = rows[0][0]
     if (
         isinstance(first, str)
@@ -313,7 +334,8 @@ def _checked_rows(rows: Any) -> Any:
     ):
         raise DataError(
             "header-row",
-            f"the first row is a header ({quoted(first)} …), and rows hold labels alone: give a dict of columns",
+            f"the first row is a header row ({quoted(first)} …), but rows may contain only labels; give a dict of "
+            "columns",
         )
     return rows
 
@@ -321,45 +343,52 @@ def _checked_rows(rows: Any) -> Any:
 def _numbers_in(rows: Any, layout: str) -> Floats:
     try:
         return np.asarray(rows, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):  # of 400 digits: more than anybody counts
+    except (TypeError, ValueError, OverflowError):  # an integer of 400 digits
         pass
     for number, row in enumerate(rows, 1):
         for cell in row:
             if np.isnan(as_count(cell)):
-                raise DataError("invalid-counts", f"row {number}: {quoted(cell)} is not a count") from None
-    raise DataError("invalid-counts", f"{layout} are numbers, in rows of equal length") from None
+                raise DataError(
+                    "invalid-counts", f"row {number}: {quoted(cell)} is not a count; write a whole number of at least 0"
+                ) from None
+    raise DataError(
+        "invalid-counts", f"--layout {layout} needs rows of equal length; fill missing cells with 0"
+    ) from None
 
 
 def _of_equal_length(rows: Sequence[Sequence[object]]) -> Sequence[Sequence[object]]:
     width = max(len(row) for row in rows)
     for i, row in enumerate(rows):
         if len(row) != width:
-            raise DataError("uneven-rows", f"row {i + 1} has {len(row)} labels, others have {width}")
+            raise DataError(
+                "uneven-rows",
+                f"row {i + 1} has {len(row)} labels, but others have {width}; fill missing labels with None",
+            )
     return rows
 
 
 def _lying(rows: Any, how: Reading) -> tuple[str, ...]:
-    """Few items of many annotators may be the other way round."""
+    """Return a note if there are few items and many annotators, because rows and columns may be swapped."""
     if how.annotators_in is not None or len(rows[0]) < max(MANY_ITEMS, MANY_BY_ROW * len(rows)) or len(rows) < 2:
         return ()
-    return (f'{len(rows)} items, {len(rows[0])} annotators: if rows are annotators, say annotators_in="rows"',)
+    return (f'{len(rows)} items, {len(rows[0])} annotators; if rows are annotators, use annotators_in="rows"',)
 
 
-# -- Signs that a table was not meant as it was read: noted, never decided --
+# -- Notes on data that look unusual. They change nothing. --
 
 
-_FEW_SHARED = 0.05  # of the items
-_ENOUGH = 20  # items that show it
+_FEW_SHARED = 0.05  # share of the items
+_ENOUGH = 20  # items needed for the note
 _MANY_LABELS = 1000
-_A_FEW = 7  # items: fewer do not show what the first line is
+_A_FEW = 7  # fewer items do not show what the first line is
 _MOSTLY = 0.9
-_MOST_COMPARED = 100_000  # items whose names are compared
+_MOST_COMPARED = 100_000  # items with names that are compared
 _FOR_NOTHING = {-1, -7, -8, -9, -77, -88, -99, -999, -9999, 8, 9, 77, 88, 97, 98, 99, 777, 888, 998, 999, 9998, 9999}
-_ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}")  # of a file: d1.txt
+_ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}")  # file suffix, as in d1.txt
 
 
 def note_signs(ratings: Ratings, cells: int) -> tuple[str, ...]:
-    """What a colleague would ask about; `cells`: where labels could have stood."""
+    """Return notes on unusual data. `cells` is the number of cells that could contain labels."""
     if not ratings.identified or not len(ratings):
         return ()
     signs = (
@@ -376,12 +405,13 @@ def note_signs(ratings: Ratings, cells: int) -> tuple[str, ...]:
 
 
 def _alike(ratings: Ratings) -> tuple[str, ...]:
-    """Annotators whose names differ by case or blanks alone."""
+    """Return notes on annotators with names that differ only by case or spaces."""
     groups: dict[str, list[str]] = {}
     for name in ratings.present:
         groups.setdefault(" ".join(name.split()).casefold(), []).append(name)
     return tuple(
-        f"annotators {', '.join(map(quoted, names))} differ by case or blanks alone: are they one person?"
+        f"annotators {', '.join(map(quoted, names))} differ only by case or spaces; if they are the same person, spell "
+        "the name the same way"
         for names in groups.values()
         if len(names) > 1
     )
@@ -391,33 +421,33 @@ def _empty(ratings: Ratings, cells: int) -> tuple[str, ...]:
     missing = 1 - len(ratings) / cells if cells else 0.0
     if missing < _MOSTLY or cells < _ENOUGH:
         return ()
-    return (f"{missing:.0%} of the labels are missing: are all of these columns annotators?",)
+    return (f"{missing:.0%} of the labels are missing; if not all columns are annotators, name those with --label",)
 
 
 def _apart(ratings: Ratings) -> tuple[str, ...]:
-    """Annotators without a common item."""
+    """Return notes on annotators without common items."""
     notes = []
     if ratings.n_items >= _ENOUGH and ratings.n_pairable < _FEW_SHARED * ratings.n_items:
-        how = f" {same[0]} and {same[1]} may be the same" if (same := _called_otherwise(ratings)) else ""
+        how = f" ({same[0]} and {same[1]} may be the same)" if (same := _called_otherwise(ratings)) else ""
         few = f"only {ratings.n_pairable:,} of {ratings.n_items:,} items have two labels"
-        notes.append(f"{few}: do annotators call items alike?{how}")
+        notes.append(f"{few}; check that all annotators use the same names of items{how}")
     together = (ratings.sizes > 1)[ratings.item]
     shared = np.bincount(ratings.annotator[together], minlength=len(ratings.annotators)) > 0
     alone = np.flatnonzero(ratings.took_part & ~shared)
     if len(alone) and shared.any():
         names = ", ".join(quoted(ratings.annotators[a]) for a in alone[:3]) + (" …" if len(alone) > 3 else "")
-        notes.append(f"{counted(len(alone), 'annotator')} without any item in common with others: {names}")
+        notes.append(f"{counted(len(alone), 'annotator')} without common items with others: {names}")
     return tuple(notes)
 
 
 def refuse_other_names(ratings: Ratings) -> None:
-    """Items that only their spelling keeps apart: 001 and 1, d1 and d1.txt."""
+    """Refuse items that differ only in spelling: 001 and 1, d1 and d1.txt."""
     if ratings.n_pairable or not ratings.identified or not (same := _called_otherwise(ratings)):
         return
     raise DataError(
         "nothing-shared",
-        f"no two annotators labelled the same item, but {same[0]} and {same[1]} may be the same: write items "
-        "alike in all",
+        f"no two annotators labelled the same item, but {same[0]} and {same[1]} may be the same item; spell the names "
+        "of items the same way for all annotators",
     )
 
 
@@ -428,7 +458,7 @@ def _called_otherwise(ratings: Ratings) -> tuple[str, str] | None:
 
 
 def named_otherwise(items: Iterable[str]) -> tuple[str, str] | None:
-    """Two names of what may be one item, where half of the items have such names."""
+    """Return two names that may be one item, if half of the items have such names."""
     known: dict[str, list[str]] = {}
     for name in dict.fromkeys(items):
         known.setdefault(_bare(name), []).append(name)
@@ -439,7 +469,7 @@ def named_otherwise(items: Iterable[str]) -> tuple[str, str] | None:
 
 
 def _bare(name: str) -> str:
-    """What is left of an identifier without folders, endings, zeros, case and blanks."""
+    """Return an identifier without folders, suffixes, leading zeros, case and spaces."""
     plain = re.sub(r"\s+", "", name).casefold().replace("\\", "/").rpartition("/")[2]
     number = as_number(plain)
     if number.is_integer():
@@ -448,14 +478,15 @@ def _bare(name: str) -> str:
 
 
 def _alone(ratings: Ratings, cells: int) -> tuple[str, ...]:
-    """One label, and nothing in most places: the empty cell may be the other one."""
+    """Return a note if there is only one label and most cells are empty, because empty may be a label too."""
     if len(ratings.categories) != 1 or len(ratings) > _MOSTLY * cells or cells < _ENOUGH:
         return ()
-    return (f"{quoted(ratings.categories.names[0])} is the only label: if an empty cell says something, --keep-empty",)
+    name = quoted(ratings.categories.names[0])
+    return (f"{name} is the only label; if an empty cell is a label too, use --keep-empty",)
 
 
 def _like_text(ratings: Ratings) -> tuple[str, ...]:
-    """Thousands of words that hardly come again are texts, or identifiers."""
+    """Return a note on thousands of words that hardly repeat, which may be texts or identifiers."""
     if len(ratings.categories) < _MANY_LABELS or ratings.categories.numeric:
         return ()
     pairs = np.unique(ratings.annotator.astype(np.int64) * len(ratings.categories) + ratings.label)
@@ -463,30 +494,35 @@ def _like_text(ratings: Ratings) -> tuple[str, ...]:
     most = int(different.argmax())
     if different[most] < _MANY_LABELS or 2 * different[most] < ratings.labels_per_annotator[most]:
         return ()
-    return (f"{quoted(ratings.annotators[most])} gave {different[most]:,} different labels: are these labels?",)
+    name = quoted(ratings.annotators[most])
+    return (f"{name} gave {different[most]:,} different labels; if these are texts, name the labels with --label",)
 
 
 def _like_names(ratings: Ratings) -> tuple[str, ...]:
-    """Labels that are names of annotators: a column was taken for another."""
+    """Return a note if labels are names of annotators, because columns may be confused."""
     if len(ratings.categories) > _MANY_LABELS:
         return ()
     words = [name for name in ratings.categories.names if math.isnan(as_number(name)) and len(name) > 1]
     known = set(ratings.annotators)
     if len(words) < 2 or sum(name in known for name in words) < _MOSTLY * len(words):
         return ()
-    return (f"the labels are names of annotators ({quoted(words[0])} …): is the column of labels the right one?",)
+    return (
+        f"the labels are names of annotators ({quoted(words[0])} …); if this is the wrong column, name the labels with "
+        "--label COLUMN",
+    )
 
 
 def _first_row(ratings: Ratings, cells: int) -> tuple[str, ...]:
-    """A label that a column is called by: of few rows, the first may have been taken for names."""
+    """Return a note if a column has the name of a label, because the first of few rows may be data."""
     called = [name for name in ratings.present if name in ratings.categories.names]
     if not cells or not called or ratings.n_items >= _A_FEW:
         return ()
-    return (f"{quoted(called[0])} is the name of a column, and a label: if the first line is a row, say --no-header",)
+    name = quoted(called[0])
+    return (f"{name} is both the name of a column and a label; if the first row is data, use --no-header",)
 
 
 def _codes_for_nothing(ratings: Ratings) -> tuple[str, ...]:
-    """99, 999 or -9 far from all other numbers: what surveys write where there is no answer."""
+    """Return a note on 99, 999 or -9 far from all other numbers, which surveys use for missing answers."""
     if not ratings.categories.numeric:
         return ()
     used = ratings.marginals
@@ -505,6 +541,6 @@ def _codes_for_nothing(ratings: Ratings) -> tuple[str, ...]:
     times = int(used[found].sum())
     said = " ".join(f"--missing {name}" for name in names)
     return (
-        f"{counted(times, 'label')} {', '.join(names)}, and all others from {low:g} to {high:g}: "
-        f"if that means missing, say {said}",
+        f"{counted(times, 'label')} {', '.join(names)}, while all others are from {low:g} to {high:g}; "
+        f"if this means missing, use {said}",
     )

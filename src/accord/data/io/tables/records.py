@@ -1,7 +1,7 @@
-"""Records as JSON → columns: rows of labels as scripts and models write them, a field per annotator or a row per label.
+"""Read JSON records as columns: rows of labels from scripts and models, with a field per annotator or a row per label.
 
-Fields of an object become columns `outer.inner`; a list of objects in a record, or lists of the same length side by
-side (`labels` and `annotators`), become a row each; a list of plain values is a set.
+Fields of an object become columns `outer.inner`. A list of objects in a record becomes one row per object; so do lists
+of the same length (`labels` and `annotators`). A list of plain values is a set.
 """
 
 from __future__ import annotations
@@ -33,25 +33,31 @@ def read_records(path: Path, name: str, how: Reading) -> MemorySource:
     said = how.annotator or how.label or how.columns or how.layout
     columns = _columns(rows, name) if not said else {key: key for row in rows for key in row}
     if not columns:
-        raise DataError("column-missing", f"{name}: there are no records with fields in it")
+        raise DataError(
+            "column-missing", f"{name}: the file contains no records with fields; write one object per row of the table"
+        )
     if len(columns) > _MOST_COLUMNS:
-        raise DataError("file-too-large", f"{name}: {len(columns):,} different fields; is it a table of records?")
+        raise DataError(
+            "file-too-large",
+            f"{name}: {len(columns):,} different fields, so this is probably no table of records; write one object per "
+            "row with the fields item, annotator, label",
+        )
     cells = {new: [row.get(key) for row in rows] for key, new in columns.items()}
     lost = dict.fromkeys(key for _, record in found for key in _lost(record))
     if lost and not said and not {plain_name(_single(key)) for key in lost}.isdisjoint(LABEL):
         raise DataError(
             "roles-unclear",
-            f"{name}: several fields hold lists of records ({', '.join(map(quoted, lost))}), and it is not clear which "
-            "are labels: write rows: item, annotator, label",
+            f"{name}: several fields contain lists of records ({', '.join(map(quoted, lost))}), so the labels are "
+            "unclear; write one object per label with the fields item, annotator, label",
         )
-    notes = (f"{name}: not read, lists of records: {', '.join(map(quoted, lost))}",) if lost else ()
+    notes = (f"{name}: lists of records not read: {', '.join(map(quoted, lost))}",) if lost else ()
     return MemorySource(cells, name, is_file=True, notes=notes, places=tuple(places))
 
 
 def _columns(rows: Sequence[Mapping[str, Any]], name: str) -> dict[str, str]:
-    """Fields and what their columns are called: annotators that are the fields of one object are called as these.
+    """Return the fields and the names of their columns. Annotators in the fields of one object keep the field names.
 
-    Fields of several objects, or of one beside others that may be labels, are not annotators side by side.
+    Fields of several objects, or of one object next to other possible labels, are not one column per annotator.
     """
     names = dict.fromkeys(key for row in rows for key in row)
     inner = [key for key in names if "." in key]
@@ -68,14 +74,15 @@ def _columns(rows: Sequence[Mapping[str, Any]], name: str) -> dict[str, str]:
     if len(parents) > 1 or beside:
         raise DataError(
             "roles-unclear",
-            f"{name}: records with objects inside ({', '.join(map(quoted, inner[:3]))}); which fields are labels and "
-            "who gave them is not clear; say --item, --annotator, --label, or write rows: item, annotator, label",
+            f"{name}: the records contain objects ({', '.join(map(quoted, inner[:3]))}), so labels and annotators are "
+            "unclear; use --item COLUMN --annotator COLUMN --label COLUMN, or write one object per label with the "
+            "fields item, annotator, label",
         )
     return {key: key.rpartition(".")[2] if key in inner else key for key in names}
 
 
 def _whole_table(record: Mapping[str, Any]) -> list[dict[str, Any]] | None:
-    """One object that is the whole table: columns as lists, or by item what each annotator said."""
+    """Return the rows of a single object that is the whole table: columns as lists, or labels by item and annotator."""
     values = list(record.values())
     if len(values) < 2:
         return None
@@ -100,13 +107,13 @@ def _whole_table(record: Mapping[str, Any]) -> list[dict[str, Any]] | None:
 
 
 def _are_columns(record: Mapping[str, Mapping[str, Any]]) -> bool:
-    """Whether objects are columns, as pandas writes them: rows are numbered inside, or one is called as ids are."""
+    """Whether objects are columns, as pandas writes them: rows are numbered inside, or one has the name of an item."""
     numbered = all(key.isdecimal() for one in record.values() for key in one)
     return (numbered and not all(key.isdecimal() for key in record)) or any(plain_name(key) in ITEM for key in record)
 
 
 def rows_of_record(record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The rows that a record stands for."""
+    """Return the rows of a record."""
     flat = _flat(record)
     inner = [key for key, value in flat.items() if _is_objects(value)]
     beside = _side_by_side({key: value for key, value in flat.items() if key not in inner})
@@ -120,7 +127,7 @@ def rows_of_record(record: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _lost(record: Mapping[str, Any]) -> list[str]:
-    """Fields that hold lists of objects, where there are several: whose rows they are is not known."""
+    """Return fields with lists of objects if there are several, because their rows cannot be combined."""
     inner = [key for key, value in _flat(record).items() if _is_objects(value)]
     return inner if len(inner) > 1 else []
 
@@ -140,7 +147,7 @@ def _is_objects(value: Any) -> bool:
 
 
 def _side_by_side(flat: Mapping[str, Any]) -> list[str]:
-    """Lists of annotators and of what they said: all lists of their length."""
+    """Return the lists that belong together: the annotators, and all lists of that length."""
     lists = {key: value for key, value in flat.items() if isinstance(value, list)}
     people = next((key for key in lists if plain_name(_single(key)) in ANNOTATOR), None)
     if people is None:
@@ -149,7 +156,7 @@ def _side_by_side(flat: Mapping[str, Any]) -> list[str]:
 
 
 def _single(name: str) -> str:
-    """labels → label, annotators → annotator: the name of one of them."""
+    """Return the singular of a name: labels → label, annotators → annotator."""
     return (
         name[:-1] if name.endswith("s") and plain_name(name[:-1]) in {*ANNOTATOR, "label", "rating", "score"} else name
     )

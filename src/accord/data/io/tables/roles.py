@@ -1,7 +1,6 @@
-"""What the name of a column says: its role in the table, a person, a category, a code.
+"""What the name of a column means: its role in the table, a person, a category, a code.
 
-The lists hold the names that people use. Which of these roles a column gets in the end is decided in layout.py, where
-the values of the columns are looked at, too.
+The lists contain common names. layout.py decides which role a column gets, because the values count too.
 """
 
 from __future__ import annotations
@@ -13,35 +12,35 @@ from functools import lru_cache
 
 from accord.core.errors import UnknownName
 
-# -- Words for each role --
+# -- Names for each role --
 
 ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "example_id", "instance_id",
         "sample_id", "case_id", "record_id", "uid", "uuid", "instance", "example", "case", "sentence",
         "sentence_id", "utterance", "sample", "question", "question_id", "target", "object", "task", "task_id", "row",
         "index", "item id", "text_id", "post", "tweet", "tweet_id", "segment_id", "hit", "hitid", "hit_id",
         "nr", "unnamed:_0", "unnamed:_0.1", "rownames", "row_names")  # fmt: skip
-ROW_NAMES = ("unnamed:_0", "unnamed:_0.1", "rownames", "row_names")  # where a table was written with its index
+ROW_NAMES = ("unnamed:_0", "unnamed:_0.1", "rownames", "row_names")  # tables written with their index
 ANNOTATOR = ("annotator", "rater", "coder", "observer", "judge", "worker", "annotator_id", "rater_id", "coder_id",
              "worker_id", "user", "user_id", "username", "reviewer", "labeler", "labeller", "marker", "scorer",
              "expert", "reader", "model", "assessor", "participant", "workerid")  # fmt: skip
-# These may as well be the annotators of a wide table.
+# These may also be annotators of a wide table.
 COULD_BE_ANNOTATORS = ("expert", "reader", "judge", "model", "marker", "scorer", "reviewer", "user", "participant",
                        "assessor")  # fmt: skip
 LABEL = ("label", "category", "tag", "code", "rating", "score", "value", "class", "annotation", "judgment", "judgement",
          "answer", "response", "choice", "grade", "labels", "stage", "decision", "output", "prediction",
          "verdict")  # fmt: skip
-# Columns that describe an item or a row and are no labels, unless the user says so.
+# Columns that describe an item or a row. They are not labels unless the user declares it.
 ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "split", "batch", "date",
          "time", "timestamp", "text", "content", "comment", "comments", "note", "notes", "source", "url", "language",
          "lang", "corpus", "domain", "duration", "seconds", "confidence", "weight", "worktimeinseconds", "approve",
          "reject", "annotation_id", "created_at", "updated_at", "lead_time")  # fmt: skip
-# Who answered a form, a row each: rows may be annotators, and columns items.
+# Respondents of a form, one per row: rows may be annotators, and columns items.
 RESPONDENT = ("email", "email_address", "e_mail", "respondent", "respondent_id", "prolific_id", "prolific_pid",
               "your_name", "full_name", "first_name", "last_name", "ihr_name")  # fmt: skip
-# Who or what an item is, where each row is one: never an annotator.
+# Descriptions of an item, if each row is an item. They are never annotators.
 _DESCRIBES = ("age", "sex", "gender", "country", "year", "month", "week", "day", "site", "condition", "treatment",
               "group", "outlet", "author", "title", "speaker")  # fmt: skip
-# What was settled, or counted, from the annotators: no annotator, where there are two beside it.
+# Columns derived from annotators. They are not annotators if there are two others.
 SETTLED = ("gold", "gold_label", "gold_standard", "majority", "majority_label", "majority_vote", "final", "final_label",
            "consensus", "consensus_label", "adjudicated", "adjudication", "ground_truth", "truth", "agreement",
            "agree", "agreed", "match", "matches", "matching", "same", "equal", "disagree", "disagreement", "diff",
@@ -50,12 +49,12 @@ SETTLED = ("gold", "gold_label", "gold_standard", "majority", "majority_label", 
            "reconciled", "merged", "decision", "discrepancy", "conflict", "tiebreak", "tiebreaker", "tie_breaker",
            "adjudicator", "abs_diff", "endcode", "finalcode", "accord", "désaccord", "moyenne", "acuerdo", "consenso",
            "media", "一致", "共识")  # fmt: skip
-# The same with a word for labels beside it: Final code, agreed label.
+# The same with a word for labels: Final code, agreed label.
 _SETTLED_WORDS = {"final", "consensus", "gold", "majority", "adjudicated", "agreed", "resolved", "reconciled", "merged",
                   "consolidated", "true", "correct", "finale", "finaler", "finales", "konsens", "endgültige",
                   "endgültiger"}  # fmt: skip
 _LABEL_WORDS = {*LABEL, "codes", "coding", "kodierung", "kategorie", "urteil", "etiqueta", "étiquette", "vote"}
-# What somebody says beside a label: a column called as another with one of these behind it, or before it.
+# Remarks on a label: a column has the name of another column with one of these before or after it.
 _TOLD = ("comment", "comments", "note", "notes", "remark", "remarks", "explanation", "rationale", "timestamp",
          "kommentar", "kommentare", "notiz", "notizen", "bemerkung", "bemerkungen", "anmerkung")  # fmt: skip
 _BESIDE = (*_TOLD, "confidence", "conf", "certainty", "reason", "reasoning", "time", "seconds", "duration", "date",
@@ -75,14 +74,14 @@ _PEOPLE = (
     "valutatore|標註者|标注者|标注员|评分者|评审|编码员|аннотатор|кодировщик|эксперт|المقيم|المرمز|anno|annot|ann|cod|"
     "kod|person|student"
 )
-# coder1, rater_b; the word alone says nothing of who it is.
+# coder1, rater_b. The word alone does not identify an annotator.
 AN_ANNOTATOR = re.compile(rf"(?:{_PEOPLE})[ _.\-:]?(?:\d+|[a-z])?", re.IGNORECASE)
 A_WORD_FOR_ANNOTATORS = re.compile(_PEOPLE, re.IGNORECASE)
 _INITIAL = re.compile(r"[acjkr][ _.\-]?\d+", re.IGNORECASE)
 
-# -- Words for persons, categories, variables, codes and documents --
+# -- Names of persons, categories, variables, codes and documents --
 
-# What one calls categories, and no annotator.
+# Names of categories, which annotators do not have.
 _CATEGORIES = frozenset(
     """positive negative neutral pos neg neu yes no maybe true false agree disagree unsure unclear undecided mixed none
     other others unknown present absent correct incorrect relevant irrelevant not_relevant not_sure ja nein positiv
@@ -94,7 +93,7 @@ _CATEGORIES = frozenset(
     offensive profanity sexual_explicit abusive normal spam ham
     low medium high mild moderate severe benign malignant""".split()  # noqa: SIM905
 )
-# What is asked about an item, by one who answers it in several columns.
+# Questions about an item, which one annotator answers in several columns.
 _VARIABLES = frozenset(
     """tone frame topic sentiment stance polarity emotion valence arousal dominance theme relevance clarity fluency
     adequacy coherence consistency grammaticality grammar quality accuracy helpfulness harmlessness readability
@@ -104,15 +103,15 @@ _VARIABLES = frozenset(
 _CODE_WORDS = (
     "codes?|themes?|topics?|categor(?:y|ies)|cat|nodes?|kategorien?|themen?|(?:ober|unter)kategorie|aspekte?|aspects?"
 )
-# Code A, Theme 3: but Code 1 and Code 2 may be those of two annotators.
+# Code A, Theme 3. Code 1 and Code 2 may also be two annotators.
 _MAYBE_CODE = re.compile(rf"(?:.*\b)?(?:sub)?(?:{_CODE_WORDS})(?:[ _.\-:]*\w{{1,3}})?", re.IGNORECASE)
-# As MAXQDA, NVivo and ATLAS.ti write them, and as one calls numbers.
+# Codes as MAXQDA, NVivo and ATLAS.ti write them, and names of counts.
 _CODE = re.compile(
     r"[a-z]{1,2} : .+|\d+ : .+|.+ > .+|.+\\.+|.*\bgr\s*=\s*\d+.*|[●○•◦] .+|(?:count|number)[ _]of[ _].+|"
     r"(?:n|num|count|freq|anzahl|votes)[ _](?=[a-z]{3}).+|.*[a-z][a-z][ _](?:counts?|votes|freq|frequency|anzahl)",
     re.IGNORECASE | re.DOTALL,
 )
-# What is coded: the columns of a matrix that has its codes in rows.
+# Documents: the columns of a matrix with codes in rows.
 _DOCUMENTS = re.compile(
     r"d \d+: .*|\d+: .+|(?:.*\b)?(?:interviews?|documents?|dokumente?|docs?|focus[ _]?groups?|transcripts?|texts?|"
     r"artikel|articles?|gruppe|groups?|cases?|files?|fall)[ _.\-:]*\w{0,4}|.+\.(?:docx?|pdf|txt|rtf)",
@@ -120,7 +119,7 @@ _DOCUMENTS = re.compile(
 )
 _CODES_IN_ROWS = ("code", "codes", "codesystem", "code_system", "node", "nodes", "theme", "themes", "topic", "topics",
                   "category", "categories", "kategorie", "kategorien", "thema", "themen")  # fmt: skip
-# Letters, initials, numbers, identifiers, models: nobody calls a code so.
+# Letters, initials, numbers, identifiers, models. Codes do not have these names.
 _PERSON = re.compile(
     r"[a-zA-Z]{1,2}|[A-Z]{1,3}|\d+|[a-zA-Z]{0,3}[_.\-]?\d+|(?=.*\d)[0-9a-fA-F]{6,}|.+@.+|[A-Z]\.\s?[A-Z]\w*|"
     r"[A-Z]\w+ [A-Z]\.|(?i:(?:dr|prof|mr|mrs|ms|herr|frau)\.? \w+|.*(?:gpt|claude|llama|gemini|mistral|mixtral|qwen|"
@@ -128,7 +127,7 @@ _PERSON = re.compile(
     r"radiologist|pathologist|dermatologist|clinician|therapist|teacher|student|parent|reviewer|coder|rater|annotator|"
     r"judge|observer|supervisor|trainee|algorithm).*)"
 )
-# What tells two of a kind apart: times, places in an order, systems; labels of somebody.
+# Names that distinguish two of a kind: times, ranks, systems, labels by a person.
 _ONE_OF_TWO = re.compile(
     r"(?:pre|post|test|re-?test|first|second|third|primary|secondary|round|pass|session|trial|time|day|blind(?:ed)?|"
     r"unblind(?:ed)?|senior|junior|me|you|self|other|mother|father|original|replication|manual|automatic|old|new|"
@@ -164,19 +163,19 @@ _FIRST_NAMES = frozenset(
 
 @dataclass(frozen=True)
 class Roles:
-    """What each column of a table means."""
+    """The meaning of each column of a table."""
 
-    layout: str  # long, wide; rows: annotators are rows, and items columns
+    layout: str  # long, wide; rows: annotators in rows, items in columns
     item: str | None  # rows: the column with the names of annotators
     annotator: str | None
     labels: tuple[str, ...]  # variables (long), annotators (wide), items (rows)
     notes: tuple[str, ...] = ()
-    grid: Mapping[str, Mapping[str, str]] | None = None  # wide, several variables: by variable and annotator the column
+    grid: Mapping[str, Mapping[str, str]] | None = None  # wide: columns by variable and annotator
 
 
-@lru_cache(maxsize=1 << 16)  # a table of thousands of columns is asked for each role
+@lru_cache(maxsize=1 << 16)  # thousands of columns are checked for each role
 def plain_name(name: str) -> str:
-    """Sentence ID → sentence_id."""
+    """Normalise a name: Sentence ID → sentence_id."""
     return re.sub(r"[\s\-]+", "_", name.strip().lower())
 
 
@@ -185,34 +184,34 @@ def is_called(name: str, known: Sequence[str]) -> bool:
 
 
 def first_of(header: Sequence[str], known: Sequence[str]) -> str | None:
-    """The column whose name comes first in the list of known names."""
+    """Return the column with the name that is first in the list of known names."""
     by_name = {plain_name(h): h for h in reversed(header)}
     return next((by_name[name] for name in known if name in by_name), None)
 
 
 def named_column(header: Sequence[str], kind: str, known: Sequence[str], given: str | None) -> str | None:
-    """The column that the user names, else the first of the known names."""
+    """Return the column that the user names. Default: the first of the known names."""
     if given is not None and given not in header:
         raise UnknownName(f"{kind} column", given, header)
     return given or first_of(header, known)
 
 
 def holds_units(header: Sequence[str]) -> bool:
-    """Whether the columns say where units begin and end."""
+    """Whether columns give start and end of units."""
     return first_of(header, START) is not None and end_of(header) is not None
 
 
 def end_of(header: Sequence[str]) -> str | None:
-    """The column with the ends; a column called offset that is the start is not the end, too."""
+    """Return the column of ends. A column offset that is already the start is not used again."""
     start = first_of(header, START)
     rest = [h for h in header if h != start]
     return first_of(rest, END) or first_of(rest, LENGTH)
 
 
 def annotator_columns(header: Sequence[str], item: str | None, needed: Sequence[str]) -> tuple[str, ...]:
-    """The columns of a wide table that may be annotators: no other role, no description, no consensus, no comment."""
+    """Return the columns of a wide table that may be annotators: no other role, description, consensus or comment."""
     rest = [h for h in header if h != item and h not in needed and not is_called(h, ASIDE)]
-    if item is not None:  # a second column called as items are is no annotator; but pre and post are two times
+    if item is not None:  # a second item column is no annotator, but pre and post are
         once = [h for h in rest if not is_called(h, ITEM)]
         rest = once if len(once) > 1 else rest
     rest = [h for h in rest if not is_called(h, _DESCRIBES)] if len(rest) > 2 else rest
@@ -222,7 +221,7 @@ def annotator_columns(header: Sequence[str], item: str | None, needed: Sequence[
 
 
 def _is_settled(name: str) -> bool:
-    """final, Agree?, Final code."""
+    """Whether a name means a consensus: final, Agree?, Final code."""
     words = set(_WORDS.findall(name.lower()))
     return is_called(name.rstrip("?! "), SETTLED) or (
         len(words) > 1 and words <= _SETTLED_WORDS | _LABEL_WORDS and not words.isdisjoint(_SETTLED_WORDS)
@@ -230,7 +229,7 @@ def _is_settled(name: str) -> bool:
 
 
 def _is_beside(name: str, others: Sequence[str]) -> bool:
-    """anna_confidence beside anna; notes_A beside label_A: a comment is no label, whatever it is about."""
+    """Whether a column comments on another: anna_confidence on anna, notes_A on label_A."""
     words = set(_WORDS.findall(name.lower()))
     about = words.difference(_BESIDE)
     if about == words or not about:
@@ -241,30 +240,30 @@ def _is_beside(name: str, others: Sequence[str]) -> bool:
 
 
 def respondent_of(header: Sequence[str], item: str | None) -> str | None:
-    """The column of who answered a form; in a form of Google, the time above questions says that rows are answers."""
+    """Return the column of respondents. In Google Forms, Timestamp before questions shows that rows are responses."""
     if named := first_of([h for h in header if h != item], RESPONDENT):
         return named
     questions = [h for h in header[1:] if _A_QUESTION.fullmatch(h)]
-    return header[0] if header[0] == "Timestamp" and 2 * len(questions) > len(header) > 2 else None
+    return header[0] if header[0] == "Timestamp" != item and 2 * len(questions) > len(header) > 2 else None
 
 
 def is_no_name(name: str) -> bool:
-    """Of a column that the header does not name."""
+    """Whether the header row gives this column no name."""
     return not name or bool(re.fullmatch(r"column \d+( \(unnamed\))*", name))
 
 
 def listed(header: Sequence[str]) -> str:
-    """Names of columns, fit for a message."""
+    """Return names of columns for a message."""
     return ", ".join(header[:8]) + (" …" if len(header) > 8 else "")
 
 
 def calls_an_annotator(name: str) -> bool:
-    """coder1, rater_b, R2."""
+    """Whether a name calls an annotator: coder1, rater_b, R2."""
     return bool(AN_ANNOTATOR.fullmatch(name) or _INITIAL.fullmatch(name))
 
 
 def is_person(name: str) -> bool:
-    """Ana, AK, Anna Schmidt, s1024, gpt-4o."""
+    """Whether a name may be a person or model: Ana, AK, Anna Schmidt, s1024, gpt-4o."""
     plain = name.strip()
     first = re.split(r"[\s_.\-]", plain, maxsplit=1)[0].lower()
     return (
@@ -275,30 +274,30 @@ def is_person(name: str) -> bool:
 
 
 def is_category(name: str) -> bool:
-    """positive, toxic, joy."""
+    """Whether a name is a category: positive, toxic, joy."""
     return plain_name(name) in _CATEGORIES
 
 
 def is_variable(name: str) -> bool:
-    """tone, fluency."""
+    """Whether a name is a variable: tone, fluency."""
     return plain_name(name) in _VARIABLES
 
 
 def is_code(name: str) -> bool:
-    """A : Trust, Costs > Rent, trust_votes."""
+    """Whether a name is a code: A : Trust, Costs > Rent, trust_votes."""
     return _CODE.fullmatch(name.strip()) is not None
 
 
 def may_be_code(name: str) -> bool:
-    """The same, and Code A, Theme 3."""
+    """Whether a name may be a code, including Code A and Theme 3."""
     return is_code(name) or _MAYBE_CODE.fullmatch(name.strip()) is not None
 
 
 def is_document(name: str) -> bool:
-    """Interview 1, D 3: Focus group, text.docx."""
+    """Whether a name is a document: Interview 1, D 3: Focus group, text.docx."""
     return _DOCUMENTS.fullmatch(name.strip()) is not None
 
 
 def calls_codes(name: str) -> bool:
-    """The column that holds names of codes."""
+    """Whether a column contains names of codes."""
     return plain_name(name) in _CODES_IN_ROWS

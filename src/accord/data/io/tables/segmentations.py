@@ -1,4 +1,4 @@
-"""Tables of segmentations → Segmentations: `doc,annotator,masses` or `doc,annotator,boundaries,length`."""
+"""Read tables of segmentations: `doc,annotator,masses` or `doc,annotator,boundaries,length`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LONGEST_NUMBER = 18  # digits
 
 
 def holds(sources: Sequence[Source], how: Reading) -> bool:
-    """Whether these are segmentations: by the user's word, or because a column holds masses or boundaries."""
+    """Whether the tables contain segmentations: the user declares it, or there is a column of masses or boundaries."""
     if how.layout is not None or how.item is not None:
         return how.layout == "segmentations"
     return all(first_of(source.header, (*MASSES, *BOUNDARIES)) is not None for source in sources)
@@ -40,9 +40,9 @@ def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[st
 
 
 def read_segmentations(sources: Sequence[Source], how: Reading) -> Segmentations:
-    """From one table or several: a row per document and annotator, its numbers separated by spaces in one cell.
+    """Read one or more tables with one row per document and annotator, and numbers separated by spaces in one cell.
 
-    A boundary may have a type, `12:major`; a document without boundaries has an empty cell.
+    A boundary may have a type, `12:major`. A document without boundaries has an empty cell.
     """
     tables = [_Table.of(source, how, several=len(sources) > 1) for source in sources]
     place = places_of(tables, (len(t.rows) for t in tables))
@@ -53,12 +53,14 @@ def read_segmentations(sources: Sequence[Source], how: Reading) -> Segmentations
 
 
 def _chosen(data: Segmentations, how: Reading) -> Segmentations:
-    """What --only and --annotators leave."""
+    """Apply --only and --annotators."""
     kept = np.ones(len(data.doc), dtype=bool)
     notes = []
     for column, values in how.filters.items():
         if not column:
-            raise SpecError("option-value", "--only for segmentations names a column: --only genre=news")
+            raise SpecError(
+                "option-value", "--only needs a column for segmentations; write both, e.g. --only genre=news"
+            )
         if column in DOCUMENT:
             names, codes = data.docs, data.doc
         else:
@@ -70,14 +72,14 @@ def _chosen(data: Segmentations, how: Reading) -> Segmentations:
         notes.append(Choice(f"--only: {int((kept & mask).sum()):,} of {int(kept.sum()):,} segmentations kept"))
         kept &= mask
     chosen = data.keep(kept) if notes else data
-    if notes:  # a document of which nothing is left was not asked for
+    if notes:  # drops documents that the selection emptied
         chosen = chosen.only_docs(np.bincount(chosen.doc, minlength=len(chosen.docs)) > 0)
     return (chosen.only_annotators(how.annotators) if how.annotators else chosen).with_notes(*notes)
 
 
 @dataclass
 class _Table:
-    """One table, its columns understood."""
+    """One table with known columns."""
 
     source: Source
     doc: Column
@@ -85,7 +87,7 @@ class _Table:
     cell: Column
     length: Column | None
     masses: bool
-    rows: NDArray[np.intp]  # the table's row of each segmentation
+    rows: NDArray[np.intp]  # the row of each segmentation
     features: dict[str, Column]
 
     @classmethod
@@ -98,20 +100,23 @@ class _Table:
         held = masses or boundaries
         if masses and boundaries:
             raise DataError(
-                "column-missing", f"{source.name}: there are masses and boundaries; keep one of the two columns"
+                "roles-unclear",
+                f"{source.name}: the table has both {quoted(masses)} and {quoted(boundaries)}; delete one of the "
+                "columns",
             )
         if held is None or (annotator is None and not several):
             listed = ", ".join(header[:8])
             raise DataError(
                 "column-missing",
-                f"{source.name}: a table of segmentations has the columns annotator and masses, or annotator, "
-                f"boundaries and length (and doc); say --annotator (columns: {listed})",
+                f"{source.name}: the columns of a segmentation are missing; it needs annotator and masses, or "
+                "annotator, boundaries and length (and doc). Rename the columns, or use --annotator COLUMN (columns: "
+                f"{listed})",
             )
         if boundaries and length is None:
             raise DataError(
                 "column-missing",
-                f"{source.name}: boundaries do not say how long a document is: add a column length, in atoms, or give "
-                "masses",
+                f"{source.name}: the lengths of documents are missing; add a column length (in atoms), or give masses "
+                "instead of boundaries",
             )
         for name in how.columns_of_units():
             if name not in header:
@@ -148,7 +153,7 @@ class _Table:
 
 
 def _shared_lengths(table: _Table) -> list[Given]:
-    """All rows; the length of a document may stand on one of its rows only."""
+    """Return all rows. The length of a document may be given on one of its rows only."""
     docs = [table.text(table.doc, entry) for entry in range(len(table.rows))]
     lengths: dict[str, int] = {}
     for entry, doc in enumerate(docs):
@@ -164,7 +169,8 @@ def _given(table: _Table, entry: int, doc: str, lengths: dict[str, int]) -> Give
         return of_masses(doc, annotator, _numbers(cell.split(), place, "mass"), place)
     if doc not in lengths:
         raise DataError(
-            "column-missing", f"{place}: the length of document {quoted(doc)} is not given; say it in the column length"
+            "column-missing",
+            f"{place}: the length of document {quoted(doc)} is missing; write it into the column length",
         )
     said = table.said_length(entry)
     length = _length(said, place) if said else lengths[doc]
@@ -176,7 +182,7 @@ def _given(table: _Table, entry: int, doc: str, lengths: dict[str, int]) -> Give
             if not name:
                 raise DataError(
                     "invalid-position",
-                    f"{place}: boundary {quoted(word)} has no type, and others have; write position:type",
+                    f"{place}: boundary {quoted(word)} has no type, but others have one; write position:type",
                 )
         words, types = [p for p, _, _ in pairs], [name for _, _, name in pairs]
     return Given(doc, annotator, _numbers(words, place, "boundary"), types, length, place)
@@ -185,8 +191,10 @@ def _given(table: _Table, entry: int, doc: str, lengths: dict[str, int]) -> Give
 def _numbers(words: list[str], place: str, what: str) -> Ints:
     for at, word in enumerate(words):
         if not word.removeprefix("-").isdecimal() or len(word) > _LONGEST_NUMBER:
-            hint = "; numbers are separated by spaces" if "," in word or ";" in word else ""
-            raise DataError("invalid-position", f"{place}: {what} {at + 1} is {quoted(word)}, not a whole number{hint}")
+            hint = "separate numbers by spaces" if "," in word or ";" in word else "correct it"
+            raise DataError(
+                "invalid-position", f"{place}: {what} {at + 1} is {quoted(word)}, not a whole number; {hint}"
+            )
     return np.array([int(word) for word in words], dtype=np.int64)
 
 
@@ -195,4 +203,7 @@ def _length(text: str, place: str) -> int:
         number = float(text)
         return length_of("", int(number) if number.is_integer() else -1)
     except (ValueError, OverflowError, DataError):
-        raise DataError("invalid-position", f"{place}: length is {quoted(text)}, not a number of atoms") from None
+        raise DataError(
+            "invalid-position",
+            f"{place}: the length {quoted(text)} is not a number of atoms; write a whole number of at least 1",
+        ) from None

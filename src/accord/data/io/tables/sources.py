@@ -1,4 +1,4 @@
-"""Tables as they come, seen as columns of codes: files, standard input, and what is in memory already."""
+"""Sources of tables as columns of codes: files, standard input and objects in memory."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from accord.data.model.data import Data, some
 
 
 class Source(Protocol):
-    """A table: what it is called, its columns, and where a row stands."""
+    """A table: its name, its columns, and the location of each row."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What its reader left out or guessed."""
+        """What the reader left out or guessed."""
         ...
 
     @property
     def header(self) -> tuple[str, ...]: ...
 
     def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> tuple[dict[str, Column], Column | None]:
-        """Columns by name; and the cells of further ones, row by row, if asked for."""
+        """Return columns by name, and the cells of further columns row by row."""
         ...
 
     def place(self, row: int) -> str: ...
@@ -51,25 +51,28 @@ class Source(Protocol):
 
 @dataclass
 class MemorySource:
-    """Columns that are in memory: a dict, a pandas, Polars or Arrow table."""
+    """Columns in memory: a dict, a pandas, Polars or Arrow table."""
 
     columns: Mapping[str, Any]
     name: str = "the table"
     first_row: int = 1
     row_word: str = "row"
     is_file: bool = False
-    part: str | None = None  # the sheet of a workbook
+    part: str | None = None  # the name of the sheet in a workbook
     notes: tuple[str, ...] = ()
-    unclear: bool = False  # the first row may be a header or not
-    places: Sequence[str] = ()  # where rows stand, if not one below the other
+    unclear: bool = False  # the first row may be a header row or data
+    places: Sequence[str] = ()  # locations of rows, if not consecutive
 
     def __post_init__(self) -> None:
         if not len(self.columns):
-            raise DataError("column-missing", f"{self.name} has no columns")
+            raise DataError("column-missing", f"{self.name} has no columns; give at least one column of labels")
         lengths = {len(column) for column in self.columns.values()}
         if len(lengths) > 1:
             listed = ", ".join(f"{quoted(k)} {len(v)}" for k, v in list(self.columns.items())[:4])
-            raise DataError("uneven-rows", f"{self.name}: the columns have different lengths: {listed}")
+            raise DataError(
+                "uneven-rows",
+                f"{self.name}: the columns have different lengths ({listed}); fill missing cells with None",
+            )
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -89,7 +92,7 @@ class MemorySource:
 
 @dataclass
 class View:
-    """A table that is seen otherwise: with fewer rows or columns, or with one more."""
+    """A table with fewer rows or columns, or with an additional column."""
 
     source: Source
 
@@ -118,10 +121,10 @@ class View:
 
 @dataclass
 class _BelowHeader(View):
-    """A table of text without its first rows, which belong to its header."""
+    """A delimited table without the first rows, which belong to the header."""
 
     lines: HeaderLines
-    above: int  # the line of the header itself
+    above: int  # the line of the header row
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -138,7 +141,7 @@ class _BelowHeader(View):
 
 
 def _without_first(column: Column, rows: int) -> Column:
-    """The column from a row on; a name that stands above it alone is none."""
+    """Return the column without its first rows. Names that occur only there are dropped."""
     codes = column.codes[rows:]
     gone = np.setdiff1d(column.codes[:rows], codes)
     gone = gone[gone >= 0]
@@ -152,7 +155,7 @@ def _without_first(column: Column, rows: int) -> Column:
 
 
 def name_of_table(source: Source) -> str:
-    """What names an annotator, a variable or a document where no column does: the sheet, else the file."""
+    """Return the name for an annotator, variable or document if no column has it: the sheet, else the file."""
     sheet = source.part if isinstance(source, MemorySource) else None
     return sheet or Path(source.name).stem
 
@@ -171,8 +174,8 @@ SPSS_SUFFIXES = (".sav", ".zsav")
 JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
 
 
-_HEAD = 1 << 16  # bytes in which a format of an annotation tool shows
-# A .csv file of such a format, or one that is no table, begins with one of these, or holds one of the words.
+_HEAD = 1 << 16  # bytes needed to recognise formats of annotation tools
+# A .csv file of an annotation tool, or one that is no table, begins with one of these or contains one of the words.
 _BEGINS_OTHERWISE = re.compile(r"\s*(?:[\d{\[#]|S |%PDF|BZh|ID3|PK|RIFF|SQLite|7z)|\s*\Z")
 _OF_TOOLS = re.compile(
     r'[<\0]|TextGrid|urn:QDA|uima|"annotation_sets"|"behaviors_conf"|Begin Time|Behavior|annotation_id|'
@@ -182,9 +185,9 @@ _OF_TOOLS = re.compile(
 
 
 def is_plain_csv(path: Path) -> bool:
-    """Whether a .csv file cannot be of any format in formats/catalogue.py, so that no reader there needs to be asked.
+    """Whether a .csv file cannot have any format in formats/catalogue.py, so that accord need not check them.
 
-    False where it may be, and where reading it says what is wrong.
+    Return False if it may have one, or if reading it will report an error.
     """
     if path.suffix.lower() != ".csv" or not path.is_file():
         return False
@@ -205,9 +208,9 @@ def open_file(
     sheet: str | None = None,
     named: tuple[str, ...] | None = None,
 ) -> Source:
-    """A table from a file, by its suffix; a pipe is read like standard input. `named`: columns, without header."""
+    """Open a table by its suffix. A pipe is read like standard input. `named`: names of columns without header row."""
     name = name or str(path)
-    refuse_name(path)  # it may come from a folder, which has a name that is none
+    refuse_name(path)  # files in folders may have invalid names
     if is_special(path):
         try:
             with stream_of(path) as stream:
@@ -232,7 +235,7 @@ def open_file(
 
 
 def copy_aside(path: Path) -> Path:
-    """A pipe as a file of the same name, which can be read twice."""
+    """Copy a pipe to a file of the same name, which can be read twice."""
     copy = scratch_file(path.name)
     try:
         with stream_of(path) as stream, copy.open("wb") as file:
@@ -243,24 +246,26 @@ def copy_aside(path: Path) -> Path:
 
 
 def refuse_empty(path: Path, name: str) -> None:
-    """A file that cannot be opened, or holds nothing, is refused before anybody looks for a table in it."""
+    """Refuse a file that cannot be opened or is empty."""
     try:
         with path.open("rb") as file:
             empty = not file.read(1)
     except OSError as error:
         raise unreadable(path, error) from error
     if empty:
-        raise DataError("file-empty", f"{name}: the file is empty")
+        raise DataError("file-empty", f"{name}: the file is empty; save or export the data again")
 
 
 def refuse_strange(path: Path, name: str, encoding: str | None) -> None:
-    """Pictures, archives and the like are no text in any encoding: many control characters, zero bytes among them."""
+    """Refuse binary files: many control characters, including zero bytes."""
     with path.open("rb") as file:
         head = file.read(1 << 12)
     control = sum(byte < 32 and byte not in b"\t\n\r\f\v" for byte in head)
     if encoding is None and b"\0" in head and 20 * control > len(head) and encoding_of(head[:4]) == "utf-8-sig":
         raise DataError(
-            "format-unknown", f"{name}: this is a binary file, no table of text; `accord formats` lists what is read"
+            "format-unknown",
+            f"{name}: this is a binary file and not a table of text; `accord formats` lists the formats that accord "
+            "reads",
         )
 
 
@@ -275,7 +280,7 @@ def _delimited(
         try:
             rows = list(islice(csv.reader(islice(file, table.blank, None), delimiter=table.separator), LOOKED_AT))[1:]
         except csv.Error:
-            return table  # reading the table says what is wrong
+            return table  # reading the table reports the error
     lines = header_lines(table.header, [row for row in rows if row])
     return _BelowHeader(table, lines, table.above) if lines.number else table
 
@@ -288,27 +293,31 @@ def standard_input(
     delimiter: str | None = None,
     named: tuple[str, ...] | None = None,
 ) -> Source:
-    """What is piped in, kept aside as a file so that it can be read twice."""
+    """Read standard input, stored in a file so that it can be read twice."""
     if stream is None and sys.stdin is None:
-        raise DataError("file-unreadable", "standard input is closed")
+        raise DataError("file-unreadable", "standard input is closed; give a file instead of -")
     path = scratch_file()
     with path.open("wb") as file:
         shutil.copyfileobj(stream or sys.stdin.buffer, file, WINDOW)
     with path.open("rb") as file:
         head = file.read(4)
     if not head:
-        raise DataError("file-unreadable", f"{name}: nothing came in")
+        raise DataError("file-empty", f"{name}: no data received; check the command that writes to it")
     if head in {b"PAR1", b"PK\x03\x04"}:
-        raise DataError("format-unknown", f"{name}: Parquet and Excel cannot be piped in; save a file and name it")
+        raise DataError(
+            "format-unknown",
+            f"{name}: accord cannot read Parquet or Excel from a pipe; save the data to a file and give its name",
+        )
     if head[:1] in {b"{", b"["}:
         raise DataError(
-            "format-unknown", f"{name}: this looks like JSON, which cannot be piped in; save a file and name it"
+            "format-unknown",
+            f"{name}: accord cannot read JSON from a pipe; save the data to a file and give its name",
         )
     return _delimited(path, name, encoding, delimiter, named)
 
 
 def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
-    """The tables of a folder, by name, and what else is in it."""
+    """Return the tables of a folder by name, and the names of other files."""
     known = (*TEXT_SUFFIXES, *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
     try:
         inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir() and may_open(p))
@@ -318,17 +327,18 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
     files = tables or [p for p in inside if p.suffix in JSON_SUFFIXES]
     if not files:
         raise DataError(
-            "file-empty", f"{folder}: no table in this folder ({_looked_for(folder, (*known, *JSON_SUFFIXES))})"
+            "file-empty",
+            f"{folder}: the folder contains no table; {_looked_for(folder, (*known, *JSON_SUFFIXES))}",
         )
     return files, [p.name for p in inside if p not in files]
 
 
 def _looked_for(folder: Path, known: Sequence[str]) -> str:
-    """The folders below that have tables, each of which may be a study of its own; else what was looked for."""
+    """Suggest folders below that contain tables; otherwise list the suffixes of tables."""
     below = sorted(p.name for p in folder.iterdir() if p.is_dir() and not p.name.startswith(".") and _has(p, known))
     if not below:
-        return f"looked for {', '.join(known)}"
-    return f"there are some in folders below it: {some(below)}; name one of them, as {folder / below[0]}"
+        return f"give a folder with files ending in {', '.join(known)}"
+    return f"folders below it contain tables ({some(below)}): give one of them, e.g. {folder / below[0]}"
 
 
 def _has(folder: Path, known: Sequence[str]) -> bool:
@@ -339,7 +349,7 @@ def _has(folder: Path, known: Sequence[str]) -> bool:
 
 
 def tables_in_archive(path: Path) -> tuple[list[tuple[Path, str]], list[str]]:
-    """The tables of an archive, unpacked aside, with their names in it; and what else is in it, as in a folder."""
+    """Unpack the tables of an archive. Return paths and names, and the names of other files."""
     from accord.data.io.formats.files import gather_files
 
     files = gather_files([path])
@@ -350,7 +360,9 @@ def tables_in_archive(path: Path) -> tuple[list[tuple[Path, str]], list[str]]:
     tables = [f for f in inside if f.suffix in known] or [f for f in inside if f.suffix in JSON_SUFFIXES]
     if not tables:
         raise DataError(
-            "format-unknown", f"{path}: no format of an annotation tool in this archive, and no tables; unpack it first"
+            "format-unknown",
+            f"{path}: the archive contains no tables and no format of an annotation tool; `accord formats` lists the "
+            "formats that accord reads",
         )
     found = []
     for file in tables:
@@ -361,22 +373,26 @@ def tables_in_archive(path: Path) -> tuple[list[tuple[Path, str]], list[str]]:
 
 
 def in_memory(data: Any) -> Source:
-    """A dict of columns, a pandas or Polars table, anything that speaks Arrow."""
+    """Return a source for a dict of columns, a pandas or Polars table, or an object with the Arrow interface."""
     module = type(data).__module__
     if isinstance(data, Mapping):
         for key, column in data.items():
             if isinstance(column, Data):
                 raise DataError(
-                    "mixed-inputs", f"{quoted(key)} was read already: score it alone, or compare_all compares several"
+                    "mixed-inputs",
+                    f"{quoted(key)} is already read data, not a column; score it separately, or use compare_all for "
+                    "several",
                 )
             if isinstance(column, str) or not hasattr(column, "__len__"):
                 raise DataError(
-                    "invalid-python-data", f"column {quoted(key)} is not a list of values: give a dict of columns"
+                    "invalid-python-data",
+                    f"column {quoted(key)} is not a list of values; give a list for each column of the dict",
                 )
         return MemorySource(data)
     if module.startswith("pandas") and hasattr(data, "columns"):
         if not data.columns.is_unique:
-            raise DataError("header-row", "the table has two columns of the same name")
+            twice = quoted(data.columns[data.columns.duplicated()][0])
+            raise DataError("header-row", f"the table has two columns with the name {twice}; rename one of them")
         return MemorySource({str(name): data[name] for name in data.columns})
     if module.startswith("polars") and type(data).__name__ in {"DataFrame", "LazyFrame"}:
         frame = data.collect() if hasattr(data, "collect") else data
@@ -390,6 +406,6 @@ def in_memory(data: Any) -> Source:
         return standard_input(data)  # type: ignore[arg-type]
     raise DataError(
         "format-unknown",
-        f"cannot read data of type {type(data).__name__}: give a path, a dict of columns, a pandas or Polars table, "
-        "or rows of labels (one row per item)",
+        f"accord cannot read data of type {type(data).__name__}; give a path, a dict of columns, a pandas or Polars "
+        "table, or rows of labels (one row per item)",
     )

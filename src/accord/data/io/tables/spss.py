@@ -1,4 +1,4 @@
-"""SPSS files: value labels are the labels, in their order; what the file says is missing is missing."""
+"""SPSS files. Value labels become the labels, in their order. Declared missing values are missing."""
 
 from __future__ import annotations
 
@@ -13,38 +13,44 @@ from accord.data.io.tables.sources import MemorySource
 from accord.data.model.data import Data, Fact, OneLabel
 from accord.data.model.labels import Categories
 
-_HEAD = 84  # bytes, of which the last 16 say how cases are kept, and how many there are
-_ZLIB = 2  # a kind of compression
-_NO_ROOM = "Unable to allocate memory"  # the library's words for a piece of more than 16 MB, whatever there is
-_DENSEST = 1_032  # bytes that one byte of zlib can stand for
+_HEAD = 84  # bytes; the last 16 give the compression and the number of cases
+_ZLIB = 2  # a compression method
+_NO_ROOM = "Unable to allocate memory"  # the library's message for a block of more than 16 MB
+_DENSEST = 1_032  # maximal expansion of zlib per byte
 
 
 @dataclass
 class SpssSource(MemorySource):
-    """A table whose columns declare their labels."""
+    """A table with columns that declare their labels."""
 
-    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by column, as the codes go
+    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # labels by column, in the order of codes
 
 
 def read_spss(path: Path, name: str) -> SpssSource:
-    """The table of a .sav file."""
+    """Read a .sav file."""
     try:
         import pyreadstat
     except ImportError:
-        raise DataError("missing-package", f"{name}: SPSS files need pyreadstat: pip install 'accord[spss]'") from None
+        raise DataError(
+            "missing-package",
+            f"{name}: accord needs pyreadstat to read SPSS files; run pip install 'accord[spss]' (in a checkout: pip "
+            "install '.[spss]')",
+        ) from None
     _refuse_more_than_it_holds(path, name)
     try:
         read: tuple[Any, Any] = pyreadstat.read_sav(str(path), user_missing=True, output_format="dict")
     except MemoryError:
         raise
-    except Exception as error:  # the library raises many kinds for a damaged file
+    except Exception as error:  # the library raises many exceptions for damaged files
         said = first_words(error)
         if _NO_ROOM in said:
-            said = "a length in it is far too large: it is damaged; export it again"
-        raise DataError("file-damaged", f"{name}: cannot be read as an SPSS file: {said}") from error
+            said = "a length in it is far too large"
+        raise DataError(
+            "file-damaged", f"{name}: the file cannot be read as an SPSS file ({said}); export it again, or as CSV"
+        ) from error
     columns, about = read
     if not columns or not len(next(iter(columns.values()))):
-        raise DataError("file-empty", f"{name}: there are no rows in it")
+        raise DataError("file-empty", f"{name}: the SPSS file contains no rows; export the data again")
     made: dict[str, list[object]] = {}
     orders: dict[str, tuple[str, ...]] = {}
     plain: list[str] = []
@@ -65,18 +71,18 @@ def read_spss(path: Path, name: str) -> SpssSource:
 
 
 def _refuse_more_than_it_holds(path: Path, name: str) -> None:
-    """A case takes 8 bytes at least, compressed one: the library makes room for as many as a damaged file says."""
+    """Refuse a file that states more cases than fit: a case takes at least 8 bytes, or 1 compressed."""
     with path.open("rb") as file:
         head = file.read(_HEAD)
     if len(head) < _HEAD or not head.startswith(b"$FL"):
-        return  # the library says what is wrong
+        return  # the library reports the error
     order = "<" if struct.unpack("<i", head[64:68])[0] in {2, 3} else ">"
     compression, _, cases = struct.unpack(f"{order}3i", head[72:_HEAD])
     size = path.stat().st_size
     if cases * (1 if compression else 8) > size * (_DENSEST if compression == _ZLIB else 1):
         raise DataError(
             "file-damaged",
-            f"{name}: it says that it has {cases:,} rows, and {size:,} bytes cannot hold them: it is damaged; "
+            f"{name}: the file states {cases:,} rows, but {size:,} bytes cannot contain them, so it is damaged; "
             "export it again",
         )
 
@@ -84,11 +90,12 @@ def _refuse_more_than_it_holds(path: Path, name: str) -> None:
 def _notes(name: str, orders: Mapping[str, Any], plain: Sequence[str], missing: int) -> tuple[str, ...]:
     notes: list[str] = []
     if orders:
-        notes.append(Fact(f"{name}: value labels are the labels, in the order of their codes: {_some(list(orders))}"))
+        shown = _some(list(orders))
+        notes.append(Fact(f"{name}: value labels are used as labels, in the order of their codes: {shown}"))
     if plain:
-        notes.append(f"{name}: values stay numbers where not each of them has a label of its own: {_some(plain)}")
+        notes.append(f"{name}: values are kept as numbers because not every value has its own label: {_some(plain)}")
     if missing:
-        notes.append(Fact(f"{name}: {counted(missing, 'value')} missing, as the file says (user-missing values)"))
+        notes.append(Fact(f"{name}: {counted(missing, 'value')} declared missing in the file (user-missing values)"))
     return tuple(notes)
 
 
@@ -97,7 +104,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _user_missing(ranges: Sequence[Mapping[str, Any]]) -> Any:
-    """Whether a value is in one of the ranges that the file says are missing."""
+    """Return a function that tests whether a value is in a range of declared missing values."""
 
     def absent(value: object) -> bool:
         return any(isinstance(value, type(one["lo"])) and one["lo"] <= value <= one["hi"] for one in ranges)
@@ -106,7 +113,7 @@ def _user_missing(ranges: Sequence[Mapping[str, Any]]) -> Any:
 
 
 def order_labels(sources: Sequence[object], found: Mapping[str, Data]) -> dict[str, Data]:
-    """Data from SPSS files, with their categories as the files declare them."""
+    """Return the data of SPSS files with the categories that the files declare."""
     tables = [source.orders for source in sources if isinstance(source, SpssSource) and source.orders]
     if not tables:
         return dict(found)
@@ -116,7 +123,7 @@ def order_labels(sources: Sequence[object], found: Mapping[str, Data]) -> dict[s
 
 
 def _ordered(data: Data, orders: Mapping[str, set[tuple[str, ...]]]) -> Data:
-    """The data with the value labels of its column, or of its annotators' columns, as declared categories."""
+    """Return the data with the value labels of its column, or of its annotators' columns, as declared categories."""
     if not isinstance(data, OneLabel):
         return data
     known = [data.variable] if data.variable in orders else [a for a in data.annotators if a in orders] or [*orders]
@@ -126,6 +133,6 @@ def _ordered(data: Data, orders: Mapping[str, set[tuple[str, ...]]]) -> Data:
         return data.recoded(Categories(fitting.pop(), declared=True))
     if used & {label for column in known for order in orders[column] for label in order}:
         return data.with_notes(
-            "columns differ in their value labels: say the order of the categories with --categories"
+            "columns have different value labels; give the order of the categories with --categories A,B,C"
         )
     return data

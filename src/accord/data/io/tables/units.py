@@ -1,6 +1,6 @@
-"""Tables of units → Corpus: `doc,annotator,start,end,label`.
+"""Read tables of units: `doc,annotator,start,end,label`.
 
-Beside them, docs.csv gives the extents and texts of documents, and judged.csv who looked at which document.
+In addition, docs.csv gives extents and texts of documents, and judged.csv the annotators who saw each document.
 """
 
 from __future__ import annotations
@@ -62,16 +62,16 @@ from accord.data.model.data import Choice, Fact, some
 from accord.data.model.labels import Numbers, arrange, as_number, label_name
 from accord.data.model.ratings import Feature
 
-_FARTHEST = 1e15  # beyond, the next position is no other number
-_NEAREST = 1e-100  # to 0: nobody's position, and shares of such a length are beyond numbers
+_FARTHEST = 1e15  # beyond this, floats cannot distinguish neighbouring positions
+_NEAREST = 1e-100  # smaller numbers are no positions, and dividing by them overflows
 
 
 def holds(sources: Sequence[Source], how: Reading) -> bool:
-    """Whether these are tables of units: by the user's word, or because their columns say where units begin and end."""
+    """Whether the tables contain units: the user declares it, or columns give start and end."""
     if how.layout is not None or how.item is not None:
         return how.layout in UNITS.layouts
     if len(sources) == 1 and not how.about_units and are_segments(sources[0], how):
-        return False  # the same stretches for all: labels of items
+        return False  # the same segments for all annotators: labels of items
     return any(_has_units(source, how) for source in tables_alone(sources))
 
 
@@ -81,13 +81,15 @@ def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[st
 
 
 def read_all_units(sources: Sequence[Source], how: Reading, declared: Declared) -> Corpus:
-    """The corpus of these tables; docs.csv and judged.csv among them or beside them are read, too."""
+    """Read the corpus, including docs.csv and judged.csv among the tables or in their folder."""
     tables, beside = tables_alone(sources), given_beside(declared.extents, declared.judged)
     beside.texts.update(declared.texts or {})
     others = [s.name for s in tables if not _has_units(s, how)]
     if others and how.layout is None:
         first = next(s.name for s in tables if _has_units(s, how))
-        raise DataError("mixed-inputs", f"{first} holds units, {others[0]} does not: read one kind of table at a time")
+        raise DataError(
+            "mixed-inputs", f"{first} contains units, but {others[0]} does not; read the two tables separately"
+        )
     for kind, given, reader in ((DOCS, how.docs, read_docs), (JUDGED, how.judged, read_judged)):
         inside = [s for s in sources if s not in tables and is_beside(s) == kind]
         paths = [Path(given)] if given else [] if inside else _next_to(tables, kind)
@@ -97,7 +99,7 @@ def read_all_units(sources: Sequence[Source], how: Reading, declared: Declared) 
 
 
 def tables_alone(sources: Sequence[Source]) -> list[Source]:
-    """The tables themselves, without docs.csv and judged.csv."""
+    """Return the tables without docs.csv and judged.csv."""
     return [s for s in sources if is_beside(s) is None] or list(sources)
 
 
@@ -106,13 +108,13 @@ def _has_units(source: Source, how: Reading) -> bool:
 
 
 def _next_to(tables: Sequence[Source], kind: str) -> list[Path]:
-    """The file of this name in the folders of the tables."""
+    """Return the files of this name in the folders of the tables."""
     folders = dict.fromkeys(Path(s.name).parent for s in tables if s.is_file and Path(s.name).is_file())
     return [path for folder in folders if (path := folder / f"{kind}.csv").is_file()]
 
 
 def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpus:
-    """One corpus from one table or several."""
+    """Read one corpus from one or more tables."""
     alone = {*beside.extents, *beside.judged, *beside.texts, *(d for by in beside.lengths.values() for d in by)}
     single = alone.pop() if len(alone) == 1 else ONLY_DOCUMENT
     keys, read_so = keys_of_tables(sources, how, single)
@@ -134,7 +136,7 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
     elif beside.extent is not None or beside.looked is not None:
         raise DataError(
             "option-value",
-            f"there are {len(docs):,} documents: say extents and annotators for each of them, by its name",
+            f"there are {len(docs):,} documents; give extents and judged as dicts with the names of documents as keys",
         )
     extents, given, wider = _extents(docs, doc, start, end, beside, place)
     judged, seen = _judged(docs, annotators, doc, annotator, beside)
@@ -175,9 +177,9 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
 
 
 def _refuse_same_names(tables: Sequence[UnitTable]) -> None:
-    """Documents of one name, by one annotator, in two tables are two documents: of an interview, and of a reading.
+    """Refuse documents of the same name and annotator in two tables, because they may be different documents.
 
-    One alone may be cut in two where a table was.
+    A single one is allowed, because splitting a table may have split it.
     """
     if len(tables) < 2:
         return
@@ -197,25 +199,28 @@ def _refuse_same_names(tables: Sequence[UnitTable]) -> None:
     many = f"{counted(len(again), 'document')}, e.g. {quoted(doc)} by {quoted(annotator)}"
     raise DataError(
         "repeated-document",
-        f"{second}: {many}, are in {Path(first).name}, too: "
-        "read one file at a time if they are others of the same name, or give each document one name and one file",
+        f"{second}: {many}, also occur in {Path(first).name}; if these are different documents, read the files "
+        "separately or rename the documents. If they are the same, put each document into one file",
     )
 
 
 def keys_of_tables(
     sources: Sequence[Source], how: Reading, single: str
 ) -> tuple[list[tuple[str, str | None]], list[str]]:
-    """Document and annotator of each table, for those whose columns do not say it; and how names were read."""
+    """Return document and annotator of each table without such columns, and notes on how names were interpreted."""
     with_annotator = [bool(how.annotator) or first_of(s.header, ANNOTATOR) is not None for s in sources]
     with_doc = [bool(how.doc) or first_of(s.header, DOC) is not None for s in sources]
     if how.names is not None and all(with_annotator):
-        raise SpecError("option-not-for-data", f"--names: a column of {sources[0].name} says who the annotators are")
+        raise SpecError(
+            "option-not-for-data",
+            f"--names does not apply, because a column of {sources[0].name} names the annotators; leave it out",
+        )
     if all(with_annotator) or (len(sources) == 1 and how.names is None):
         several = len(sources) > 1
         return [(name_of_table(s) if several else single, None) for s in sources], []
     inside = [_docs_inside(s, how) if there else None for s, there in zip(sources, with_doc, strict=True)]
     read = named(parts_of([s.name for s in sources]), how, inside)
-    if all(with_doc) and not read.grid:  # documents are known, so that files can only tell annotators apart
+    if all(with_doc) and not read.grid:  # columns name the documents, so files must be annotators
         names = [name_of_table(s) for s in sources]
         return [(single, annotator) for annotator in names], [f"each file is one annotator ({some(names, 6)})"]
     note = Fact(read.said) if how.names or how.annotators_in else read.said
@@ -230,7 +235,7 @@ def _docs_inside(source: Source, how: Reading) -> frozenset[str]:
 
 
 def _chosen(corpus: Corpus, label: Column, how: Reading) -> Corpus:
-    """What --only and --annotators leave; who looked at a document stays, except those who are left out by name."""
+    """Apply --only and --annotators. Annotators stay listed for documents they saw, unless left out by name."""
     kept = np.ones(len(corpus), dtype=bool)
     notes = []
     named = dict.fromkeys(DOCUMENT, Feature(corpus.doc, corpus.docs))
@@ -246,22 +251,25 @@ def _chosen(corpus: Corpus, label: Column, how: Reading) -> Corpus:
 
 
 def _observations(corpus: Corpus) -> list[str]:
-    """What a reader should know before believing a number."""
+    """Return notes that matter for the interpretation of results."""
     notes = []
     unknown = int((~corpus.extent_given).sum())
     if 0 < unknown < len(corpus.docs):
-        notes.append(f"{counted(unknown, 'document')} without given extent: from the first start to the last end")
+        note = "without given extent: accord uses the first start and the last end"
+        notes.append(f"{counted(unknown, 'document')} {note}")
     if not corpus.judged_given and len(corpus.docs) > 1:
-        notes.append("nothing says who looked at which document (judged.csv): only those who marked something count")
+        notes.append(
+            "no judged.csv lists which annotator saw which document; accord counts only annotators with units there"
+        )
     if corpus.repeated:
         many = counted(corpus.repeated, "unit")
-        notes.append(f"{many} repeated: same document, annotator, place and label; all count")
+        notes.append(f"{many} repeated: same document, annotator, position and label; all are counted")
     return notes
 
 
 @dataclass
 class UnitTable:
-    """One table of units, its columns understood."""
+    """One table of units with known columns."""
 
     source: Source
     doc: Column
@@ -269,27 +277,34 @@ class UnitTable:
     label: Column
     start: Floats
     end: Floats
-    rows: NDArray[np.intp] | None  # the table's row of each unit; None: unit i is row i
+    rows: NDArray[np.intp] | None  # the row of each unit; None: unit i is row i
     features: dict[str, Column]
     notes: list[str] = field(default_factory=list)
 
     @classmethod
     def of(cls, source: Source, how: Reading, key: tuple[str, str | None]) -> UnitTable:
-        """`key`: its document and its annotator, where no columns name them."""
+        """Read a table. `key` is the document and the annotator if no columns name them."""
         header = source.header
         named = partial(named_column, header)
         begin, stop = named("start", START, how.start), named("end", END, how.end) if how.end else end_of(header)
         if len(how.label) > 1:
-            raise DataError("column-missing", f"{source.name}: units have one label each; name one column with --label")
+            raise DataError(
+                "column-missing",
+                f"{source.name}: --label names {len(how.label)} columns, but units have one label each; use --label "
+                "COLUMN with one of them",
+            )
         doc, annotator = named("document", DOC, how.doc), named("annotator", ANNOTATOR, how.annotator)
         tag = named("label", LABEL, how.label[0] if how.label else None)
         if begin is None or stop is None or (annotator is None and key[1] is None):
             people = annotators_of_segments(header, how.needed) if annotator is None else ()
-            fixed = "; if rows are segments that all labelled, --layout wide, and --label for each annotator's column"
+            roles = {"annotator": annotator or key[1], "start": begin, "end": stop}
+            lacking = [role for role, column in roles.items() if column is None]
+            use = " ".join(f"--{role} COLUMN" for role in lacking)
+            fixed = ". If all annotators labelled the same segments, use --layout wide and --label for each annotator"
             raise DataError(
                 "column-missing",
-                f"{source.name}: a table of units has the columns annotator, start, end (and doc, label); "
-                f"say --annotator, --start, --end{fixed if people[1:] else ''} (columns: {', '.join(header[:8])})",
+                f"{source.name}: the table of units has no column for {' and '.join(lacking)}; use {use}"
+                f"{fixed if people[1:] else ''} (columns: {', '.join(header[:8])})",
             )
         for name in how.columns_of_units():
             if name not in header:
@@ -315,8 +330,11 @@ class UnitTable:
         if how.end_is_length or plain_name(stop) in LENGTH:
             short = np.flatnonzero(table.end < 0)
             if len(short):
+                other = "leave out --end-is-length" if how.end_is_length else f"rename column {quoted(stop)} to end"
                 raise DataError(
-                    "invalid-position", f"{table.place(int(short[0]))}: the length {table.end[short[0]]:g} is below 0"
+                    "invalid-position",
+                    f"{table.place(int(short[0]))}: the length {table.end[short[0]]:g} is negative; correct it, or "
+                    f"{other} if the column contains positions",
                 )
             table.end = table.start + table.end
         table._check()
@@ -326,7 +344,7 @@ class UnitTable:
         return self.source.place(unit if self.rows is None else int(self.rows[unit]))
 
     def _numbers(self, column: Column, name: str) -> Floats:
-        """Positions as numbers, or the first place where one is none."""
+        """Return positions as numbers, or report the first that is not one."""
         if isinstance(column.names, PooledNames):
             values = column.names.series().str.strip_chars().cast(polars().Float64, strict=False).to_numpy()
         elif isinstance(column.names, Numbers):
@@ -339,10 +357,12 @@ class UnitTable:
         if len(bad):
             code = int(column.codes[bad[0]])
             text = quoted(label_name(column.names[code])) if code >= 0 and column.names[code] != "" else "empty"
-            what = "not a position on the continuum"
+            what = "not a position on the continuum; write a number"
             if np.isfinite(size[bad[0]]):
-                what = "too far for its digits" if size[bad[0]] > 1 else "too close to 0 to compute with"
-            what += ": write a point for the comma" if re.fullmatch(r'"[+-]?\d+,\d+"', text) else ""
+                far = size[bad[0]] > 1
+                what = "too large to be exact; use larger units" if far else "too close to 0; use smaller units"
+            if re.fullmatch(r'"[+-]?\d+,\d+"', text):
+                what = "not a position on the continuum; write a point instead of the decimal comma"
             raise DataError("invalid-position", f"{self.place(int(bad[0]))}: {name} is {text}, {what}")
         return numbers
 
@@ -354,12 +374,12 @@ class UnitTable:
             raise DataError(
                 "end-before-start",
                 f"{self.place(unit)}: end {self.end[unit]:g} is before start {self.start[unit]:g}; "
-                "is the column a length? try --end-is-length",
+                "correct the row, or try --end-is-length if the column contains lengths",
             )
 
 
 def _refuse_infinite(source: Source, names: tuple[str, str]) -> None:
-    """In memory a position may be infinite, which no label can be: the message says where."""
+    """Refuse infinite positions, which are possible in memory, and name the location."""
     for name in names:
         column = source.columns[name] if isinstance(source, MemorySource) and name in source.columns else ()
         values = (
@@ -370,12 +390,14 @@ def _refuse_infinite(source: Source, names: tuple[str, str]) -> None:
         )
         if bad is not None:
             raise DataError(
-                "invalid-position", f"{source.place(bad)}: {name} is infinite, not a position on the continuum"
+                "invalid-position",
+                f"{source.place(bad)}: {name} is infinite, which is not a position on the continuum; write a finite "
+                "number",
             )
 
 
 def _named(column: Column, more: Sequence[str]) -> tuple[tuple[str, ...], Codes]:
-    """Names in order, those that only stand beside the table included, and the codes by it."""
+    """Return all names in order, including those only in docs.csv or judged.csv, and the codes."""
     names = [label_name(n) for n in column.names]
     order = tuple(sorted({*names, *more}))
     at = {name: k for k, name in enumerate(order)}
@@ -383,7 +405,7 @@ def _named(column: Column, more: Sequence[str]) -> tuple[tuple[str, ...], Codes]
 
 
 def _last_ends(doc: Column, end: Floats) -> dict[str, float]:
-    """Where the last unit of each document ends."""
+    """Return the end of the last unit of each document."""
     last = np.full(len(doc.names), -np.inf)
     np.maximum.at(last, doc.codes, end)
     return {label_name(name): float(at) for name, at in zip(doc.names, last, strict=True)}
@@ -395,7 +417,7 @@ def _recoded(label: Column, order: Sequence[object]) -> Codes:
 
 
 def _for_one(doc: str, beside: Beside) -> Beside:
-    """What was said without a name is about the only document."""
+    """Assign information without a document name to the only document."""
     return Beside(
         {doc: beside.extent} if beside.extent is not None else beside.extents,
         {doc: beside.looked} if beside.looked is not None else beside.judged,
@@ -407,7 +429,7 @@ def _for_one(doc: str, beside: Beside) -> Beside:
 def _judged(
     docs: Sequence[str], annotators: Sequence[str], doc: Codes, annotator: Codes, beside: Beside
 ) -> tuple[NDArray[np.bool_], list[str]]:
-    """Who looked at what: those who marked something, and those of whom it is said; in a single document, everybody."""
+    """Return which annotators saw which documents: those with units and those listed; all, if there is one document."""
     judged = np.zeros((len(docs), len(annotators)), dtype=bool)
     judged[doc, annotator] = True
     if not beside.judged and len(docs) == 1:
@@ -418,16 +440,17 @@ def _judged(
         said[row[name], [column[a] for a in looked]] = True
     notes = []
     if beside.judged and (silent := int((judged & ~said).any(axis=1).sum())):
-        notes.append(f"who looked is not given for everybody with units in {counted(silent, 'document')}: they count")
+        where = counted(silent, "document")
+        notes.append(f"judged.csv does not list all annotators with units in {where}; accord counts them as well")
     return judged | said, notes
 
 
 def _without_units(docs: Sequence[str], doc: Codes, beside: Beside) -> list[str]:
-    """Documents that are only in docs.csv: nobody is known to have looked at them."""
+    """Return a note on documents that occur only in docs.csv."""
     used = {docs[d] for d in np.unique(doc)} | set(beside.judged)
     lost = [name for name in beside.extents if name not in used]
     return (
-        [f"{counted(len(lost), 'document')} with an extent, but without units or annotators ({quoted(lost[0])} …)"]
+        [f"{counted(len(lost), 'document')} with an extent but without units or annotators ({quoted(lost[0])} …)"]
         if lost
         else []
     )
@@ -436,7 +459,7 @@ def _without_units(docs: Sequence[str], doc: Codes, beside: Beside) -> list[str]
 def _extents(
     docs: Sequence[str], doc: Codes, start: Floats, end: Floats, beside: Beside, place: Callable[[int], str]
 ) -> tuple[Floats, NDArray[np.bool_], list[str]]:
-    """Begin and end of each document: given, else the first start and the last end; which were given; what to note."""
+    """Return begin and end of each document, given or from its units; which were given; and notes."""
     low, high = np.full(len(docs), np.inf), np.full(len(docs), -np.inf)
     np.minimum.at(low, doc, start)
     np.maximum.at(high, doc, end)
@@ -456,35 +479,35 @@ def _extents(
         [np.minimum(extents[wide, 0], low[wide]), np.maximum(extents[wide, 1], high[wide])], axis=1
     )
     note = (
-        f"{counted(len(outside), 'unit')} beyond the given extent of {counted(len(wide), 'document')}, which is "
-        f"widened: the first is {start[outside[0]]:g}–{end[outside[0]]:g} at {place(int(outside[0]))}"
+        f"{counted(len(outside), 'unit')} outside the given extent of {counted(len(wide), 'document')}, which accord "
+        f"widened; the first is {start[outside[0]]:g}–{end[outside[0]]:g} at {place(int(outside[0]))}"
     )
     return extents, given, [note]
 
 
-# -- Beside the units: docs.csv and judged.csv --
+# -- Additional tables: docs.csv and judged.csv --
 
 TEXT = ("text", "content")
-LENGTHS = ("length", "duration", "seconds", "tokens", "chars")  # how long a document is, where no begin and end say it
+LENGTHS = ("length", "duration", "seconds", "tokens", "chars")  # the length of a document without begin and end
 DOCS, JUDGED = "docs", "judged"  # the names of the files
 
 
 @dataclass
 class Beside:
-    """By document: begin and end, the text, and who looked at it, also where nothing was marked."""
+    """Extents, texts and annotators by document, also of annotators who marked nothing."""
 
     extents: dict[str, tuple[float, float]] = field(default_factory=dict)
     judged: dict[str, list[str]] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
-    lengths: dict[str, dict[str, float]] = field(default_factory=dict)  # by column: one of them may be the extent
-    # For a single document whose name nobody has to say:
+    lengths: dict[str, dict[str, float]] = field(default_factory=dict)  # by column; one of them may be the extent
+    # For a single document without a name:
     extent: tuple[float, float] | None = None
     looked: list[str] | None = None
     notes: list[str] = field(default_factory=list)
 
 
 def is_beside(source: Source) -> str | None:
-    """Whether a file is one of these, by its name."""
+    """Return docs or judged if a file has this name, else None."""
     stem = Path(source.name).stem.lower()
     return stem if source.is_file and stem in {DOCS, JUDGED} else None
 
@@ -494,12 +517,14 @@ def read_docs(source: Source, beside: Beside) -> None:
     doc, begin, end, text = (first_of(header, names) for names in (DOC, START, END, TEXT))
     if doc is None or (begin is None) != (end is None):
         raise DataError(
-            "column-missing", f"{source.name}: a table of documents has the columns doc, begin, end (and text)"
+            "column-missing",
+            f"{source.name}: the table of documents lacks doc, begin or end; rename its columns to doc, begin, end "
+            "(and text)",
         )
     lengths = [name for name in header if plain_name(name) in LENGTHS] if begin is None else []
-    again = bool(lengths) and text is None and first_of(header, ANNOTATOR) is not None  # a row for each annotator
+    again = bool(lengths) and text is None and first_of(header, ANNOTATOR) is not None  # one row per annotator
     if begin is None and text is None and not lengths:
-        beside.notes.append(f"{source.name} has no columns begin and end, nor a length: not used")
+        beside.notes.append(f"{source.name} has neither begin and end nor a length, so accord does not use it")
         return
     wanted = [name for name in (doc, begin, end, text, *lengths) if name is not None]
     columns, _, rows = without_blank(*source.load(wanted))
@@ -511,16 +536,19 @@ def read_docs(source: Source, beside: Beside) -> None:
     seen: set[str] = set()
     for row, name in enumerate(names):
         if not name:
-            raise DataError("empty-cell", f"{place(row)}: the document is empty")
+            raise DataError("empty-cell", f"{place(row)}: the document is empty; fill in its name or delete the row")
         if name in seen and not again:
-            raise DataError("repeated-document", f"{place(row)}: document {quoted(name)} occurs twice")
+            raise DataError(
+                "repeated-document", f"{place(row)}: document {quoted(name)} occurs twice; delete one of the rows"
+            )
         seen.add(name)
     if begin is not None and end is not None:
         low, high = (np.array([as_number(n) for n in cells_of(columns[c])]) for c in (begin, end))
         for row, name in enumerate(names):
             if not (math.isfinite(low[row]) and math.isfinite(high[row])):
                 raise DataError(
-                    "invalid-position", f"{place(row)}: begin and end of document {quoted(name)} must be numbers"
+                    "invalid-position",
+                    f"{place(row)}: begin or end of document {quoted(name)} is not a number; write numbers in both",
                 )
             beside.extents[name] = _extent(low[row], high[row], place(row))
     for column in lengths:
@@ -530,13 +558,14 @@ def read_docs(source: Source, beside: Beside) -> None:
 
 
 def _longest(column: str, cells: Column, names: Sequence[str], place: Callable[[int], str]) -> dict[str, float]:
-    """How long documents are; annotators may have versions of different length."""
+    """Return the lengths of documents, the longest if annotators have different versions."""
     lengths: dict[str, float] = {}
     for row, (name, cell) in enumerate(zip(names, cells_of(cells), strict=True)):
         length = as_number(cell)
         if not 0 <= length < math.inf:
             raise DataError(
-                "invalid-position", f"{place(row)}: {column} of document {quoted(name)} must be a number from 0 on"
+                "invalid-position",
+                f"{place(row)}: {column} of document {quoted(name)} is not a length; write a number of at least 0",
             )
         lengths[name] = max(float(length), lengths.get(name, 0.0))
     return lengths
@@ -546,18 +575,21 @@ def read_judged(source: Source, beside: Beside) -> None:
     doc, annotator = first_of(source.header, DOC), first_of(source.header, ANNOTATOR)
     if doc is None or annotator is None:
         raise DataError(
-            "column-missing", f"{source.name}: a table of who looked at what has the columns doc, annotator"
+            "column-missing",
+            f"{source.name}: the table of documents that annotators saw lacks doc or annotator; rename its columns to "
+            "doc, annotator",
         )
     columns, _, rows = without_blank(*source.load([doc, annotator]))
     for row, (name, who) in enumerate(zip(cells_of(columns[doc]), cells_of(columns[annotator]), strict=True)):
         if not name or not who:
             place = source.place(row if rows is None else int(rows[row]))
-            raise DataError("empty-cell", f"{place}: the {'annotator' if name else 'document'} is empty")
+            empty = "annotator" if name else "document"
+            raise DataError("empty-cell", f"{place}: the {empty} is empty; fill in the name or delete the row")
         beside.judged.setdefault(name, []).append(who)
 
 
 def settle_lengths(beside: Beside, ends: Mapping[str, float]) -> None:
-    """A length is the extent, from 0 on, if it is the only one that holds all units. `ends`: of the last units."""
+    """Use a length as the extent from 0 if it is the only one that contains all units. `ends`: of the last units."""
     if not beside.lengths or beside.extents:
         return
     beyond = {
@@ -568,20 +600,20 @@ def settle_lengths(beside: Beside, ends: Mapping[str, float]) -> None:
     if len(fitting) > 1:
         raise DataError(
             "roles-unclear",
-            f"the table of documents has {' and '.join(map(quoted, fitting))}: which is the extent, counted as units "
-            "are? Leave one, or give begin and end",
+            f"{' and '.join(map(quoted, fitting))} in the table of documents may both be the extent; delete all but "
+            "the one in the unit of the positions, or add the columns begin and end",
         )
     for column, docs in beyond.items():
         if docs:
-            many = f"units of {counted(len(docs), 'document')} go beyond it ({quoted(docs[0])} …)"
+            many = f"units of {counted(len(docs), 'document')} extend beyond it ({quoted(docs[0])} …)"
             beside.notes.append(f"column {quoted(column)} of the table of documents is not used: {many}")
     for column in fitting:
         beside.extents = {doc: (0.0, length) for doc, length in beside.lengths[column].items()}
-        beside.notes.append(f"documents reach from 0 to their {column}")
+        beside.notes.append(f"documents extend from 0 to their {column}")
 
 
 def given_beside(extents: Any, judged: Any) -> Beside:
-    """What a Python user says: {doc: (begin, end)} and {doc: [names]}, or without doc for a single document."""
+    """Convert Python arguments: {doc: (begin, end)} and {doc: [names]}, or without doc for a single document."""
     beside = Beside()
     if isinstance(extents, Mapping):
         beside.extents = {label_name(doc): _pair(pair, f"document {quoted(doc)}") for doc, pair in extents.items()}
@@ -596,27 +628,31 @@ def given_beside(extents: Any, judged: Any) -> Beside:
 
 def _pair(pair: Any, place: str) -> tuple[float, float]:
     if not isinstance(pair, Iterable) or isinstance(pair, str) or len(values := list(pair)) != 2:
-        raise SpecError("option-value", f"extents: {place}: give (begin, end), not {quoted(pair)}")
+        raise SpecError("option-value", f"extents: {place}: {quoted(pair)} is not a pair; give (begin, end)")
     try:
         begin, end = (float(value) for value in values)
     except (TypeError, ValueError):
-        raise SpecError("option-value", f"extents: {place}: begin and end are numbers, not {quoted(pair)}") from None
+        raise SpecError(
+            "option-value", f"extents: {place}: {quoted(pair)} is not a pair of numbers; give (begin, end)"
+        ) from None
     if not (math.isfinite(begin) and math.isfinite(end)):
-        raise DataError("option-value", f"extents: {place}: begin and end are finite numbers, not {quoted(pair)}")
+        raise DataError(
+            "option-value", f"extents: {place}: {quoted(pair)} is not finite; give finite numbers for begin and end"
+        )
     return _extent(begin, end, f"extents: {place}")
 
 
 def _extent(begin: float, end: float, place: str) -> tuple[float, float]:
     if end < begin:
-        raise DataError("end-before-start", f"{place}: end {end:g} is before begin {begin:g}")
+        raise DataError("end-before-start", f"{place}: end {end:g} is before begin {begin:g}; correct one of them")
     return float(begin), float(end)
 
 
-# -- Fixed segments: `file, start, end, Ana, Ben` looks like units, but annotators of given stretches label items --
+# -- Fixed segments: `file, start, end, Ana, Ben` looks like units, but each segment is an item --
 
 
 def annotators_of_segments(header: Sequence[str], needed: Sequence[str] = ()) -> tuple[str, ...]:
-    """The columns beside the segments that may be annotators; none where a column names them, or their labels."""
+    """Return the columns next to segments that may be annotators; none if a column names annotators or labels."""
     if not holds_units(header) or first_of(header, ANNOTATOR) or first_of(header, LABEL):
         return ()
     segment = (first_of(header, START), end_of(header), first_of(header, DOC))
@@ -625,7 +661,7 @@ def annotators_of_segments(header: Sequence[str], needed: Sequence[str] = ()) ->
 
 
 def are_segments(source: Source, how: Reading) -> bool:
-    """Whether every stretch comes once, and at least two columns hold the same labels."""
+    """Whether each segment occurs once and at least two columns share labels."""
     people = annotators_of_segments(source.header, how.needed) if how.annotator is None else ()
     if len(people) < 2:
         return False

@@ -1,4 +1,4 @@
-"""Wide tables of several variables: columns called `coder1_tone`, `coder2_tone`, `coder1_frame`, …"""
+"""Wide tables with several variables: columns named `coder1_tone`, `coder2_tone`, `coder1_frame`, …"""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from accord.core.errors import DataError, SpecError, quoted
 from accord.data.io.tables.evidence import SHARED, Profile, agreement, pooled_share
 from accord.data.io.tables.roles import A_WORD_FOR_ANNOTATORS, AN_ANNOTATOR, calls_an_annotator, listed
 
-Grid = Mapping[str, Mapping[str, str]]  # by variable and annotator: the column
-Halves = Mapping[str, tuple[str, str]]  # of the name of each column
+Grid = Mapping[str, Mapping[str, str]]  # columns by variable and annotator
+Halves = Mapping[str, tuple[str, str]]  # two halves of each column name
 SEPARATORS = (": ", " - ", "__", "_", ".", "-", " ", ":", "/")
-_COMPLETE = 0.75  # of all pairs of an annotator and a variable
-_COVERED = 2 / 3  # of the columns
-_CLEARLY = 0.2  # more agreement within variables than between them
-_AGREE, _AS_MUCH = 0.3, 0.7  # columns that agree, and with others nearly as much
+_COMPLETE = 0.75  # share of pairs of annotator and variable that must occur
+_COVERED = 2 / 3  # share of columns that must belong to the grid
+_CLEARLY = 0.2  # excess of agreement within variables over that between them
+_AGREE, _AS_MUCH = 0.3, 0.7  # agreement of columns; share of it that other columns reach
 _NEARLY_ALL, _HARDLY = 0.9, 0.2
 _MOST_PAIRS = 2000
-_FEWEST_ROWS = 10  # on which agreement tells anything
+_FEWEST_ROWS = 10  # fewer rows do not show agreement
 _BARE = re.compile(r"\d+|[a-z]", re.IGNORECASE)
 _BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
 
 
 @dataclass(frozen=True)
 class GridGuess:
-    """Whether columns are a grid; and, where it is unclear, the two ways to say what they are."""
+    """A grid of columns if they form one. If it is unclear, the two possible patterns."""
 
     grid: Grid | None = None
     pattern: str = ""
@@ -37,11 +37,13 @@ class GridGuess:
 
 
 def grid_by_pattern(pattern: str, header: Sequence[str], where: str) -> Grid:
-    """The columns that `--columns` describes."""
+    """Return the columns that match `--columns`."""
     pieces = re.split(r"(\{annotator\}|\{label\})", pattern)
     if sorted(pieces[1::2]) not in (["{annotator}", "{label}"], ["{annotator}"]):
         raise SpecError(
-            "option-value", f"--columns {quoted(pattern)}: write where the two stand, e.g. '{{annotator}}_{{label}}'"
+            "option-value",
+            f"--columns {quoted(pattern)} does not contain {{annotator}} once and {{label}} at most once; write a "
+            "pattern such as --columns '{annotator}_{label}'",
         )
     glued = len(pieces) == 5 and not pieces[2]
     grids = []
@@ -61,12 +63,16 @@ def grid_by_pattern(pattern: str, header: Sequence[str], where: str) -> Grid:
         grids.append(grid)
     best = max(grids, key=completeness)
     if not best or all(len(columns) < 2 for columns in best.values()):
-        raise DataError("roles-unclear", f"{where}: no two columns are {quoted(pattern)} (columns: {listed(header)})")
+        raise DataError(
+            "roles-unclear",
+            f"{where}: fewer than two columns match --columns {quoted(pattern)}; correct the pattern (columns: "
+            f"{listed(header)})",
+        )
     return best
 
 
 def _glued(name: str, last: bool) -> tuple[str, ...]:
-    """tone1 → tone, 1; coder1Tone at its last boundary."""
+    """Split a name without separator: tone1 → tone, 1; coder1Tone at its last boundary."""
     cuts = [match.start() for match in _BOUNDARY.finditer(name)]
     if not cuts:
         return ()
@@ -81,17 +87,17 @@ def completeness(grid: Grid) -> float:
 
 
 def of_named_annotators(names: Sequence[str]) -> bool:
-    """Whether names alone say it: coder1_tone, coder2_tone, coder1_frame, …"""
+    """Whether names alone show a grid: coder1_tone, coder2_tone, coder1_frame, …"""
     return any(_named_side(halves) is not None for _, halves in _halves(names))
 
 
 def forms_a_grid(names: Sequence[str]) -> bool:
-    """Whether names can be cut into annotators and variables at all."""
+    """Whether names can be split into annotators and variables."""
     return len(names) > 3 and next(_halves(names), None) is not None
 
 
 def _named_side(halves: Halves) -> int | None:
-    """The half that calls annotators (coder1; or R1, where the other does not), if the other is more than a letter."""
+    """Return the half that names annotators (coder1, or R1 if the other half does not), unless the other is bare."""
     for calls in (AN_ANNOTATOR.fullmatch, calls_an_annotator):
         people = [all(calls(h[k]) for h in halves.values()) for k in (0, 1)]
         if people[0] != people[1]:
@@ -101,12 +107,12 @@ def _named_side(halves: Halves) -> int | None:
 
 
 def _all_bare(halves: Halves, side: int) -> bool:
-    """Numbers or single letters."""
+    """Whether a half consists of numbers or single letters."""
     return all(_BARE.fullmatch(h[side]) for h in halves.values())
 
 
 def recognise_grid(columns: Mapping[str, Profile]) -> GridGuess:
-    """Whether these columns are a grid of annotators and variables, by their names and by what stands in them."""
+    """Find a grid of annotators and variables by the names and values of columns."""
     doubt: tuple[str, ...] = ()
     for separator, halves in _halves(list(columns)):
         guess = _judged(separator, halves, columns)
@@ -117,7 +123,7 @@ def recognise_grid(columns: Mapping[str, Profile]) -> GridGuess:
 
 
 def _halves(names: Sequence[str]) -> Iterator[tuple[str, Halves]]:
-    """Every way to cut the names in two such that the halves form a grid; the most complete first."""
+    """Yield the ways to split names into two halves that form a grid, the most complete first."""
     ways: list[tuple[float, str, Halves]] = []
     for separator in (*SEPARATORS, ""):
         cut: Callable[[str, bool], tuple[str, ...]]
@@ -144,7 +150,7 @@ def _cut_at(separator: str) -> Callable[[str, bool], tuple[str, ...]]:
 
 
 def _judged(separator: str, halves: Halves, columns: Mapping[str, Profile]) -> GridGuess:
-    """Which half is the variable: by labels that its columns share, or by the names; else by agreement."""
+    """Decide which half is the variable: by shared labels, by names, or by agreement."""
     patterns = (f"{{label}}{separator}{{annotator}}", f"{{annotator}}{separator}{{label}}")
     ways = [GridGuess(_grid(halves, variable=side, columns=columns), pattern) for side, pattern in enumerate(patterns)]
     apart = [_apart(way.grid or {}, columns) for way in ways]
@@ -156,23 +162,23 @@ def _judged(separator: str, halves: Halves, columns: Mapping[str, Profile]) -> G
     if any(
         bare[1 - side] and all(A_WORD_FOR_ANNOTATORS.fullmatch(h[side]) for h in halves.values()) for side in (0, 1)
     ):
-        return GridGuess()  # coder_1, coder_2, expert_1, expert_2: annotators all of them
+        return GridGuess()  # coder_1, coder_2, expert_1, expert_2 are all annotators
     return _by_agreement(ways, bare, columns) or GridGuess(doubt=patterns)
 
 
 def _by_agreement(ways: Sequence[GridGuess], bare: Sequence[bool], columns: Mapping[str, Profile]) -> GridGuess | None:
-    """Columns of one variable agree, those of different ones do not; None where that is unclear."""
+    """Decide by agreement, which is high within a variable and low between variables; None if unclear."""
     inside, outside = zip(*(_agreements(way.grid or {}, columns) for way in ways), strict=True)
     closer = [i - o >= _CLEARLY and o <= _HARDLY * i for i, o in zip(inside, outside, strict=True)]
     alike = all(i >= _AGREE and o >= _AS_MUCH * i for i, o in zip(inside, outside, strict=True))
     if alike or (all(bare) and not any(closer)):
-        return GridGuess()  # all agree with all: annotators; and so are A1, A2, B1, B2 if nothing speaks against it
+        return GridGuess()  # all columns agree, or A1, A2, B1, B2: annotators
     if closer[0] == closer[1] or all(bare):
         return None
     side = closer.index(True)
     people = {who for cells in (ways[side].grid or {}).values() for who in cells}
     if bare[side] and not all(map(calls_an_annotator, people)):
-        return None  # A_costs, B_costs: agreement alone does not show that A is a variable
+        return None  # A_costs, B_costs: agreement does not show that A is a variable
     return ways[side]
 
 
@@ -185,7 +191,7 @@ def _grid(halves: Halves, variable: int, columns: Iterable[str]) -> Grid:
 
 
 def _apart(grid: Grid, columns: Mapping[str, Profile]) -> bool:
-    """Whether columns of one variable hold the same labels, and some variables hardly any of each other's."""
+    """Whether columns of one variable share labels, and some variables share hardly any."""
     pairs = [pair for cells in grid.values() for pair in combinations(cells.values(), 2)]
     filled = [(columns[a], columns[b]) for a, b in pairs if columns[a].n and columns[b].n]
     if not filled or sum(a.likeness(b) >= SHARED for a, b in filled) < _NEARLY_ALL * len(filled):
@@ -195,7 +201,7 @@ def _apart(grid: Grid, columns: Mapping[str, Profile]) -> bool:
 
 
 def _agreements(grid: Grid, columns: Mapping[str, Profile]) -> tuple[float, float]:
-    """How far columns of one variable agree, and columns of different ones; 0 where rows are too few to tell."""
+    """Return the agreement within variables and between variables; 0 if there are too few rows."""
     of = {name: variable for variable, cells in grid.items() for name in cells.values()}
     pairs = list(combinations(of, 2))[:_MOST_PAIRS]
     same = [agreement(columns[a].column, columns[b].column) for a, b in pairs if of[a] == of[b]]

@@ -1,4 +1,4 @@
-"""Data → tables: a folder from which nothing is lost, or one table."""
+"""Write data as tables: a folder that preserves everything, or one table."""
 
 from __future__ import annotations
 
@@ -21,15 +21,19 @@ _SEPARATOR = {".tsv": "\t", ".tab": "\t"}
 
 
 def write(found: Mapping[str, Data], suffix: str, wide: bool) -> Draft:
-    """Tables by variable; `suffix` is that of one table, and empty for a folder."""
+    """Return tables by variable. `suffix` is the suffix of one table, or empty for a folder."""
     for name, data in found.items():
         if isinstance(data, Ratings) and not (data.identified and data.named):
             raise DataError(
                 "counts-without-annotators",
-                f"{quoted(name)}: counts do not say whose labels they are, nor of which items; they stay as they are",
+                f"{quoted(name)}: counts record neither annotators nor items and cannot be converted; convert the "
+                "table of labels instead",
             )
     if wide and not all(isinstance(data, Ratings) for data in found.values()):
-        raise SpecError("option-not-for-data", "wide: this is for labels of items, a column for each annotator")
+        raise SpecError(
+            "option-not-for-data",
+            "wide tables are for labels of items, and these are other data; leave out --wide",
+        )
     ratings = {name: data for name, data in found.items() if isinstance(data, Ratings)}
     if len(ratings) == len(found):
         return _ratings(ratings, suffix, wide)
@@ -39,12 +43,13 @@ def write(found: Mapping[str, Data], suffix: str, wide: bool) -> Draft:
 
 
 def _ratings(found: Mapping[str, Ratings], suffix: str, wide: bool) -> Draft:
-    """Labels of items: a column for each variable, or, of one variable, for each annotator."""
+    """Write labels of items: one column per variable, or for a single variable one column per annotator."""
     name = "" if suffix else "ratings.csv"
     if wide and len(found) > 1:
         raise DataError(
             "not-representable",
-            f"a wide table holds one variable, and these are {', '.join(map(quoted, found))}: choose with --label",
+            f"a wide table contains one variable, but there are {', '.join(map(quoted, found))}; select one with "
+            "--label COLUMN",
         )
     if wide:
         data = next(iter(found.values()))
@@ -59,7 +64,7 @@ def _ratings(found: Mapping[str, Ratings], suffix: str, wide: bool) -> Draft:
 
 
 def _long(found: Mapping[str, Ratings]) -> Rectangle:
-    """A row per item and annotator; a column that gets further in one variable alone is left empty in others."""
+    """Return one row per item and annotator. Further columns of one variable are empty for others."""
     features = {name: None for data in found.values() for name in data.features if name not in found}
     rows: dict[tuple[str, str], dict[str, object]] = {}
     for variable, data in found.items():
@@ -69,8 +74,8 @@ def _long(found: Mapping[str, Ratings]) -> Rectangle:
             if variable in row:
                 raise DataError(
                     "not-representable",
-                    f"{quoted(data.annotators[a])} labels {quoted(data.items[i])} several times: choose "
-                    "with --repeats first or --repeats last",
+                    f"{quoted(data.annotators[a])} labels {quoted(data.items[i])} several times; use --repeats first "
+                    "or --repeats last",
                 )
             row[variable] = data.categories.names[k]
             for name in features:
@@ -80,7 +85,8 @@ def _long(found: Mapping[str, Ratings]) -> Rectangle:
     for taken in ("item", "annotator"):
         if taken in columns:
             raise DataError(
-                "not-representable", f"a variable is called {quoted(taken)}, as a column of the table is: rename it"
+                "not-representable",
+                f"a variable is named {quoted(taken)} like a column of the table; rename it in the data",
             )
     body = tuple((*key, *(row.get(name, "") for name in columns)) for key, row in rows.items())
     return ("item", "annotator", *columns), body
@@ -91,7 +97,9 @@ def _wide(data: Ratings) -> Rectangle:
     for i, a, k in zip(data.item.tolist(), data.annotator.tolist(), data.label.tolist(), strict=True):
         cells.setdefault(label_name(data.items[i]), {})[data.annotators[a]] = data.categories.names[k]
     if "item" in data.present:
-        raise DataError("not-representable", 'an annotator is called "item", as the column of items is: rename one')
+        raise DataError(
+            "not-representable", 'an annotator is named "item" like the column of items; rename the annotator'
+        )
     rows = tuple((item, *(row.get(who, "") for who in data.present)) for item, row in cells.items())
     return ("item", *data.present), rows
 
@@ -100,8 +108,8 @@ def _one(found: Mapping[str, Data], suffix: str) -> Draft:
     if len(found) > 1:
         raise DataError(
             "not-representable",
-            f"one table holds one variable, and these are {some([quoted(name) for name in found], 4)}: "
-            "choose with --label",
+            f"one table contains one variable, but there are {some([quoted(name) for name in found], 4)}; select one "
+            "with --label COLUMN, or write a folder",
         )
     data = next(iter(found.values()))
     draft = Draft({"layout": data.kind.layouts[0]}, texts=False, variables={data.variable: "label"})
@@ -110,7 +118,7 @@ def _one(found: Mapping[str, Data], suffix: str) -> Draft:
 
 
 def _rows(data: Data) -> Rectangle:
-    """The rows of the data, with further columns."""
+    """Return the rows of the data with further columns."""
     columns, rows = data.rows()
     if not isinstance(data, Corpus):
         return columns, rows
@@ -121,10 +129,10 @@ def _rows(data: Data) -> Rectangle:
 
 
 def _folders(found: Mapping[str, Data]) -> Draft:
-    """A folder for each variable."""
+    """Write one folder per variable."""
     draft = Draft()
     draft.parts = renamed(found, file_name, "variable", draft)
-    draft.notes.append("each variable is a folder of its own, to be read by itself")
+    draft.notes.append("each variable is a separate folder; read the folders separately")
     for name, data in found.items():
         part = _ratings({name: data}, "", wide=False) if isinstance(data, Ratings) else _folder(data)
         draft.files |= {f"{draft.parts[name]}/{path}": content for path, content in part.files.items()}
@@ -139,18 +147,22 @@ def _folder(data: Data) -> Draft:
     if isinstance(data, Corpus):
         tables = {"units.csv": _rows(data), **_documents(data), "judged.csv": tables["judged.csv"]}
         if not len(tables["units.csv"][1]):
-            raise DataError("nothing-annotated", "nobody marked anything: there are no units to write")
+            raise DataError(
+                "nothing-annotated",
+                "no annotator marked anything, so there are no units to write; check --only and --annotators",
+            )
     for name, table in tables.items():
         draft.add(name, _content(table, PurePath(name).suffix))
     return draft
 
 
 def _texts(data: Texts) -> Draft:
-    """Whole texts, and, where they have features, their tokens."""
+    """Write whole texts and, if they have features, their tokens."""
     if (data.version_annotator < 0).any():
         raise DataError(
             "not-representable",
-            "texts with a version that all started from are not written: convert the files themselves",
+            "a table cannot represent the base version that all annotators corrected; convert the original files "
+            "instead",
         )
     versions = zip(data.version_doc.tolist(), data.version_annotator.tolist(), data.strings, strict=True)
     rows = tuple((data.docs[d], data.annotators[a], text) for d, a, text in versions)
@@ -162,7 +174,7 @@ def _texts(data: Texts) -> Draft:
 
 
 def _documents(corpus: Corpus) -> dict[str, Rectangle]:
-    """Extents as far as they were given, and texts."""
+    """Return the given extents and the texts of documents."""
     given = zip(corpus.docs, corpus.extents.tolist(), corpus.extent_given.tolist(), strict=True)
     rows = [
         (doc, repr(begin).removesuffix(".0"), repr(end).removesuffix(".0"), corpus.texts.get(doc, ""))

@@ -1,1 +1,1 @@
-"""Files and tables of texts that annotators may have changed."""
+"""Readers of texts that annotators may have changed, from files and tables."""

@@ -1,4 +1,4 @@
-"""Files of annotated text: plain text, CorA-XML, CoNLL-U and other columns of CoNLL; whose version of what each is.
+"""Read files of annotated text: plain text, CorA-XML, CoNLL-U and other CoNLL columns.
 
 References: CorA-XML, https://cora.readthedocs.io; CoNLL-U, https://universaldependencies.org/format.html.
 """
@@ -27,12 +27,12 @@ _SAFE = {"resolve_entities": False, "no_network": True, "load_dtd": False}
 
 
 class NotAnnotatedError(DataError):
-    """A file of this suffix that holds something else: in a folder it is passed over."""
+    """A file with a known suffix that contains something else; in a folder it is skipped."""
 
 
 @dataclass
 class FileVersion:
-    """A text, its tokens as spans over it, and their features; `doc` where the file itself names the document."""
+    """A text, its tokens as spans, and their features; `doc` is the document named in the file, if any."""
 
     pieces: list[str] = field(default_factory=list)
     start: list[int] = field(default_factory=list)
@@ -40,14 +40,14 @@ class FileVersion:
     features: dict[str, list[str | None]] = field(default_factory=dict)
     doc: str | None = None
     notes: list[str] = field(default_factory=list)
-    size: int = 0  # of the text
+    size: int = 0  # characters of the text
 
     @property
     def text(self) -> str:
         return "".join(self.pieces)
 
     def append(self, text: str) -> int:
-        """Add text at the end, after a blank; return where it begins."""
+        """Add text at the end, after a blank; return its start."""
         if self.pieces:
             self.pieces.append(" ")
             self.size += 1
@@ -67,47 +67,50 @@ class FileVersion:
 
 
 def read_content(path: Path, encoding: str | None) -> str:
-    """The decoded text of a file; raise if it is empty, too large or no text."""
+    """Return the decoded text of a file; raise DataError if it is empty, too large or not text."""
     try:
         if path.stat().st_size > _LARGEST:
-            raise DataError("file-too-large", f"{path}: larger than {_LARGEST >> 20} MB; cut the text into documents")
+            raise DataError("file-too-large", f"{path}: larger than {_LARGEST >> 20} MB; split the text into documents")
         with stream_of(path) as file:
             raw = file.read()
     except OSError as error:
         raise unreadable(path, error) from error
     text = decoded(raw, str(path), encoding or encoding_of(raw[:4]))
     if not text.strip():
-        raise DataError("file-empty", f"{path}: the file is empty{', there are only blanks in it' if text else ''}")
+        raise DataError(
+            "file-empty", f"{path}: the file {'contains only blanks' if text else 'is empty'}; add text, or remove it"
+        )
     if "\0" in text:
         raise DataError(
-            "encoding", f"{path}: a NUL at character {text.index(chr(0))}; is it UTF-16? say --encoding utf-16-le"
+            "encoding",
+            f"{path}: NUL at character {text.index(chr(0))}; for UTF-16 without BOM use --encoding utf-16-le",
         )
     return text
 
 
 def read_plain(path: Path, how: Reading) -> Sequence[FileVersion]:
-    """Plain text: words between blanks are tokens. Line ends become LF."""
+    """Read plain text: tokens are separated by blanks, line ends become LF."""
     text = read_content(path, how.encoding).replace("\r\n", "\n").replace("\r", "\n")
     _, start, end = words([text])
     return [FileVersion([text], start.tolist(), end.tolist())]
 
 
 def read_cora(path: Path, how: Reading) -> Sequence[FileVersion]:
-    """CorA-XML: `<mod>` elements are tokens, `@trans` is their text, their children with `@tag` are features."""
+    """Read CorA-XML: `<mod>` elements are tokens with text `@trans`; children with `@tag` are features."""
     from lxml import etree
 
     version, encoding = FileVersion(), "utf-8" if how.encoding else None
     try:
-        # The limits of the parser hold until it is known that nothing is declared; behind that, files may be large.
+        # First parse with the parser's limits and refuse document types. Then large files are safe.
         with BytesIO(read_content(path, how.encoding).encode()) if how.encoding else stream_of(path) as file:
             if not file.read(1):
-                raise DataError("file-empty", f"{path}: the file is empty")
+                raise DataError("file-empty", f"{path}: the file is empty; remove it")
             file.seek(0)
             _, root = next(iter(etree.iterparse(file, events=("start",), encoding=encoding, **_SAFE)))
             if root.getroottree().docinfo.doctype:
                 raise DataError(
                     "unsafe-file",
-                    f"{path}: a document type is declared, which is not read; remove the line <!DOCTYPE …>",
+                    f"{path}: the file declares a document type, which may be unsafe; remove the line <!DOCTYPE …>",
                 )
             file.seek(0)
             for _, word in etree.iterparse(file, tag="mod", encoding=encoding, huge_tree=True, **_SAFE):
@@ -116,23 +119,27 @@ def read_cora(path: Path, how: Reading) -> Sequence[FileVersion]:
     except OSError as error:
         raise unreadable(path, error) from error
     except etree.XMLSyntaxError as error:
-        raise DataError("file-damaged", f"{path}:{error.lineno}: broken XML: {' '.join(error.msg.split())}") from error
+        raise DataError(
+            "file-damaged", f"{path}:{error.lineno}: invalid XML: {' '.join(error.msg.split())}; export it again"
+        ) from error
     if not version.start:
-        raise NotAnnotatedError("format-unknown", f"{path}: no <mod> in it; is it CorA-XML?")
+        raise NotAnnotatedError(
+            "format-unknown", f"{path}: no <mod> elements, so not CorA-XML; name the format with --format"
+        )
     return [version]
 
 
 def _word(path: Path, word: Any, how: Reading) -> tuple[str, dict[str, str | None]]:
-    """The text and the features of a <mod>."""
+    """Return the text and the features of a <mod>."""
     text = word.get("trans")
     if text is None:
-        raise DataError("invalid-record", f"{path}:{word.sourceline}: a <mod> without trans")
+        raise DataError("invalid-record", f"{path}:{word.sourceline}: a <mod> has no trans; add the attribute")
     for symbol, meant in ((how.merge_symbol, " "), (how.split_symbol, "")):
         text = text.replace(symbol, meant) if symbol else text
     return text, {child.tag: child.get("tag") for child in word if child.get("tag") is not None}
 
 
-# -- CoNLL-U, and CoNLL with a token per line and its tags in columns: both may hold several documents --
+# -- CoNLL-U, and CoNLL with a token per line and its tags in columns: both may contain several documents --
 
 _WIDTH = 10  # columns of CoNLL-U
 _FEATURES = {"lemma": 2, "upos": 3, "xpos": 4}
@@ -141,10 +148,10 @@ _BEGIN = re.compile(r"#begin document \(?(.*?)\)?(?:; part (\d+))?$")
 
 
 def read_conllu(path: Path, how: Reading) -> Sequence[FileVersion]:
-    """CoNLL-U: lemma, upos and xpos are features; every `# newdoc` is a document.
+    """Read CoNLL-U: lemma, upos and xpos are features; every `# newdoc` starts a document.
 
-    The text is `# text`, else the forms with SpaceAfter. The words of a multiword line are tokens where they spell it
-    (do, n't); where they do not (du: de, le), the line is one token, with their features joined by +.
+    The text is `# text`; without it, the forms with SpaceAfter. The words of a multiword line are tokens if they spell
+    its form (do, n't). If they do not (du: de, le), the line is one token, with the features joined by +.
     """
     versions: list[FileVersion] = []
     version, sentence, unlike, unnamed = FileVersion(), _Sentence(), 0, 0
@@ -173,19 +180,21 @@ def read_conllu(path: Path, how: Reading) -> Sequence[FileVersion]:
             if len(cells) != _WIDTH or not _COUNT.fullmatch(cells[0]) or not cells[1]:
                 raise DataError(
                     "format-unknown",
-                    f"{path}:{number}: not CoNLL-U: a line has {_WIDTH} columns between tabs, the number first, "
+                    f"{path}:{number}: not CoNLL-U; a line needs {_WIDTH} columns between tabs, the number first, "
                     "then the form",
                 )
-            if "." not in cells[0]:  # an empty node has no place in the text
+            if "." not in cells[0]:  # an empty node has no position in the text
                 sentence.rows.append(cells)
     close()
     versions += [version] if version.start else []
     if not versions:
-        raise DataError("file-empty", f"{path}: no token in it")
+        raise DataError("file-empty", f"{path}: the file contains no tokens; remove it")
     if len(versions) == 1 and unnamed:
         versions[0].doc = None
     if unlike:
-        versions[0].notes.append(f"{path}: {counted(unlike, 'sentence')} whose # text is not what their forms spell")
+        versions[0].notes.append(
+            f"{path}: in {counted(unlike, 'sentence')}, the forms do not spell # text; accord uses the forms"
+        )
     return versions
 
 
@@ -213,7 +222,7 @@ class _Sentence:
         return fits
 
     def _tokens(self) -> Iterator[tuple[str, bool, list[list[str]]]]:
-        """Forms, whether the next one follows without a blank, and the rows that each stands for."""
+        """Yield forms, whether the next form follows without a blank, and the rows of each form."""
         rows = iter(self.rows)
         for row in rows:
             first, dash, last = row[0].partition("-")
@@ -231,7 +240,7 @@ class _Sentence:
 
 
 def _placed(forms: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each form in a text, with only blanks between them; stops at the first that is not there."""
+    """Yield start and end of each form in a text, with only blanks between; stop at the first form not found."""
     at = 0
     for form in forms:
         found = text.find(form, at)
@@ -242,15 +251,15 @@ def _placed(forms: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
 
 
 def _lines(path: Path, how: Reading) -> Iterator[tuple[int, str]]:
-    """Numbered lines without their ends. Unicode line separators may be part of a token."""
+    """Return numbered lines without line ends. Unicode line separators may be part of a token."""
     return enumerate((line.rstrip("\r") for line in read_content(path, how.encoding).split("\n")), start=1)
 
 
 def read_columns(path: Path, how: Reading) -> Sequence[FileVersion]:
-    """A token per line, its tags in further columns, between tabs or blanks; ten with a number are CoNLL-U.
+    """Read a token per line with tags in further columns, between tabs or blanks; ten columns may be CoNLL-U.
 
-    A number before the token is passed over. `-DOCSTART-` and `#begin document` begin documents; features are called
-    by the number of their column, or as `# global.columns` says.
+    A number before the token is ignored. `-DOCSTART-` and `#begin document` start documents. Features are named by
+    `# global.columns`, or by the number of their column.
     """
     rows, begins, names, tabs = _tabulated(path, how)
     width = len(rows[0])
@@ -263,20 +272,20 @@ def read_columns(path: Path, how: Reading) -> Sequence[FileVersion]:
     for (first, doc), last in zip(cuts.items(), [*cuts, len(rows)][1:], strict=True):
         mine = [cells for cells in rows[first:last] if not counting or cells[0].isdigit()]
         if not mine:
-            continue  # a document that begins and has no token
+            continue  # a document without tokens
         columns = dict(zip(called, zip(*mine, strict=True), strict=True))
         tokens = columns.pop(called[counting], ())
         columns.pop(called[0], None)  # the number
         versions.append(_of_tokens(tokens, columns, doc or str(len(versions) + 1)))
     if not versions:
-        raise DataError("file-empty", f"{path}: no token in it")
+        raise DataError("file-empty", f"{path}: the file contains no tokens; remove it")
     if len(versions) == 1 and not any(name for _, name in begins):
         versions[0].doc = None
     return versions
 
 
 def _tabulated(path: Path, how: Reading) -> tuple[list[list[str]], list[tuple[int, str | None]], list[str], bool]:
-    """The cells of each token; at which of them documents begin; the names of columns; whether tabs divide them."""
+    """Return the cells of each token, the starts of documents, the column names, and whether tabs separate columns."""
     lines = list(_lines(path, how))
     tabs = any("\t" in line for _, line in lines)
     rows: list[list[str]] = []
@@ -293,28 +302,30 @@ def _tabulated(path: Path, how: Reading) -> tuple[list[list[str]], list[tuple[in
         elif line.strip() and not _is_comment(line, cells, tabs):
             if rows and len(cells) != len(rows[0]):
                 raise DataError(
-                    "invalid-record", f"{path}:{number}: {counted(len(cells), 'column')}, but {len(rows[0])} before"
+                    "invalid-record",
+                    f"{path}:{number}: {counted(len(cells), 'column')}, but {len(rows[0])} in the lines above; use the "
+                    "same number in each line, _ for no tag",
                 )
             rows.append(cells)
     if not rows:
-        raise DataError("file-empty", f"{path}: no token in it")
+        raise DataError("file-empty", f"{path}: the file contains no tokens; remove it")
     return rows, begins, names, tabs
 
 
 def _is_comment(line: str, cells: Sequence[str], tabs: bool) -> bool:
-    """Whether a line is a comment; # may be a token, too."""
+    """Return whether a line is a comment; # may also be a token."""
     return line.startswith("#") and (len(cells) == 1 or (not tabs and line.startswith("# ")))
 
 
 def _of_tokens(tokens: Sequence[str], columns: Mapping[str, Sequence[str]], doc: str) -> FileVersion:
-    """A version of tokens with blanks between them; _ means that a tag is missing."""
+    """Return a version of tokens joined by blanks; _ is a missing tag."""
     ends = [end - 1 for end in accumulate(len(token) + 1 for token in tokens)]
     starts = [end - len(token) for end, token in zip(ends, tokens, strict=True)]
     features = {name: [None if cell == "_" else cell for cell in cells] for name, cells in columns.items()}
     return FileVersion([" ".join(tokens)], starts, ends, features, doc)
 
 
-# -- which file is whose version of which document --
+# -- the document and annotator of each file --
 
 Reader = Callable[[Path, Reading], Sequence[FileVersion]]
 READERS: dict[str, Reader] = {
@@ -324,11 +335,11 @@ READERS: dict[str, Reader] = {
     ".tsv": read_columns,
     ".txt": read_plain,
 }
-BASES = ("base", "pre", "reference", "original", "source", "src")  # the names a pre-annotation goes by
+BASES = ("base", "pre", "reference", "original", "source", "src")  # usual names of a pre-annotation
 
 
 def find_texts(folder: Path) -> tuple[list[Path], list[str]]:
-    """The annotated texts in a folder and below, and notes. Plain text is taken if there is nothing else."""
+    """Return the annotated texts in and below a folder, and notes. Plain text is used if there is nothing else."""
     inside = [f for f in sorted(folder.rglob("*")) if f.is_file() and f.suffix.lower() in READERS]
     inside = [f for f in inside if not any(part.startswith(".") for part in f.relative_to(folder).parts)]
     annotated = [f for f in inside if f.suffix.lower() != ".txt"]
@@ -338,7 +349,7 @@ def find_texts(folder: Path) -> tuple[list[Path], list[str]]:
 
 
 def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> Texts:
-    """One file per annotator, with a document or several. Each comes with the folder it was found in, if any."""
+    """Read one file per annotator, with one or several documents. Each has the folder it was found in, if any."""
     read: list[tuple[Path | None, Path, FileVersion]] = []
     strange: list[str] = []
     for root, file in files:
@@ -350,11 +361,13 @@ def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> 
             strange.append(file.name)
     if not read:
         raise DataError(
-            "format-unknown", f"{files[0][0]}: {counted(len(files), 'XML file')}, none with <mod>; is it CorA-XML?"
+            "format-unknown",
+            f"{files[0][0]}: {counted(len(files), 'XML file')}, none with <mod>, so not CorA-XML; name the format "
+            "with --format",
         )
     notes = [note for _, _, version in read for note in version.notes]
     if strange:
-        notes.append(f"{counted(len(strange), 'XML file')} without <mod> not read: {', '.join(strange[:5])}")
+        notes.append(f"skipped {counted(len(strange), 'XML file')} without <mod>: {', '.join(strange[:5])}")
     keys, said = _keys([(file, version.doc) for _, file, version in read], how)
     if said:
         notes.append(Fact(said) if how.names or how.annotators_in else said)
@@ -369,13 +382,13 @@ def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> 
         if name not in names:
             raise UnknownName("feature", name, names)
     coded = {name: _coded(name, versions) for name in how.label or names}
-    features = {name: column for name, column in coded.items() if column[1]}  # _ on every line is no feature
+    features = {name: column for name, column in coded.items() if column[1]}  # a column with only _ is not a feature
     strings = [version.text for version in versions]
     return Texts.of_arrays(keys, strings, of_token, start, end, features, base).with_notes(*notes)
 
 
 def find_base(keys: Sequence[Key], how: Reading) -> str | None:
-    """The annotator whose version is the pre-annotation: the one of --base, else one with a usual name."""
+    """Return the name of the pre-annotation: the one of --base, or one with a usual name."""
     annotators = {who for _, who in keys}
     if how.base is not None and how.base not in annotators:
         raise UnknownName("pre-annotation", how.base, sorted(annotators))
@@ -394,27 +407,29 @@ def _coded(name: str, versions: Sequence[FileVersion]) -> tuple[Any, list[str]]:
 
 
 def _keys(files: Sequence[tuple[Path, str | None]], how: Reading) -> tuple[list[Key], str]:
-    """(document, annotator) of every version, and how names were read. Documents that files name inside are these."""
+    """Return (document, annotator) of every version, and how they were found. Names inside files take precedence."""
     paths = list(dict.fromkeys(file for file, _ in files))
     read = _with_base(paths, how) or named(parts_of(paths), how)
     by_path = dict(zip(paths, read.keys, strict=True))
     if not read.grid and all(inside for _, inside in files) and len({path.stem for path in paths}) == len(paths) > 1:
-        by_path = {path: (ONLY_DOCUMENT, path.stem) for path in paths}  # documents are known: files are annotators
+        by_path = {
+            path: (ONLY_DOCUMENT, path.stem) for path in paths
+        }  # files name their documents, so files are annotators
     keys = [(inside or by_path[file][0], by_path[file][1]) for file, inside in files]
     seen: dict[Key, Path] = {}
     for key, (file, _) in zip(keys, files, strict=True):
         if key in seen:
             raise DataError(
                 "repeated-document",
-                f"{file}: document {quoted(key[0])} by {quoted(key[1])} is there already: {seen[key]}; "
-                "files are called DOCUMENT.ANNOTATOR, or stand in a folder called ANNOTATOR; --names says it otherwise",
+                f"{file}: document {quoted(key[0])} by {quoted(key[1])} occurs twice, first in {seen[key]}; name files "
+                "DOCUMENT.ANNOTATOR, put them into folders named ANNOTATOR, or use --names",
             )
         seen[key] = file
     return keys, read.said
 
 
 def _with_base(paths: Sequence[Path], how: Reading) -> Named | None:
-    """Names of files with a folder of pre-annotations: source/d1.txt, target/d1.Ana.txt."""
+    """Interpret names of files with a folder of pre-annotations: source/d1.txt, target/d1.Ana.txt."""
     if how.names is not None:
         return None
     first = {path: path.parent.name for path in paths if path.parent.name in {*BASES, how.base}}

@@ -1,4 +1,4 @@
-"""Read versions of texts: find out what paths, tables and columns in memory hold, and let its reader take them."""
+"""Read versions of texts from files, tables and columns in memory."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ from accord.data.model.labels import label_name
 from accord.data.model.texts import BASE, Texts
 
 _TABLES = (".csv", ".tab", *PARQUET_SUFFIXES, *EXCEL_SUFFIXES)
-_OF_TEXTS = {suffix for suffix in READERS if suffix not in {".txt", ".tsv"}}  # these may as well be tables
-# What a table holds, in the order in which one of a folder is chosen.
+_OF_TEXTS = {suffix for suffix in READERS if suffix not in {".txt", ".tsv"}}  # .txt and .tsv may be tables
+# The kinds of tables, in the order of preference within a folder.
 EDITS, TOKENS, WHOLE, SPANS = "edits", "tokens with text", "texts", "spans without text"
 _OF_FILES = ("merge_symbol", "split_symbol")
 _OF_TABLES = ("texts", "docs", "judged", "doc", "annotator", "start", "end", "end_is_length", "missing", "keep_empty",
               "fold", "delimiter", "sheet")  # fmt: skip
 _KINDS = (EDITS, TOKENS, WHOLE, SPANS)
-_A_LOOK, _LINES = 1 << 16, 20  # bytes and lines that show whether a file is a table
+_A_LOOK, _LINES = 1 << 16, 20  # bytes and lines that decide whether a file is a table
 
 
 def are_texts(paths: Sequence[Path], how: Reading) -> bool:
-    """Whether these hold annotated texts: by the user's word, or because nothing else has such names."""
+    """Return whether these are annotated texts, by the user's options or by the file names."""
     if how.layout is not None or how.about_texts:
         return how.layout in {None, "texts"}
     if any(p.is_dir() and any(f.suffix.lower() in _TABLES and may_open(f) for f in p.iterdir()) for p in paths):
@@ -58,19 +58,19 @@ def are_texts(paths: Sequence[Path], how: Reading) -> bool:
 
 
 def _in_columns(path: Path) -> bool:
-    """Whether every line has as many separators as the first: then it may be a table, whatever it is called."""
+    """Return whether every line has as many separators as the first, so that the file may be a table."""
     try:
         with path.open("rb") as file:
             lines = [line for line in file.read(_A_LOOK).splitlines() if line.strip()][:_LINES]
     except OSError:
-        return True  # whoever reads it says what is wrong
+        return True  # the reader reports the error
     return len(lines) > 1 and any(
         all(line.count(sign) == lines[0].count(sign) > 0 for line in lines) for sign in (b",", b";", b"\t", b"|")
     )
 
 
 def table_kind(header: Sequence[str], how: Reading) -> str | None:
-    """What a table of texts holds, beside the columns that were named for something else."""
+    """Return the kind of a table of texts, or None; columns with another role are ignored."""
     header = [name for name in header if name not in {how.doc, how.annotator}]
     named = first_of(header, TEXT) or first_of(header, TOKEN)
     if has_places(header, how):
@@ -87,7 +87,7 @@ def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[st
 
 
 def _holds_texts(header: Sequence[str], how: Reading) -> bool:
-    """A table of whole texts: who wrote what, and nothing else. Others are texts if the user says so."""
+    """Return whether a table contains only document, annotator and text, or the user declared texts."""
     if how.layout is not None or how.about_texts:
         return how.layout in {None, "texts"}
     text, who = first_of(header, TEXT), first_of(header, ANNOTATOR)
@@ -95,7 +95,7 @@ def _holds_texts(header: Sequence[str], how: Reading) -> bool:
 
 
 def read_texts(paths: Sequence[str], how: Reading) -> Texts:
-    """From files of text, or from tables; a folder may hold either."""
+    """Read texts from files or tables; a folder may contain either."""
     tables: list[Source] = []
     beside: list[Source] = []
     files: list[tuple[Path | None, Path]] = []
@@ -112,7 +112,8 @@ def read_texts(paths: Sequence[str], how: Reading) -> Texts:
                 if not inside:
                     raise DataError(
                         "file-missing",
-                        f"{place}: no text in it (looked for {', '.join([*READERS, *_TABLES])}){_why(passed)}",
+                        f"{place}: the folder contains no texts; accord reads {', '.join([*READERS, *_TABLES])}"
+                        f"{_why(passed)}",
                     )
             notes += passed
         elif str(path) == "-":
@@ -122,13 +123,19 @@ def read_texts(paths: Sequence[str], how: Reading) -> Texts:
             (beside if is_beside(source) and len(paths) > 1 else tables).append(source)
         else:
             if not place.exists():
-                raise DataError("file-missing", f"{place}: there is no such file")
+                raise DataError("file-missing", f"{place}: no such file; check the path")
             if place.suffix.lower() not in READERS:
-                raise DataError("format-unknown", f"{place}: texts are read from {', '.join([*READERS, *_TABLES])}")
+                raise DataError(
+                    "format-unknown",
+                    f"{place}: accord reads texts from {', '.join([*READERS, *_TABLES])}; convert the file",
+                )
             files.append((None, place))
     if tables and files:
         raise DataError(
-            "mixed-inputs", f"{tables[0].name} is a table, {files[0][1]} is a text: read one kind at a time, or --texts"
+            "mixed-inputs",
+            f"{tables[0].name} is a table, {files[0][1]} is a text; read one kind at a time, or use --texts FOLDER "
+            "for the "
+            "texts of a table",
         )
     if tables:
         notes += [note for source in tables for note in source.notes]
@@ -138,19 +145,21 @@ def read_texts(paths: Sequence[str], how: Reading) -> Texts:
 
 
 def read_text_tables(sources: Sequence[Source], how: Reading, beside: Sequence[Source] = ()) -> Texts:
-    """Edits, tokens, or whole texts, by the columns."""
+    """Read tables of edits, tokens or whole texts, depending on the columns."""
     _check_options(how, _OF_FILES)
     kinds = {table_kind(source.header, how): source.name for source in sources}
     if None in kinds:
         header = next(source.header for source in sources if source.name == kinds[None])
         raise DataError(
             "column-missing",
-            f"{kinds[None]}: a table of texts has the columns doc, annotator, text; or start and end, and text or "
-            f"correction (columns: {list_columns(header)})",
+            f"{kinds[None]}: a table of texts needs the columns doc, annotator, text; or start, end, and text or "
+            f"correction; rename columns (columns: {list_columns(header)})",
         )
     if len(kinds) > 1:
         (one, first), (other, second), *_ = kinds.items()
-        raise DataError("mixed-inputs", f"{first} holds {one}, {second} {other}: read one kind of table at a time")
+        raise DataError(
+            "mixed-inputs", f"{first} contains {one}, but {second} contains {other}; read one kind of table at a time"
+        )
     kind = next(iter(kinds))
     rows = read_text_rows(sources, how)
     if kind == WHOLE:
@@ -160,13 +169,13 @@ def read_text_tables(sources: Sequence[Source], how: Reading, beside: Sequence[S
 
 
 def _is_table(path: Path, how: Reading) -> bool:
-    """By its suffix; a .tsv is a table if its header says so, else CoNLL."""
+    """Return whether a file is a table, by its suffix; a .tsv is a table if its header row fits, CoNLL if not."""
     if path.suffix.lower() != ".tsv":
         return path.suffix.lower() in _TABLES
     try:
         header = _opened(path, how).header
     except DataError:
-        return False  # the reader of CoNLL says what is wrong, if anything is
+        return False  # the CoNLL reader reports errors
     return first_of(header, ANNOTATOR) is not None and table_kind(header, how) is not None
 
 
@@ -175,7 +184,7 @@ def _opened(path: Path, how: Reading) -> Source:
 
 
 def _tables_in(folder: Path, how: Reading) -> tuple[list[Source], list[Source], list[str]]:
-    """The tables of texts in a folder, all of one kind; docs.csv and judged.csv; and what was passed over."""
+    """Return the tables of texts in a folder, all of one kind; docs.csv and judged.csv; and notes on skipped files."""
     files = sorted(f for f in folder.iterdir() if f.is_file() and not f.name.startswith(".") and _is_table(f, how))
     sources = [_opened(file, how) for file in files]
     beside = [source for source in sources if is_beside(source)]
@@ -191,7 +200,7 @@ def _tables_in(folder: Path, how: Reading) -> tuple[list[Source], list[Source], 
         return chosen, beside, []
     listed = ", ".join(named[:5]) + (" …" if len(named) > 5 else "")
     read = f"read {', '.join(Path(s.name).name for s in chosen)} ({usable[0]}); " if chosen else ""
-    return chosen, beside, [f"{folder}: {read}not read: {listed}{'; name it to read it' if chosen else ''}"]
+    return chosen, beside, [f"{folder}: {read}not read: {listed}{'; name a file to read it' if chosen else ''}"]
 
 
 def _why(passed: Sequence[str]) -> str:
@@ -199,16 +208,17 @@ def _why(passed: Sequence[str]) -> str:
 
 
 def _check_options(how: Reading, others: Sequence[str]) -> None:
-    """Refuses options that would be ignored; `others` are options of the other kind of input."""
+    """Refuse options that would be ignored; `others` are options of the other kind of input."""
     if how.not_for_texts:
         raise SpecError(
             "option-not-for-data",
-            f"{_options(how.not_for_texts)}: not for texts, which are scored as they stand; --only doc=… chooses",
+            f"{_options(how.not_for_texts)}: this option does not apply to texts; remove it, or choose documents with "
+            "--only doc=…",
         )
     said = [name for name in others if getattr(how, name) != Reading.__dataclass_fields__[name].default]
     if said:
         kind = "CorA-XML" if others is _OF_FILES else "tables of texts"
-        raise SpecError("option-not-for-data", f"{_options(said)}: this is for {kind}")
+        raise SpecError("option-not-for-data", f"{_options(said)}: this option is for {kind}; remove it")
 
 
 def _options(names: Sequence[str]) -> str:
@@ -219,7 +229,7 @@ def choose_texts(texts: Texts, how: Reading) -> Texts:
     """Apply --only and --annotators."""
     for column, values in how.filters.items():
         if column not in DOCUMENT:
-            raise SpecError("option-not-for-data", "--only: for texts it chooses documents: --only doc=…")
+            raise SpecError("option-not-for-data", "--only: texts can be chosen only by document; use --only doc=…")
         for value in values:
             if value not in texts.docs:
                 raise UnknownName("document", value, texts.docs)
@@ -230,56 +240,58 @@ def choose_texts(texts: Texts, how: Reading) -> Texts:
 
 
 def _alone(texts: Texts) -> list[str]:
-    """A note on documents that only one annotator has, which cannot be compared."""
+    """Return a note on documents with texts of fewer than two annotators."""
     often = np.bincount(texts.version_doc[texts.version_annotator != BASE], minlength=len(texts.docs))
     few = np.flatnonzero(often < 2)
     if not 0 < len(few) < len(texts.docs):
         return []
     named = ", ".join(texts.docs[k] for k in few[:3]) + (" …" if len(few) > 3 else "")
-    return [f"{counted(len(few), 'document')} without the texts of two annotators, which cannot be compared: {named}"]
+    return [f"{counted(len(few), 'document')} with fewer than two annotators, which cannot be compared: {named}"]
 
 
 # -- tokens, edits and texts in memory --
 
-_BASE = "base is the name of an annotator, or (columns, text)"
-_HEARD = ("label", "annotators", "only", "doc", "annotator", "start", "end")  # options that go with texts=
+_BASE = "base must be the name of an annotator, or (columns, text)"
+_HEARD = ("label", "annotators", "only", "doc", "annotator", "start", "end")  # options that texts= allows
 
 
 def texts_in_memory(data: Any, texts: Any, base: Any, how: Reading) -> Texts:
-    """Columns of tokens, {annotator: text} or {(doc, annotator): text}, and the pre-annotation; edits, {doc: text}."""
+    """Read columns of tokens with texts by annotator or (doc, annotator), or columns of edits with {doc: text}."""
     if not isinstance(texts, Mapping):
         raise SpecError(
             "option-value",
-            "texts is {annotator: text} or {(doc, annotator): text}, or the folder with those of a table",
+            "texts must be {annotator: text}, {(doc, annotator): text}, or the folder with the texts of a table",
         )
     for name, field in Reading.__dataclass_fields__.items():
         usual = {field.default, "texts"} if name == "layout" else {field.default}
         if name not in _HEARD and getattr(how, name) not in usual:
             raise SpecError(
                 "option-not-for-data",
-                f"{name}: this is for files and tables; with texts= in memory, change the columns themselves",
+                f"{name}: this option is for files and tables; with texts= in memory, change the columns instead",
             )
     source = in_memory(data)
     if table_kind(source.header, how) == EDITS:
         if base is not None:
-            raise SpecError("option-not-for-data", "base: the pre-annotation of edits is the source they are made in")
+            raise SpecError(
+                "option-not-for-data", "base: the pre-annotation of edits is always their source text; remove it"
+            )
         sources = TextsBeside(how, {label_name(doc): text for doc, text in texts.items()})
         return choose_texts(edited_texts(read_text_rows([source], how), sources, how), how)
     if isinstance(base, tuple):
         if len(base) != 2:
-            raise SpecError("option-not-for-data", _BASE)
+            raise SpecError("option-value", _BASE)
         base = _by_role(base[0], replace(how, label=())), base[1]
     elif isinstance(base, Mapping | list):
-        raise SpecError("option-not-for-data", _BASE)
+        raise SpecError("option-value", _BASE)
     columns = _by_role(data, how)
     spelled = [name for name in (*TEXT, *TOKEN) if name in columns and name not in how.label]
     made = Texts.of({name: column for name, column in columns.items() if name not in spelled}, texts, base)
-    passed = [f"not taken as features: {', '.join(spelled)}; name features with label=…"] if spelled else []
+    passed = [f"not used as features: {', '.join(spelled)}; name features with label=…"] if spelled else []
     return choose_texts(made, how).with_notes(*passed)
 
 
 def _by_role(data: Any, how: Reading) -> dict[str, Any]:
-    """Columns of any table in memory: document, annotator, start and end under these names, and the features."""
+    """Return the columns of a table in memory, with document, annotator, start and end under these names."""
     source: Any = in_memory(data)
     header = source.header
     given = {"doc": how.doc, "annotator": how.annotator, "start": how.start, "end": how.end}
@@ -295,8 +307,8 @@ def _by_role(data: Any, how: Reading) -> dict[str, Any]:
 
 
 def _plain(column: Any) -> Any:
-    """A numeric column as an array, any other as a list."""
-    if isinstance(column, list | tuple) or "128" in str(getattr(column, "dtype", "")):  # NumPy has none so long
+    """Return a numeric column as an array, another column as a list."""
+    if isinstance(column, list | tuple) or "128" in str(getattr(column, "dtype", "")):  # NumPy has no 128-bit integers
         return list(column)
     array = np.asarray(column)
     return array if array.dtype.kind in "iuf" else list(column)

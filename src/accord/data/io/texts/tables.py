@@ -1,7 +1,7 @@
-"""Tables of texts: rows, the texts that stand beside them, and the three kinds of tables.
+"""Read tables of texts: rows, separate texts, and the three kinds of tables.
 
-A table has whole texts (`whole_texts`), tokens with the text beside them or in a column (`token_texts`), or edits of a
-source (`edited_texts`).
+A table contains whole texts (`whole_texts`), tokens with the text in a column or in separate files (`token_texts`), or
+edits of a source text (`edited_texts`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SOURCE = ("source_text", "original_text", "original", "source")
 
 @dataclass
 class TextRows:
-    """Rows of one table or several under each other. Without start and end they stand in the order of the text."""
+    """Rows of one or several tables. Without start and end, rows are in the order of the text."""
 
     keys: list[Key]
     version: Ints  # the key of each row
@@ -51,39 +51,40 @@ class TextRows:
     notes: list[str] = field(default_factory=list)
 
     def cells(self, name: str) -> list[str]:
-        """A column as text, empty where there is nothing."""
+        """Return a column as text; missing cells are empty."""
         column = self.columns[name]
         names = [*map(label_name, column.names), ""]
         return [names[code] for code in column.codes]
 
     def found(self, known: Sequence[str]) -> str | None:
-        """The column that goes by one of these names, and is not taken for something else."""
+        """Return the column with one of these names that has no other role."""
         return first_of([name for name in self.header if name in self.columns], known)
 
     def features(self, how: Reading, used: Sequence[str | None]) -> dict[str, tuple[Codes, Sequence[Label]]]:
-        """Further columns, or those that --label names: their labels, cleaned."""
+        """Return the cleaned labels of the columns named by --label; by default, of all further columns."""
         free = [name for name in self.columns if name not in used]
         aside = [name for name in free if plain_name(name) in {*ASIDE, *ITEM} and name not in how.label]
         if aside and not how.label:
-            self.notes.append(f"not taken as features: {', '.join(aside)}; name features with --label")
+            self.notes.append(f"not used as features: {', '.join(aside)}; name features with --label")
         chosen: dict[str, tuple[Codes, Sequence[Label]]] = {}
         for name in how.label or [name for name in free if name not in aside]:
             if name not in self.columns:
                 raise DataError(
                     "column-missing",
-                    f"{self.name}: column {quoted(name)} is taken for something else: it is no feature",
+                    f"{self.name}: column {quoted(name)} already has another role, so it cannot be a feature; choose "
+                    "another column for --label",
                 )
             cleaned = clean(self.columns[name], how, self.is_file, self.place)
             self.notes += cleaned.notes
             if (cleaned.column.codes >= 0).any():
                 chosen[name] = cleaned.column.codes, cleaned.column.names
             else:
-                self.notes.append(f"column {name} is empty: no feature")
+                self.notes.append(f"column {name} is empty and not used as a feature")
         return chosen
 
 
 def list_columns(header: Sequence[str]) -> str:
-    """The first columns, on one line."""
+    """Return the names of the first columns, on one line."""
     return " ".join(", ".join(header[:8]).split())
 
 
@@ -92,7 +93,7 @@ def has_places(header: Sequence[str], how: Reading) -> bool:
 
 
 def read_text_rows(sources: Sequence[Source], how: Reading) -> TextRows:
-    """The rows of tables, all columns loaded."""
+    """Read the rows of tables with all columns."""
     header = tuple(dict.fromkeys(name for source in sources for name in source.header))
     for name in how.label:
         if name not in header:
@@ -138,7 +139,7 @@ class _Part:
     annotator: Column
     start: NDArray[np.float64]
     end: NDArray[np.float64]
-    columns: dict[str, Column]  # the further ones
+    columns: dict[str, Column]  # further columns
     place: Callable[[int], str]
     nobody: int = 0  # rows without annotator
 
@@ -149,7 +150,8 @@ class _Part:
         who = how.annotator or first_of([name for name in header if name != how.doc], ANNOTATOR)
         if doc is not None and doc == who:
             raise SpecError(
-                "option-value", f"column {quoted(doc)} is named for the document and for the annotator: say two"
+                "option-value",
+                f"column {quoted(doc)} is named by both --doc and --annotator; name two different columns",
             )
         taken = {doc, who}
         if has_places(header, how):
@@ -163,8 +165,8 @@ class _Part:
         if who is None and key[1] is None:
             raise DataError(
                 "column-missing",
-                f"{source.name}: a table of texts has the columns doc, annotator, text (or token, and features); "
-                f"say --annotator and --doc (columns: {list_columns(header)})",
+                f"{source.name}: a table of texts needs the columns doc, annotator, text (or token, and features); "
+                f"name them with --annotator and --doc (columns: {list_columns(header)})",
             )
         return cls._without_places(source, doc, who, [name for name in header if name not in taken], key)
 
@@ -179,7 +181,9 @@ class _Part:
         empty = mine.is_empty()
         kept = np.arange(n) if empty is None else np.flatnonzero(~empty)
         if not len(kept):
-            raise DataError("column-missing", f"{source.name}: no row names an annotator")
+            raise DataError(
+                "column-missing", f"{source.name}: the annotator is empty in all rows; choose another --annotator"
+            )
         stand = kept if rows is None else np.asarray(rows)[kept]
 
         def place(row: int) -> str:
@@ -188,7 +192,9 @@ class _Part:
         docs = (columns[doc] if doc else whole).at(kept)
         unnamed = docs.is_empty()
         if unnamed is not None and unnamed.any():
-            raise DataError("empty-cell", f"{place(int(np.argmax(unnamed)))}: the document is empty")
+            raise DataError(
+                "empty-cell", f"{place(int(np.argmax(unnamed)))}: the document is empty; fill it in or remove the row"
+            )
         zeros = np.zeros(len(kept))
         columns = {name: columns[name].at(kept) for name in more}
         return cls(docs, mine.at(kept), zeros, zeros, columns, place, n - len(kept))
@@ -204,11 +210,12 @@ def _check_whole(start: NDArray[np.float64], end: NDArray[np.float64], place: Ca
         if len(wrong):
             row = int(wrong[0])
             raise DataError(
-                "invalid-position", f"{place(row)}: {side} is {values[row]:g}, not a number of characters from 0"
+                "invalid-position",
+                f"{place(row)}: {side} is {values[row]:g}, not a whole number from 0; offsets count characters",
             )
 
 
-# -- texts beside a table: docs.csv, judged.csv, and a folder of files --
+# -- texts separate from a table: docs.csv, judged.csv, and a folder of files --
 
 FOLDER = "texts"
 WAYS = "docs.csv with a column text, files in a folder texts beside the table, or --texts FOLDER"
@@ -216,18 +223,18 @@ WAYS = "docs.csv with a column text, files in a folder texts beside the table, o
 
 @dataclass
 class TextsBeside:
-    """Texts by document and by (document, annotator), from tables and from files, which are read when asked for."""
+    """Texts by document and by (document, annotator), from tables and from files, which are read on demand."""
 
     how: Reading
     tables: dict[str | Key, str] = field(default_factory=dict)
-    looked: list[Key] = field(default_factory=list)  # who looked at what, in the order of the tables
+    looked: list[Key] = field(default_factory=list)  # (document, annotator) pairs of judged.csv
     by_stem: dict[str, list[Path]] = field(default_factory=lambda: defaultdict(list))
     by_folder: dict[str, list[Path]] = field(default_factory=lambda: defaultdict(list))  # folder/stem
     last_parts: Counter[str] = field(default_factory=Counter)
 
     @classmethod
     def of(cls, tables: Sequence[Source], beside: Sequence[Source], how: Reading) -> TextsBeside:
-        """What stands beside these tables; `beside` are docs.csv and judged.csv where they were found already."""
+        """Find the texts of these tables; `beside` are docs.csv and judged.csv, if already found."""
         found = cls(how)
         folders = dict.fromkeys(Path(s.name).parent for s in tables if s.is_file and Path(s.name).is_file())
         for kind, given in ((DOCS, how.docs), (JUDGED, how.judged)):
@@ -237,7 +244,9 @@ class TextsBeside:
                 found._read_table(source)
         if how.texts is not None:
             if not Path(how.texts).is_dir():
-                raise DataError("file-missing", f"{how.texts}: there is no such folder of texts")
+                raise DataError(
+                    "file-missing", f"{how.texts}: no such folder; name the folder with the texts in --texts"
+                )
             found._index(Path(how.texts))
         else:
             for folder in folders:
@@ -251,7 +260,7 @@ class TextsBeside:
         doc, who, text = (first_of(source.header, names) for names in (DOC, ANNOTATOR, TEXT))
         if doc is None:
             raise DataError(
-                "column-missing", f"{source.name}: a table of documents has the column doc, and annotator or text"
+                "column-missing", f"{source.name}: a table of documents needs the column doc, and annotator or text"
             )
         columns, _, _ = without_blank(*source.load([name for name in (doc, who, text) if name is not None]))
         docs = cells_of(columns[doc])
@@ -267,7 +276,7 @@ class TextsBeside:
             self.by_folder[f"{file.parent.name}/{file.stem}"].append(file)
 
     def expect(self, docs: Iterable[str]) -> None:
-        """Declare all documents: `0002.txt` is the text of `test/0002` only if there is no `train/0002`."""
+        """Set all documents: `0002.txt` is the text of `test/0002` only if there is no `train/0002`."""
         self.last_parts = Counter(self._parts(doc)[1] for doc in set(docs))
 
     @property
@@ -275,7 +284,7 @@ class TextsBeside:
         return bool(self.tables or self.by_stem)
 
     def own(self, key: Key) -> str | None:
-        """The annotator's own text: `DOC.ANNOTATOR.txt`, or `ANNOTATOR/DOC.txt`."""
+        """Return the annotator's own text: `DOC.ANNOTATOR.txt` or `ANNOTATOR/DOC.txt`."""
         doc, who = key
         if key in self.tables:
             return self.tables[key]
@@ -285,7 +294,7 @@ class TextsBeside:
         )
 
     def shared(self, doc: str) -> str | None:
-        """The text of the document: `DOC.txt`, with its folder or without."""
+        """Return the text of the document: `DOC.txt`, with or without its folder."""
         if doc in self.tables:
             return self.tables[doc]
         folder, last = self._parts(doc)
@@ -296,7 +305,7 @@ class TextsBeside:
         return folder.rpartition("/")[2] + slash, last
 
     def _plain(self, doc: str) -> bool:
-        """Whether no other document has the same last part of its name."""
+        """Return whether no other document name has the same last part."""
         return self.last_parts[self._parts(doc)[1]] < 2
 
     def _file(self, doc: str, names: Sequence[str]) -> str | None:
@@ -305,7 +314,7 @@ class TextsBeside:
             if len(files) > 1:
                 raise DataError(
                     "repeated-document",
-                    f"{files[0]} and {files[1]}: which of them is the text of document {quoted(doc)}?",
+                    f"{files[0]} and {files[1]}: both may be the text of document {quoted(doc)}; remove one",
                 )
             if files:
                 return read_content(files[0], self.how.encoding)
@@ -314,16 +323,17 @@ class TextsBeside:
 
 # -- whole texts and tokens --
 
-_LARGEST = 1 << 28  # characters of texts that are made from tokens
-_FAR = 1_000_000  # of them blank, beyond what tokens usually leave between them: a place is wrong
+_LARGEST = 1 << 28  # characters of texts built from tokens
+_FAR = 1_000_000  # blanks between tokens; with more, an offset must be wrong
 
 
 def whole_texts(rows: TextRows, how: Reading) -> Texts:
-    """A row per document and annotator: what stands between blanks is a token. Or a row per token, in order."""
+    """Read a row per document and annotator, with tokens between blanks; or a row per token, in order."""
     column = rows.found(TOKEN) or rows.found(TEXT)
     if column is None:
         raise DataError(
-            "column-missing", f"{rows.name}: no column holds the text (columns: {list_columns(rows.header)})"
+            "column-missing",
+            f"{rows.name}: no column contains the text; name it text or token (columns: {list_columns(rows.header)})",
         )
     cells = rows.cells(column)
     often = np.bincount(rows.version, minlength=len(rows.keys))
@@ -333,29 +343,30 @@ def whole_texts(rows: TextRows, how: Reading) -> Texts:
         row = int(np.flatnonzero(_again(rows.version))[0])
         doc, who = rows.keys[rows.version[row]]
         raise DataError(
-            "repeated-document", f"{rows.place(row)}: the text of {quoted(doc)} by {quoted(who)} occurs twice"
+            "repeated-document",
+            f"{rows.place(row)}: the text of {quoted(doc)} by {quoted(who)} occurs twice; remove a row",
         )
     more = [name for name in rows.columns if name != column]
     if more:
-        rows.notes.append(f"not used, as each row is a whole text: {', '.join(more)}")
+        rows.notes.append(f"columns not used, because each row is a whole text: {', '.join(more)}")
     strings = [""] * len(rows.keys)
     for version, cell in zip(rows.version.tolist(), cells, strict=True):
         strings[version] = cell
     empty = sum(not text.strip() for text in strings)
     if empty:
-        rows.notes.append(f"{counted(empty, 'text')} without a word")
+        rows.notes.append(f"{counted(empty, 'text')} without any words")
     return Texts.of_arrays(rows.keys, strings, *words(strings), {}, find_base(rows.keys, how)).with_notes(*rows.notes)
 
 
 def _again(version: Ints) -> np.ndarray:
-    """Which rows repeat a version."""
+    """Return whether each row repeats a version."""
     seen = np.ones(len(version), dtype=bool)
     seen[np.unique(version, return_index=True)[1]] = False
     return seen
 
 
 def _tokens_in_order(rows: TextRows, cells: list[str], column: str, how: Reading) -> Texts:
-    """Texts of tokens joined by blanks; rows without a token are left out."""
+    """Build texts from tokens joined by blanks; rows without a token are left out."""
     features = rows.features(how, [column])
     sizes = np.array([len(cell) for cell in cells], dtype=np.int64)
     kept = np.flatnonzero(sizes > 0)
@@ -374,7 +385,7 @@ def _tokens_in_order(rows: TextRows, cells: list[str], column: str, how: Reading
 
 
 def token_texts(rows: TextRows, beside: TextsBeside, how: Reading) -> Texts:
-    """Tokens as spans: the text column has each token, or the annotator's whole text; else the texts stand beside."""
+    """Read tokens as spans; the text column contains the token or the whole text, or the texts are in files."""
     column = rows.found(TOKEN) or rows.found(TEXT)
     if column is None:
         return _with_texts(rows, _texts_beside(rows, beside), how)
@@ -390,15 +401,17 @@ def token_texts(rows: TextRows, beside: TextsBeside, how: Reading) -> Texts:
             row = int(np.flatnonzero(~fits)[0])
             raise DataError(
                 "invalid-position",
-                f"{rows.place(row)}: column {column} has {counted(int(sizes[row]), 'character')}, neither the token "
-                f"from {rows.start[row]} to {rows.end[row]} nor, the same on all rows, the annotator's whole text",
+                f"{rows.place(row)}: column {column} has {counted(int(sizes[row]), 'character')}, but the token is "
+                "from "
+                f"{rows.start[row]} to {rows.end[row]}; give the token's text, or the whole text in all rows of an "
+                "annotator",
             )
         strings = [label_name(texts.names[code]) for code in texts.codes[first]]
     return _with_texts(rows, dict(zip(rows.keys, strings, strict=True)), how, column)
 
 
 def _rebuilt(rows: TextRows, cells: Sequence[str]) -> list[str]:
-    """Texts from their tokens, with blanks where no token is."""
+    """Rebuild texts from their tokens, with blanks between tokens."""
     order = np.lexsort((rows.end, rows.start, rows.version))
     version, start, end = rows.version[order], rows.start[order], rows.end[order]
     sizes = np.zeros(len(rows.keys), dtype=np.int64)
@@ -406,7 +419,9 @@ def _rebuilt(rows: TextRows, cells: Sequence[str]) -> list[str]:
     check_places(version, start, end, sizes, lambda k: rows.place(int(order[k])))
     if int(sizes.sum()) > min(_LARGEST, _FAR + 10 * sum(map(len, cells))):
         raise DataError(
-            "file-too-large", f"{rows.name}: texts of {int(sizes.sum()):,} characters; are start and end characters?"
+            "file-too-large",
+            f"{rows.name}: the offsets imply texts of {int(sizes.sum()):,} characters; start and end must count "
+            "characters",
         )
     first = np.searchsorted(version, np.arange(len(rows.keys) + 1))
     gap = start.copy()
@@ -416,30 +431,30 @@ def _rebuilt(rows: TextRows, cells: Sequence[str]) -> list[str]:
 
 
 def _texts_beside(rows: TextRows, beside: TextsBeside) -> dict[Key, str]:
-    """Each annotator's own text; or, where nobody has one, the text of the document."""
+    """Return each annotator's own text; if no annotator has one, the text of the document."""
     wanted = list(dict.fromkeys([*rows.keys, *beside.looked]))
     beside.expect(doc for doc, _ in wanted)
     found = {key: beside.own(key) for key in wanted}
     if not any(text is not None for text in found.values()):
         found = {key: beside.shared(key[0]) for key in wanted}
         if any(text is not None for text in found.values()):
-            rows.notes.append("nobody has a text of their own: all tokens are on the text of the document")
+            rows.notes.append("annotators have no texts of their own; accord uses the text of the document for all")
     texts = {key: text for key, text in found.items() if text is not None}
     if not texts:
         raise DataError(
             "column-missing",
-            f"{rows.name}: the text is missing: give a column text, {WAYS} (DOC.ANNOTATOR.txt, ANNOTATOR/DOC.txt "
-            "or DOC.txt); for units alone use gamma",
+            f"{rows.name}: the text is missing; give a column text, {WAYS} (DOC.ANNOTATOR.txt, ANNOTATOR/DOC.txt "
+            "or DOC.txt); for units without text use gamma",
         )
     lost = [key for key in rows.keys if key not in texts]
     if lost:
         doc, who = lost[0]
-        rows.notes.append(f"{counted(len(lost), 'version')} without text left out ({doc} by {who} …): give {WAYS}")
+        rows.notes.append(f"{counted(len(lost), 'version')} without text left out ({doc} by {who} …); give {WAYS}")
     return texts
 
 
 def _with_texts(rows: TextRows, texts: Mapping[Key, str], how: Reading, *used: str) -> Texts:
-    """Rows are tokens of these texts; a row whose text is unknown is left out."""
+    """Build texts with rows as tokens; rows of unknown texts are left out."""
     features = rows.features(how, used)
     keys = list(texts)
     at = {key: k for k, key in enumerate(keys)}
@@ -455,20 +470,22 @@ def _with_texts(rows: TextRows, texts: Mapping[Key, str], how: Reading, *used: s
     return made.with_notes(*rows.notes)
 
 
-# -- edits: what stood in the source, and what an annotator put in its place --
+# -- edits: spans of a source text with their corrections --
 
-PRE = "source"  # what the pre-annotation is called
-_NEAR = 16  # characters that an edit may stand off
-_MOST_STRANGE = 0.1  # of the edits; with more, the offsets are not those of this text
+PRE = "source"  # the name of the pre-annotation
+_NEAR = 16  # characters by which accord may move an edit
+_MOST_STRANGE = 0.1  # share of edits not found; with more, the offsets belong to another text
 
 
 def edited_texts(rows: TextRows, beside: TextsBeside, how: Reading) -> Texts:
-    """The texts of the annotators are the source with their corrections; their words are tokens, so are the source's.
+    """Build the annotators' texts by applying their edits to the source; words are tokens.
 
-    Each further column is a feature of the words an edit touches; of a deletion, of the word behind it.
+    Each further column is a feature of the words that an edit changes; for a deletion, of the next word.
     """
     if how.base is not None:
-        raise SpecError("option-not-for-data", "--base: the pre-annotation of edits is the source they are made in")
+        raise SpecError(
+            "option-not-for-data", "--base: the pre-annotation of edits is always their source text; remove it"
+        )
     wanted = list(dict.fromkeys([*rows.keys, *beside.looked]))
     docs = list(dict.fromkeys(doc for doc, _ in wanted))
     beside.expect(docs)
@@ -476,10 +493,10 @@ def edited_texts(rows: TextRows, beside: TextsBeside, how: Reading) -> Texts:
     lost = [doc for doc in docs if doc not in sources]
     if not sources:
         raise DataError(
-            "column-missing", f"{rows.name}: these are edits, but the source text is missing: give {WAYS} (DOC.txt)"
+            "column-missing", f"{rows.name}: the source text of the edits is missing; give {WAYS} (DOC.txt)"
         )
     if lost:
-        rows.notes.append(f"{counted(len(lost), 'document')} without source text left out ({lost[0]} …): give {WAYS}")
+        rows.notes.append(f"{counted(len(lost), 'document')} without source text left out ({lost[0]} …); give {WAYS}")
     keys = [key for key in wanted if key[0] in sources]
     edits = _Edits(rows, keys, [sources[doc] for doc, _ in keys])
     strings = [*edits.corrected(), *sources.values()]
@@ -498,12 +515,12 @@ def edited_texts(rows: TextRows, beside: TextsBeside, how: Reading) -> Texts:
 
 
 class _Edits:
-    """Edits sorted by version and place, moved to where their words stand in the source."""
+    """Edits sorted by version and position, moved to the position of their words in the source."""
 
     def __init__(self, rows: TextRows, keys: Sequence[Key], sources: Sequence[str]) -> None:
         at = {key: k for k, key in enumerate(keys)}
         version = np.array([at.get(key, -1) for key in rows.keys], dtype=np.int64)[rows.version]
-        order = np.lexsort((rows.end, rows.start, version))  # stable: insertions at one place stay in the order of rows
+        order = np.lexsort((rows.end, rows.start, version))  # stable: insertions at one position keep the order of rows
         self.rows, self.sources = rows, sources
         self.row: Ints = order[version[order] >= 0]
         self.version = version[self.row]
@@ -534,15 +551,15 @@ class _Edits:
             k = int(over[0]) + 1
             raise DataError(
                 "overlapping-units",
-                f"{self._place(k)}: this edit starts at {self.start[k]}, before the one ahead of it ends "
-                f"({self.end[k - 1]}, {self._place(k - 1)}); edits of one annotator cannot overlap",
+                f"{self._place(k)}: the edit starts at {self.start[k]}, before the previous edit ends "
+                f"({self.end[k - 1]}, {self._place(k - 1)}); edits of one annotator must not overlap",
             )
 
     def _place(self, k: int) -> str:
         return self.rows.place(int(self.row[k]))
 
     def _anchor(self, before: Sequence[str]) -> None:
-        """Where the source differs a little from the one that was edited, edits are moved to the words they name."""
+        """Move edits to the words they name, if the source differs slightly from the edited text."""
         places = zip(self.version, self.start, self.end, before, strict=True)
         strange = np.array([self.sources[v][a:b] != text for v, a, b, text in places], dtype=bool)
         if not strange.any():
@@ -565,19 +582,20 @@ class _Edits:
             k = lost[0]
             raise DataError(
                 "invalid-position",
-                f"{self._place(k)}: {quoted(before[k])} is not in the source at {self.rows.start[self.row[k]]}, and "
-                f"{len(lost) - 1:,} more are not in theirs; do the offsets count code points of the source text?",
+                f"{self._place(k)}: {quoted(before[k])} is not in the source at {self.rows.start[self.row[k]]}, nor "
+                "are "
+                f"{len(lost) - 1:,} more edits; offsets must count code points of the source text",
             )
         texts, first = len(np.unique(self.version[strange])), self._place(int(np.argmax(strange)))
         self.rows.notes.append(
-            f"{counted(texts, 'text')} with edits that are not where the source has their words (the first: {first}): "
-            f"{counted(moved, 'edit')} moved, by {_NEAR} characters at most"
-            f"{f', {len(lost):,} made at their offsets all the same' if lost else ''}"
+            f"in {counted(texts, 'text')}, offsets of edits do not match the source (the first: {first}); accord moved "
+            f"{counted(moved, 'edit')} by at most {_NEAR} characters"
+            f"{f' and applied {len(lost):,} at their offsets' if lost else ''}"
         )
 
     @staticmethod
     def _near(source: str, text: str, at: int, done: int) -> int | None:
-        """The nearest occurrence of a text, not before `done`."""
+        """Return the nearest occurrence of a text, not before `done`."""
         low = max(at - _NEAR, done)
         if not text:
             return at if done <= at <= len(source) else None
@@ -590,7 +608,7 @@ class _Edits:
         return best
 
     def corrected(self) -> list[str]:
-        """The source of each version with its corrections."""
+        """Return the source of each version with its corrections."""
         made = []
         for version, source in enumerate(self.sources):
             mine = slice(self.first[version], self.first[version + 1])
@@ -602,9 +620,9 @@ class _Edits:
         return made
 
     def touched(self, strings: Sequence[str], version: Ints, start: Ints, end: Ints) -> tuple[Ints, Ints]:
-        """Words and the edits that touch them, a pair each: those a correction overlaps, else the one behind it."""
+        """Return pairs of a word and an edit: the words that a correction overlaps; if none, the next word."""
         sizes = np.array([len(text) + 1 for text in strings], dtype=np.int64)
-        offset = np.cumsum(sizes) - sizes  # all texts on one line
+        offset = np.cumsum(sizes) - sizes  # positions in the concatenation of all texts
         grown = np.array([len(text) for text in self.correction], dtype=np.int64)
         longer = np.cumsum(grown - (self.end - self.start))
         before = np.concatenate([[0], longer])
@@ -612,7 +630,7 @@ class _Edits:
         first = np.searchsorted(end + offset[version], low, side="right")
         last = np.searchsorted(start + offset[version], low + grown, side="left")
         alone = last <= first
-        # Behind the last word of a text there is none: the word before takes it.
+        # After the last word of a text, the edit belongs to the previous word.
         padded = np.append(version, -1)
         first = np.where(alone & (padded[first] != self.version), first - 1, first)
         last = np.where(alone, first + 1, last)
@@ -624,7 +642,7 @@ class _Edits:
 
 
 def _joined(codes: Codes, labels: Sequence[Label], word: Ints, n: int) -> tuple[Codes, list[str]]:
-    """The label of each word: of several different ones, all, sorted, with | between."""
+    """Return the label of each word; several different labels are sorted and joined by |."""
     known = codes >= 0
     pairs = np.unique(np.stack([word[known], codes[known]]), axis=1)
     names = sorted({label_name(labels[int(code)]) for code in np.unique(pairs[1])})

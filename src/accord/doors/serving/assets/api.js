@@ -1,16 +1,16 @@
-// What the server is asked. Everything that changes something says so in a header.
+// Requests to the server. Requests that change something need a header that forms of other sites cannot send.
 const CHANGES = { "X-Accord": "1" };
 
-/** One line of the server, or of accord, about what is wrong. */
+/** The server refused a request, with an error message of one line. */
 export class Refused extends Error {
   constructor(status, { error = "", restarted = false } = {}) {
     super(error);
-    this.status = status; // without a line: a proxy that answers in its own words
+    this.status = status; // a proxy may refuse without a message
     this.restarted = restarted;
   }
 }
 
-/** Nobody answers. */
+/** The server does not answer. */
 export class Gone extends Error {}
 
 async function ask(method, path, body, signal) {
@@ -53,7 +53,7 @@ export const everything = (id) => `/api/jobs/${id}/everything.zip`;
 export const wholeProject = (id) => `/api/projects/${id}/everything.zip`;
 export const decisionsFile = (id, job) => `/api/projects/${id}/decisions.csv?${query({ job })}`;
 
-/** A file, with the bytes that are there so far; fetch would not say how far it is. */
+/** Upload a file and report the bytes sent so far. fetch does not report progress, so this uses XMLHttpRequest. */
 export function upload(id, path, file, sent, signal) {
   return new Promise((done, fail) => {
     const request = new XMLHttpRequest();
@@ -63,7 +63,7 @@ export function upload(id, path, file, sent, signal) {
     request.upload.addEventListener("progress", (event) => sent(event.loaded));
     request.addEventListener("load", () => {
       let answer = {};
-      try { answer = JSON.parse(request.responseText); } catch { /* a proxy may answer in its own words */ }
+      try { answer = JSON.parse(request.responseText); } catch { /* a proxy may answer with HTML */ }
       if (request.status < 400) done(answer);
       else fail(new Refused(request.status, answer));
     });

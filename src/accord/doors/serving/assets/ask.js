@@ -1,12 +1,12 @@
-// Questions that have no step of their own: the form of each is made of what it declares.
+// Analyses without a step of their own. Each form is built from the declared options of the command.
 import { outcome } from "./compare.js";
 import { el, field, fill, said } from "./dom.js";
 import { moreOptions, optionOf, valuesOf } from "./options.js";
 import { latest, state } from "./state.js";
 import { choice, columnsOf, understood } from "./variables.js";
-import { t } from "./words.js";
+import { known, t } from "./words.js";
 
-const ELSEWHERE = ["read", "advise", "report", "gold", "compare", "replace", "plan"]; // other steps ask them
+const ELSEWHERE = ["read", "advise", "report", "gold", "compare", "replace", "plan"]; // other steps run these
 
 export async function show(place) {
   const seen = await understood();
@@ -25,7 +25,7 @@ export async function show(place) {
       event.preventDefault();
       shown.start({ ...variable.reading(), ...valuesOf(first), ...more.values() });
     };
-    fill(form, said(description, "p"), el("form", { onsubmit: submit }, first.map((one) => one.node), more.node,
+    fill(form, known(`ask.${command}`) ? el("p", {}, t(`ask.${command}`)) : said(description, "p"), el("form", { onsubmit: submit }, first.map((one) => one.node), more.node,
       el("div", { class: "go" }, el("button", { type: "submit", class: "plain main" }, t("ask.run")))), shown.made);
   };
   place.append(el("h1", {}, t("ask.title")), el("p", { class: "lead" }, t("ask.lead")), variable.node ?? "", field(t("ask.command"), select), form);

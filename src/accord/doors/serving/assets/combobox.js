@@ -1,10 +1,10 @@
-// A field that proposes what may follow: specs of measures, as the shell does behind a tab.
+// A text field that suggests measures while the user types.
 import { el, fill, fresh, theirs } from "./dom.js";
 import { many, t } from "./words.js";
 
-const MOST = 30; // that are read
+const MOST = 30; // suggestions
 
-/** `proposals(text)` → what may stand there. */
+/** `proposals(text)` returns the suggestions for a text. */
 export function combobox(proposals, given = {}) {
   const id = fresh("list");
   const input = el("input", { type: "text", role: "combobox", "aria-expanded": "false", "aria-controls": id, "aria-autocomplete": "list", autocomplete: "off", autocapitalize: "none", spellcheck: "false", ...given });
@@ -36,7 +36,7 @@ export function combobox(proposals, given = {}) {
     input.setAttribute("aria-expanded", "true");
     count.textContent = many("proposals", found.length);
   };
-  input.addEventListener("input", () => { if (input.value) propose(); else close(); }); // all of them: by the arrow
+  input.addEventListener("input", () => { if (input.value) propose(); else close(); }); // the arrow key lists all suggestions
   input.addEventListener("blur", close);
   input.addEventListener("keydown", (event) => {
     const n = list.children.length;

@@ -1,4 +1,4 @@
-// Against another upload: is the difference more than sampling would give? And may a model stand in for a person?
+// Compare two uploads, and test whether a model can replace a human annotator.
 import * as api from "./api.js";
 import { dropzone, send } from "./data.js";
 import { button, checkbox, el, fill, theirs } from "./dom.js";
@@ -35,7 +35,7 @@ const second = (files) => el("section", { "aria-labelledby": "second" },
     go("compare");
   }, { class: "link" }));
 
-/** With the second upload; without one, what is compared within these data stands in the options. */
+/** The form of a comparison. Without a second upload, the options state what to compare within these data. */
 function comparison(seen, variable, uploaded) {
   const place = outcome("compare");
   const measure = optionOf("compare", "measure", { given: mainSpec() });
@@ -49,12 +49,12 @@ function comparison(seen, variable, uploaded) {
   return [uploaded ? form : el("details", { class: "fold" }, el("summary", {}, t("compare.within")), form), place.made];
 }
 
-/** The measure of the last report, to compare with the same. */
+/** The first measure of the last report. */
 export function mainSpec() {
   return latest("report")?.options.measure?.[0] ?? "";
 }
 
-/** A place for jobs of a command: the last one is shown. */
+/** The results of a command on this page: shows the newest job and starts new ones. */
 export function outcome(command) {
   const working = el("div", {});
   const found = el("div", {});
@@ -69,7 +69,7 @@ export function outcome(command) {
   };
 }
 
-/** Of annotators that are models: may they stand in for people? */
+/** The test whether models can replace people. */
 function models(seen, variable) {
   const people = annotators(seen);
   if (people.length < 3) return null;

@@ -1,11 +1,11 @@
-// What a user can say about data that were understood otherwise than they are meant: the options of `accord read`.
+// The form with the reading options, which are the options of `accord read`.
 import { button, checkbox, el, fill, fresh, speak, theirs } from "./dom.js";
 import { declaredReading, readingOf } from "./options.js";
 import { state } from "./state.js";
 import { columnsOf, namedModels } from "./variables.js";
 import { t } from "./words.js";
 
-// Where options stand; all that are not named here are about files and layout.
+// The groups of the form. Options that are not listed here belong to files and layout.
 const GROUPS = {
   columns: ["item", "annotator", "doc", "start", "end", "end_is_length", "label"],
   labels: ["categories", "missing", "sets", "repeats", "keep_empty", "fold", "only", "merge"],
@@ -19,8 +19,9 @@ const unique = (names) => [...new Set(names)];
 const groupOf = (name) => Object.keys(GROUPS).find((key) => GROUPS[key].includes(name)) ?? "layout";
 
 /**
- * The form; `changed({reading, models})` when it is to be read again. `options` are those that accord names for such
- * data: they stand first, the others behind "more". Where nothing could be read, all stand there.
+ * The form. It calls `changed({reading, models})` when the user wants to read the data again. `options` are the options
+ * that accord suggests for these data: they are shown first, the others under "More options". Without `options`
+ * (reading failed), the form shows all options.
  */
 export function correcting(understood, options, changed) {
   const kept = state.project.reading ?? {};
@@ -30,7 +31,7 @@ export function correcting(understood, options, changed) {
   const guessed = unique(variables.flatMap((one) => one.models ?? []));
   const machines = people.length ? several("models", people, t("correct.models"), (one) => (namedModels() ?? guessed).includes(one), t("hint.models")) : null;
 
-  // Every option that is declared has a control; some have a better one than their type asks for.
+  // Every declared option has a control. Three options have a special control.
   const own = { label: labels(kept, columns, Object.keys(understood?.variables ?? {})), categories: ordering(kept, variables), annotators: staying(kept, people) };
   const controls = Object.keys(declaredReading()).map((name) => own[name] ?? readingOf(name, { given: kept[name], columns }));
   const shown = [...(machines ? [{ name: "models", node: machines.node }] : []), ...controls];
@@ -57,7 +58,7 @@ export function correcting(understood, options, changed) {
   return el("details", { class: "fold", id: "correct" }, el("summary", {}, t("correct.title")), form);
 }
 
-/** A box to tick for each name. */
+/** A checkbox for each name. */
 function several(name, names, legend, ticked, hint = null) {
   const boxes = names.map((one) => checkbox(theirs(one), { checked: ticked(one) }));
   const chosen = () => names.filter((_, k) => boxes[k].querySelector("input").checked);
@@ -65,7 +66,7 @@ function several(name, names, legend, ticked, hint = null) {
   return { node, chosen };
 }
 
-/** Who stays, of those that were read; who was left out before is not among them. */
+/** Checkboxes for the annotators to keep. Annotators that were excluded before are not in the data any more. */
 function staying(kept, people) {
   if (people.length < 3 && !kept.annotators) return null;
   const stay = people.length > 2 ? several("annotators", people, t("reading.annotators"), () => true) : null;
@@ -77,7 +78,7 @@ function staying(kept, people) {
   };
 }
 
-/** Of a table the columns that hold labels; of files the layers. */
+/** Checkboxes for the columns of a table, or the layers of files, that contain labels. */
 function labels(kept, columns, variables) {
   const given = kept.label ?? [];
   const names = unique([...(columns.length ? columns : variables), ...given]);
@@ -86,7 +87,7 @@ function labels(kept, columns, variables) {
   return { name: "label", node, value: () => (chosen().length ? chosen() : undefined) };
 }
 
-/** Categories in the order that is meant: low, middle, high. */
+/** The order of the categories: low, middle, high. */
 function ordering(kept, variables) {
   const found = kept.categories ?? (variables.length === 1 && variables[0].kind === "items" ? variables[0].categories : null);
   if (!found || found.length < 2 || found.length > 200) return null;
@@ -109,5 +110,5 @@ function ordering(kept, variables) {
   };
   box.addEventListener("change", () => draw());
   draw();
-  return { name: "categories", node: el("div", {}, used, el("p", { class: "hint", id: fresh("hint") }, t("order.hint")), list), value: () => (box.checked ? names : undefined) };
+  return { name: "categories", node: el("fieldset", {}, el("legend", {}, t("reading.categories")), used, el("p", { class: "hint", id: fresh("hint") }, t("order.hint")), list), value: () => (box.checked ? names : undefined) };
 }

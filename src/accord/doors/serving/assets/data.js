@@ -1,9 +1,9 @@
-// The first step: drop files, a folder or a zip, or take an example; or go on with what is there.
+// The first step: upload files, choose example data, or open an earlier upload.
 import * as api from "./api.js";
 import { button, el, fill, said, speak, theirs } from "./dom.js";
 import { ended, refusal } from "./jobs.js";
 import { go, isOpen, state } from "./state.js";
-import { many, size, sized, t, when } from "./words.js";
+import { known, many, size, sized, t, when } from "./words.js";
 
 export async function show(place) {
   const projects = (await api.projects()).filter((one) => one.files.length);
@@ -21,7 +21,7 @@ export async function show(place) {
   );
 }
 
-/** A place for files: dropped, or chosen with the keyboard. `take(files)` gets {path, file} of each. */
+/** An area for files that the user drops or chooses. It calls `take(files)` with {path, file} of each. */
 export function dropzone(sending, take) {
   const chosen = (event) => {
     const files = [...event.target.files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
@@ -48,7 +48,7 @@ export function dropzone(sending, take) {
   return zone;
 }
 
-/** Files that were dropped, those in folders with their way. */
+/** The dropped files. Files in folders have a path. */
 async function dropped(transfer) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   if (!entries.length) return [...transfer.files].map((file) => ({ path: file.name, file }));
@@ -59,7 +59,7 @@ async function dropped(transfer) {
       return;
     }
     const reader = entry.createReader();
-    for (;;) { // a folder is handed over in portions
+    for (;;) { // readEntries returns a folder in portions
       const some = await new Promise((done, fail) => reader.readEntries(done, fail));
       if (!some.length) break;
       for (const one of some) await walk(one);
@@ -75,7 +75,7 @@ const nameOf = (files) => {
   return files.every(({ path }) => path.split("/")[0] === top) ? top : `${top} …`;
 };
 
-/** Uploads files into a new project, or below `prefix` of one; the id of the project, or null if something was refused. */
+/** Upload files into a new project, or below `prefix` of an existing one. Return its id, or null if an upload failed. */
 export async function send(place, all, into = null, prefix = "") {
   const files = all.filter((one) => !hidden(one));
   if (!files.length) { fill(place, el("div", { class: "error" }, el("p", {}, t("drop.nothing")))); return null; }
@@ -117,7 +117,7 @@ function examples(sending) {
     el("h2", { id: "examples" }, t("examples")),
     el("p", {}, t("examples.lead")),
     el("div", { class: "cards" }, state.about.examples.map((one) => el("article", { class: "card" },
-      theirs(one.name, "h3"), said(one.summary, "p"),
+      theirs(one.name, "h3"), known(`example.${one.name}`) ? el("p", {}, t(`example.${one.name}`)) : said(one.summary, "p"),
       el("div", { class: "go" }, button(t("examples.take"), () => take(one.name), { "aria-label": `${t("examples.take")}: ${one.name}` }))))));
 }
 

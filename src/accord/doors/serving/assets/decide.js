@@ -1,4 +1,4 @@
-// Decisions about what annotators left open: one case at a time, with the keyboard if one likes, kept as one goes.
+// Adjudication: the user decides one case at a time, also with keys. Each decision is saved immediately.
 import * as api from "./api.js";
 import { button, checkbox, el, field, fill, fresh, speak, theirs } from "./dom.js";
 import { follow, run, same, stopWatching } from "./jobs.js";
@@ -7,10 +7,10 @@ import { isCurrent, isDone, isOpen, latest, state } from "./state.js";
 import { about, choice, understood } from "./variables.js";
 import { known, many, sized, t } from "./words.js";
 
-const OUT = "-"; // the decision that there is no unit
-const TEXTS = ["text", "content", "sentence", "utterance", "comment", "tweet", "passage"]; // what such columns are called
+const OUT = "-"; // the decision against a unit
+const TEXTS = ["text", "content", "sentence", "utterance", "comment", "tweet", "passage"]; // usual names of columns with text
 let stopKeys = null;
-/** Whether a job says what the annotators leave open; a gold standard that somebody made here takes decisions, if there are any. */
+/** Whether a job lists the disagreements. A job that creates the gold standard uses the decisions. */
 const isPlain = ({ options }) => !options.decisions;
 
 export async function show(place) {
@@ -22,7 +22,7 @@ export async function show(place) {
   const asked = () => ({ ...variable.reading(), ...(seen.variables[variable.name()]?.kind === "items" && text.value() ? { text: text.value() } : {}) });
   const done = async (job) => {
     const [cases, kept] = await Promise.all([api.output(job.id, "adjudicate.json"), api.decisions(state.project.id, job.id)]);
-    if (!mine(job)) return; // somebody has turned to another variable, or text, since
+    if (!mine(job)) return; // the user has chosen another variable or text since
     const made = { ...kept.decisions };
     const gold = golden(asked, job, latest("gold", (one) => mine(one) && !isPlain(one) && (isDone(one) || isOpen(one))), made);
     fill(found, desk(job, cases, made, gold.changed), gold.node);
@@ -42,7 +42,7 @@ export async function show(place) {
   await look();
 }
 
-/** The column with the text of items, where tables have further columns: the one that was said, or has such a name. */
+/** The column with the text of items, if tables have further columns. By default the chosen one, or one with a usual name. */
 function texts(seen, changed) {
   const columns = [...new Set(seen.tables.flatMap((one) => one.columns.filter((column) => !column.role).map((column) => column.name)))];
   if (!columns.length) return { node: null, value: () => "", show: () => {} };
@@ -55,10 +55,10 @@ function texts(seen, changed) {
   return { node, value: () => select.value, show: (needed) => { node.hidden = !needed; } };
 }
 
-/** The cases, the one that is looked at, and what was decided. */
+/** The cases, the current case and the decisions. */
 function desk(job, cases, made, changed) {
   if (!cases.rows.length) return el("p", { class: "lead" }, t("decide.nothing"));
-  const undone = []; // [key, what stood there before]
+  const undone = []; // [key, previous decision]
   const all = cases.rows;
   let rows = all.filter((row) => row.open || row.key in made);
   if (!rows.length) rows = all;
@@ -71,7 +71,7 @@ function desk(job, cases, made, changed) {
   which.value = rows === all ? "all" : "open";
   const keysOn = checkbox(t("decide.keys"), { checked: true });
 
-  // One after the other, so that the last word is the last; what could not be saved is not shown as decided.
+  // Save in order, so that the last decision wins. A decision that could not be saved is not shown as decided.
   let saving = Promise.resolve();
   const put = (key, what) => { if (what) made[key] = what; else delete made[key]; };
   const keep = (key, what) => {
@@ -86,7 +86,7 @@ function desk(job, cases, made, changed) {
         put(key, before);
         draw();
         saved.textContent = t("decide.unsaved");
-        Promise.reject(error); // said above all steps
+        Promise.reject(error); // main.js shows it above all steps
       }
     });
   };
@@ -173,7 +173,7 @@ function passage(row) {
 const saidTable = (row, people) => el("dl", { class: "facts" }, people.filter((who) => row.said[who] !== undefined)
   .map((who) => [el("dt", {}, theirs(who)), el("dd", {}, row.said[who] === "" ? t("fact.empty") : theirs(row.said[who]))]));
 
-/** Labels that somebody gave, most frequent first; of units also: none. */
+/** The given labels, the most frequent first. For units, the last candidate is "no unit". */
 function candidates(row, cases) {
   const found = Object.entries(row.alternatives).filter(([label]) => label !== "").sort((a, b) => b[1] - a[1]).map(([label]) => {
     const who = Object.entries(row.said).filter(([, what]) => what === label || (cases.in_units && what.endsWith(` ${label}`))).map(([name]) => name);
@@ -183,7 +183,7 @@ function candidates(row, cases) {
   return found;
 }
 
-/** The key of each: its number, or the digit that the label is; of no unit, the sign that stands for it in the file. */
+/** The key of each candidate: its number, or the label itself if all labels are digits. "No unit" has the key "-", as in the file. */
 function keys(row, cases) {
   const labels = candidates(row, cases).map(([label]) => label);
   const digits = labels.every((label) => /^[1-9]$/.test(label));
@@ -202,7 +202,7 @@ function otherLabel(row, cases, made, decide) {
   return form;
 }
 
-/** The gold standard, in any format, with what was decided; `last`: the one that was made here before. */
+/** The form that creates the gold standard with the decisions. `last` is the job that created the previous one. */
 function golden(asked, plain, last, made) {
   const working = el("div", {});
   const files = el("div", {});
@@ -219,7 +219,7 @@ function golden(asked, plain, last, made) {
   if (last && isDone(last)) fill(files, downloads(last), same(last));
   else if (last) follow(working, last, done);
   const file = el("a", { class: "plain", id: "decisions", href: api.decisionsFile(state.project.id, plain.id), download: true }, t("gold.decisions"));
-  const changed = () => { file.hidden = !Object.keys(made).length; }; // without a decision there is no file
+  const changed = () => { file.hidden = !Object.keys(made).length; }; // without decisions there is no file
   changed();
   const node = el("section", { "aria-labelledby": "gold" },
     el("h2", { id: "gold" }, t("gold.title")), el("p", {}, t("gold.lead")),
@@ -229,7 +229,7 @@ function golden(asked, plain, last, made) {
   return { node, changed };
 }
 
-// What the page shows itself, or what stands beside it: it is in the zip.
+// The page shows the content of these files elsewhere. The zip archive contains them.
 const HIDDEN = ["adjudicate.json", "result.json", "text.txt", "shown.json", "understood.json", "command.txt", "code.py", "run.toml"];
 export const downloads = (job) => el("ul", { class: "files" }, job.outputs.filter(({ name }) => !HIDDEN.includes(name)).map((one) => el("li", {},
   el("span", {}, el("a", { href: api.fileOf(job.id, one.name, true), download: one.name, "data-said": true }, one.name), known(`file.${one.name}`) && el("span", { class: "hint" }, " ", t(`file.${one.name}`))),

@@ -1,6 +1,6 @@
-// Elements without markup: whatever a stranger wrote becomes text, never HTML.
+// Create elements. Text from data is always inserted as text, never as HTML.
 
-/** `el("p", {class: "note", onclick: f}, "text", child, …)`; null, undefined and false are left out. */
+/** `el("p", {class: "note", onclick: f}, "text", child, …)`; null, undefined and false are skipped. */
 export function el(tag, given = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(given)) {
@@ -13,10 +13,10 @@ export function el(tag, given = {}, ...children) {
   return made;
 }
 
-/** What accord or the data say, which is not in the language of the page. */
+/** Text of accord, which is English in every language of the page. */
 export const said = (text, tag = "span", given = {}) => el(tag, { "data-said": true, lang: "en", dir: "auto", ...given }, String(text));
 
-/** What comes from the data themselves, in whatever language that is. */
+/** Text from the data, in an unknown language. */
 export const theirs = (text, tag = "bdi", given = {}) => el(tag, { "data-said": true, lang: "", ...given }, String(text));
 
 export const fill = (place, ...children) => { place.replaceChildren(...children.flat(Infinity).filter(Boolean)); return place; };
@@ -24,7 +24,7 @@ export const fill = (place, ...children) => { place.replaceChildren(...children.
 let numbered = 0;
 export const fresh = (name) => `${name}-${(numbered += 1)}`;
 
-/** A control with its label above it, and what there is to say below it; `option`: the name that it is declared with. */
+/** A control with its label above and its hint below. `option` is the declared name of the option. */
 export function field(label, control, { hint, option } = {}) {
   control.id ||= fresh("f");
   const told = hint && el("p", { class: "hint", id: `${control.id}-hint` }, hint);
@@ -41,10 +41,10 @@ export function checkbox(label, given = {}, option = null) {
 
 export const button = (label, onclick, given = {}) => el("button", { type: "button", class: "plain", onclick, ...given }, label);
 
-/** A wide table scrolls within itself, and the keyboard reaches it. */
+/** A box in which a wide table scrolls. The keyboard can reach it. */
 export function scrolling(table, label) {
   const around = el("div", { class: "scroll" }, table);
-  // Only what is wider than its place is a stop of the keyboard.
+  // Only a table that is wider than its box gets the keyboard focus.
   new ResizeObserver(() => {
     const wide = around.scrollWidth > around.clientWidth;
     for (const [name, value] of Object.entries({ tabindex: "0", role: "region", "aria-label": label })) {
@@ -55,7 +55,7 @@ export function scrolling(table, label) {
   return around;
 }
 
-/** Said by a screen reader, seen by nobody. */
+/** Let a screen reader speak a text. The text is not visible. */
 export function speak(text) {
   const place = document.getElementById("spoken");
   place.textContent = "";

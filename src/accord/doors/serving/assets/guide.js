@@ -1,25 +1,26 @@
-// The guide: the questions of `accord advise`. What the data say is answered already; the rest a person says, and accord
-// recommends measures with the reason.
+// The guide: the questions of `accord advise`. accord answers some from the data, the user answers the others, and accord
+// recommends measures and gives reasons.
 import * as api from "./api.js";
 import { button, checkbox, el, fill, fresh, said, theirs } from "./dom.js";
 import { run } from "./jobs.js";
+import { noted } from "./messages.js";
 import { state } from "./state.js";
 import { namedModels } from "./variables.js";
 import { known, t } from "./words.js";
 
 const ASKED = ["marked", "order", "unit", "complete", "reference"];
 
-/** `variable`: which one; `take(specs)`: what is chosen. */
+/** The guide for a variable. It calls `take(specs)` with the measures that the user chooses. */
 export function guide(variable, take) {
   const told = {}; // answers by question
-  const offered = {}; // all that could be said: who has said one may say another
+  const offered = {}; // all possible answers, so that the user can change an answer
   const working = el("div", {});
   const questions = el("div", {});
   const advice = el("div", { "aria-live": "polite" });
   const ask = () => run(working, state.project.id, "advise",
     { ...variable.reading(), say: Object.entries(told).map(([name, answer]) => `${name}=${answer}`), ...named() }, async (job) => {
       const answer = await api.result(job.id);
-      const held = document.activeElement?.closest("fieldset")?.dataset.question; // who answered with the keyboard goes on there
+      const held = document.activeElement?.closest("fieldset")?.dataset.question; // keep the keyboard focus on the answered question
       fill(questions, answer.steps.filter((step) => ASKED.includes(step.question)).map((step) => question(step, answer.ways, offered, say)));
       if (held) questions.querySelector(`[data-question="${held}"] input:checked`)?.focus();
       fill(advice, recommended(answer, take));
@@ -30,14 +31,14 @@ export function guide(variable, take) {
     el("h2", { id: "guide" }, t("guide")), el("p", {}, t("guide.lead")), questions, working, advice);
 }
 
-/** Models that somebody named are no people. */
+/** The annotators that the user marked as models. */
 const named = () => (namedModels()?.length ? { models: namedModels().join(",") } : {});
 
 const words = (key, text) => (known(key) ? t(key) : said(text));
 
 function question(step, ways, offered, say) {
   const title = words(`guide.${step.question}`, step.words);
-  const why = el("p", { class: "hint" }, t(`guide.how.${step.how}`), step.how !== "told" && [" ", said(step.why)]);
+  const why = el("p", { class: "hint" }, t(`guide.how.${step.how}`), step.how !== "told" && [" ", noted(step.why, "advise")]);
   if (step.how !== "told") offered[step.question] = step.how === "open" ? ways.map((way) => [way.answer, way.words]) : [step.answer, ...step.others].map((one) => [one, one]);
   const answers = offered[step.question];
   if (step.how === "data" || answers.length < 2) {
@@ -53,10 +54,10 @@ function recommended(answer, take) {
   const first = answer.measures.length ? null : el("p", {}, t("guide.open"));
   const cards = [...answer.measures, ...(answer.measures.length ? [] : answer.ways)].map((one, k) => el("article", { class: `card advice${k || !answer.measures.length ? " beside" : ""}` },
     el("p", { class: "kind" }, answer.measures.length ? t(k ? "guide.beside" : "guide.recommended") : words(`guide.order.${one.answer}`, one.words)),
-    theirs(one.spec, "p", { class: "spec" }), said(one.why, "p"),
-    one.misses && el("p", { class: "hint" }, t("guide.misses"), " ", said(one.misses)),
+    theirs(one.spec, "p", { class: "spec" }), noted(one.why, "advise", "p"),
+    one.misses && el("p", { class: "hint" }, t("guide.misses"), " ", noted(one.misses, "advise")),
     el("div", { class: "go" }, button(t("guide.take"), () => take([one.spec]), { "aria-label": `${t("guide.take")}: ${one.spec}` }))));
-  const notes = answer.notes.map((note) => el("li", {}, said(note.words)));
+  const notes = answer.notes.map((note) => el("li", {}, noted(note.words, "advise")));
   return [first, el("div", { class: "cards" }, cards),
     notes.length > 0 && el("details", { class: "fold" }, el("summary", {}, t("guide.notes")), el("ul", {}, notes))];
 }

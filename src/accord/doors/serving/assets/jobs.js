@@ -1,46 +1,48 @@
-// A job on the page: what it does, how far it is, a way to cancel it, and what came of it.
+// A job on the page: its progress, a button that cancels it, and its result or error.
 import * as api from "./api.js";
 import { button, el, fill, said, speak } from "./dom.js";
+import { noted, refused } from "./messages.js";
 import { isOpen, refresh } from "./state.js";
 import { known, many, t } from "./words.js";
 
 const SOON = 250; // ms
 let watching = new AbortController();
 
-/** Whoever leaves a step stops watching; the job goes on. */
+/** Stop following jobs when the user leaves a step. The jobs continue. */
 export function stopWatching() {
   watching.abort();
   watching = new AbortController();
 }
 
-/** What was refused, in the words of accord; a server that is gone is said above all steps. */
-export function refusal(error, todo) {
+/** The message of a refused request. Errors about the server itself are thrown: main.js shows them above all steps. */
+export function refusal(error, todo, command = "read") {
   if (!(error instanceof api.Refused) || error.restarted || error.status === 403) throw error;
-  return error.message ? told(error.message, todo) : el("div", { class: "error", role: "alert" }, el("p", { class: "what" }, t("trouble.between", { status: String(error.status) })), todo && el("p", {}, todo));
+  return error.message ? told(error.message, todo, command) : el("div", { class: "error", role: "alert" }, el("p", { class: "what" }, t("trouble.between", { status: String(error.status) })), todo && el("p", {}, todo));
 }
 
-export const told = (line, todo) => el("div", { class: "error", role: "alert" }, said(line, "p", { class: "what" }), todo && el("p", {}, todo));
+/** An error message of a command. `todo`: what the user can do. */
+export const told = (line, todo, command = "read") => el("div", { class: "error", role: "alert" }, refused(line, command), todo && el("p", {}, todo));
 
-/** What a job of a command does, in words. */
+/** Name what a job of a command does. */
 export const doing = (command) => (known(`job.${command}`) ? t(`job.${command}`) : t("job.other", { command }));
 
-/** Starts a job in its place on the page, and follows it: `finished(job)` when it is done. */
+/** Start a job and follow it in `place`. Call `finished(job)` when it is done. */
 export async function run(place, project, command, options, finished, todo) {
   place.replaceChildren();
   try {
     await follow(place, await api.start(project, command, options), finished, todo);
   } catch (error) {
     if (error.name === "AbortError") return;
-    fill(place, refusal(error, todo));
+    fill(place, refusal(error, todo, command));
   }
 }
 
-/** Shows a job until it ends. `todo`: what one can do where it failed. */
+/** Show a job until it ends. `todo`: what the user can do if it fails. */
 export async function follow(place, job, finished, todo) {
   const signal = watching.signal;
   const shown = panel(job);
   let now = job;
-  const late = setTimeout(() => fill(place, shown.node), SOON); // what is done at once need not be announced
+  const late = setTimeout(() => fill(place, shown.node), SOON); // do not show a panel for short jobs
   try {
     while (isOpen(now)) {
       shown.update(now);
@@ -50,7 +52,7 @@ export async function follow(place, job, finished, todo) {
     clearTimeout(late);
   }
   if (signal.aborted) return;
-  const held = place.contains(document.activeElement); // who stands at the button that goes is taken along
+  const held = place.contains(document.activeElement); // the focused button disappears, so the focus must move
   await refresh();
   if (now.state === "done") {
     place.replaceChildren();
@@ -58,11 +60,11 @@ export async function follow(place, job, finished, todo) {
   } else if (now.state === "cancelled") {
     ended(place, el("div", { class: "warning", role: "status" }, el("p", {}, t("job.cancelled"))), held);
   } else {
-    ended(place, told(now.error ?? "", todo), held);
+    ended(place, told(now.error ?? "", todo, now.command), held);
   }
 }
 
-/** The last word about what ran here, and a place for the keyboard to go on from. */
+/** Show the final message of a job, and give it the keyboard focus if `held`. */
 export function ended(place, message, held) {
   fill(place, message);
   if (!held) return;
@@ -74,10 +76,10 @@ function panel(first) {
   const bar = el("progress", { "aria-label": doing(first.command) });
   const line = el("p", { class: "hint" });
   const stop = button(t("job.cancel"), async () => {
-    node.focus(); // a button that is disabled cannot hold the keyboard
+    node.focus(); // a disabled button cannot keep the focus
     stop.disabled = true;
     line.textContent = t("job.cancelling");
-    try { await api.cancel(first.id); } catch (error) { fill(line, said(error.message)); }
+    try { await api.cancel(first.id); } catch (error) { fill(line, noted(error.message, first.command)); }
   });
   const node = el("div", { class: "job", tabindex: "-1" }, el("p", {}, el("strong", {}, doing(first.command))), bar, line, stop, el("p", { class: "hint" }, t("job.stays")));
   let spoken = -1;
@@ -86,7 +88,7 @@ function panel(first) {
     update(job) {
       if (stop.disabled) return;
       const { what, done, total } = job.progress ?? {};
-      const share = total && done < total ? done / total : null; // what is whole is followed by more
+      const share = total && done < total ? done / total : null; // at 100% the next part begins
       if (share === null) bar.removeAttribute("value");
       else { bar.max = 1; bar.value = share; }
       const how = share === null ? null : t("job.share", { percent: Math.floor(100 * share) });
@@ -98,7 +100,7 @@ function panel(first) {
   };
 }
 
-/** Without TLS, on another machine, browsers hand no clipboard out: the text is then selected, and copied as in old days. */
+/** Copy a text. Browsers give no access to the clipboard without TLS: then select the text and copy it with execCommand. */
 async function copied(text, shown) {
   try {
     await navigator.clipboard.writeText(text);
@@ -109,7 +111,7 @@ async function copied(text, shown) {
   }
 }
 
-/** A line of code with a button that copies it. */
+/** Code with a button that copies it. */
 export function code(text, label) {
   const shown = el("code", {}, text);
   const copy = button(t("copy"), async () => {
@@ -121,7 +123,7 @@ export function code(text, label) {
   return el("div", { class: "code" }, el("pre", { "data-said": true }, shown), copy);
 }
 
-/** The command line and the Python code that give the same. */
+/** The command line and the Python code that give the same result. */
 export function same(job) {
   return el("details", { class: "fold" }, el("summary", {}, t("same")),
     el("p", {}, t("same.where")),

@@ -1,4 +1,4 @@
-// The frame around the steps: words, light and dark, where one is, and what to say when the server is gone.
+// The frame around the steps: language, theme, navigation, and errors about the server.
 import * as api from "./api.js";
 import { el, fill, speak } from "./dom.js";
 import { refusal, stopWatching } from "./jobs.js";
@@ -18,7 +18,7 @@ const shows = { data, understood, measures, report, decide, compare, plan, ask, 
 const main = document.getElementById("main");
 const trouble = document.getElementById("trouble");
 
-/** The server is gone, was started again, or does not know us: the one thing that every step has to say. */
+/** Show that the server does not answer, was restarted or does not recognise this browser. Return false for other errors. */
 function unreachable(error) {
   const key = error instanceof api.Refused ? (error.restarted ? "trouble.restarted" : error.status === 403 ? "trouble.stranger" : null) : error instanceof api.Gone ? "trouble.gone" : null;
   if (key === null) return false;
@@ -36,7 +36,7 @@ addEventListener("unhandledrejection", (event) => {
 });
 
 function steps(step) {
-  const held = document.activeElement?.closest("#steps a")?.hash; // who is there with the keyboard stays there
+  const held = document.activeElement?.closest("#steps a")?.hash; // keep the keyboard focus
   const open = { data: true, understood: state.project !== null };
   for (const name of STEPS.slice(2)) open[name] = state.project !== null && wasRead();
   const items = STEPS.map((name) => el("li", {}, open[name]
@@ -64,7 +64,7 @@ async function show({ quiet = false } = {}) {
     if (mine !== turn) return;
     steps(step);
     fill(main, ...place.childNodes);
-    main.querySelector("h1").tabIndex = -1; // a place for the keyboard to begin at
+    main.querySelector("h1").tabIndex = -1; // so that it can get the focus
     document.title = t("title", { step: t(`step.${step}`) });
     if (!quiet) settle();
   } catch (error) {
@@ -74,7 +74,7 @@ async function show({ quiet = false } = {}) {
   }
 }
 
-/** Somebody who goes on to a step begins at its heading. */
+/** Move the focus to the heading of the new step. */
 function settle() {
   const heading = main.querySelector("h1");
   heading.focus({ preventScroll: true });
@@ -91,14 +91,14 @@ function footer() {
   fill(document.getElementById("about"), t(state.about.local ? "about.local" : "about.hosted", { version: state.about.version }));
 }
 
-/* Light and dark: as the system has it, until somebody says otherwise; reports keep it under the same name. */
+/* Light and dark: the setting of the system until the user changes it. Reports store the choice under the same name. */
 const root = document.documentElement;
 const system = matchMedia("(prefers-color-scheme: dark)");
 const theme = document.getElementById("theme");
 const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
 const nameTheme = () => { theme.textContent = t(isDark() ? "light" : "dark"); };
 const stored = { get: (name) => { try { return localStorage.getItem(name); } catch { return null; } },
-                 set: (name, value) => { try { localStorage.setItem(name, value); } catch { /* a page may be forbidden to keep anything */ } } };
+                 set: (name, value) => { try { localStorage.setItem(name, value); } catch { /* storage may be blocked */ } } };
 if (["dark", "light"].includes(stored.get("accord-theme"))) root.dataset.theme = stored.get("accord-theme");
 theme.addEventListener("click", () => {
   root.dataset.theme = isDark() ? "light" : "dark";
@@ -120,7 +120,7 @@ document.getElementById("skip").addEventListener("click", (event) => {
   (main.querySelector("h1") ?? main).focus();
 });
 addEventListener("hashchange", () => show());
-addEventListener("accord:project", () => steps(state.step)); // what a job found may open further steps
+addEventListener("accord:project", () => steps(state.step)); // a result can enable further steps
 
 await speakIn(preferred());
 for (const one of LANGUAGES) languages.append(el("option", { value: one, lang: one, "data-said": true, selected: one === language }, new Intl.DisplayNames(one, { type: "language" }).of(one)));

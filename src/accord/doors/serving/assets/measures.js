@@ -1,15 +1,16 @@
-// The third step: which measures. Three questions recommend some, with the reason; experts type specs.
+// The third step: choose measures. The guide recommends some; users can also type names.
 import * as api from "./api.js";
 import { combobox } from "./combobox.js";
 import { button, el, fill, fresh, said, speak, theirs } from "./dom.js";
 import { guide } from "./guide.js";
 import { refusal, told } from "./jobs.js";
+import { refused } from "./messages.js";
 import { moreOptions } from "./options.js";
 import { go, latest, refresh, state } from "./state.js";
 import { choice, columnsOf, understood as whatWasUnderstood } from "./variables.js";
 import { t } from "./words.js";
 
-const SOON = 400; // ms without a key
+const SOON = 400; // ms after the last key
 
 export async function show(place) {
   const understood = await whatWasUnderstood();
@@ -23,7 +24,7 @@ export async function show(place) {
     const k = chosen.indexOf(spec);
     chosen.splice(k, 1);
     draw();
-    (list.querySelectorAll("button")[Math.min(k, chosen.length - 1)] ?? heading).focus(); // the button is gone
+    (list.querySelectorAll("button")[Math.min(k, chosen.length - 1)] ?? heading).focus(); // the focused button was removed
     speak(t("chosen.removed", { spec }));
   };
   const draw = () => fill(list, chosen.length ? chosen.map((spec) => el("li", {},
@@ -39,7 +40,7 @@ export async function show(place) {
   fill(asked, guide(variable, add));
 
   const before = latest("report");
-  const trouble = el("div", {}, before?.state === "failed" && told(before.error ?? ""));
+  const trouble = el("div", {}, before?.state === "failed" && told(before.error ?? "", null, "report"));
   const more = moreOptions("report", { left: ["measure"], given: last, columns: columnsOf(understood) });
   const start = async (event) => {
     event.preventDefault();
@@ -47,7 +48,7 @@ export async function show(place) {
     try {
       await api.start(state.project.id, "report", { measure: chosen, ...more.values() });
     } catch (error) {
-      fill(trouble, refusal(error));
+      fill(trouble, refusal(error, null, "report"));
       trouble.scrollIntoView({ block: "nearest" });
       return;
     }
@@ -68,13 +69,13 @@ const about = (spec) => {
   return found ? found.title : "";
 };
 
-/** What may follow: names of measures, and behind a bracket the specs that their pages give. */
+/** Suggest names of measures and, after a bracket, the specs in their manual pages. */
 function proposals(text) {
   const specs = state.about.measures.flatMap((one) => [one.name, ...[...one.summary.matchAll(/`(\w+\([^`]*\))`/g)].map((found) => found[1])]);
   return [...new Set(specs)].filter((one) => one.startsWith(text) && (text.includes("(") || !one.includes("(")));
 }
 
-/** Specs as on the command line, with what may follow. What is wrong with one is said as one types. */
+/** A field for specs as on the command line. Errors are shown while the user types. */
 function typing(add) {
   const { input, made } = combobox(proposals);
   const check = checking(input);
@@ -97,7 +98,7 @@ function typing(add) {
       el("p", { class: "hint", id: hint }, t("typing.hint"))));
 }
 
-/** The server says whether a spec is one, beside the field and to screen readers: what it means in full, or what is wrong. */
+/** Let the server check a spec. Show the full spec or the error beside the field, also to screen readers. */
 function checking(input) {
   const node = el("div", { id: fresh("checked"), role: "status" });
   let asking = new AbortController();
@@ -113,14 +114,14 @@ function checking(input) {
     stop();
     const text = input.value.trim();
     const { spec, error } = await api.check(text, state.project.id, asking.signal);
-    if (error) tell(true, el("div", { class: "error" }, said(error, "p", { class: "what" })));
+    if (error) tell(true, el("div", { class: "error" }, refused(error, "report")));
     else tell(false, spec !== text && el("p", { class: "hint" }, t("typing.full"), " ", theirs(spec, "code")));
     return !error;
   };
   const typed = () => {
     const text = input.value.trim();
     const known = proposals(text);
-    if (!text || (known.length && !known.includes(text))) { clear(); return; } // what can still become one is not wrong
+    if (!text || (known.length && !known.includes(text))) { clear(); return; } // an incomplete name is not an error
     stop();
     soon = setTimeout(now, SOON);
   };

@@ -1,15 +1,15 @@
-// The options of a command, as it declares them: a control for each, under the headings of its help.
+// The options of a command: a control for each, under the headings that the command declares.
 import { checkbox, el, field, fresh, said, theirs } from "./dom.js";
 import { state } from "./state.js";
 import { known, t } from "./words.js";
 
-const DATA = ["paths", "reading"]; // the page says what is read; the step before says how
+const DATA = ["paths", "reading"]; // the upload and the reading options
 
-/** What about.json says of the options of a command, and of those of reading: JSON schemas by their names. */
+/** The declared options of a command, and the reading options: JSON schemas by name. */
 export const declared = (command) => state.about.commands[command].properties;
 export const declaredReading = () => declared("read").reading.properties;
 
-/** All options of a command but those in `left`, folded; `given` are the values of an earlier job. */
+/** All options of a command except those in `left`, folded. `given` are the values of an earlier job. */
 export function moreOptions(command, { left = [], given = {}, columns = [], open = false } = {}) {
   const controls = Object.entries(declared(command)).filter(([name]) => !DATA.includes(name) && !left.includes(name))
     .map(([name]) => optionOf(command, name, { given: given[name], columns }));
@@ -22,28 +22,36 @@ export function moreOptions(command, { left = [], given = {}, columns = [], open
 /** The values that differ from the defaults, by name. */
 export const valuesOf = (controls) => Object.fromEntries(controls.map((one) => [one.name, one.value()]).filter(([, value]) => value !== undefined));
 
-/** Controls under the headings that they are declared with; what is rarely needed comes last. */
+/** Controls under their declared headings. Rarely needed options are last. */
 export function grouped(controls) {
   const headings = [...new Set(controls.map((one) => one.schema["x-heading"] ?? ""))];
   return headings.map((heading) => {
     const some = controls.filter((one) => (one.schema["x-heading"] ?? "") === heading);
     some.sort((a, b) => Boolean(a.schema["x-rare"]) - Boolean(b.schema["x-rare"]));
-    return el("fieldset", {}, heading && el("legend", {}, said(heading)), el("div", { class: "fields" }, some.map((one) => one.node)));
+    return el("fieldset", {}, heading && el("legend", {}, headed(heading)), el("div", { class: "fields" }, some.map((one) => one.node)));
   });
 }
 
+function headed(heading) {
+  const key = heading.toLowerCase().replaceAll(" ", "_");
+  return known(`heading.${key}`) ? t(`heading.${key}`) : said(heading);
+}
+
+/** The key of the label of a command's option, if the page has one. */
+export const wordsFor = (command, name) => [`option.${command}.${name}`, `option.${name}`].find(known);
+
 /** The control of an option of a command. */
 export function optionOf(command, name, more = {}) {
-  const words = [`option.${command}.${name}`, `option.${name}`].find(known);
+  const words = wordsFor(command, name);
   return controlOf(name, declared(command)[name], { words, hint: words && `hint.${words}`, ...more });
 }
 
-/** The control of an option of reading. */
+/** The control of a reading option. */
 export const readingOf = (name, more = {}) => controlOf(name, declaredReading()[name], { words: `reading.${name}`, hint: `hint.${name}`, usual: t("correct.as_understood"), split: true, ...more });
 
 /**
- * A control as its schema asks for it; `value()` is undefined where it is left as it is by default. The label is the
- * page's, where it has `words` for it, else the name of the option with its declared help.
+ * The control of an option, chosen by its schema. `value()` is undefined if the user does not change the default. The
+ * label is the text with the key `words`. Without it, the label is the name of the option and the hint its declared help.
  */
 export function controlOf(name, schema, { given, columns = [], words, hint, usual, needed = false, split = false } = {}) {
   const translated = words && known(words);
@@ -58,10 +66,10 @@ export function controlOf(name, schema, { given, columns = [], words, hint, usua
 }
 
 const title = (name) => { const words = name.replaceAll("_", " "); return words[0].toUpperCase() + words.slice(1); };
-/** Help without the signs of the command line. */
+/** The declared help without backquotes and dashes of options. */
 const plain = (text) => text.replaceAll("`", "").replace(/--([a-z][a-z-]*)/g, (_, flag) => flag.replaceAll("-", " "));
 
-/** Values that can be chosen from: those that are declared, or known of the data and of accord. */
+/** The values to choose from: declared ones, or names of columns, files, intervals, formats and scales. */
 function choices(schema, columns) {
   const named = { columns, intervals: Object.keys(state.about.intervals), formats: state.about.formats.map((one) => one.name), scales: state.about.scales };
   if (schema.format === "path") return state.project.files.map((file) => file.path);
@@ -76,7 +84,7 @@ function kindOf(schema, columns) {
   return choices(schema, columns).length ? select : text;
 }
 
-/* Each gives a control that gets its label from `field`, or a node that has one, and its value. */
+/* Each function returns a control that gets its label from `field`, or a node with a label, and a function for its value. */
 
 function flag(name, schema, { given, label }) {
   const node = checkbox(label, { checked: given ?? schema.default ?? false }, name);
@@ -127,14 +135,14 @@ function text(name, schema, { given, needed, split }) {
     const typed = control.value.trim();
     if (!typed) return undefined;
     if (split && [schema.type].flat().includes("array")) return typed.split(",").map((one) => one.trim());
-    return [schema.type].flat().includes("number") && !isNaN(typed) ? Number(typed) : typed; // a number, or a word
+    return [schema.type].flat().includes("number") && !isNaN(typed) ? Number(typed) : typed; // a number or a word
   };
   return { control, value, list };
 }
 
 const isSaid = (value) => value !== undefined && value !== null && String(value) !== "";
 const placeholder = (schema) => (isSaid(schema.default) ? String(schema.default) : pattern(schema));
-const pattern = (schema) => (/[^A-Z]/.test(schema["x-metavar"] ?? "") ? schema["x-metavar"] : null); // A,B=C says how to write it, NAME does not
+const pattern = (schema) => (/[^A-Z]/.test(schema["x-metavar"] ?? "") ? schema["x-metavar"] : null); // A,B=C shows the notation, NAME does not
 const byDefault = (schema) => {
   if (schema["x-propose"] === "columns") return t("none");
   return isSaid(schema.default) && schema.default !== "default" ? t("options.usual", { value: schema.default }) : t("options.unsaid");

@@ -1,11 +1,11 @@
-// The next round: how many items or documents, and who gets which.
+// Plan the next round: sample sizes, and the assignment of documents to annotators.
 import { checkbox, el, fill } from "./dom.js";
 import { mainSpec, outcome } from "./compare.js";
 import { moreOptions, optionOf, valuesOf } from "./options.js";
 import { choice, columnsOf, understood } from "./variables.js";
 import { t } from "./words.js";
 
-// What each question asks first, with a value to begin with; null has to be filled in.
+// The first options of each question with their initial values. null: the user must enter a value.
 const QUESTIONS = {
   width: { width: 0.1 },
   difference: { difference: 0.1, power: 0.8 },
@@ -22,7 +22,7 @@ export async function show(place) {
   const pilot = checkbox(t("plan.pilot"), { checked: true });
   let options;
   const choose = (question) => {
-    const layout = question === "people"; // who gets what needs no data
+    const layout = question === "people"; // the assignment needs no data
     const first = Object.entries(layout ? QUESTIONS[question] : { ...QUESTIONS[question], measure: mainSpec() })
       .map(([name, value]) => optionOf("plan", name, { given: value ?? undefined, needed: value === null }));
     const more = moreOptions("plan", { left: first.map((one) => one.name), columns: columnsOf(seen), open: question === "other" });

@@ -1,4 +1,4 @@
-// The report, as `accord report` writes it: in a frame of its own, that may run its script and reach nothing else.
+// The report of `accord report`, in a sandboxed frame: its script can run but not reach the page.
 import * as api from "./api.js";
 import { button, el, fill, speak } from "./dom.js";
 import { follow, same } from "./jobs.js";
@@ -31,7 +31,7 @@ export async function show(place) {
 
 const measures = (words, kind = "") => el("div", { class: "go" }, button(t(words), async () => { await refresh(); go("measures"); }, { class: `plain ${kind}` }));
 
-/** Where there is no report: other measures, or the data read otherwise. */
+/** Buttons if there is no report: change the measures or the reading options. */
 const otherwise = () => {
   const made = measures("report.change", "main");
   made.append(button(t("report.correct"), () => go("understood")));

@@ -1,11 +1,11 @@
-// What accord shows: tables, and what a screen would show. Nothing is computed here.
+// Show results of accord: tables and printed text.
 import { el, said, scrolling, theirs } from "./dom.js";
 import { t } from "./words.js";
 
-/** As the command line prints it. */
+/** The text that the command line prints. */
 export const printed = (text, label) => scrolling(el("pre", { class: "printed", "data-said": true, lang: "en" }, text), label);
 
-/** Rows of text; without names of columns it is a plain listing. */
+/** A table. Without column names it has no header row. */
 export function table({ title, columns, rows, notes = [], numeric = [] }) {
   const named = columns.some(Boolean);
   const made = el("table", {},

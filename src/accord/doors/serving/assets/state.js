@@ -1,4 +1,4 @@
-// What is known of the server, and where one is: the address says it (#report/PROJECT), so that it can be opened again.
+// The state of the page. The address contains the step and the project (#report/PROJECT), so that it can be opened again.
 import * as api from "./api.js";
 
 export const STEPS = ["data", "understood", "measures", "report", "decide", "compare", "plan", "ask", "take"];
@@ -11,7 +11,7 @@ export const parsed = () => {
 
 export const address = (step, id = state.project?.id) => (step === "data" ? "#data" : `#${step}/${id}`);
 
-/** To a step; where one is there already, it is shown anew. */
+/** Go to a step. If it is the current one, show it again. */
 export function go(step, id = state.project?.id) {
   const to = address(step, id);
   if (location.hash === to) dispatchEvent(new HashChangeEvent("hashchange"));
@@ -24,10 +24,10 @@ export async function refresh() {
   return state.project;
 }
 
-/** The newest job of a command; `wanted` may ask for more. */
+/** The newest job of a command that meets the condition `wanted`. */
 export const latest = (command, wanted = () => true) => state.project?.jobs.find((job) => job.command === command && wanted(job));
 export const isDone = (job) => job.state === "done";
 export const isOpen = (job) => job.state === "queued" || job.state === "running";
-/** Whether a job knew how the data are read now: every correction reads them again. */
+/** Whether a job used the current reading options: every change of them starts a new job `read`. */
 export const isCurrent = (job) => state.project.jobs.indexOf(job) < state.project.jobs.findIndex((one) => one.command === "read");
 export const wasRead = () => latest("read", isDone) !== undefined;

@@ -1,4 +1,4 @@
-// Everything to take along: files, the command lines and the Python code that give the same.
+// Downloads: files, and the command lines and Python code that give the same results.
 import * as api from "./api.js";
 import { code } from "./jobs.js";
 import { downloads } from "./decide.js";
@@ -7,7 +7,7 @@ import { isCurrent, isDone, state } from "./state.js";
 import { known, t } from "./words.js";
 
 export async function show(place) {
-  const newest = new Map(); // a command that ran more than once about the same: its last answer
+  const newest = new Map(); // the newest job of each command and variable
   for (const job of state.project.jobs) {
     const what = `${job.command} ${job.options.reading?.label ?? ""}`;
     if (isDone(job) && (!newest.has(what) || isMade(job, newest.get(what)))) newest.set(what, job);
@@ -18,7 +18,7 @@ export async function show(place) {
     ...[...newest.values()].map(one));
 }
 
-/** A gold standard that somebody made, with decisions, is not replaced by a look at what is disputed. */
+/** A gold standard with decisions is kept, although a newer job only lists disagreements. */
 const isMade = (job, newer) => job.options.decisions && !newer.options.decisions && isCurrent(job);
 
 function one(job) {

@@ -1,15 +1,16 @@
-// The second step: what accord understood, and a way to correct it.
+// The second step: show how accord read the data, and let the user change the reading options.
 import * as api from "./api.js";
 import { correcting } from "./correcting.js";
-import { button, el, fill, said, speak, theirs } from "./dom.js";
+import { button, el, fill, speak, theirs } from "./dom.js";
 import { follow, refusal, run, same } from "./jobs.js";
+import { noted } from "./messages.js";
 import { table } from "./shown.js";
 import { go, isDone, isOpen, latest, refresh, state } from "./state.js";
 import { namedModels } from "./variables.js";
 import { many, t } from "./words.js";
 
 const COUNTS = ["items", "documents", "ratings", "units", "boundaries", "tokens", "mentions", "chains"];
-const MOST = 60; // names that are shown at once
+const MOST = 60; // names shown at most
 
 export async function show(place) {
   const title = el("h1", {}, t("understood.title"));
@@ -46,7 +47,7 @@ export async function show(place) {
       working.scrollIntoView({ block: "center" });
       return;
     }
-    title.focus(); // the form goes
+    title.focus(); // the form disappears
     found.replaceChildren();
     fix.replaceChildren();
     await read();
@@ -104,7 +105,7 @@ function variable(name, understood, answer) {
   const notes = answer.notes ?? [];
   return el("section", { "aria-labelledby": "variable" },
     el("h2", { id: "variable" }, theirs(name)), facts,
-    notes.length > 0 && el("div", { class: "warning" }, el("p", {}, el("strong", {}, t("understood.notes"))), el("ul", {}, notes.map((note) => el("li", {}, said(note))))),
+    notes.length > 0 && el("div", { class: "warning" }, el("p", {}, el("strong", {}, t("understood.notes"))), el("ul", {}, notes.map((note) => el("li", {}, noted(note, "read"))))),
     answer.first?.rows.length > 0 && table({ title: t("understood.first"), columns: answer.first.columns, rows: answer.first.rows }));
 }
 

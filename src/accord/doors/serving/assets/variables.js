@@ -1,22 +1,22 @@
-// Of several variables, the one that a question is about: a gold standard, a comparison, a plan take one at a time.
+// The choice of a variable: a gold standard, a comparison or a plan uses one variable at a time.
 import * as api from "./api.js";
 import { el, field, theirs } from "./dom.js";
 import { isDone, latest, state } from "./state.js";
 import { t } from "./words.js";
 
-/** What was understood, as the newest job that read the data says it. */
+/** The data as the newest reading job understood them. */
 export const understood = () => api.output(latest("read", isDone).id, "understood.json");
 
-/** Every annotator, once. */
+/** All annotators, without repetitions. */
 export const annotators = (seen) => [...new Set(Object.values(seen.variables).flatMap((one) => one.annotators ?? []))];
 
-/** The columns of the tables that were uploaded. */
+/** The columns of the uploaded tables. */
 export const columnsOf = (seen) => [...new Set(seen.tables.flatMap((one) => one.columns.map((column) => column.name)))];
 
-/** Annotators that somebody said are no people; null: nobody said it. */
+/** Annotators that the user marked as models. null: the user did not choose any. */
 export const namedModels = () => state.project.models;
 
-/** A choice where there are several; `reading()` is what a job is to be told. */
+/** A select element if there are several variables. `reading()` returns the reading option for a job. */
 export function choice(seen, changed = () => {}) {
   const names = Object.keys(seen.variables);
   if (names.length < 2) return { node: null, name: () => names[0], reading: () => ({}) };
@@ -27,5 +27,5 @@ export function choice(seen, changed = () => {}) {
   return { node: field(t("variable"), select, { option: "label" }), name: () => select.value, reading: () => ({ reading: { label: [select.value] } }) };
 }
 
-/** Whether a job was about this variable; what the project says of reading is laid under what the job was told. */
+/** Whether a job was about this variable. The options of a job take precedence over those of the project. */
 export const about = (job, { reading = {} }) => String(job.options.reading?.label ?? "") === String(reading.label ?? state.project.reading?.label ?? "");

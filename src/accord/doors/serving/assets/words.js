@@ -1,4 +1,4 @@
-// The words of the page: one file for each language, with the same keys.
+// The texts of the page: one file for each language, with the same keys.
 import { el } from "./dom.js";
 
 export const LANGUAGES = ["en", "de"];
@@ -10,7 +10,7 @@ export let language = "en";
 
 const remembered = () => { try { return localStorage.getItem(kept); } catch { return null; } };
 
-/** What was chosen; else what the browser asks for; else English. */
+/** The language that the user chose, else the preferred language of the browser, else English. */
 export function preferred() {
   const wanted = [remembered(), ...navigator.languages.map((one) => one.slice(0, 2))];
   return wanted.find((one) => LANGUAGES.includes(one)) ?? LANGUAGES[0];
@@ -27,7 +27,7 @@ export async function speakIn(wanted) {
 }
 
 export function choose(wanted) {
-  try { localStorage.setItem(kept, wanted); } catch { /* a page may be forbidden to keep anything */ }
+  try { localStorage.setItem(kept, wanted); } catch { /* storage may be blocked */ }
   return speakIn(wanted);
 }
 
@@ -37,15 +37,15 @@ export const known = (key) => Object.hasOwn(words, key);
 export function t(key, values = {}) {
   if (!known(key)) throw new Error(`no words for ${key} in ${language}`);
   return words[key].replace(/\{(\w+)\}/g, (whole, name) => {
-    if (!Object.hasOwn(values, name)) return whole; // a pattern that is shown: {doc}_{annotator}
+    if (!Object.hasOwn(values, name)) return whole; // a pattern such as {doc}_{annotator} is shown unchanged
     return typeof values[name] === "number" ? numbers.format(values[name]) : String(values[name]);
   });
 }
 
-/** `many("files", 3)`: words for one and for several. */
+/** `many("files", 3)`: singular or plural. */
 export const many = (key, n, values = {}) => t(`${key}.${rules.select(n) === "one" ? "one" : "other"}`, { n, ...values });
 
-/** Words around elements: `around("see", {link: a})`. */
+/** Text around elements: `around("see", {link: a})`. */
 export function around(key, elements) {
   return words[key].split(/(\{\w+\})/).map((piece) => (/^\{\w+\}$/.test(piece) ? elements[piece.slice(1, -1)] : piece)).filter(Boolean);
 }
@@ -58,7 +58,7 @@ export function size(bytes) {
 
 export const sized = (bytes) => el("data", { value: bytes }, size(bytes));
 
-/** Of seconds since 1970. */
+/** A time, given in seconds since 1970. */
 export function when(seconds) {
   const time = new Date(1000 * seconds);
   return el("time", { datetime: time.toISOString() }, time.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }));
