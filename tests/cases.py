@@ -1,4 +1,4 @@
-"""Cases that differ in a seed or a value, tried one after the other in one test."""
+"""Run one test for several seeds or values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 def for_each(
     names: str | tuple[str, ...], cases: Iterable[Any]
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Like `pytest.mark.parametrize`, but one test: it stops at the first case that fails, and names that case."""
+    """Like `pytest.mark.parametrize`, but one test. It stops at the first failing case and names it."""
     keys = (names,) if isinstance(names, str) else names
     known = [(case,) if isinstance(names, str) else tuple(case) for case in cases]
     assert known

@@ -1,4 +1,4 @@
-"""The command line as the tests call it: in this process, with what it printed and its exit code."""
+"""Run commands in this process, and return their exit code, output and errors."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Outcome:
 
 
 Cli = Callable[..., Outcome]
-WIDE = 1_000  # what is said stands on one line; tests/contract/test_widths.py looks at narrow screens
+WIDE = 1_000  # columns, so that each message is one line; tests/contract/test_widths.py tests narrow screens
 
 
 def refused(outcome: Outcome, *words: str) -> None:
-    """Exit code 2, one line on standard error, nothing on standard output, no traceback."""
+    """Expect exit code 2, one line on standard error with these words, no output and no traceback."""
     assert outcome.code == 2, outcome
     assert outcome.out == ""
     assert outcome.err.startswith("accord: ")
@@ -41,7 +41,7 @@ def refused(outcome: Outcome, *words: str) -> None:
 
 @cache
 def tree() -> Any:
-    """All commands. Typer builds them anew for each call, which takes longer than most calls."""
+    """Return all commands. Cached, because Typer builds them for each call, which takes longer than most calls."""
     return typer.main.get_command(app)
 
 
@@ -52,8 +52,8 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         monkeypatch.setenv("COLUMNS", str(columns))
         if stdin is not None:
             monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        made = tree()
-        monkeypatch.setattr(typer.main, "get_command", lambda *_, **__: made)
+        commands = tree()
+        monkeypatch.setattr(typer.main, "get_command", lambda *_, **__: commands)
         code = 0
         try:
             main()
@@ -67,7 +67,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Callable[..., Path]:
-    """`table(content, name)` writes a file below the test's own folder."""
+    """Return a function `table(content, name)` that writes a file in the folder of the test."""
 
     def write(content: str | bytes, name: str = "table.csv") -> Path:
         path = tmp_path / name

@@ -1,4 +1,4 @@
-"""Fixtures of all tests; markers for tests that need something, and a count of those that were skipped without it."""
+"""Fixtures of all tests, markers for tests with requirements, and a count of skipped tests."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from . import hypothesis_profiles
 from .command_line import cli, table
 from .needs import CORPORA, NO_CORPORA
 
-__all__ = ["cli", "hypothesis_profiles", "table"]  # fixtures of all tests, and the same examples in every run
+__all__ = ["cli", "hypothesis_profiles", "table"]  # fixtures, and the Hypothesis profile
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 DATA = Path(__file__).resolve().parent / "data"
 
 
 def golden_cases(name: str) -> Any:
-    """The content of a golden file: tests/data/golden/README.md names their sources."""
+    """Return the content of a golden file. tests/data/golden/README.md names the sources."""
     return json.loads((DATA / "golden" / name).read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="session", autouse=True)
 def register(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """What accord wrote is remembered for the tests alone, and not where its user keeps it."""
+    """Keep the register of written files in a temporary folder, not in the cache of the user."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder))
@@ -38,7 +38,7 @@ def register(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> Iterator[None]:
-    """Machine code is what tests look at, however little there is to do; test_compiled.py holds it against Python."""
+    """Test compiled code even for small data. test_compiled.py compares it with Python."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("accord.core.compiled._PAYS", 0)
         yield
@@ -46,14 +46,14 @@ def compiled() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def typed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Messages are compared in the words of the command line; those of Python have contract/test_python_words.py."""
+    """Expect messages of the command line. contract/test_python_words.py tests those of Python."""
     monkeypatch.setattr(
         Interface, "command_line", request.node.path.name not in {"test_docs.py", "test_python_words.py"}
     )
 
 
 def pytest_configure() -> None:
-    """Ctrl-C and a closed terminal are what some tests are about; shells in the background and nohup ignore them."""
+    """Restore the handlers of SIGINT and SIGHUP, which background shells and nohup ignore."""
     usual = {"SIGINT": signal.default_int_handler, "SIGHUP": signal.SIG_DFL}
     for name, handler in usual.items():
         if signal.getsignal(number := getattr(signal, name, signal.SIGINT)) is signal.SIG_IGN:
@@ -65,7 +65,7 @@ _SIGNALS = [number for name in ("SIGINT", "SIGTERM", "SIGHUP") if (number := get
 
 @pytest.fixture(autouse=True)
 def signals() -> Iterator[None]:
-    """What commands do with signals ends with their test: one that interrupts itself later would end the process."""
+    """Restore signal handlers after each test, so that a later signal does not end the process."""
     before = [(number, signal.getsignal(number)) for number in _SIGNALS]
     yield
     for number, handler in before:
@@ -97,7 +97,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Counts the tests that were skipped because this machine lacks something: their reasons begin with "needs"."""
+    """Count skipped tests by requirement. Their reasons begin with "needs"."""
     reasons = (str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", []))
     needed = Counter(reason.partition("needs ")[2] for reason in reasons if "needs " in reason)
     for what, tests in needed.most_common():

@@ -1,6 +1,6 @@
-"""On how many random examples a property is tried: few by default, ten times as many in `make papers`.
+"""The number of random examples of a property: few by default, ten times as many in `make papers`.
 
-The examples are the same in every run: a failure here is a failure everywhere.
+The examples are the same in every run and on every machine.
 """
 
 from __future__ import annotations
@@ -25,5 +25,5 @@ settings.load_profile(PROFILE)
 
 
 def examples(many: int) -> settings:
-    """So many examples by default."""
+    """Return settings with this number of examples by default."""
     return settings(settings.get_profile(PROFILE), max_examples=many * TIMES[PROFILE])

@@ -1,6 +1,6 @@
-"""What some tests need and not every machine has. They are skipped where it is missing, and counted at the end.
+"""Requirements of tests. Tests without their requirement are skipped and counted.
 
-`python -m tests.needs` prints what is missing here; `make test-slow` begins with it.
+`python -m tests.needs` prints missing requirements; `make test-slow` runs it first.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _DEBIAN = (Path("/usr/sbin"), *sorted(Path("/usr/lib/postgresql").glob("*/bin"),
 
 @dataclass(frozen=True)
 class Program:
-    """A program that is known by one of several names, and the Debian package that installs it."""
+    """A program with its possible names and its Debian package."""
 
     title: str
     names: tuple[str, ...]
@@ -47,7 +47,7 @@ NO_CORPORA = "needs ../shared/corpora"
 
 
 def missing() -> list[str]:
-    """The reasons why tests would be skipped on this machine."""
+    """Return the missing requirements of this machine."""
     reasons = [program.reason for program in PROGRAMS if program.path is None]
     return reasons if CORPORA.exists() else [*reasons, NO_CORPORA]
 

@@ -1,4 +1,4 @@
-"""Plans and answers of commands, for tests."""
+"""Plans and answers of commands."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from accord.doors.cli.app import app
 
 
 def planned(command: str, *paths: str, reading: Reading | None = None, **options: Any) -> Plan:
-    """What a command with these options asks."""
+    """Return the plan of a command with these options."""
     question = question_named(command)
     return Plan(question, paths, question.renamed(options), reading or Reading())
 
 
 def answered(command: str, *paths: str, reading: Reading | None = None, **options: Any) -> Any:
-    """What a command answers."""
+    """Return the result of a command."""
     return planned(command, *paths, reading=reading, **options).answer(jobs=1)
 
 
 @cache
 def commands() -> dict[str, Any]:
-    """All commands by name, as Typer has them."""
+    """Return the Typer commands by name."""
     tree: Any = typer.main.get_command(app)
     return {name: tree.get_command(None, name) for name in tree.list_commands(None)}

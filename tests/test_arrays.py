@@ -1,4 +1,4 @@
-"""What occurs in a column, against NumPy's own."""
+"""Distinct values of columns, compared with NumPy."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from accord.core import arrays
 
 
 @given(st.lists(st.integers(0, 30)), st.booleans())
-def test_codes_that_occur(codes: list[int], by_table: bool) -> None:
-    """By a table, and by sorting where there are many more codes than rows."""
+def test_distinct_equals_numpy_unique(codes: list[int], by_table: bool) -> None:
+    """With a lookup table, and by sorting, which is used if there are many more codes than rows."""
     column = np.array(codes, dtype=np.int32)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(arrays, "_FEW", 31 if by_table else 0)
@@ -24,5 +24,5 @@ def test_codes_that_occur(codes: list[int], by_table: bool) -> None:
 
 
 @given(st.lists(st.integers(-5, 5) | st.floats(-2, 2)))
-def test_different_values_in_order(values: list[float]) -> None:
+def test_ascending_equals_sorted_set(values: list[float]) -> None:
     assert arrays.ascending(np.array(values, dtype=np.float64)).tolist() == sorted(set(values))

@@ -1,4 +1,4 @@
-"""What `make audit` decides: licences that are allowed, bounds that are there, an audit that could not be done."""
+"""`make audit`: licences, bounds of dependencies, known vulnerabilities, releases and wheels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from audit.weaknesses import answered
 import accord
 
 
-def test_licences_are_on_a_list() -> None:
+def test_only_listed_licences_are_allowed() -> None:
     assert is_allowed("x", "MIT AND Apache-2.0 WITH LLVM-exception")
     assert not is_allowed("x", "GPL-3.0-only")
     assert not is_allowed("x", "MIT AND AGPL-3.0-only")
@@ -31,14 +31,14 @@ def test_every_dependency_has_two_bounds(tmp_path: Path) -> None:
         lowest(project)
 
 
-def test_no_answer_is_told_from_an_error() -> None:
+def test_audit_without_network_is_not_an_error() -> None:
     assert answered(json.dumps({"dependencies": [{"name": "x"}]}), "") == [{"name": "x"}]
     assert answered("", "requests.exceptions.ConnectionError: no route") == []
     with pytest.raises(SystemExit, match="No module named pip_audit"):
         answered("", "python: No module named pip_audit")
 
 
-# -- what is released --------------------------------------------------------------------------------------------------
+# -- releases ---------------------------------------------------------------------------------------------------------
 
 
 def released(root: Path, version: str = "1.2.0", cited: str = "1.2.0", date: str = "2027-03-01") -> Path:
@@ -50,22 +50,22 @@ def released(root: Path, version: str = "1.2.0", cited: str = "1.2.0", date: str
     return root
 
 
-def test_a_release_says_the_same_everywhere(tmp_path: Path) -> None:
+def test_release_needs_the_same_version_everywhere(tmp_path: Path) -> None:
     assert trouble("v1.2.0", released(tmp_path)) == []
     assert notes(tmp_path) == "- New.\n"
-    for tag, otherwise, words in (
+    for tag, changed, words in (
         ("v1.2.1", {}, "the tag is v1.2.1"),
         ("v1.2.0", {"cited": "1.1.0"}, "CITATION.cff"),
         ("v1.2.0", {"date": "unreleased"}, "instead of a date"),
         ("v1.3.0", {"version": "1.3.0", "cited": "1.3.0"}, "does not begin with 1.3.0"),
     ):
-        found = trouble(tag, released(tmp_path, **otherwise))
+        found = trouble(tag, released(tmp_path, **changed))
         assert len(found) == 1
         assert words in found[0]
 
 
 def test_this_version_can_become_a_release() -> None:
-    """All but the date, which is written on the day."""
+    """Only the release date may be missing."""
     (found,) = trouble(f"v{accord.__version__}") or [""]
     assert found == "" or found.endswith("instead of a date")
 
@@ -77,7 +77,7 @@ def wheel_with(path: Path, *names: str) -> Path:
     return path
 
 
-def test_a_wheel_holds_the_package_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wheel_contains_only_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wheel_is_right(wheel_with(tmp_path / "accord-1.0-py3-none-any.whl"))
     with pytest.raises(SystemExit, match=r"contains unexpected files: \['tests/test_x.py'\]"):
         wheel_is_right(wheel_with(tmp_path / "accord-1.0-py3-none-any.whl", "tests/test_x.py"))

@@ -1,4 +1,4 @@
-"""A regression shows: ratios against those of the baseline."""
+"""Benchmarks: ratios are compared with those of the baseline."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ def test_exponents_are_slopes() -> None:
     assert exponent([2, 4, 8], [5, 20, 80]) == pytest.approx(2.0)
 
 
-def test_the_ratio_that_is_worse_is_named() -> None:
+def test_worse_ratios_are_named() -> None:
     same = {"alpha": (0.14, "time"), "its memory": (0.5, "memory"), "growth": (1.1, "exponent"), "new": (9.0, "time")}
     assert baseline.worse(same, KEPT) == []
     lines = baseline.worse({**same, "alpha": (0.2, "time"), "growth": (1.3, "exponent")}, KEPT)
     assert [line.partition(":")[0] for line in lines] == ["alpha", "growth"]
     assert lines[0] == "alpha: 0.2, baseline 0.1, tolerated factor 1.5 (time)"
-    assert baseline.worse({"alpha": (float("nan"), "time")}, KEPT)  # what is no number is no success
+    assert baseline.worse({"alpha": (float("nan"), "time")}, KEPT)  # NaN counts as worse
 
 
-def test_the_baseline_is_there_and_keeps_what_was_not_measured(tmp_path: Path) -> None:
+def test_baseline_keeps_ratios_not_measured_again(tmp_path: Path) -> None:
     assert {kind for _, kind in baseline.read().values()} == {"time", "memory", "exponent"}
     path = tmp_path / "baseline.json"
     baseline.write(KEPT, path)
@@ -36,9 +36,9 @@ def test_the_baseline_is_there_and_keeps_what_was_not_measured(tmp_path: Path) -
     assert list(json.loads(path.read_text(encoding="utf-8"))) == sorted(KEPT)
 
 
-@pytest.mark.parametrize(("now", "code", "said"), [(0.1, 0, "1 ratios, none worse"), (0.3, 1, "WORSE alpha: 0.3")])
-def test_a_check_fails_where_a_ratio_is_worse(
-    now: float, code: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("now", "code", "line"), [(0.1, 0, "1 ratios, none worse"), (0.3, 1, "WORSE alpha: 0.3")])
+def test_check_fails_if_a_ratio_is_worse(
+    now: float, code: int, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def measured() -> None:
         bench.RATIOS["alpha"] = now, "time"
@@ -47,12 +47,10 @@ def test_a_check_fails_where_a_ratio_is_worse(
     monkeypatch.setattr(bench, "PARTS", {"part": (measured,)})
     monkeypatch.setattr(baseline, "read", lambda: KEPT)
     assert bench.main(["--check", "measured"]) == code
-    assert said in capsys.readouterr().out
+    assert line in capsys.readouterr().out
 
 
-def test_a_check_fails_where_nothing_can_be_measured(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_check_fails_if_a_benchmark_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def broken() -> None:
         raise RuntimeError("no such command")
 

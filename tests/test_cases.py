@@ -1,4 +1,4 @@
-"""The helpers of the tests themselves: several cases in one test, and tests that need something."""
+"""The helpers of the tests: several cases in one test, and requirements of tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_for_each_runs_all_cases_and_names_the_one_that_fails() -> None:
     assert failed.value.__notes__ == ["in the case of seed = 2, size = 6", "in the case of shift = 10"]
 
 
-def test_reasons_to_skip_are_counted_by_what_is_needed() -> None:
+def test_reasons_to_skip_begin_with_needs() -> None:
     absent = Program("a program", ("no-such-program",), "no-such-package")
     assert absent.path is None
     reasons = [absent.reason, NO_CORPORA, *(program.reason for program in PROGRAMS)]

@@ -1,4 +1,4 @@
-"""What is finished is kept: nothing is computed twice, nothing stale is taken, and no stranger's folder is opened."""
+"""Checkpoints: finished tasks are reused, outdated ones are not, and foreign folders are refused."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ def run(folder: Path, data: Data, tasks: range = range(6)) -> list[Any]:
         return parallel.spread(partial(squared, data), tasks, Run(jobs=1), "trying")
 
 
-def test_nothing_is_computed_twice_and_nothing_stale_is_taken(tmp_path: Path) -> None:
+def test_finished_tasks_are_reused_only_for_the_same_data(tmp_path: Path) -> None:
     kept, data = tmp_path / "kept", Data(numbers=np.arange(3.0))
     first = run(kept, data)
     assert CALLS == [0, 1, 2, 3, 4, 5]
-    data.looked_at  # noqa: B018 - cached, and no part of the data
+    data.looked_at  # noqa: B018 - a cached property is not part of the data
     data.memo.once("x", lambda: 1)
     assert run(kept, data) == first
     assert not CALLS
@@ -140,7 +140,7 @@ def test_other_content_has_another_digest(other: Data) -> None:
 _SEEN: list[Data] = []
 
 
-def test_a_file_that_is_named_counts_with_its_content(tmp_path: Path) -> None:
+def test_digest_includes_the_content_of_named_files(tmp_path: Path) -> None:
     path = tmp_path / "matrix.csv"
     path.write_text("1")
     before = fingerprint(Data(file=str(path)))
@@ -148,7 +148,7 @@ def test_a_file_that_is_named_counts_with_its_content(tmp_path: Path) -> None:
     assert fingerprint(Data(file=str(path))) != before
 
 
-def test_a_function_of_the_user_counts_with_its_file(tmp_path: Path) -> None:
+def test_digest_of_a_user_function_includes_its_file(tmp_path: Path) -> None:
     import runpy
 
     path, found = tmp_path / "own.py", []
@@ -187,15 +187,15 @@ def test_other_runs_and_versions_are_refused(tmp_path: Path, cli: Cli, garden: P
     got = cli(*score, "--seed", "2")
     assert (got.code, "belongs to another run" in got.err) == (2, True)
     head = kept / "checkpoint.json"
-    said = json.loads(head.read_text())
-    head.write_text(json.dumps({**said, "NumPy": "1.0"}))
+    stored = json.loads(head.read_text())
+    head.write_text(json.dumps({**stored, "NumPy": "1.0"}))
     got = cli(*score)
     assert (got.code, "was written with NumPy 1.0, but this is NumPy 2" in got.err) == (2, True)
     head.write_text("{")
     refused(kept, "saved-file-invalid")
 
 
-def test_folders_of_others_are_refused(tmp_path: Path) -> None:
+def test_foreign_and_unsafe_folders_are_refused(tmp_path: Path) -> None:
     (tmp_path / "full").mkdir(mode=0o700)
     (tmp_path / "full" / "letter.txt").write_text("dear")
     refused(tmp_path / "full", "output-exists")
@@ -209,8 +209,8 @@ def test_folders_of_others_are_refused(tmp_path: Path) -> None:
         pass
 
 
-def test_reading_is_not_kept(tmp_path: Path, cli: Cli, garden: Path) -> None:
-    """Files change: what is read comes from them each time."""
+def test_reading_is_not_stored_in_a_checkpoint(tmp_path: Path, cli: Cli, garden: Path) -> None:
+    """accord reads files again each time, because they can change."""
     kept = tmp_path / "kept"
     with accord.checkpoint(kept):
         parallel.spread(partial(squared, Data()), range(3), Run(jobs=1), "reading", here=True)
@@ -238,8 +238,8 @@ with accord.checkpoint(sys.argv[1]):
 """
 
 
-def test_killed_at_any_moment(tmp_path: Path) -> None:
-    """Only what was under way in a kill is done again; tests.faults.killing does it with commands, in `make faults`."""
+def test_killed_run_repeats_only_unfinished_tasks(tmp_path: Path) -> None:
+    """Send SIGKILL at random times. tests.faults.killing does this with commands (`make faults`)."""
     log, env = tmp_path / "log", {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     log.write_text("")
     command = [sys.executable, "-c", _CHILD, str(tmp_path / "kept"), str(log)]
@@ -272,10 +272,10 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
         ("chains.csv", "chain_alpha"),
     ],
 )
-def test_the_bootstrap_of_data_that_are_read_again_is_found(
+def test_bootstrap_is_reused_for_data_read_again(
     file: str, spec: str, cli: Cli, tmp_path: Path, garden: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Names stay in a pool of Polars that is another one each time: what is computed does not depend on it."""
+    """Polars stores names in a new string cache each time. The digest must not depend on it."""
     monkeypatch.setattr("accord.measures.resampling._CELLS", 200)
     data, kept = garden / file, tmp_path / "kept"
     if file == "chains.csv":

@@ -1,4 +1,4 @@
-"""Compiled code that is kept between runs: whatever is wrong with it, the result is the same, and it is said once."""
+"""The cache of compiled code: damage never changes a result and gives one warning."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KERNEL = "from accord.core.compiled import compiled\n\n\n@compiled\ndef twice(x)
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
-    """`kept()`: a kernel as a new process has it, which keeps its code below the test's own folder."""
+    """Return a function that loads a kernel as in a new process, with its cache in the folder of the test."""
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "cache"))
     source = tmp_path / "doubling.py"
     source.write_text(KERNEL, encoding="utf-8")
@@ -51,7 +51,7 @@ def _loaded(kernel: Any) -> int:
     return sum(kernel.machine.stats.cache_hits.values())
 
 
-def test_code_is_kept(kept: Callable[[], Any]) -> None:
+def test_compiled_code_is_cached(kept: Callable[[], Any]) -> None:
     assert kept()(2) == 4
     second = kept()
     assert second(2) == 4
@@ -70,7 +70,7 @@ def test_code_is_kept(kept: Callable[[], Any]) -> None:
         lambda _: pickle.dumps({"what": "is this"}),
     ],
 )
-def test_damaged_files_are_written_anew(
+def test_damaged_cache_files_are_written_again(
     kept: Callable[[], Any], tmp_path: Path, suffix: str, damaged: Callable[[bytes], bytes]
 ) -> None:
     kept()(2)
@@ -78,19 +78,19 @@ def test_damaged_files_are_written_anew(
     content = file.read_bytes()
     file.write_bytes(damaged(content))
     kernel = kept()
-    with warnings.catch_warnings(record=True) as said:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         assert kernel(2) == 4
         assert kernel(2.5) == 5
-    assert [w.category for w in said if "compiles again" in str(w.message)] in ([CacheWarning], [])
+    assert [w.category for w in caught if "compiles again" in str(w.message)] in ([CacheWarning], [])
     assert issubclass(CacheWarning, AccordWarning)
-    assert len(said) == 1 or suffix == "nbi"  # an index of another version is none
+    assert len(caught) == 1 or suffix == "nbi"  # Numba ignores an index of another version
     again = kept()
     assert again(2) == 4
     assert _loaded(again) == 1
 
 
-def test_a_full_disk(kept: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_gives_a_warning(kept: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -100,7 +100,7 @@ def test_a_full_disk(kept: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -
         assert kernel(2) == 4
 
 
-def test_no_folder_is_writable(kept: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_cache_folder_gives_a_warning(kept: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
     def nowhere(*_: object) -> None:
         raise RuntimeError("no locator available")
 
@@ -110,7 +110,7 @@ def test_no_folder_is_writable(kept: Callable[[], Any], monkeypatch: pytest.Monk
         assert kernel(2) == 4
 
 
-def test_files_that_are_folders(kept: Callable[[], Any], tmp_path: Path) -> None:
+def test_folder_in_place_of_a_cache_file_gives_a_warning(kept: Callable[[], Any], tmp_path: Path) -> None:
     kept()(2)
     (index,) = tmp_path.glob("cache/**/*.nbi")
     index.unlink()
@@ -131,7 +131,9 @@ def test_damaged_machine_code_is_reported_on_one_line(cli: Cli, monkeypatch: pyt
     )
 
 
-def test_little_work_is_python(kept: Callable[[], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_tasks_run_in_python_unless_compiled_code_is_cached(
+    kept: Callable[[], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(compiled, "_PAYS", 100)
     kernel = kept()
     assert kernel.for_work(10)(2) == 4
@@ -139,7 +141,7 @@ def test_little_work_is_python(kept: Callable[[], Any], tmp_path: Path, monkeypa
     assert kernel.for_work(10**9)(2) == 4
     assert list(tmp_path.glob("cache/**/*.nbi"))
     again = kept()
-    assert again.for_work(10) is again  # what is kept costs nothing
+    assert again.for_work(10) is again  # loading cached code is fast
 
 
 TEXTS = [
@@ -164,16 +166,16 @@ def test_machine_code_and_python_give_the_same_digits(ask: Callable[[], Any], mo
     machine = render(ask(), "json")
     monkeypatch.setattr(compiled, "_PAYS", math.inf)
     monkeypatch.setattr(compiled.Kernel, "_is_cached", False)
-    monkeypatch.setattr(compiled.Kernel, "machine", None)  # so that calling it fails
+    monkeypatch.setattr(compiled.Kernel, "machine", None)  # calling it would fail
     assert render(ask(), "json") == machine
 
 
-def test_an_interruption_that_reaches_another_thread() -> None:
-    """It was lost in the middle of LLVM, or waited until the end of compiling."""
+def test_interruption_during_compilation_is_raised_immediately() -> None:
+    """LLVM would lose the signal or delay it until the end of compilation."""
     release, over = threading.Event(), threading.Event()
 
     def compile_for(_signature: object) -> None:
-        signal.raise_signal(signal.SIGINT)  # of this thread; a timer might be late, and interrupt the tests
+        signal.raise_signal(signal.SIGINT)  # for this thread; a timer could interrupt later tests
         release.wait(60)
         over.set()
 
@@ -188,7 +190,7 @@ def test_an_interruption_that_reaches_another_thread() -> None:
 def test_interruption_of_machine_code_is_not_wrapped(
     kept: Callable[[], Any], monkeypatch: pytest.MonkeyPatch, came: BaseException
 ) -> None:
-    """Numba's own code hands it on as an error of the system, twice: Ctrl-C ended in a traceback."""
+    """Numba wraps the exception twice in SystemError, which would print a traceback."""
 
     def machine(_x: int) -> None:
         try:

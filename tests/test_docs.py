@@ -1,6 +1,6 @@
-"""The documentation shows what accord prints: its Python sessions and its `$ accord` commands are run and compared.
+"""Run the Python sessions and `$ accord` commands of the documentation, and compare their output.
 
-`make outputs` (ACCORD_DOCS=write) replaces the printed output in the pages: look at what changed.
+`make outputs` (ACCORD_DOCS=write) replaces the output in the pages; review the changes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PARTS = ("*.md", "understand/*.md", "coming-from/*.md", "reference/*.md")
 IN_DOCS = [page for part in _PARTS for page in (ROOT / "docs").glob(part)]
 PAGES = sorted([*IN_DOCS, *(ROOT / "src/accord/pages").glob("*.md"), ROOT / "README.md"])
 NAMED = re.compile(r"`([\w/.-]+\.(?:csv|tsv))`:?\s*$")
-SHELL = re.compile(r"[|<;&$]|\\$|> ")  # pipes and the like: not run here
+SHELL = re.compile(r"[|<;&$]|\\$|> ")  # shell syntax, not run
 PRECISE = re.compile(r"\d\.\d{14,}(?:e-?\d+)?")
 QUOTED = re.compile(r"'[^']*'")
 SHOWN = re.compile(r"cat (?P<file>[\w.]+\.csv)")
@@ -44,7 +44,7 @@ class Block:
 
 
 def blocks(text: str) -> Iterator[Block]:
-    """Fenced and indented code."""
+    """Yield fenced and indented code blocks."""
     lines = text.split("\n")
     i = 0
     while i < len(lines):
@@ -62,7 +62,7 @@ def blocks(text: str) -> Iterator[Block]:
 
 
 def sessions(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """`$ command` and what it printed."""
+    """Yield each `$ command` and its output."""
     command, printed = "", []
     for line in lines:
         if line.startswith("$ "):
@@ -77,12 +77,12 @@ def sessions(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
         yield command, printed
 
 
-LEFT_OUT = "…"  # a line that stands for any number of lines
+LEFT_OUT = "…"  # a line that replaces any number of lines
 WRITE = os.environ.get("ACCORD_DOCS") == "write"
 
 
 def in_page(text: str, wanted: list[str], got: list[str]) -> str:
-    """The page with what a command printed in place of what the page shows, fenced or indented."""
+    """Return the page with new output of a command, fenced or indented."""
     for indent in ("", "    "):
         old = "\n".join(f"{indent}{line}".rstrip() for line in wanted)
         if f"\n{old}\n" in text:
@@ -92,7 +92,7 @@ def in_page(text: str, wanted: list[str], got: list[str]) -> str:
 
 
 def abridged(got: list[str], wanted: list[str]) -> list[str]:
-    """What a command printed, with the omissions that the page has: each line of it at its most similar place."""
+    """Return output with the omissions of the page; each line of the page is matched to the most similar line."""
     kept: list[str] = []
     at, omitted = 0, False
     for line in wanted:
@@ -118,8 +118,8 @@ def printed_by(command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
 
 def differs(session: list[str], names: dict[str, object], page: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """What a Python session prints otherwise than the page says."""
-    monkeypatch.setattr(Interface, "command_line", False)  # commands before have set it
+    """Return the differences between a Python session and the page."""
+    monkeypatch.setattr(Interface, "command_line", False)  # earlier commands may have set it
     test = doctest.DocTestParser().get_doctest("\n".join(session) + "\n", names, page, None, 0)
     report = io.StringIO()
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.write, clear_globs=False)
@@ -128,14 +128,14 @@ def differs(session: list[str], names: dict[str, object], page: str, monkeypatch
 
 
 def keep(name: str, lines: list[str]) -> None:
-    """A table that the page shows, as a file."""
+    """Write a table of the page to a file."""
     path = Path(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def show(command: str, lines: list[str]) -> None:
-    """`cat`: keep a table that the page shows; compare a file that a command before has saved."""
+    """Run `cat`: write a table of the page to a file, or compare a saved file with the page."""
     if shown := SHOWN.fullmatch(command):
         keep(shown["file"], [line for line in lines if line])
     elif saved := SAVED.fullmatch(command):
@@ -143,7 +143,7 @@ def show(command: str, lines: list[str]) -> None:
 
 
 def rounded(lines: list[str]) -> list[str]:
-    """Numbers in full precision to 12 digits: the last ones depend on the processor."""
+    """Round numbers of full precision to 12 digits, because the last digits depend on the processor."""
     return [PRECISE.sub(lambda number: f"{float(number[0]):.12g}", line) for line in lines]
 
 
@@ -181,7 +181,7 @@ def as_parameter(page: Path) -> Any:
 @pytest.mark.parametrize("page", [as_parameter(page) for page in PAGES])
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("COLUMNS", raising=False)  # pages are as wide as what is piped
+    monkeypatch.delenv("COLUMNS", raising=False)  # the width of a pipe
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     names: dict[str, object] = {}
     failed: list[str] = []
@@ -204,10 +204,10 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
                     wanted.pop()
                 if not command.startswith("accord ") or SHELL.search(QUOTED.sub("", command)):
                     continue
-                if any(word.endswith(".csv") and not Path(word).exists() for word in shlex.split(command, comments=True)) and (
-                    "[file-missing]" not in "".join(wanted)
-                ):
-                    continue  # a table that the page only names
+                if any(
+                    word.endswith(".csv") and not Path(word).exists() for word in shlex.split(command, comments=True)
+                ) and ("[file-missing]" not in "".join(wanted)):
+                    continue  # the page names this table, but does not show it
                 got = printed_by(command, monkeypatch, capsys)
                 if wanted and wanted[-1] == "…":  # the page omits the rest
                     wanted.pop()

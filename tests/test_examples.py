@@ -1,4 +1,4 @@
-"""The shipped example is what its README says."""
+"""The example data match their README."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words around a place are whole."""
+"""Excerpts of texts contain whole words."""
 
 from accord.core.excerpts import before, behind, shorten_text
 
@@ -15,11 +15,11 @@ def test_words_are_not_cut() -> None:
     assert behind(TEXT, at + 6, 100) == TEXT[at + 6 :]
 
 
-def test_a_place_within_a_word_and_texts_without_blanks_keep_what_fits() -> None:
+def test_words_are_cut_if_no_whole_word_fits() -> None:
     assert before("unbelievable", 8, 3) == "…iev"
     assert behind("今天天气很好我们去公园", 2, 4) == "天气很好…"
 
 
-def test_a_long_stretch_keeps_its_first_and_last_words() -> None:
+def test_long_text_keeps_its_first_and_last_words() -> None:
     assert shorten_text(TEXT, 100) == TEXT
     assert shorten_text(TEXT, 14) == "The council of … the bridge."

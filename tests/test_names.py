@@ -1,4 +1,4 @@
-"""Names of other tools: each stands for a spec, ours come first, and another number is said or refused."""
+"""Names of other tools: each has a spec, names of accord take precedence, and differences are reported or refused."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def test_every_name_of_other_tools_has_the_spec_of_the_table(one: Name) -> None:
         assert READS[one.kind](prefix + one.name) == here
 
 
-def test_names_that_two_tools_share_mean_the_same() -> None:
-    """Without a prefix nobody knows which tool is meant."""
+def test_names_shared_by_two_tools_have_the_same_spec() -> None:
+    """A name without a prefix must not be ambiguous."""
     meant: dict[tuple[str, str], set[tuple[str, bool]]] = {}
     for one in NAMES:
         if one.name.lower() not in own_names():
@@ -63,8 +63,8 @@ def test_names_that_two_tools_share_mean_the_same() -> None:
 
 
 @for_each("name", own_names())
-def test_ours_come_first(name: str) -> None:
-    """No warning: `kappa` is ours, though nltk has another."""
+def test_names_of_accord_take_precedence(name: str) -> None:
+    """`kappa` is a name of accord and of nltk; accord gives no warning."""
     assert name in (type(measure(name)).name, *type(measure(name)).aliases)
     assert about(name, own_names()) is None
 
@@ -76,7 +76,7 @@ def test_ours_come_first(name: str) -> None:
         ("KAPPAM.FLEISS", "pi"),
         ("kappam.fleiss(exact=TRUE)", "kappa"),
         ("kappam.fleiss(exact=true)", "kappa"),
-        ("kappam.fleiss(exact=FALSE)", None),  # no such option here, and said so
+        ("kappam.fleiss(exact=FALSE)", None),  # accord has no such option
         ("kappa2(weight=squared)", "kappa(weights=quadratic)"),
         ("kappa2(weight=equal)", "kappa(weights=linear)"),
         ("kripp.alpha(method=ordinal)", "alpha(distance=ordinal)"),
@@ -90,10 +90,10 @@ def test_ours_come_first(name: str) -> None:
         ("irr::icc", 'icc(form="1")'),
         ("irr::icc(type=agreement,model=twoway)", "icc"),
         ("nltk.pk(k=3)", "pk(k=3,window=nltk)"),
-        ("qwk(weights=linear)", None),  # quadratic, by its name
+        ("qwk(weights=linear)", None),  # quadratic by definition
     ],
 )
-def test_options_come_along(there: str, here: str | None) -> None:
+def test_options_of_other_tools_are_translated(there: str, here: str | None) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", accord.NameWarning)
         if here is None:
@@ -103,8 +103,8 @@ def test_options_come_along(there: str, here: str | None) -> None:
             assert str(measure(there)) == here
 
 
-def test_a_difference_that_needs_an_option_is_said_with_it() -> None:
-    assert str(measure("cohen_kappa_score")) == "kappa"  # no warning, which would be an error here
+def test_warning_about_an_option_is_given_only_with_that_option() -> None:
+    assert str(measure("cohen_kappa_score")) == "kappa"  # no warning (warnings are errors in tests)
     with pytest.warns(accord.NameWarning, match="with weights, scikit-learn takes the categories that occur as steps"):
         measure("cohen_kappa_score(weights=linear)")
 
@@ -118,26 +118,26 @@ def test_a_difference_that_needs_an_option_is_said_with_it() -> None:
         ("distance", "masi_distanz", "masi_distance"),
     ],
 )
-def test_an_unknown_name_proposes_theirs(kind: str, wrong: str, right: str) -> None:
-    with raises("unknown-name"):
+def test_misspelt_name_of_another_tool_is_refused_with_a_suggestion(kind: str, wrong: str, right: str) -> None:
+    with raises("unknown-name", f'did you mean "{right}"?'):
         READS[kind](wrong)
 
 
-# -- irr, which is written in R ----------------------------------------------------------------------------------------
-# Printed by irr 0.84.1 itself: kappam.fleiss(diagnoses) 0.43, kappam.fleiss(diagnoses, exact=TRUE) 0.442,
+# -- the R package irr ------------------------------------------------------------------------------------------------
+# Printed by irr 0.84.1: kappam.fleiss(diagnoses) 0.43, kappam.fleiss(diagnoses, exact=TRUE) 0.442,
 # kappam.light(diagnoses) 0.459, icc(anxiety, model="twoway", type="agreement") 0.198 (its reference manual). With more
-# digits: its function kripp.alpha under R 4.2.2, and pyirr 0.84.1.2, which is irr in Python, on irr's own data sets.
+# digits: its function kripp.alpha under R 4.2.2, and pyirr 0.84.1.2, a Python port of irr, on the data sets of irr.
 
 
 @pytest.mark.parametrize(
     ("spec", "wanted"),
     [("kappam.fleiss", 0.43024452006014074), ("kappam.fleiss(exact=TRUE)", 0.44180854032933287)],
 )
-def test_irr_on_diagnoses(spec: str, wanted: float) -> None:
+def test_kappam_fleiss_on_diagnoses_of_irr(spec: str, wanted: float) -> None:
     assert value([list(row) for row in DIAGNOSES], spec) == pytest.approx(wanted, abs=1e-12)
 
 
-def test_light_is_the_mean_over_pairs() -> None:
+def test_mean_kappa_over_pairs_equals_kappam_light() -> None:
     pairs = accord.kappa([list(row) for row in DIAGNOSES], interval="none").parts["pair"]
     assert np.mean([pair.value for pair in pairs.values()]) == pytest.approx(0.45941214443459544, abs=1e-12)
 
@@ -148,7 +148,7 @@ def test_light_is_the_mean_over_pairs() -> None:
      ("squared", 0.29676511954993035, 0.25203252032520285)],
 )  # fmt: skip
 def test_kappa2_on_anxiety(weight: str, without_gap: float, with_gap: float) -> None:
-    """Raters 1 and 2 use all grades; 2 and 3 never use 5, and irr takes 6 for the grade after 4."""
+    """Raters 1 and 2 use all grades. Raters 2 and 3 never use 5, so irr treats 6 as the grade after 4."""
     spec = f"kappa2(weight={weight})"
     assert value([row[:2] for row in ANXIETY], spec) == pytest.approx(without_gap, abs=1e-12)
     pair = [row[1:] for row in ANXIETY]
@@ -163,7 +163,7 @@ def test_kappa2_on_anxiety(weight: str, without_gap: float, with_gap: float) -> 
      ("ratio", 0.134528470567)],
 )  # fmt: skip
 def test_kripp_alpha_on_a_complete_table(method: str, wanted: float) -> None:
-    """It differs for more than two raters, by what the table says."""
+    """For more than two raters it differs by the term in the table of names."""
     alpha = value(ANXIETY, f"kripp.alpha(method={method})")
     m, n = 3, 60
     assert alpha - (1 - alpha) * (m - 2) / ((m - 1) * (n - 1)) == pytest.approx(wanted, abs=1e-11)
@@ -183,14 +183,14 @@ def test_kripp_alpha_with_gaps(method: str, wanted: float) -> None:
 def test_icc_and_kendall_on_anxiety() -> None:
     assert value(ANXIETY, "icc(model=twoway,type=agreement)") == pytest.approx(0.198, abs=5e-4)
     assert value(ANXIETY, "kendall(correct=TRUE)") == pytest.approx(0.5396568759543698, abs=1e-12)
-    assert abs(value(ANXIETY, "irr::kendall") - 0.501921470342523) > 0.03  # theirs, without the correction
+    assert abs(value(ANXIETY, "irr::kendall") - 0.501921470342523) > 0.03  # irr without the correction for ties
 
 
 # -- the command line --------------------------------------------------------------------------------------------------
 
 
-def test_the_page_of_a_name(cli: Cli) -> None:
-    for name, said, page in (
+def test_measures_command_explains_names_of_other_tools(cli: Cli) -> None:
+    for name, line, page in (
         ("kappam.fleiss", "kappam.fleiss (irr) is pi here; irr leaves out every item", "# pi: "),
         ("gwet.ac1.raw", "gwet.ac1.raw (irrCAC) is ac here, the same number", "# ac: "),
         ("kappam.light", "kappam.light (irr) is not in accord: it is the mean of κ", "# kappa: "),
@@ -199,7 +199,7 @@ def test_the_page_of_a_name(cli: Cli) -> None:
     ):
         got = cli("measures", name)
         assert got.code == 0
-        assert said in got.out
+        assert line in got.out
         assert page in got.out
 
 
@@ -211,9 +211,9 @@ def test_differences_are_reported_once(cli: Cli, command: str) -> None:
         "accord: kappam.fleiss (irr) is pi here; irr leaves out every item that lacks a label; "
         "accord uses its other labels\n"
     )
-    assert '"measure": "pi"' in got.out  # the spec is ours
+    assert '"measure": "pi"' in got.out  # the spec of accord
 
 
-def test_another_number_is_refused(cli: Cli) -> None:
+def test_name_without_an_equivalent_is_refused(cli: Cli) -> None:
     got = cli("score", EXAMPLES / "garden" / "sentences.csv", "-m", "kappam.light")
     refused(got, "[not-in-accord]", "--by")

@@ -1,4 +1,4 @@
-"""Work on several cores ends as work on one does."""
+"""Parallel work: errors, signals and reproducibility."""
 
 from __future__ import annotations
 
@@ -25,50 +25,48 @@ def _refused(task: int) -> int:
 
 
 def test_error_in_a_worker_prints_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is under way when it comes is given up without a word of joblib's."""
+    """accord cancels running tasks without warnings of joblib."""
     monkeypatch.setattr(parallel, "_PATIENCE", -1.0)
     monkeypatch.setattr(parallel, "_WORTH_IT", -1.0)
-    with warnings.catch_warnings(record=True) as said:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         with raises("usage"):
             parallel.spread(_refused, range(500), Run(jobs=2), "trying")
         gc.collect()
-    assert not said
+    assert not caught
 
 
 @pytest.mark.parametrize(
     ("alone", "spent", "foretold", "helped"),
     [(0, 0.1, 20, False), (0, 1, 2, False), (0, 1, 4, True), (4, 0.1, 0.6, True), (4, 0.1, 0.4, False)],
 )
-def test_steps_too_small_for_workers_get_them_when_there_are_many(
-    alone: float, spent: float, foretold: float, helped: bool
-) -> None:
+def test_many_small_steps_get_workers(alone: float, spent: float, foretold: float, helped: bool) -> None:
     assert parallel._Alone(alone).wants_help(spent, foretold) is helped
 
 
-def _what_is_blocked(task: int) -> set[signal.Signals | int]:
+def _blocked_signals(task: int) -> set[signal.Signals | int]:
     return signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
-@pytest.mark.skipif(os.name != "posix", reason="there are no masks of signals")
-def test_workers_never_hear_of_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From their first moment on: one that is just starting would answer with a traceback."""
+@pytest.mark.skipif(os.name != "posix", reason="the system has no signal masks")
+def test_workers_block_sigint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers block SIGINT from their start; a starting worker would print a traceback."""
     monkeypatch.setattr(parallel, "_PATIENCE", -1.0)
     monkeypatch.setattr(parallel, "_WORTH_IT", -1.0)
-    here, *workers = parallel.spread(_what_is_blocked, range(3), Run(jobs=2), "trying")
+    here, *workers = parallel.spread(_blocked_signals, range(3), Run(jobs=2), "trying")
     assert signal.SIGINT not in here
     assert all(signal.SIGINT in blocked for blocked in workers)
-    assert signal.SIGINT not in _what_is_blocked(0)
+    assert signal.SIGINT not in _blocked_signals(0)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-@pytest.mark.skipif(os.name != "posix", reason="there are no masks of signals")
+@pytest.mark.skipif(os.name != "posix", reason="the system has no signal masks")
 def test_ctrl_c_while_workers_start_is_not_lost() -> None:
     reached = []
 
     def starts() -> None:
         with parallel._ctrl_c_waits():
-            signal.raise_signal(signal.SIGINT)  # of this thread: another might take it late, and interrupt the tests
+            signal.raise_signal(signal.SIGINT)  # for this thread; another thread could interrupt later tests
             reached.append(True)
 
     with pytest.raises(KeyboardInterrupt):
@@ -97,15 +95,15 @@ except AccordError as error:
 """
 
 
-@pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL")
-def test_a_worker_that_is_killed_is_one_line() -> None:
-    """As systems do where memory is scarce. In a process of its own: nothing there but this can be killed."""
+@pytest.mark.skipif(os.name != "posix", reason="the system has no SIGKILL")
+def test_killed_worker_gives_one_line() -> None:
+    """Systems kill processes if memory is scarce. The test runs in its own process."""
     run = subprocess.run([sys.executable, "-c", KILLED], capture_output=True, text=True, check=True, timeout=120)  # noqa: S603
     assert run.stdout.startswith("a worker process was killed"), run
 
 
-def test_the_last_digit_does_not_depend_on_the_cores() -> None:
-    """Threads of BLAS share a sum as there are cores: on the command line there is one."""
+def test_command_line_uses_one_blas_thread() -> None:
+    """Sums of several BLAS threads would depend on the number of cores."""
     pytest.importorskip("threadpoolctl")
     code = """
 import sys

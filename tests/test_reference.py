@@ -1,4 +1,4 @@
-"""What the documentation takes from the package is all there; names of other tools are in `measures.other_tools`."""
+"""Generated parts of the documentation are complete. Names of other tools are in `measures.other_tools`."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ def test_every_tool_has_its_table() -> None:
         assert f"]({tool.page}.md" in (DOCS / "coming-from" / "index.md").read_text(encoding="utf-8")
 
 
-def test_every_command_and_option_is_there(generated: Any) -> None:
+def test_reference_contains_every_command_and_option(generated: Any) -> None:
     page = generated.commands()
     for name, command in every_command().items():
         assert f"\n## accord {name}\n" in page
         for param in command.params:
             if not getattr(param, "hidden", False):
                 assert f"{max(param.opts, key=len)}" in page or param.param_type_name == "argument", (name, param.name)
-    assert page.count("| `--layout NAME` |") == 1  # what many share is said once
+    assert page.count("| `--layout NAME` |") == 1  # common options are listed once
 
 
-def test_every_public_name_is_there(generated: Any) -> None:
+def test_reference_contains_every_public_name(generated: Any) -> None:
     pages = "".join(generated.api().values())
     for name in dir(accord):
         assert name.startswith("_") or f"## accord.{name}\n" in pages
     assert re.search(
         r"- `distance` \([^)]*\):\n +how far labels are apart", pages
-    )  # options, from the pages of the measures
+    )  # options from the pages of measures
     assert not re.search(r"<function|0x[0-9a-f]{6}", pages)
 
 

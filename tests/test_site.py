@@ -1,4 +1,4 @@
-"""The documentation as a site: it builds without a warning, nothing is fetched, pages that are made are up to date."""
+"""The documentation site builds without warnings, loads no external files, and is up to date."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_every_page_is_on_the_site(site: Path) -> None:
     assert not [path for path in wanted if not (site / path).is_file()]
 
 
-def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+def test_site_loads_no_external_files(site: Path) -> None:
     pages = list(site.rglob("*.html"))
     assert pages
     for page in pages:
@@ -52,7 +52,7 @@ def test_site_has_a_search_index(site: Path) -> None:
     assert "krippendorff" in (site / "searchindex.js").read_text(encoding="utf-8").lower()
 
 
-def test_links_of_the_diagram_lead_somewhere(site: Path) -> None:
+def test_links_of_the_diagram_have_targets(site: Path) -> None:
     page = (site / "which-measure.html").read_text(encoding="utf-8")
     tree = page[page.index('<svg class="tree"') : page.index("</svg>", page.index('<svg class="tree"'))]
     targets = re.findall(r'href="#([^"]+)"', tree)
@@ -60,7 +60,7 @@ def test_links_of_the_diagram_lead_somewhere(site: Path) -> None:
     assert not [one for one in targets if f'id="{one}"' not in page]
 
 
-def test_pages_that_are_made_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_generated_parts_of_pages_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(DOCS))
     from making import which_measure
 
@@ -70,13 +70,13 @@ def test_pages_that_are_made_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("cls", ON_SEGMENTATIONS, ids=lambda cls: cls.name)
-def test_what_pages_share_is_in_its_place(cls: type) -> None:
+def test_shared_text_is_inserted_into_pages(cls: type) -> None:
     text = page_text(cls.name) or ""
     assert "Data are segmentations: a table `doc,annotator,masses`" in text
     assert "<!--" not in text
 
 
-def test_links_of_the_readme_lead_somewhere() -> None:
+def test_links_of_the_readme_lead_to_files() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     links = [one for one in re.findall(r"\]\(([^)#\s]+)", text) if not one.startswith("http")]
     assert len(links) > 20

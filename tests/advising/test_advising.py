@@ -1,4 +1,4 @@
-"""What is recommended runs on the data, and what the data cannot say is asked for."""
+"""Recommended measures run on the data. Advice asks for facts that the data do not contain."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ CASES: dict[str, tuple[str, Callable[[], Any], dict[str, Any]]] = {
 }
 
 
-def runs(advice: Advice, data: Any) -> None:
+def check_recommended_measures_run(advice: Advice, data: Any) -> None:
     assert advice.specs
     for spec in advice.specs:
         score = accord.score(data, spec, interval="none")
@@ -116,29 +116,29 @@ def runs(advice: Advice, data: Any) -> None:
 
 @pytest.mark.parametrize("name", CASES)
 def test_recommended_measures_can_be_computed(name: str) -> None:
-    case, make, said = CASES[name]
+    case, make, answers = CASES[name]
     data = make()
-    found = accord.advise(data, **said)
+    found = accord.advise(data, **answers)
     assert found.case == case
     assert found.open is None
     assert found.ways == ()
     assert [step.question.name for step in found.steps][-2:] == ["complete", "reference"]
-    runs(found, data)
+    check_recommended_measures_run(found, data)
 
 
-def test_labels_that_are_kinds_of_others(tmp_path: Path) -> None:
+def test_tree_of_labels_recommends_a_distance_on_the_tree(tmp_path: Path) -> None:
     tree = tmp_path / "tree of acts.csv"
     tree.write_text("label,parent\nact,\nask,act\nsay,act\n", encoding="utf-8")
     data = ratings(["act", "ask", "say"])
     found = accord.advise(data, tree=str(tree))
     assert [spec.partition("(")[0] for spec in found.specs] == ["alpha", "alpha", "alpha"]
     assert "melamed_resnik" in found.specs[0]
-    runs(found, data)
+    check_recommended_measures_run(found, data)
     with raises("option-missing"):
         accord.advise(data, say="order=tree")
 
 
-def test_whole_numbers_are_asked_about() -> None:
+def test_whole_numbers_leave_the_order_question_open() -> None:
     data = ratings([1, 2, 3, 4, 5])
     found = accord.advise(data)
     assert found.case is None
@@ -151,13 +151,13 @@ def test_whole_numbers_are_asked_about() -> None:
         "amounts": "icc",
         "circle": "alpha(distance=circular)",
     }
-    runs(found, data)
-    for way in found.ways:  # what it asks for can be said, and then comes first
+    check_recommended_measures_run(found, data)
+    for way in found.ways:  # each suggested option makes its measure the first recommendation
         assert way.say == f"--say order={way.answer}"
         assert accord.advise(data, say=way.say.removeprefix("--say ")).specs[0] == way.spec
 
 
-def test_words_that_people_use_for_grades_are_asked_about_with_their_order() -> None:
+def test_grade_words_leave_the_order_question_open_with_a_suggested_order() -> None:
     data = ratings(["severe", "mild", "moderate"])
     found = accord.advise(data)
     assert found.open is not None
@@ -166,16 +166,16 @@ def test_words_that_people_use_for_grades_are_asked_about_with_their_order() -> 
         accord.advise(data, say="order=grades")
 
 
-def test_unknown_words_are_taken_for_names_with_a_note() -> None:
+def test_unknown_words_are_treated_as_names_with_a_note() -> None:
     found = accord.advise(ratings(["plan", "report", "wish"]))
     step = found.steps[1]
     assert (step.answer, step.how) == ("names", "assumed")
     assert any("order" in line for line in found.closing())
 
 
-def test_facts_are_seen() -> None:
-    def facts(data: Any, **said: Any) -> set[str]:
-        return {note.fact for note in accord.advise(data, **said).notes}
+def test_notes_name_facts_of_the_data() -> None:
+    def facts(data: Any, **answers: Any) -> set[str]:
+        return {note.fact for note in accord.advise(data, **answers).notes}
 
     assert facts(ratings(list("xyz"), n=200)) == set()
     assert facts(ratings(list("xyz"), n=200, gaps=True)) == {"gaps"}
@@ -192,9 +192,9 @@ def test_facts_are_seen() -> None:
 
 def test_frequent_and_rare_categories_are_named_with_their_shares() -> None:
     found = accord.advise(ratings(["no"] * 199 + ["yes"], n=200, wrong=0))
-    said = {note.fact: note.words for note in found.notes}
-    assert '100% of the labels are "no"' in said["skewed"] or '99% of the labels are "no"' in said["skewed"]
-    assert said["rare"].startswith('"yes" was used fewer than five times')
+    words = {note.fact: note.words for note in found.notes}
+    assert '100% of the labels are "no"' in words["skewed"] or '99% of the labels are "no"' in words["skewed"]
+    assert words["rare"].startswith('"yes" was used fewer than five times')
     assert "ac" in found.specs
 
 
@@ -202,14 +202,14 @@ def test_models_are_recognised_by_name_or_by_option() -> None:
     data = accord.Ratings.from_rows(rows(list("xyz"), n=60), annotators=["Ana", "gpt-4o", "Ben"])
     notes = {note.fact: note for note in accord.advise(data).notes}
     assert notes["models"].command == "accord replace DATA --models gpt-4o"
-    told = accord.advise(data, models="Ben")
-    assert {note.fact: note.command for note in told.notes}["models"] == "accord replace DATA --models Ben"
+    named = accord.advise(data, models="Ben")
+    assert {note.fact: note.command for note in named.notes}["models"] == "accord replace DATA --models Ben"
     people = accord.Ratings.from_rows(rows(list("xyz"), n=60), annotators=["Ana", "Albert", "Botond"])
     assert "models" not in {note.fact for note in accord.advise(people).notes}
 
 
 @pytest.mark.parametrize(
-    ("said", "problem"),
+    ("answers", "problem"),
     [
         ({"say": "order=amounts"}, "not-a-number"),
         ({"say": "order=sets"}, "option-missing"),
@@ -220,12 +220,12 @@ def test_models_are_recognised_by_name_or_by_option() -> None:
         ({"models": "Zoe"}, 'unknown-name: "Zoe"'),
     ],
 )
-def test_contradictory_answers_are_refused(said: dict[str, Any], problem: str) -> None:
+def test_contradictory_answers_are_refused(answers: dict[str, Any], problem: str) -> None:
     with raises(problem):
-        accord.advise(ratings(list("xyz")), **said)
+        accord.advise(ratings(list("xyz")), **answers)
 
 
-def test_commands_say_how_the_data_were_read(tmp_path: Path) -> None:
+def test_commands_repeat_the_reading_options(tmp_path: Path) -> None:
     table = tmp_path / "my table.csv"
     lines = [f"i{k},{'abc'[k % 3]},{'abc'[k % 3] if k % 4 else 'NA'}" for k in range(9)]
     table.write_text("\n".join(["item,Ana,Ben", *lines]), encoding="utf-8")
@@ -237,7 +237,7 @@ def test_commands_say_how_the_data_were_read(tmp_path: Path) -> None:
     assert shlex.split(next(note.command for note in found.notes if note.command))[2:7] == read
 
 
-def test_every_command_that_is_shown_runs(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_suggested_command_runs(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     for name in ("sentences.csv", "spans.csv"):
         advice = accord.advise(f"examples/garden/{name}")
@@ -247,7 +247,7 @@ def test_every_command_that_is_shown_runs(cli: Cli, monkeypatch: pytest.MonkeyPa
             assert one.spec in result.out
 
 
-def test_the_command(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_advise_command_prints_options_and_json(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     shown = cli("advise", "examples/garden/tone.csv")
     assert shown.code == 0
@@ -259,7 +259,7 @@ def test_the_command(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     assert cli("advise", "examples/garden/tone.csv", "--say", "order=nominal").code == 2
 
 
-def test_several_variables_at_once(cli: Cli, tmp_path: Path) -> None:
+def test_advise_command_accepts_several_variables(cli: Cli, tmp_path: Path) -> None:
     table = tmp_path / "many.csv"
     lines = [f"i{k},{who},{'ab'[k % 2]},{k % 5 + 1}" for k in range(40) for who in ("Ana", "Ben")]
     table.write_text("\n".join(["item,annotator,kind,grade", *lines]), encoding="utf-8")

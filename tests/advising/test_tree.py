@@ -1,4 +1,4 @@
-"""The tree is whole: every question leads on, every case is reached, and everything said has a source that is known."""
+"""The decision tree is complete: every question and case is reached, and every statement has a known source."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from ..cases import for_each
 from ..refusals import raises
 
 
-def test_every_question_is_reached_and_none_comes_twice() -> None:
+def test_every_question_is_reached_and_none_is_repeated() -> None:
     reached, waiting = set(), [(FIRST, ())]
     while waiting:
         name, before = waiting.pop()
-        assert name not in before, "a circle"
+        assert name not in before, "cycle in the tree"
         reached.add(name)
         waiting += [(one.then, (*before, name)) for one in question(name).answers if one.then is not None]
     assert reached == {one.name for one in QUESTIONS}
 
 
-def test_every_way_through_the_tree_settles_one_case() -> None:
+def test_every_path_through_the_tree_ends_in_one_case() -> None:
     found = []
 
     def walk(name: str | None, cases: tuple[str, ...]) -> None:
@@ -40,7 +40,7 @@ def test_every_way_through_the_tree_settles_one_case() -> None:
     assert set(found) == {case.name for case in CASES}
 
 
-def test_the_first_question_names_every_kind_of_data() -> None:
+def test_first_question_names_every_kind_of_data() -> None:
     assert {one.name for one in question(FIRST).answers} == {kind.name for kind in KINDS}
     assert {case.kind for case in CASES} == {kind.name for kind in KINDS}
 
@@ -50,7 +50,7 @@ def test_every_measure_has_a_line_about_what_it_compares() -> None:
 
 
 @for_each("case", CASES)
-def test_every_recommendation_is_a_measure_of_that_kind(case: AdviceCase) -> None:
+def test_every_recommendation_is_a_measure_for_that_kind_of_data(case: AdviceCase) -> None:
     for one in case.recommendations:
         found = measure(one.spec.format(reference="Ana", tree='"tree.csv"')) if "tree" not in one.spec else None
         if found is not None:
@@ -61,15 +61,15 @@ def test_every_recommendation_is_a_measure_of_that_kind(case: AdviceCase) -> Non
     assert set(case.disputes) <= {one.name for one in DISPUTES}
 
 
-def test_a_sentence_of_some_measure_holds_whatever_the_facts_are() -> None:
-    """However little is known, something is recommended; a tree of labels needs its file, and is asked for it."""
+def test_every_case_recommends_a_measure_for_the_fewest_known_facts() -> None:
+    """Each case recommends a measure even if few facts are known. Only a tree of labels needs its file."""
     for case in CASES:
         least = {"numbers"} if case.name == "amounts" else set()
         least |= {"labels"} if case.name == "given" else set()
         assert [one for one in case.recommendations if one.holds(frozenset(least))], case.name
 
 
-def test_sources_are_works_of_the_bibliography() -> None:
+def test_every_source_is_in_the_bibliography() -> None:
     each = [source for case in CASES for one in case.recommendations for source in one.sources]
     each += [source for one in REMARKS for source in one.sources]
     each += [source for one in DISPUTES for _, sources in one.sides for source in sources]
@@ -85,7 +85,7 @@ def test_decision_tree_is_plain_json() -> None:
     assert {one["name"] for one in found["cases"]} == {case.name for case in CASES}
 
 
-def test_answers_that_there_are_not() -> None:
+def test_unknown_questions_and_answers_are_refused() -> None:
     with raises("unknown-name", '"oder"', '"order"'):
         check_answers({"oder": "names"})
     with raises("unknown-name", '"grade"', '"grades"'):

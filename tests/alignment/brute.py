@@ -1,4 +1,4 @@
-"""The best alignment by trying everything: the formulas of the paper, with the empty units written out."""
+"""The best alignment by brute force: the formulas of the paper, with explicit empty units."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def best_partition(units: Units, dissimilarity: Dissimilarity) -> float:
 
 
 def best_cover(units: Units, dissimilarity: Dissimilarity) -> float:
-    """The same where units may stand in several unitary alignments."""
+    """The same for soft alignments, where units may be in several unitary alignments."""
     groups = _groups(units, dissimilarity)
     known: dict[frozenset[int], float] = {frozenset(): 0.0}
 

@@ -1,4 +1,4 @@
-"""The best alignment against trying everything, and what must not change it."""
+"""The best alignment equals brute force, and does not depend on order, origin, scale or batches."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def together(parts: list[Units]) -> Units:
 
 
 def assert_sound(alignment: Alignment, dissimilarity: Combined, soft: bool = False) -> None:
-    """Every unit is in a group, no annotator twice, the disorders are those of the formula, the numbers in order."""
+    """Every unit is in a group, no annotator twice, the disorders follow the formula, the numbers are sorted."""
     times = np.bincount(alignment.members_unit, minlength=len(alignment.units))
     assert (times >= 1).all() if soft else (times == 1).all()
     assert (np.diff(alignment.members_group) >= 0).all()
@@ -85,7 +85,7 @@ def assert_sound(alignment: Alignment, dissimilarity: Combined, soft: bool = Fal
 @pytest.mark.parametrize(
     ("annotators", "most", "tries"), [(2, 8, 300), (3, 8, 300), (4, 8, 150), (5, 8, 100), (1, 4, 20)]
 )
-def test_equals_trying_everything(annotators: int, most: int, tries: int) -> None:
+def test_alignment_equals_brute_force(annotators: int, most: int, tries: int) -> None:
     rng = np.random.default_rng(annotators)
     dissimilarity = random_dissimilarity(rng)
     for _ in range(TIMES[PROFILE] * tries // 10):
@@ -99,7 +99,7 @@ def test_equals_trying_everything(annotators: int, most: int, tries: int) -> Non
 
 
 @pytest.mark.parametrize("annotators", [3, 4])
-def test_units_marked_several_times_equal_trying_everything(annotators: int) -> None:
+def test_alignment_of_repeated_units_equals_brute_force(annotators: int) -> None:
     rng = np.random.default_rng(annotators)
     for _ in range(12 * TIMES[PROFILE]):
         dissimilarity = random_dissimilarity(rng)
@@ -115,8 +115,8 @@ def test_units_marked_several_times_equal_trying_everything(annotators: int) -> 
         assert alignment.overall_gap == 0
 
 
-def test_many_continua_of_equal_units_are_few_programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Five times the same unit by each of three annotators, moved otherwise in each of 300 continua."""
+def test_continua_of_equal_units_need_few_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five times the same unit by each of three annotators, moved differently in each of 300 continua."""
     rng = np.random.default_rng(0)
     start = rng.integers(0, 9, (300, 3, 1)).repeat(5, axis=2).ravel().astype(np.float64)
     continuum, annotator, _ = (index.ravel() for index in np.indices((300, 3, 5)))
@@ -136,7 +136,7 @@ def test_many_continua_of_equal_units_are_few_programs(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(("annotators", "most", "tries"), [(2, 8, 150), (3, 8, 150), (4, 7, 80), (5, 7, 60)])
-def test_soft_equals_trying_everything(annotators: int, most: int, tries: int) -> None:
+def test_soft_alignment_equals_brute_force(annotators: int, most: int, tries: int) -> None:
     rng = np.random.default_rng(10 + annotators)
     for _ in range(TIMES[PROFILE] * tries // 10):
         dissimilarity = random_dissimilarity(rng)
@@ -154,7 +154,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 @examples(15)
 @given(seeds)
-def test_one_by_one_is_the_batch(seed: int) -> None:
+def test_single_alignments_equal_the_batch(seed: int) -> None:
     rng = np.random.default_rng(seed)
     parts = [random_units(rng, int(rng.integers(1, 6)), 12) for _ in range(6)]
     dissimilarity = random_dissimilarity(rng)
@@ -194,16 +194,16 @@ def test_origin_and_scale_do_not_matter(seed: int, scale: float, shift: float) -
     assert b.totals == pytest.approx(a.totals, rel=1e-6, abs=1e-6)
 
 
-def test_annotators_without_units_and_continua_without_any() -> None:
+def test_annotators_and_continua_may_have_no_units() -> None:
     units = Units(
         np.array([1, 1]), np.array([0, 2]), np.zeros(2), np.ones(2), np.zeros(2, dtype=np.int64), np.array([2, 3, 0])
     )
     alignment = best_alignment(units, Combined(TABLE))
     assert alignment.disorders() == pytest.approx([np.nan, (2 / 3) / (2 / 3), np.nan], nan_ok=True)
     assert alignment.group.tolist() == [0, 0]
-    nobody = units.at(np.zeros(0, dtype=np.int64))
-    assert np.isnan(best_alignment(nobody, Combined(TABLE)).disorders()).all()
-    assert np.isnan(best_soft_alignment(nobody, Combined(TABLE)).disorders()).all()
+    empty = units.at(np.zeros(0, dtype=np.int64))
+    assert np.isnan(best_alignment(empty, Combined(TABLE)).disorders()).all()
+    assert np.isnan(best_soft_alignment(empty, Combined(TABLE)).disorders()).all()
 
 
 @examples(100)
@@ -227,7 +227,7 @@ def test_matcher_equals_the_assignment_solver(rows: int, columns: int, seed: int
 
 @examples(80)
 @given(seeds)
-def test_taking_the_certain_groups_loses_nothing(seed: int) -> None:
+def test_certain_groups_are_part_of_a_best_packing(seed: int) -> None:
     rng = np.random.default_rng(seed)
     rows, gain = _random_groups(rng)
     taken, left = find_certain_groups(rows, gain)
@@ -240,7 +240,7 @@ def test_taking_the_certain_groups_loses_nothing(seed: int) -> None:
 
 @examples(40)
 @given(seeds)
-def test_sifted_packing_is_as_good(seed: int) -> None:
+def test_sifted_packing_is_optimal(seed: int) -> None:
     rng = np.random.default_rng(seed)
     rows, gain = _random_groups(rng)
     with pytest.MonkeyPatch.context() as patch:
@@ -294,7 +294,7 @@ def test_small_chunks_find_the_same_pairs(monkeypatch: pytest.MonkeyPatch) -> No
 
 @dataclass
 class _Forgotten:
-    """What column generation would answer: here it is solved exactly by the listed groups."""
+    """A result of column generation, here solved exactly with all listed groups."""
 
     groups: list[Ints]
     gain: Any
@@ -318,9 +318,9 @@ def test_exploded_components_are_generated(monkeypatch: pytest.MonkeyPatch) -> N
         return _Forgotten(kept, gain, float(gain.sum()) + 0.5, found.rows[chosen])
 
     monkeypatch.setattr("accord.measures.alignment.best._MOST_GROUPS", 0)
-    assert best_alignment(units, dissimilarity).totals == pytest.approx(wanted.totals)  # by the real one
+    assert best_alignment(units, dissimilarity).totals == pytest.approx(wanted.totals)  # by the real column generation
     monkeypatch.setattr(generation, "best_by_generation", generated)
-    proven = best_alignment(units, dissimilarity)  # listed, since the bound is not met
+    proven = best_alignment(units, dissimilarity)  # by listing, because the bound is not met
     assert proven.totals == pytest.approx(wanted.totals)
     assert not proven.gap.any()
     monkeypatch.setattr("accord.measures.alignment.best._MOST_UNPROVEN", 0)
@@ -364,8 +364,8 @@ def test_pygamma_golden(golden: Callable[[str], Any], corpora: Path) -> None:
 
 
 @for_each("seed", range(60))
-def test_packings_by_hand_are_the_best(seed: int) -> None:
-    """Of few groups, all choices are tried here."""
+def test_packing_without_solver_is_optimal(seed: int) -> None:
+    """With few groups, the test tries all choices."""
     rng = np.random.default_rng(seed)
     sets = {tuple(sorted(rng.choice(7, size=rng.integers(1, 4), replace=False))) for _ in range(rng.integers(1, 11))}
     rows = np.full((len(sets), 3), -1)
@@ -385,7 +385,7 @@ def test_packings_by_hand_are_the_best(seed: int) -> None:
     assert cost[picked].sum() == pytest.approx(least, abs=1e-12)
 
 
-def test_packings_with_too_many_states_go_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packings_with_too_many_states_use_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "_MOST_STATES", 2)
     rows = np.array([[0, 1, -1], [1, 2, -1], [0, 2, -1], [2, 3, -1]])
     cost = np.array([-1.0, -1.0, -1.0, -0.5])
@@ -395,8 +395,8 @@ def test_packings_with_too_many_states_go_to_the_solver(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_documents_in_batches_are_aligned_as_all_at_once(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With some of more annotators, which are aligned each by itself."""
+def test_batches_of_documents_are_aligned_as_the_whole(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Documents of many annotators are aligned separately."""
     rng = np.random.default_rng(seed)
     units = together([random_units(rng, int(rng.integers(2, 9)), 9, 30) for _ in range(20)])
     dissimilarity = Combined(TABLE, 1.0, 1.0, 1.0)
@@ -412,9 +412,7 @@ def test_documents_in_batches_are_aligned_as_all_at_once(seed: int, monkeypatch:
 
 
 @pytest.mark.parametrize(("annotators", "sent"), [(3, 0), (7, 1)])
-def test_one_document_of_many_annotators_is_a_task_that_can_be_kept(
-    annotators: int, sent: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_document_of_many_annotators_is_a_task(annotators: int, sent: int, monkeypatch: pytest.MonkeyPatch) -> None:
     tasks: list[Units] = []
 
     def spread(align: Callable[[Units], Alignment], given: list[Units], *_: Any) -> list[Alignment]:

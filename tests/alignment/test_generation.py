@@ -1,4 +1,4 @@
-"""Column generation gives what trying all partitions and listing all groups give, with a bound that holds."""
+"""Column generation equals brute force over all partitions and listing of all groups; its bound is valid."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..cases import for_each
 
 
 def scattered(rng: np.random.Generator, per_annotator: list[int], annotators: int, spread: float = 8.0) -> Units:
-    """Units at random places, some on top of each other; annotators may have marked nothing."""
+    """Units at random positions, some of them equal; annotators may have no units."""
     annotator = np.repeat(np.arange(len(per_annotator)), per_annotator)
     count = len(annotator)
     start = rng.integers(0, max(1, int(spread * max(per_annotator, default=1))), count).astype(float)
@@ -38,7 +38,7 @@ def scattered(rng: np.random.Generator, per_annotator: list[int], annotators: in
 
 
 def in_a_row(rng: np.random.Generator, annotators: int, units: int) -> Units:
-    """Independent annotators, units of about 12 with gaps of about 6: what the expected disorder is made of."""
+    """Independent annotators, units of about 12 with gaps of about 6, as in samples of chance."""
     length = np.maximum(1, rng.normal(12, 3, (annotators, units)).round())
     end = np.cumsum(length + np.maximum(0, rng.normal(6, 3, (annotators, units)).round()), axis=1)
     count = annotators * units
@@ -60,7 +60,7 @@ def solved(units: Units, delta: float = 1.0) -> tuple[Generated, Pairs]:
 
 
 def check(units: Units, pairs: Pairs, result: Generated, delta: float = 1.0) -> None:
-    """Groups are disjoint, one unit per annotator, and gain what they are said to gain; the bound holds."""
+    """Groups are disjoint, have one unit per annotator, and have the stated gain; the bound is valid."""
     members = np.concatenate([*result.groups, np.zeros(0, dtype=np.int64)])
     assert len(np.unique(members)) == len(members)
     assert result.bound >= result.gain.sum()
@@ -102,7 +102,7 @@ def everything_listed(units: Units) -> float:
 
 
 @for_each("seed", range(40))
-def test_no_partition_is_better(seed: int) -> None:
+def test_column_generation_finds_the_best_partition(seed: int) -> None:
     rng = np.random.default_rng(seed)
     present = int(rng.integers(2, 7))
     per_annotator = rng.multinomial(int(rng.integers(2, 8)), np.ones(present) / present).tolist()
@@ -115,7 +115,7 @@ def test_no_partition_is_better(seed: int) -> None:
 
 
 @for_each("seed", range(6))
-def test_equal_units_of_one_annotator(seed: int) -> None:
+def test_equal_units_of_one_annotator_give_the_best_partition(seed: int) -> None:
     rng = np.random.default_rng(seed)
     units = scattered(rng, [1, 1, 1, 1], 4)
     units = units.at(np.repeat(np.arange(4), [2, 1, 3, 1]))
@@ -125,7 +125,7 @@ def test_equal_units_of_one_annotator(seed: int) -> None:
 
 
 @for_each(("annotators", "count", "seed"), [(3, 60, 0), (4, 40, 1), (4, 40, 2), (5, 60, 3), (5, 30, 4)])
-def test_same_as_listing_all_groups(annotators: int, count: int, seed: int) -> None:
+def test_result_equals_listing_all_groups(annotators: int, count: int, seed: int) -> None:
     units = in_a_row(np.random.default_rng(seed), annotators, count)
     result, pairs = solved(units)
     check(units, pairs, result)
@@ -133,7 +133,7 @@ def test_same_as_listing_all_groups(annotators: int, count: int, seed: int) -> N
     assert result.bound == result.gain.sum()
 
 
-def test_same_as_listing_all_groups_where_units_overlap() -> None:
+def test_result_equals_listing_all_groups_where_units_overlap() -> None:
     units = scattered(np.random.default_rng(5), [12, 9, 15, 11], 4)
     result, pairs = solved(units)
     check(units, pairs, result)
@@ -144,7 +144,7 @@ def test_same_as_listing_all_groups_where_units_overlap() -> None:
 @examples(15)
 @given(st.integers(0, 10**6))
 def test_annotators_with_the_same_units_are_aligned_optimally(seed: int) -> None:
-    """Where a search from one unit proves something for those that are alike."""
+    """A search from one unit gives bounds for all equal units."""
     rng = np.random.default_rng(seed)
     habits = [np.sort(rng.integers(0, 12, int(rng.integers(1, 4)))) for _ in range(2)]
     rows = [(who, float(start), int(start) % 2) for who in range(5) for start in habits[int(rng.integers(0, 2))]]
@@ -157,8 +157,8 @@ def test_annotators_with_the_same_units_are_aligned_optimally(seed: int) -> None
     assert result.bound == pytest.approx(result.gain.sum(), abs=1e-8)
 
 
-def test_one_search_speaks_for_all_that_are_alike() -> None:
-    """Its bounds hold for each of them, whatever the prices: as where all are searched from."""
+def test_bounds_of_one_search_are_valid_for_all_equal_units() -> None:
+    """The bounds are as valid as those of a search from each unit, for any prices."""
     rng = np.random.default_rng(3)
     one = scattered(rng, [3], 1)
     units = Units(*(np.tile(getattr(one, name), 6) for name in ("continuum", "annotator", "start", "end", "label")),
@@ -181,7 +181,7 @@ def test_one_search_speaks_for_all_that_are_alike() -> None:
 
 @for_each("seed", range(4))
 def test_groups_given_beforehand_do_not_change_the_alignment(seed: int) -> None:
-    """Groups near their prices with all annotators, or any others, where one of the annotators is left out."""
+    """Start from groups of all annotators, or from random groups, and leave out one annotator."""
     rng = np.random.default_rng(seed)
     units = in_a_row(rng, 5, 20)
     near = solved(units)[0].near
@@ -192,15 +192,15 @@ def test_groups_given_beforehand_do_not_change_the_alignment(seed: int) -> None:
                      units.annotators - 1)  # fmt: skip
         wanted, pairs = solved(left)
         any_two = rng.integers(0, len(left), (50, 2))
-        odd = any_two[left.annotator[any_two[:, 0]] != left.annotator[any_two[:, 1]]]
-        for known in (best.renumber_groups(near, kept, len(units)), odd, best.NO_GROUPS):
+        random_pairs = any_two[left.annotator[any_two[:, 0]] != left.annotator[any_two[:, 1]]]
+        for known in (best.renumber_groups(near, kept, len(units)), random_pairs, best.NO_GROUPS):
             found = best_by_generation(left, pairs, 1.0, 4, known=known)
             check(left, pairs, found)
             assert found.gain.sum() == pytest.approx(wanted.gain.sum(), abs=1e-9)
             assert found.bound == found.gain.sum()
 
 
-def test_ten_annotators_are_proven_and_always_the_same() -> None:
+def test_ten_annotators_are_solved_optimally_and_reproducibly() -> None:
     units = in_a_row(np.random.default_rng(7), 10, 40)
     first, pairs = solved(units)
     check(units, pairs, first)
@@ -211,7 +211,7 @@ def test_ten_annotators_are_proven_and_always_the_same() -> None:
 
 
 @pytest.mark.parametrize("limit", ["_ROUNDS", "_NODES", "_LISTED", "_BRANCHES"])
-def test_a_limit_is_never_silent(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reached_limit_leaves_a_gap_to_the_bound(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     units = scattered(np.random.default_rng(3), [9] * 5, 5, spread=3.0)
     best, _ = solved(units)
     assert best.bound == best.gain.sum()
@@ -221,10 +221,10 @@ def test_a_limit_is_never_silent(limit: str, monkeypatch: pytest.MonkeyPatch) ->
     check(units, pairs, limited)
     assert limited.gain.sum() <= best.gain.sum() + 1e-9
     assert limited.bound >= best.gain.sum() - 1e-9
-    assert (limited.bound > limited.gain.sum()) == (limit != "_BRANCHES")  # that one is not met here
+    assert (limited.bound > limited.gain.sum()) == (limit != "_BRANCHES")  # this limit is not reached here
 
 
-def test_nothing_can_align() -> None:
+def test_units_that_cannot_align_give_no_groups() -> None:
     units = scattered(np.random.default_rng(0), [3, 0], 2)
     result, _ = solved(units)
     assert result.groups == []
@@ -232,8 +232,8 @@ def test_nothing_can_align() -> None:
 
 
 def test_kernels_are_compiled_once() -> None:
-    """For one kind of arguments: a second one would cost seconds, again and again."""
-    for annotators, count in ((6, 10), (3, 60)):  # the second with more groups from each price
+    """A second signature would cost seconds of compilation."""
+    for annotators, count in ((6, 10), (3, 60)):  # the second has more groups for each price
         solved(in_a_row(np.random.default_rng(1), annotators, count))
     kernels = [one for room in (pricing, generation) for one in vars(room).values() if isinstance(one, Kernel)]
     compiled = {one.__name__: len(one.machine.signatures) for one in kernels if one.machine.signatures}
@@ -243,7 +243,7 @@ def test_kernels_are_compiled_once() -> None:
 
 @examples(30)
 @given(st.integers(0, 10**6), st.sampled_from([0.002, 0.02, 0.2]))
-def test_within_the_gap_of_the_best_and_the_bound_holds(seed: int, gap: float) -> None:
+def test_result_is_within_the_gap_and_the_bound_is_valid(seed: int, gap: float) -> None:
     rng = np.random.default_rng(seed)
     present = int(rng.integers(3, 6))
     units = scattered(rng, rng.multinomial(7, np.ones(present) / present).tolist(), present, spread=4.0)
@@ -258,7 +258,7 @@ def test_within_the_gap_of_the_best_and_the_bound_holds(seed: int, gap: float) -
 
 @examples(20)
 @given(st.integers(0, 10**6))
-def test_the_bound_without_a_search_holds(seed: int) -> None:
+def test_bound_without_a_search_is_valid(seed: int) -> None:
     rng = np.random.default_rng(seed)
     present = int(rng.integers(2, 6))
     units = scattered(rng, rng.multinomial(7, np.ones(present) / present).tolist(), present, spread=4.0)
@@ -299,8 +299,8 @@ def crowded(annotators: int, count: int, seed: int = 1) -> Units:
     return units.at(units.canonical)
 
 
-def test_crowded_places_need_few_groups_and_a_small_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 60 × 60 × 60 possible groups a few for each unit are made, and fewer packed: memory follows the units."""
+def test_crowded_units_need_few_groups_and_a_small_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 60 × 60 × 60 possible groups only a few per unit are created, and fewer are packed."""
     made: list[generation._Columns] = []
     packed: list[int] = []
     columns, milp = generation._Columns, generation.milp
@@ -325,8 +325,8 @@ def test_crowded_places_need_few_groups_and_a_small_program(monkeypatch: pytest.
     assert all(many < 5 * 180 for many in packed)
 
 
-def test_a_crowded_place_is_never_listed() -> None:
-    """It explodes when its groups are counted, before they are made."""
+def test_groups_of_crowded_units_are_not_listed() -> None:
+    """The number of groups is checked before they are created."""
     units = crowded(4, 40)
     pairs = candidate_pairs(units, Combined())
     groups = useful_groups(units, pairs, 1.0, np.zeros(len(units), dtype=np.int64), 1_000)
@@ -334,8 +334,8 @@ def test_a_crowded_place_is_never_listed() -> None:
     assert len(groups.rows) == 0
 
 
-def test_prices_start_from_those_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With some groups more the prices are not far: half the steps, and the same bound."""
+def test_prices_start_from_the_previous_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few new groups change prices little: fewer steps give the same result."""
     taken: dict[bool, list[int]] = {True: [], False: []}
     gains = {}
     central = generation.central_prices
@@ -374,8 +374,8 @@ def test_rows_are_factorised_four_at_a_time(size: int, band: int) -> None:
 
 @examples(60)
 @given(st.integers(0, 10_000))
-def test_groups_that_fit_are_taken_in_their_order(seed: int) -> None:
-    """Checked one by one, with sets of what is left."""
+def test_fitting_groups_are_taken_in_order(seed: int) -> None:
+    """Compare with a loop over the groups."""
     rng = np.random.default_rng(seed)
     units, annotators = 6, 3
     copies = rng.integers(1, 3, annotators * units)

@@ -1,4 +1,4 @@
-"""The best alignment of two texts equals brute force over all alignments, whatever band it was found in."""
+"""The best alignment of two texts equals brute force over all alignments, for any width of the band."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def some_costs(rng: np.random.Generator) -> EditCosts:
 
 
 def check_valid(found: SequenceAlignment, first: Bounded, second: Bounded, costs: EditCosts) -> None:
-    """Its moves are an alignment with its cost, and its pairs are the co-extensive units of it."""
+    """Assert that the moves have the stated cost, and that the pairs are the co-extensive units."""
     i = j = 0
     cost, matched = 0.0, set()
     for move in found.moves.tolist():
@@ -60,7 +60,7 @@ def check_valid(found: SequenceAlignment, first: Bounded, second: Bounded, costs
 
 
 @pytest.mark.parametrize(("small", "narrow"), [(1 << 40, 8), (0, 1), (0, 3)])
-def test_brute_force(small: int, narrow: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_alignment_equals_brute_force(small: int, narrow: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sequences, "_SMALL", small)
     monkeypatch.setattr(sequences, "_NARROW", narrow)
     rng = np.random.default_rng(narrow)
@@ -84,7 +84,7 @@ def stacked(texts: list[Bounded]) -> BoundedTexts:
 
 
 def counted(found: SequenceAlignment, first: Bounded, second: Bounded) -> tuple[int, int, int]:
-    """Letters that match, units of the first with another text, boundaries of tokens alone: symbol by symbol."""
+    """Numbers of matching letters, changed units of the first text, and unmatched boundaries of tokens."""
     i = j = letters = alone = 0
     gaps, before = 0, []  # letters without counterpart, so far and before each symbol of the first
     for move in found.moves.tolist():
@@ -92,7 +92,7 @@ def counted(found: SequenceAlignment, first: Bounded, second: Bounded) -> tuple[
         if move != 1:
             before.append(gaps)
         letters += move == 2 and symbol >= LETTERS
-        inside = move == 0 or any(s < j < e for s, e in second.ends.tolist())  # else no token has it
+        inside = move == 0 or any(s < j < e for s, e in second.ends.tolist())  # otherwise outside of all tokens
         gaps += move != 2 and symbol >= LETTERS and inside
         alone += move != 2 and symbol < 2
         i, j = i + (move != 1), j + (move != 0)
@@ -100,8 +100,8 @@ def counted(found: SequenceAlignment, first: Bounded, second: Bounded) -> tuple[
 
 
 @pytest.mark.parametrize("cells", [1 << 40, 1500, 0])
-def test_many_at_once_are_as_one_by_one(cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Brute force as well, whether a text goes through a band without a proof, or is aligned by itself."""
+def test_batch_of_pairs_equals_single_alignments(cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both equal brute force, with and without a band."""
     monkeypatch.setattr(sequences, "_SMALL", cells)
     rng = np.random.default_rng(cells % 7)
     for _ in range(40):
@@ -115,13 +115,13 @@ def test_many_at_once_are_as_one_by_one(cells: int, monkeypatch: pytest.MonkeyPa
             assert found.kinds[k].sum() == pytest.approx(disorder)
             alone = align_sequences(texts[x], texts[y], costs)
             assert (found.owner == k).sum() == len(alone.pairs)
-            if x == y or cells == 0:  # otherwise another best one may have been found
+            if x == y or cells == 0:  # otherwise there may be several best alignments
                 assert (found.letters[k], found.changed[k], found.boundaries[k]) == counted(alone, texts[x], texts[y])
 
 
-def test_long_ones_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What lies between the outermost cheapest ways is enough: repetitive texts have many of them."""
-    monkeypatch.setattr(sequences, "_SMALL", 0)  # one by one in bands that prove themselves
+def test_long_texts_in_a_batch_equal_single_alignments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The envelope of the cheapest paths is enough. Repetitive texts have many of these paths."""
+    monkeypatch.setattr(sequences, "_SMALL", 0)  # single alignments in proven bands
     rng = np.random.default_rng(8)
     for _ in range(12):
         made = [random_text(rng, int(rng.integers(10, 90)), 0.2) * int(rng.choice([1, 1, 3])) for _ in range(6)]
@@ -134,8 +134,8 @@ def test_long_ones_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
         assert found.kinds.sum(axis=1) == pytest.approx([one.disorder for one in whole])
 
 
-def elsewhere(first: Bounded, second: Bounded, pairs: np.ndarray) -> list[list[int]]:
-    """Tokens in another order: every place of every token, one after the other."""
+def naive_moved(first: Bounded, second: Bounded, pairs: np.ndarray) -> list[list[int]]:
+    """Tokens in another order, by a loop over all positions of all tokens."""
     one, other = ([tuple(text.text(u).tolist()) for u in range(len(text))] for text in (first, second))
     there, here = dict(pairs.tolist()), dict(pairs[:, ::-1].tolist())
     equal = np.array([[u, v] for u, v in pairs.tolist() if one[u] == other[v]]).reshape(-1, 2)
@@ -173,7 +173,7 @@ def elsewhere(first: Bounded, second: Bounded, pairs: np.ndarray) -> list[list[i
     return runs
 
 
-def test_tokens_that_stand_elsewhere() -> None:
+def test_moved_tokens_equal_a_naive_search() -> None:
     rng = np.random.default_rng(6)
     words = ["{abba}", "{ab}", "{bbbbb}", "{a}", "{baab}"]
     many = 0
@@ -187,12 +187,12 @@ def test_tokens_that_stand_elsewhere() -> None:
             moved[swap] = moved[swap[::-1]]
         texts = [parsed("".join(words[k] for k in one), "a" * len(one)) for one in (order, moved)]
         found = align_pairs(stacked(texts), stacked(texts), np.array([[0, 1]]), EditCosts(tables=(None,)), moved=True)
-        assert found.moved[:, 1:].tolist() == elsewhere(*texts, found.pairs)
+        assert found.moved[:, 1:].tolist() == naive_moved(*texts, found.pairs)
         many += len(found.moved)
     assert many > 100
 
 
-def test_spelled_labels_are_as_far_as_a_table_says() -> None:
+def test_distances_of_spelled_labels_equal_a_table() -> None:
     names = ("run", "runs", "", "ran away", "e\u0301te")
     table = np.ones((6, 6))
     for p, one in enumerate(names):
@@ -212,7 +212,7 @@ def test_spelled_labels_are_as_far_as_a_table_says() -> None:
 
 
 def test_banded_alignment_costs_the_same_as_the_whole_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Repetitive texts, where a good guide is easily misled and many alignments are best."""
+    """Repetitive texts have many best alignments, and the first band is often wrong."""
     rng = np.random.default_rng(5)
     bands = set()
     for _ in range(600):
@@ -229,10 +229,10 @@ def test_banded_alignment_costs_the_same_as_the_whole_table(monkeypatch: pytest.
         assert found.cost == pytest.approx(whole.cost)
         assert found.disorder == pytest.approx(whole.disorder)
         bands.add(found.band)
-    assert len(bands) > 10  # narrow ones that were proven, and wider ones after a proof had failed
+    assert len(bands) > 10  # narrow bands, and wider ones after a failed proof
 
 
-def test_blocks_of_rows_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_of_rows_do_not_change_the_alignment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sequences, "_SMALL", 0)
     rng = np.random.default_rng(2)
     for size in (0, 1, 40, 200):
@@ -249,7 +249,7 @@ def test_blocks_of_rows_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 @for_each("gap_b", [0.5, 1, 1.5, 2, 3])
 @for_each("apart", range(1, 8))
 def test_boundaries_up_to_twice_gap_b_apart_are_aligned(gap_b: float, apart: int) -> None:
-    """Rules (i) to (iii): closer ones always, those exactly as far may be, others never."""
+    """Rules (i) to (iii): closer boundaries always, those exactly at the limit optionally, others never."""
     first, second = parsed("{a}{" + "b" * apart + "c}"), parsed("{a" + "b" * apart + "}{c}")
     _, sets, _ = every_alignment(first, second, EditCosts(1, gap_b))
     aligned = {len(pairs) for pairs in sets}
@@ -271,7 +271,7 @@ def long_text(rng: np.random.Generator, tokens: int) -> tuple[np.ndarray, np.nda
 
 
 def test_long_texts_need_little_memory_and_a_narrow_band() -> None:
-    """200,000 characters with 1,000 changes: every change is found, in a band that proves itself."""
+    """200,000 characters with 1,000 changes: every change is found in a proven band."""
     rng = np.random.default_rng(3)
     letters, start, end = long_text(rng, 45_000)
     labels = rng.integers(3, size=(len(start), 1))
@@ -290,8 +290,8 @@ def test_long_texts_need_little_memory_and_a_narrow_band() -> None:
     assert peak < 300e6
 
 
-def columns_of_cheapest_ways(a: NDArray[np.int64], b: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Naive: the cells from which what is behind and what is before make a longest common subsequence."""
+def columns_of_cheapest_paths(a: NDArray[np.int64], b: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Naive: the cells on a longest common subsequence."""
 
     def lengths(x: NDArray[np.int64], y: NDArray[np.int64]) -> NDArray[np.int64]:
         table = np.zeros((len(x) + 1, len(y) + 1), dtype=np.int64)
@@ -304,18 +304,18 @@ def columns_of_cheapest_ways(a: NDArray[np.int64], b: NDArray[np.int64]) -> tupl
     return best.argmax(axis=1), len(b) - best[:, ::-1].argmax(axis=1)
 
 
-def test_all_cheapest_ways_lie_in_the_envelope() -> None:
+def test_envelope_contains_all_cheapest_paths() -> None:
     rng = np.random.default_rng(1)
-    for size in (1, 2, 5, 30, 70, 140) * 4:  # the last ones take several blocks of rows
+    for size in (1, 2, 5, 30, 70, 140) * 4:  # the last sizes need several blocks of rows
         kinds = int(rng.integers(1, 6))
         a, b = (rng.integers(0, kinds, int(rng.integers(1, size + 1))) for _ in range(2))
-        found, wanted = envelope(a, b), columns_of_cheapest_ways(a, b)
+        found, wanted = envelope(a, b), columns_of_cheapest_paths(a, b)
         assert found is not None
         assert all(np.array_equal(x, y) for x, y in zip(found, wanted, strict=True))
 
 
 def test_unrelated_texts_are_aligned_in_the_envelope(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same as in the whole table."""
+    """The result equals that of the whole table."""
     rng = np.random.default_rng(2)
     first, second = (labelled(rng, random_text(rng, 200)) for _ in range(2))
     costs = EditCosts(1, 1, True, (TABLE,))

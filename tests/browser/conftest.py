@@ -1,4 +1,4 @@
-"""Pages in a real browser, Chromium. Where it is missing, these tests are skipped and counted."""
+"""Pages in Chromium. Without Chromium, these tests are skipped and counted."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _WIDE, _HIGH = 1280, 900
 
 @dataclass
 class Watched:
-    """A page, and what it did that a file on a disk should not do."""
+    """A page with its external requests and its errors."""
 
     page: Any
-    requests: list[str] = field(default_factory=list)  # that left the file
-    errors: list[str] = field(default_factory=list)  # of the console, and uncaught ones
+    requests: list[str] = field(default_factory=list)  # outside the folder of the file
+    errors: list[str] = field(default_factory=list)  # console errors and warnings, and uncaught errors
 
     def complaints(self) -> list[str]:
-        """What axe-core finds wrong for people who use a keyboard or a screen reader."""
+        """Return the accessibility violations that axe-core finds."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found = self.page.evaluate("async () => (await axe.run()).violations")
         return [f"{one['id']}: {one['help']}: {[node['html'][:200] for node in one['nodes'][:3]]}" for one in found]
@@ -43,7 +43,7 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(chromium: Any) -> Iterator[Any]:
-    """`visit(path, scripts=True, dark=False, width=1280)` opens a file and watches it."""
+    """`visit(path, scripts=True, dark=False, width=1280)` opens a file and records its requests and errors."""
     contexts = []
 
     def opened(path: Path, *, scripts: bool = True, dark: bool = False, width: int = _WIDE) -> Watched:
@@ -70,7 +70,7 @@ def visit(chromium: Any) -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """The page of `accord serve`, one for all tests: users do not see each other."""
+    """One server for all tests. Users do not see data of other users."""
     pytest.importorskip("uvicorn", reason="accord[page] is not installed")
     from tests.serving.served import Served
 
@@ -81,7 +81,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture
 def visitor(chromium: Any, served: Any) -> Iterator[Any]:
-    """`visitor(dark=False, width=1280, language="en")` is somebody with a browser of their own at the page."""
+    """`visitor(dark=False, width=1280, language="en")` opens the page with a separate session."""
     from tests.browser.visitor import Visitor
 
     contexts = []

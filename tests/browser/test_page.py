@@ -1,4 +1,4 @@
-"""The whole way on the page of `accord serve`, from files that are dropped to all that one takes along."""
+"""All steps on the page of `accord serve`, from the upload to the download of results."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ GOLD = "section[aria-labelledby=gold]"
 
 @dataclass(frozen=True)
 class Way:
-    """Data, how they get to the page, what is corrected, and how the same is said on the command line."""
+    """Data to upload, a correction of the reading, and the equivalent options of the command line."""
 
     data: Path
     correct: Callable[[Any], None]
-    corrected: str  # what the page then shows
+    corrected: str  # text on the page after the correction
     options: tuple[str, ...]
     measure: str
-    long: str = ""  # a measure that takes long enough to be cancelled; none: --meaning does
+    long: str = ""  # a slow measure, for cancelling; without one, --meaning is used
     dark: bool = False
     width: int = 1400
     language: str = "en"
@@ -40,7 +40,7 @@ class Way:
 
     @property
     def files(self) -> list[Path]:
-        """What is chosen: of brat the folder itself, of ELAN the files."""
+        """The folder itself for brat, the files for ELAN."""
         return sorted(self.data.glob("*.eaf")) or [self.data]
 
     @property
@@ -49,7 +49,7 @@ class Way:
 
 
 def _only(variable: str) -> Callable[[Any], None]:
-    """One of several layers."""
+    """Select one of several layers."""
     return lambda form: form.locator("[data-option=label]").get_by_label(variable, exact=True).check()
 
 
@@ -74,21 +74,21 @@ WAYS = {
 
 @dataclass
 class Walk:
-    """Somebody on the way."""
+    """A user who goes through the steps."""
 
     way: Way
     seen: Visitor
     cli: Cli
 
     def look(self) -> None:
-        """Nothing left the machine, nothing broke, it fits, and everybody can use it."""
+        """Check for external requests, errors, horizontal overflow and accessibility violations."""
         assert (self.seen.requests, self.seen.errors) == ([], [])
         assert self.seen.wider() <= 0
         if self.way.axe:
             assert self.seen.complaints() == []
 
-    def said(self, command: str, *options: object) -> Any:
-        """What the command line says about the same."""
+    def command_output(self, command: str, *options: object) -> Any:
+        """Return the JSON of the command line for the same data and options."""
         return json.loads(self.cli(command, self.way.data, *self.way.options, *options, "--json").out)
 
     def bring(self) -> None:
@@ -102,7 +102,7 @@ class Walk:
         self.look()
 
     def correct(self) -> None:
-        """The page then shows what `accord read` says with the same options."""
+        """Correct the reading. The page must show the facts of `accord read` with the same options."""
         page = self.seen.page
         page.locator("#correct > summary").click()
         self.way.correct(page.locator("#correct"))
@@ -111,13 +111,13 @@ class Walk:
         page.wait_for_function(
             "(text) => document.querySelector('.facts')?.innerText.includes(text)", arg=self.way.corrected
         )
-        (variable,) = self.said("read")["variables"].values()
+        (variable,) = self.command_output("read")["variables"].values()
         assert page.locator(".facts .chips").first.inner_text().split("\n") == variable["annotators"]
         assert page.locator(".facts .chips").last.inner_text().split("\n") == variable["categories"]
         page.locator("main button.main", has_not=page.locator("form")).first.click()
 
     def start(self, *, long: bool) -> None:
-        """From the step of the measures; the first run takes long enough to be cancelled."""
+        """Start a report from the step of measures. A long run leaves time to cancel it."""
         page = self.seen.page
         page.wait_for_selector(".advice, .answered")
         if long:
@@ -144,19 +144,19 @@ class Walk:
         page.locator("main .go button.main").click()
 
     def read_report(self) -> None:
-        """It is that of the command line, to the last digit."""
+        """Compare the numbers of the report with the command line."""
         page = self.seen.page
         page.wait_for_selector("iframe")
         self.look()
         frame = page.frame_locator("iframe")
         frame.locator("h2.headline").wait_for()
-        (score,) = self.said("score", "-m", self.way.measure)["scores"]
-        told = json.loads(frame.locator("#accord-report").text_content())["variables"][0]["scores"][0]
-        assert (told["value"], told["interval"]) == (score["value"], score["interval"])
+        (score,) = self.command_output("score", "-m", self.way.measure)["scores"]
+        shown = json.loads(frame.locator("#accord-report").text_content())["variables"][0]["scores"][0]
+        assert (shown["value"], shown["interval"]) == (score["value"], score["interval"])
         assert float(frame.locator("[data-value]").first.get_attribute("data-value")) == score["value"]
 
     def decide(self, into: Path) -> None:
-        """With the keyboard alone; what is decided is on the disk at once, and undone when one says so."""
+        """Decide with the keyboard. The server stores and undoes decisions immediately."""
         page = self.seen.page
         self.seen.go("decide")
         page.wait_for_selector(".case")
@@ -170,7 +170,7 @@ class Walk:
         into.write_bytes(self.seen.downloaded(page.locator("#decisions")))
 
     def gold(self, decisions: Path) -> None:
-        """With these decisions, the same as on the command line; and in a format of annotation tools."""
+        """Compare the gold standard with the command line, and download the format of the annotation tool."""
         page = self.seen.page
         if self.way.format:
             page.locator(f"{GOLD} select").first.select_option(self.way.format)
@@ -197,7 +197,7 @@ class Walk:
         assert {"report.html", "gold.csv", self.way.decisions} <= names
         with zipfile.ZipFile(io.BytesIO(self.seen.downloaded(page.locator("#whole")))) as packed:
             whole = {Path(one).name for one in packed.namelist()}
-        assert whole == names  # one link for all that the others give
+        assert whole == names  # one link gives the files of all others
         lines = page.locator(".code pre").all_inner_texts()
         assert any(line.startswith("accord report ") and f"-m {self.way.measure}" in line for line in lines)
         assert any("accord.report(" in line for line in lines)
@@ -220,7 +220,7 @@ def test_from_upload_to_download(visitor: Any, cli: Cli, tmp_path: Path, name: s
 
 
 def test_compare_with_second_upload_and_plan(visitor: Any, cli: Cli) -> None:
-    """Both say what the command line prints, and their numbers are equal to the last digit."""
+    """Both steps show the numbers of the command line, equal to the last digit."""
     seen, sentences, tone = visitor(), GARDEN / "sentences.csv", GARDEN / "tone.csv"
     page = seen.page
     seen.drop({sentences.name: sentences.read_text(encoding="utf-8")})
@@ -228,13 +228,13 @@ def test_compare_with_second_upload_and_plan(visitor: Any, cli: Cli) -> None:
     page.locator("#correct > summary").click()
     people = page.locator("fieldset", has_text="Annotators that are models")
     people.get_by_label("Ben").check()
-    page.locator("#correct [data-option=categories] input").check()  # their order can be said
+    page.locator("#correct [data-option=categories] input").check()  # the order can be declared
     assert page.locator(".order li").count() > 1
     page.locator("#correct [data-option=categories] input").uncheck()
     page.locator("#correct button[type=submit]").click()
     marked = page.locator(".facts .chips li", has_text="Ben").locator("small", has_text="model")
     marked.wait_for()
-    page.evaluate("localStorage.clear()")  # it is the project's, wherever one opens it
+    page.evaluate("localStorage.clear()")  # the server stores the setting with the project
     page.reload()
     marked.wait_for()
     seen.go("compare")

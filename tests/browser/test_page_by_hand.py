@@ -1,6 +1,4 @@
-"""What people do with the page that machines do not: stand at a button with the keyboard, change their mind, come back,
-type a password, copy where there is no clipboard.
-"""
+"""Keyboard focus, changed answers, reopened pages, passwords, and copying without a clipboard."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 HERE = "document.activeElement"
 GOLD = "section[aria-labelledby=gold]"
-PASSWORD = "correct horse battery staple"  # noqa: S105 - of no server but this one
+PASSWORD = "correct horse battery staple"  # noqa: S105 - used only in this test
 MANY = "item,annotator,stance,tone,text\n" + "".join(
     f"{k},{who},{'for' if (k + n) % 3 else 'against'},{1 + (k * n) % 3},What {k} says\n"
     for k in range(8)
@@ -42,7 +40,9 @@ def test_guide_answers_can_be_changed_and_focus_is_kept(visitor: Any) -> None:
         page.locator(".advice .spec", has_text=spec).first.wait_for()
         assert order.locator("input").count() == 4
         page.wait_for_function(f"(answer) => {HERE}.value === answer", arg=answer)
-    assert "you said so" not in page.locator("main").inner_text()  # the page says it
+    shown = page.locator("main").inner_text()
+    assert "Your answer." in shown
+    assert "your answer" not in shown  # the reason of the command line, which the page replaces
     page.locator(".advice button").first.click()
     page.locator(".chosen button").focus()
     page.keyboard.press("Enter")
@@ -66,7 +66,7 @@ def test_focus_is_kept_when_a_job_is_cancelled(visitor: Any) -> None:
 
 
 def test_decisions_about_one_of_several_variables(visitor: Any) -> None:
-    """Each has its own, beside the text; what was decided is not said to be settled by others."""
+    """Each variable has separate decisions. Decided cases keep their original reason."""
     seen = visitor()
     page, count = seen.page, seen.page.locator("main section[aria-label] > p").first
     seen.drop({"many.csv": MANY})
@@ -89,8 +89,8 @@ def test_decisions_about_one_of_several_variables(visitor: Any) -> None:
     page.wait_for_selector(".case")
     assert "are decided" in count.inner_text()
     assert "no majority" in page.locator(".case header").inner_text()
-    assert page.locator(f"{GOLD} .files a", has_text="gold.csv").count() == 1  # still there
-    page.get_by_label("Column with the text").select_option("")  # looks anew, without decisions
+    assert page.locator(f"{GOLD} .files a", has_text="gold.csv").count() == 1  # the file remains
+    page.get_by_label("Column with the text").select_option("")  # starts a new search without decisions
     page.wait_for_selector(".case:not(:has(.passage))")
     seen.go("take")
     lines = page.locator(".code pre").all_inner_texts()
@@ -117,7 +117,7 @@ def test_excluded_annotators_can_be_included_again(visitor: Any) -> None:
 
 
 def test_folder_with_any_name_can_be_uploaded(visitor: Any, tmp_path: Path) -> None:
-    """Also as the server might call the other upload, to compare with."""
+    """The name may equal the internal name of the second upload."""
     folder = tmp_path / "second"
     folder.mkdir()
     (folder / "many.csv").write_text(MANY, encoding="utf-8")
@@ -136,11 +136,11 @@ def test_unanswered_guide_questions_use_the_words_of_the_page(visitor: Any) -> N
     section.get_by_label("Ben").check()
     section.locator("button.main").click()
     section.locator(".printed, .error .what", has_text="Ana").first.wait_for()
-    assert seen.fetched(f"/api/projects/{seen.project}")["models"] == ["Ben"]  # the next time, it is known
+    assert seen.fetched(f"/api/projects/{seen.project}")["models"] == ["Ben"]  # the project stores the answer
 
 
 def test_copy_button_works_without_clipboard_access(visitor: Any) -> None:
-    """As on a server of a team without TLS."""
+    """Browsers offer no clipboard on a team server without TLS."""
     seen = visitor()
     seen.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     seen.open()
@@ -154,7 +154,7 @@ def test_copy_button_works_without_clipboard_access(visitor: Any) -> None:
 
 
 def test_password_opens_the_page(visitor: Any, tmp_path: Path) -> None:
-    """In a browser, which says where a form comes from only as far as the page lets it."""
+    """The referrer policy must let the browser send the origin of the form."""
     file = tmp_path / "password.txt"
     file.write_text(PASSWORD)
     file.chmod(0o600)
@@ -166,7 +166,7 @@ def test_password_opens_the_page(visitor: Any, tmp_path: Path) -> None:
             seen.page.keyboard.press("Enter")
             seen.page.wait_for_selector(there)
         take(seen, "sentences")
-        seen.page.goto(f"{server.base}/login")  # whoever is in stays who they are
+        seen.page.goto(f"{server.base}/login")  # the session stays the same
         seen.page.wait_for_selector("#earlier")
     finally:
         server.stop()

@@ -1,4 +1,4 @@
-"""The page of `accord serve` when something is not as it should be, or somebody else is there, too."""
+"""The page of `accord serve` with errors, hostile data, other users and stopped servers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 SERVING = Path(__file__).parents[2] / "src" / "accord" / "doors" / "serving"
 GERMAN = json.loads((SERVING / "words" / "de.json").read_text(encoding="utf-8"))
 EXAMPLE = "article:has(h3:text-is('{}')) button"
-# What one sees or hears, and that neither the words of the page nor accord nor the data have said.
+# Visible or spoken texts that come neither from the language file nor from accord nor from the data.
 _STRAY = """() => {
   const found = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -45,11 +45,11 @@ def test_error_of_a_broken_file_is_shown_and_can_be_corrected(visitor: Any) -> N
     seen = visitor(width=320, dark=True)
     seen.drop({"spans.csv": "doc,annotator,start,end,label\nd,Ana,0,4,X\nd,Ben,5,3,X\nd,Ana,6,2,Y\nd,Ben,0,4,X\n"})
     seen.page.wait_for_selector("main .error")
-    said = seen.page.locator("main .error .what").inner_text()
-    assert re.search(r"spans\.csv:3: .*end.*“The end column contains lengths”.*\[[a-z-]+\]$", said)
-    assert "--" not in said
+    message = seen.page.locator("main .error .what").inner_text()
+    assert re.search(r"spans\.csv:3: .*end.*“The end column contains lengths”.*\[[a-z-]+\]$", message)
+    assert "--" not in message
     assert "Traceback" not in seen.page.locator("main").inner_text()
-    assert "/" not in said.partition(":")[0]  # the name that the user knows, not where the server keeps it
+    assert "/" not in message.partition(":")[0]  # the name of the upload, not the path on the server
     assert seen.complaints() == []
     form = seen.page.locator("#correct")
     assert form.get_attribute("open") is not None
@@ -73,15 +73,13 @@ def test_markup_in_data_is_shown_as_text(visitor: Any) -> None:
     assert alert in seen.understood()
     seen.go("decide")
     seen.page.wait_for_selector(".case")
-    assert re.fullmatch(
-        r"<b>It</b> says \d", seen.page.locator(".case .passage").inner_text()
-    )  # what one decides about
+    assert re.fullmatch(r"<b>It</b> says \d", seen.page.locator(".case .passage").inner_text())  # the text of the case
     assert seen.page.locator("main img, main b").count() == 0
     assert seen.wider() <= 0
     assert (dialogs, seen.requests, seen.errors) == ([], [], [])
 
 
-def test_two_users_do_not_see_each_other(visitor: Any) -> None:
+def test_users_do_not_see_projects_of_other_users(visitor: Any) -> None:
     one, other = visitor(), visitor()
     take(one, "sentences")
     other.open()
@@ -89,7 +87,7 @@ def test_two_users_do_not_see_each_other(visitor: Any) -> None:
     job = one.job("read")["id"]
     for path in (f"/api/projects/{one.project}", f"/api/jobs/{job}", f"/api/jobs/{job}/result"):
         assert other.page.evaluate("async (path) => (await fetch(path)).status", path) == 404
-    other.errors.clear()  # the console names what was not found
+    other.errors.clear()  # the console lists the 404 responses
     other.open(f"#understood/{one.project}")
     other.page.wait_for_selector("#trouble .error")
     assert "sentences" not in other.page.locator("#trouble").inner_text()
@@ -121,7 +119,7 @@ def test_running_job_is_shown_after_reopening(visitor: Any) -> None:
 
 
 def test_all_visible_words_come_from_the_language_file(visitor: Any) -> None:
-    """All words are marked, and whatever is not marked is neither accord's nor the data's."""
+    """The test marks all texts of the language file. Unmarked texts must come from accord or the data."""
     seen = visitor(language="de")
     marked = json.dumps({key: f"⟦{text}⟧" for key, text in GERMAN.items()})
     seen.context.route("**/words/de.json", lambda route: route.fulfill(body=marked, content_type="application/json"))
@@ -196,7 +194,7 @@ def test_page_can_be_used_by_keyboard(visitor: Any) -> None:
             break
     seen.page.keyboard.press("Enter")
     seen.understood()
-    assert seen.page.evaluate(f"{here}.tagName") == "H1"  # whoever goes on begins at the heading
+    assert seen.page.evaluate(f"{here}.tagName") == "H1"  # the next step starts with focus on the heading
     for _ in range(40):
         seen.page.keyboard.press("Tab")
         if "main" in seen.page.evaluate(f"{here}.className").split():
@@ -208,7 +206,7 @@ def test_page_can_be_used_by_keyboard(visitor: Any) -> None:
 
 
 def _type_specs(seen: Any) -> None:
-    """What is wrong with a spec is said beside it as one types, to screen readers too; a wrong one is not taken."""
+    """Errors of a spec appear while typing, also for screen readers. The page does not accept an invalid spec."""
     page = seen.page
     for _ in range(40):
         page.keyboard.press("Tab")
@@ -217,11 +215,11 @@ def _type_specs(seen: Any) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.type("alpha(distanc=ordinal)")
-    told = page.locator("form.field [role=status]", has_text='unknown option of alpha "distanc": did you mean')
-    told.wait_for()
+    status = page.locator("form.field [role=status]", has_text='unknown option of alpha "distanc": did you mean')
+    status.wait_for()
     field = page.locator("[role=combobox]")
     assert field.get_attribute("aria-invalid") == "true"
-    assert told.get_attribute("id") in field.get_attribute("aria-describedby").split()
+    assert status.get_attribute("id") in field.get_attribute("aria-describedby").split()
     page.keyboard.press("Enter")
     assert seen.complaints() == []
     assert page.locator(".chosen .spec").count() == 0

@@ -1,4 +1,4 @@
-"""The words of the page: one file for each language, with the same keys, and nowhere else."""
+"""All texts of the page are in one file for each language, with the same keys."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ PAGE = (SERVING / "assets" / "page.html").read_text(encoding="utf-8")
 OTHERS = pytest.mark.parametrize("language", [name for name in WORDS if name != "en"])
 _PLACEHOLDER = re.compile(r"\{\w+\}")
 _KEY = re.compile(r"""(?:\bt|\bmany)\(\s*"([\w. ]+)\"""")
-# t(open ? "a" : "b"), keys that are handed on: whatever stands in quotes and is a key counts as used.
+# Any quoted key counts as used, because scripts pass keys on, as in t(open ? "a" : "b").
 _QUOTED = re.compile(r"\"([\w. ]+)\"")
 _TEMPLATE = re.compile(r"`([\w.]*)\$\{[^}]*\}([\w.]*)(\$\{[^}]*\})?`")
 
 
-def test_there_is_a_second_language() -> None:
+def test_page_has_english_and_german() -> None:
     assert set(WORDS) == {"en", "de"}
     found = re.search(r"LANGUAGES = \[(.*?)\]", SCRIPTS["words.js"])
     assert found is not None
@@ -45,7 +45,7 @@ def test_languages_have_the_same_placeholders(language: str) -> None:
 
 @OTHERS
 def test_every_sentence_is_translated(language: str) -> None:
-    """Words that are the same in both languages are few, and known."""
+    """Only these texts are the same in both languages."""
     same = {key for key, text in WORDS[language].items() if text == WORDS["en"][key] and re.search(r"[a-z]{2}", text)}
     assert {WORDS["en"][key] for key in same} <= {
         "Items",
@@ -59,7 +59,7 @@ def test_every_sentence_is_translated(language: str) -> None:
 
 
 def used() -> set[str]:
-    """Keys that the page can ask for: written out, or put together from a beginning and an end."""
+    """Return the keys that the page can use, written in full or built from parts."""
     text = "\n".join(SCRIPTS.values())
     found = {key for key in _QUOTED.findall(text) if key in WORDS["en"]}
     found |= {f"{key}.{form}" for key in found | set(_KEY.findall(text)) for form in ("one", "other")} & set(
@@ -87,7 +87,7 @@ def used() -> set[str]:
 def test_words_used_by_scripts_exist() -> None:
     asked = {(name, key) for name, text in SCRIPTS.items() for key in _KEY.findall(text)}
     known = {*WORDS["en"], *(key.rpartition(".")[0] for key in WORDS["en"] if key.endswith(".other"))}
-    assert {(name, key) for name, key in asked if key not in known} == {("words.js", "upload.done")}  # of a comment
+    assert {(name, key) for name, key in asked if key not in known} == {("words.js", "upload.done")}  # in a comment
 
 
 def test_all_words_are_used() -> None:
@@ -95,7 +95,7 @@ def test_all_words_are_used() -> None:
 
 
 class _Texts(HTMLParser):
-    """What stands between tags, and in attributes that people hear."""
+    """Texts between tags and in attributes that screen readers read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -118,7 +118,7 @@ class _Texts(HTMLParser):
 
 
 def test_page_html_contains_no_words() -> None:
-    """But the name, and what is said where no script runs, in every language at once."""
+    """The exceptions are the name and the message for browsers without scripts, in all languages."""
     seen = _Texts()
     seen.feed(PAGE)
     assert seen.plain == ["accord", "accord"]
@@ -126,7 +126,7 @@ def test_page_html_contains_no_words() -> None:
 
 
 def test_scripts_do_not_build_markup_or_evaluate_text() -> None:
-    """What strangers wrote is text, never HTML."""
+    """Text from data must never become HTML."""
     for name, text in SCRIPTS.items():
         for danger in (
             "innerHTML",

@@ -1,4 +1,4 @@
-"""The report in a real browser: it asks nobody for anything, runs nothing of strangers, and everybody can use it."""
+"""The report in a browser sends no requests, runs no foreign scripts, and is accessible."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ALERT = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "javascr
 
 
 @cache
-def of(name: str) -> Report:
+def report_of(name: str) -> Report:
     if name != "nasty":
         return accord.report(GARDEN / name, None, {"spans.csv": "gamma"}.get(name), jobs=1)
     rows = [[ALERT[(k + (k % 4 == g)) % 5] for g in range(3)] for k in range(30)]
@@ -28,7 +28,7 @@ def of(name: str) -> Report:
 
 @cache
 def content(name: str) -> str:
-    return render_page(of(name))
+    return render_page(report_of(name))
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ THEMES = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 
 
 def look_at_all(render_page: Any) -> None:
-    """Scrolls through it, so that everything that waits to be seen is there."""
+    """Scroll through the page to load all views."""
     render_page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     render_page.evaluate(
         "async () => { for (let y = 0; y < document.body.scrollHeight; y += 600) {"
@@ -87,7 +87,7 @@ def test_report_fits_the_window(visit: Any, written: Any, width: int) -> None:
 
 
 def test_table_of_several_variables_does_not_break_rows_or_words(visit: Any, tmp_path: Path) -> None:
-    """Names of rows are cells, as high as their row; words above columns are not cut."""
+    """Row names are as high as their row, and column headers are not split."""
     rows = [
         {"item": k, "annotator": who, "stance": (k * n) % 3, "tone": (k + n) % 2}
         for k in range(20)
@@ -162,11 +162,11 @@ def test_links_of_the_first_screen_lead_to_their_sections(visit: Any, written: A
     top = "document.getElementById(location.hash.slice(1)).getBoundingClientRect().top"
     for k in range(3):
         links.nth(k).click()
-        seen.page.wait_for_function(f"() => {top} > -5 && {top} < 300", timeout=10_000)  # it scrolls there
+        seen.page.wait_for_function(f"() => {top} > -5 && {top} < 300", timeout=10_000)  # scrolling takes time
 
 
 def test_report_folder_works_from_disk(visit: Any, tmp_path: Path) -> None:
-    for name, text in render_pages(of("spans.csv")).items():
+    for name, text in render_pages(report_of("spans.csv")).items():
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -178,7 +178,7 @@ def test_report_folder_works_from_disk(visit: Any, tmp_path: Path) -> None:
     seen.page.wait_for_selector(".av-live.av-ready")
     assert seen.page.locator("h2").first.text_content() == "minutes"
     assert (seen.requests, seen.errors) == ([], [])
-    assert seen.complaints() == []  # its own look at the style sheet is refused by the policy
+    assert seen.complaints() == []  # axe-core itself may not read the style sheet under this policy
 
 
 ODD = ("__proto__", "constructor", "toString", ALERT[0], "Case", "case", "\x7f\x85\ufffe", "\u202egnol", "x" * 10_000)

@@ -1,4 +1,4 @@
-"""The page of `accord serve` in a browser, once from a table to its report; longer walks are slow tests."""
+"""Short tests of the page of `accord serve` in a browser, from a table to its report. Longer tests are slow tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.command_line import Cli
 
 
 def test_page_reports_on_an_uploaded_table(visitor: Any, cli: Cli, garden: Path) -> None:
-    """The first number of the report is that of the command line, and nothing left the machine."""
+    """The report shows the value of the command line, and the page sends no external requests."""
     table, seen = garden / "sentences.csv", visitor()
     page = seen.page
     seen.drop({table.name: table.read_text(encoding="utf-8")})
@@ -58,7 +58,7 @@ MESSAGES = {
 
 
 def test_messages_name_controls_instead_of_options(visitor: Any) -> None:
-    """Text in double quotes is data and stays; options without a control stay, too."""
+    """Text in double quotes is data and stays unchanged, as do options without a control."""
     for k, language in enumerate(("en", "de")):
         seen = visitor(language=language)
         for message, expected in MESSAGES.items():
@@ -89,7 +89,7 @@ def test_every_option_has_a_label_in_the_language_of_the_page(visitor: Any) -> N
 
 
 def test_every_option_can_be_set_on_the_page(visitor: Any, garden: Path) -> None:
-    """What is set behind "More options" stands in the command line that the page shows."""
+    """The shown command line contains the settings of "More options"."""
     table, seen = garden / "sentences.csv", visitor()
     page = seen.page
     seen.drop({table.name: table.read_text(encoding="utf-8")})

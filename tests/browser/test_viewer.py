@@ -1,4 +1,4 @@
-"""The viewer in a browser: filters, keys, search, zoom, the way to the items; and nothing that it should not do."""
+"""The viewer in a browser: filters, keys, search, zoom and links to items, without requests or errors."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ KINDS: dict[str, Callable[[], DocumentView]] = {
 
 
 def becomes(page: Any, look: Callable[[], Any], wanted: Any) -> None:
-    """What is drawn is drawn with the next picture: a moment later, on a busy machine."""
+    """Wait until a value is drawn, which takes until the next frame."""
     for _ in range(100):
         if look() == wanted:
             return
@@ -100,11 +100,11 @@ def becomes(page: Any, look: Callable[[], Any], wanted: Any) -> None:
     assert look() == wanted
 
 
-def said(page: Any) -> str:
+def announced(page: Any) -> str:
     return str(page.locator("[aria-live]").first.text_content())
 
 
-# -- all of them -----------------------------------------------------------------------------------------------------
+# -- all views -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -139,7 +139,7 @@ def test_printed_viewer_is_the_plain_document(shown: Shown) -> None:
 
 
 @pytest.mark.parametrize("label", HOSTILE)
-def test_hostile_names_and_texts_are_shown_and_run_nothing(shown: Shown, label: str) -> None:
+def test_viewer_shows_hostile_names_and_texts_and_runs_none(shown: Shown, label: str) -> None:
     lanes = units([("d", label, 0, 3, label), ("d", "Ben", 0, 4, "b")], text=f"{label} and more")
     table = views_of(
         accord.read(
@@ -175,18 +175,20 @@ def test_keys_move_between_disagreements(shown: Shown) -> None:
     lanes = page.locator(".av-scroller")
     lanes.focus()
     page.keyboard.press("n")
-    assert said(page).startswith("1 of 3 disagreements: boundaries; (on-the) mat; Ana PLACE 14–26; Ben PLACE 22–26")
+    assert announced(page).startswith(
+        "1 of 3 disagreements: boundaries; (on-the) mat; Ana PLACE 14–26; Ben PLACE 22–26"
+    )
     assert lanes.evaluate("(one) => getComputedStyle(one).outlineStyle") == "solid"
     page.keyboard.press("ArrowRight")
-    assert said(page).startswith("2 of 3 disagreements: label; dog; Ana PET 30–33; Ben WILD 30–33")
+    assert announced(page).startswith("2 of 3 disagreements: label; dog; Ana PET 30–33; Ben WILD 30–33")
     becomes(page, page.locator(".av-bar.av-chosen").count, 2)
     page.keyboard.press("End")
-    assert "3 of 3 disagreements: missing; ran; Ana ACT 34–37; Ben missing; disorder 1" in said(page)
+    assert "3 of 3 disagreements: missing; ran; Ana ACT 34–37; Ben missing; disorder 1" in announced(page)
     becomes(page, page.locator(".av-ghost.av-chosen").count, 1)
     page.keyboard.press("n")
-    assert said(page).startswith("1 of 3")
+    assert announced(page).startswith("1 of 3")
     page.keyboard.press("p")
-    assert said(page).startswith("3 of 3")
+    assert announced(page).startswith("3 of 3")
     page.keyboard.press("Escape")
     becomes(page, page.locator(".av-chosen").count, 0)
 
@@ -224,7 +226,7 @@ def test_filters_select_what_is_shown(shown: Shown) -> None:
     page.get_by_role("checkbox", name="missing", exact=True).check()
     page.get_by_role("checkbox", name="Ben", exact=True).uncheck()
     becomes(page, bars, ["ACT", "PET", "PET", "PLACE"])
-    assert count.inner_text() == "0 disagreements"  # of one annotator with himself
+    assert count.inner_text() == "0 disagreements"  # one annotator cannot disagree
 
 
 def test_search_in_text_and_labels(shown: Shown) -> None:
@@ -271,7 +273,7 @@ def test_texts_have_a_timeline(shown: Shown) -> None:
     page.locator(".av-scroller").focus()
     page.keyboard.press("n")
     assert page.locator(".av-canvas").is_visible()
-    assert said(page).startswith("1 of 3")
+    assert announced(page).startswith("1 of 3")
 
 
 def test_click_on_the_canvas_selects_a_unit(shown: Shown) -> None:
@@ -279,7 +281,7 @@ def test_click_on_the_canvas_selects_a_unit(shown: Shown) -> None:
     box = page.locator(".av-canvas").bounding_box()
     scale = (box["width"] - 16) / (37 - 6)
     page.mouse.click(box["x"] + 8 + (31.5 - 6) * scale, box["y"] + 24 + 16 + 9)  # Ana's third unit
-    assert "Ben WILD 30–33" in said(page)
+    assert "Ben WILD 30–33" in announced(page)
 
 
 def test_list_entries_lead_to_their_positions(shown: Shown) -> None:
@@ -306,7 +308,7 @@ def test_document_without_units_is_shown(shown: Shown) -> None:
     seen = shown(views_of(accord.Segmentations.from_masses({"A": [10], "B": [10]})).each[0])
     seen.page.locator(".av-scroller").focus()
     seen.page.keyboard.press("n")
-    assert said(seen.page) == "no disagreement is shown"
+    assert announced(seen.page) == "no disagreement is shown"
     assert seen.errors == []
 
 
@@ -324,13 +326,13 @@ def test_cell_of_a_matrix_lists_its_items(shown: Shown) -> None:
     page.keyboard.press("Enter")
     assert rows() == ["i1", "i2"]
     assert "what i1 says" in page.locator("[aria-label=items]").inner_text()
-    page.get_by_label("annotators").select_option(label="Ana × Cem")
+    page.get_by_label("annotators", exact=True).select_option(label="Ana × Cem")
     assert rows() == ["i1", "i2", "i4"]
     cell = page.locator("[data-cell='0,1']")
     assert cell.inner_text() == "2"
     cell.click()
     assert rows() == ["i1", "i2"]
-    page.locator("[data-cell='1,1']").click()  # both say y
+    page.locator("[data-cell='1,1']").click()  # both gave y
     assert rows() == ["i4"]
     page.get_by_role("button", name="all items").click()
     page.get_by_label("only where").uncheck()
@@ -348,10 +350,10 @@ def test_next_difference_of_texts_is_selected(shown: Shown) -> None:
     page = shown(texts()).page
     page.locator(".av-passages").focus()
     page.keyboard.press("n")
-    assert said(page).startswith("1 of 2 differences: text; Ana: cat; Ben: cats")
+    assert announced(page).startswith("1 of 2 differences: text; Ana: cat; Ben: cats")
     assert page.locator(".av-diff.av-chosen b").inner_text() == "s"
     page.keyboard.press("n")
-    assert said(page).startswith("2 of 2 differences: missing; Ana: the; Ben: missing")
+    assert announced(page).startswith("2 of 2 differences: missing; Ana: the; Ben: missing")
     becomes(page, page.locator(".av-absent.av-chosen").count, 1)
     page.get_by_label("missing").uncheck()
     page.wait_for_function("document.querySelector('.av-count').textContent === '1 difference'")
@@ -361,7 +363,7 @@ def test_next_difference_of_texts_is_selected(shown: Shown) -> None:
 
 
 def large(text: bool = False) -> Spans:
-    """20,000 units of five annotators each."""
+    """Return a view with five annotators and 20,000 units each."""
     rng = np.random.default_rng(0)
     n, lanes = 20_000, 5
     start = np.tile(np.sort(rng.integers(0, 2_000_000, n)), lanes) + rng.integers(0, 3, n * lanes)
@@ -382,8 +384,7 @@ def large(text: bool = False) -> Spans:
     )
 
 
-# What is done step by step, in rounds that are all alike: a step that takes long by itself takes long in every round,
-# one that had to wait for other programs of the machine does not.
+# Equal rounds of steps. A slow step is slow in every round; a step that waited for other programs is not.
 LONG_STEPS = """async () => {
   const seen = [];
   new PerformanceObserver((list) => seen.push(...list.getEntries())).observe({type: 'longtask'});
@@ -432,26 +433,26 @@ MOUNTED = """async () => {
 }"""
 
 
-def _needs_a_core_of_its_own() -> None:
-    """Where several processes wait for each core, every step of a browser is long."""
+def _skip_on_busy_machine() -> None:
+    """Skip timing if several processes wait for each core, because every browser step is then slow."""
     waiting, cores = os.getloadavg()[0], os.cpu_count() or 1
     if waiting > 3 * cores:
         pytest.skip(f"the machine is too busy to time a browser: a load of {waiting:.0f} on {cores} cores")
 
 
 @pytest.mark.parametrize("text", [False, True])
-def test_a_large_continuum_is_mounted_without_a_long_task(shown: Shown, text: bool) -> None:
-    _needs_a_core_of_its_own()
+def test_large_continuum_is_mounted_without_a_long_task(shown: Shown, text: bool) -> None:
+    _skip_on_busy_machine()
     rounds = shown(large(text)).page.evaluate(MOUNTED)
     assert [] in rounds, rounds
 
 
 @pytest.mark.parametrize("text", [False, True])
-def test_a_large_continuum_scrolls_without_a_long_task(shown: Shown, text: bool) -> None:
-    _needs_a_core_of_its_own()
+def test_large_continuum_scrolls_without_a_long_task(shown: Shown, text: bool) -> None:
+    _skip_on_busy_machine()
     page = shown(large(text)).page
     assert page.evaluate(LONG_STEPS) == []
     if text:
-        assert page.locator(".av-line").count() < 60  # of some 25,000: those in view, and a few beyond
+        assert page.locator(".av-line").count() < 60  # of about 25,000: the lines in view and a few more
     else:
-        becomes(page, page.locator(".av-scroller *").count, 2)  # the canvas, and the room to scroll in
+        becomes(page, page.locator(".av-scroller *").count, 2)  # the canvas and the scroll area

@@ -1,4 +1,4 @@
-"""The watch itself: a page that does what it should not is caught."""
+"""The fixture `visit` detects requests, errors and accessibility violations."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def test_requests_errors_and_barriers_are_detected(visit: Any, tmp_path: Path) -
     assert any(found.startswith("image-alt") for found in seen.complaints())
 
 
-def test_without_scripts_nothing_runs(visit: Any, tmp_path: Path) -> None:
+def test_scripts_can_be_disabled(visit: Any, tmp_path: Path) -> None:
     (tmp_path / "plain.html").write_text(f"{GOOD}<script>document.title = 'ran'</script>")
     assert visit(tmp_path / "plain.html", scripts=False).page.title() == "t"

@@ -1,4 +1,4 @@
-"""Somebody with a browser at the page of `accord serve`."""
+"""A user of the page of `accord serve` with a browser."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from tests.serving.served import Served
 
 AXE = Path(__file__).parent / "axe" / "axe.min.js"
-PATIENCE = 180_000  # ms: the machine may be busy
+PATIENCE = 180_000  # ms, for busy machines
 _DROP = """([zone, files]) => {
   const transfer = new DataTransfer();
   for (const [name, text] of files) transfer.items.add(new File([text], name));
@@ -20,13 +20,13 @@ _DROP = """([zone, files]) => {
 
 @dataclass
 class Visitor:
-    """A browser with cookies of its own, and what it did that it should not do."""
+    """A browser session with its external requests and its errors."""
 
     context: Any
     page: Any
     served: Served
-    requests: list[str] = field(default_factory=list)  # that left the origin
-    errors: list[str] = field(default_factory=list)  # of the console, and uncaught ones
+    requests: list[str] = field(default_factory=list)  # to other origins
+    errors: list[str] = field(default_factory=list)  # console errors and warnings, and uncaught errors
 
     def watch(self) -> None:
         ours = (self.served.base + "/", "data:", "blob:", "about:")
@@ -44,7 +44,7 @@ class Visitor:
         return str(self.page.evaluate("location.hash.split('/')[1]"))
 
     def go(self, step: str) -> None:
-        """By the list of steps."""
+        """Open a step with its link in the list of steps."""
         self.page.locator(f"#steps a[href^='#{step}']").click()
         self.page.wait_for_selector(f"#steps a[href^='#{step}'][aria-current]")
 
@@ -53,7 +53,7 @@ class Visitor:
         self.page.evaluate(_DROP, [zone, list(files.items())])
 
     def choose(self, paths: Sequence[Path]) -> None:
-        """Files, or one folder."""
+        """Choose files or one folder."""
         folder = paths[0].is_dir()
         self.page.locator(f".drop input{'[webkitdirectory]' if folder else ':not([webkitdirectory])'}").set_input_files(
             paths
@@ -64,11 +64,11 @@ class Visitor:
         return str(self.page.locator("main").inner_text())
 
     def fetched(self, path: str) -> Any:
-        """JSON of the server, as the page gets it."""
+        """Fetch JSON from the server within the page."""
         return self.page.evaluate("async (path) => (await fetch(path)).json()", path)
 
     def job(self, command: str) -> Any:
-        """The newest one of a command."""
+        """Return the newest job of a command."""
         found = self.fetched(f"/api/projects/{self.project}")
         return next(job for job in found["jobs"] if job["command"] == command)
 
@@ -78,11 +78,11 @@ class Visitor:
         return Path(waiting.value.path()).read_bytes()
 
     def complaints(self) -> list[str]:
-        """What axe-core finds, in the page itself; a report is looked at by tests of its own."""
+        """Return the accessibility violations of the page. Other tests check reports."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found = self.page.evaluate("async () => (await axe.run({exclude: [['iframe']]}, {iframes: false})).violations")
         return [f"{one['id']}: {[node['html'][:200] for node in one['nodes'][:3]]}" for one in found]
 
     def wider(self) -> int:
-        """By how many pixels the page is wider than the window."""
+        """Return by how many pixels the page is wider than the window."""
         return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))

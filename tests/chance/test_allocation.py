@@ -1,4 +1,4 @@
-"""Samples are drawn where they make the sum precise, and the precision that is stated holds."""
+"""Samples are allocated to strata at the least cost, and the stated precision is reached."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from accord.measures.units.gamma import Gamma
     ),
     st.floats(1e-4, 1),
 )
-def test_an_allocation_meets_the_variance_at_the_least_cost(strata: list[tuple[float, float, int]], sd: float) -> None:
+def test_allocation_meets_the_variance_at_the_least_cost(strata: list[tuple[float, float, int]], sd: float) -> None:
     spreads, costs = (np.array([row[k] for row in strata]) for k in (0, 1))
     least = np.array([row[2] for row in strata])
     wanted = allocate_samples(spreads, costs, least, sd**2)
     assert (wanted >= least - 1e-9).all()
     assert (spreads**2 / wanted).sum() <= sd**2 * (1 + 1e-9)
-    # Moving work from one stratum to another makes it worse.
+    # Moving work from one stratum to another does not reduce the variance.
     for a, b in itertools.permutations(range(len(strata)), 2):
         moved = wanted.copy()
         moved[a] -= 0.01 * wanted[a]
@@ -59,15 +59,15 @@ def test_samples_of_one_stratum_follow_section_5_3() -> None:
     assert wanted[0] == pytest.approx(samples_needed(0.040188, 0.01))
 
 
-def test_the_first_samples_are_shared_out() -> None:
+def test_first_samples_are_divided_in_proportion() -> None:
     assert allocate_first_samples([5.0], 30).tolist() == [30]
     assert allocate_first_samples([60.0, 30.0, 9.99, 0.01], 30).tolist() == [18, 9, 3, 3]
     assert allocate_first_samples([60.0, 30.0, 9.99, 0.01], 30, fewest=1).tolist() == [18, 9, 3, 1]
     assert allocate_first_samples([0.5, 0.5], 2).tolist() == [2, 2]
 
 
-def test_few_samples_do_not_pass_for_precise_ones() -> None:
-    """Three samples that are alike by luck: the spread of the others is taken, in proportion."""
+def test_spread_of_few_samples_is_pooled() -> None:
+    """Three samples may be equal by chance: their spread is estimated from the other strata, in proportion."""
     means, spreads = np.array([10.0, 1.0, 2.0]), np.array([2.0, 0.0, 0.0])
     found = pool_spreads(means, spreads, np.array([100, 3, 3]), [True, True, False])
     assert found[0] == 2.0
@@ -78,7 +78,7 @@ def test_few_samples_do_not_pass_for_precise_ones() -> None:
 def crowd(
     seed: int, sizes: dict[int, int], units: tuple[int, int] = (1, 5), extents: tuple[int, int] = (30, 120)
 ) -> accord.Corpus:
-    """Documents of several numbers of annotators, with units of any length anywhere."""
+    """Documents of several numbers of annotators, with units of random length and position."""
     rng = np.random.default_rng(seed)
     rows: dict[str, list[Any]] = {name: [] for name in ("doc", "annotator", "start", "end", "label")}
     number = 0
@@ -97,8 +97,8 @@ def crowd(
     return corpus
 
 
-def test_few_documents_take_few_samples() -> None:
-    """Two documents of six annotators in a hundred: their samples are not half of all."""
+def test_few_documents_need_few_samples() -> None:
+    """Two documents of six annotators in a hundred: they get far less than half of the samples."""
     corpus = crowd(1, {2: 98, 6: 2})
     source = annotations_of(corpus, np.arange(len(corpus.docs)))
     align, seen = aligner(Gamma().between_units(corpus), soft=False), {2: 0, 6: 0}
@@ -116,8 +116,8 @@ def test_few_documents_take_few_samples() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif("ACCORD_SIMULATIONS" not in os.environ, reason="takes minutes: make papers")
-def test_the_stated_precision_of_the_expected_disorder_holds() -> None:
-    """With many seeds: 95% are within 2% of what very many samples give, and of the stated error."""
+def test_expected_disorder_has_the_stated_precision() -> None:
+    """Over many seeds, 95% are within 2% of the true value, and within the stated error."""
     corpus = crowd(2, {2: 20, 3: 8, 5: 2})
     source = annotations_of(corpus, np.arange(len(corpus.docs)))
     align = aligner(Gamma().between_units(corpus), soft=False)
@@ -130,7 +130,7 @@ def test_the_stated_precision_of_the_expected_disorder_holds() -> None:
 
 
 def test_coarse_chance_of_a_breakdown_is_reported() -> None:
-    """The whole is precise; documents of six annotators are known from three samples, and that is said."""
+    """The total is precise, but documents of six annotators have three samples. A note reports this."""
     (note,) = accord.score(crowd(1, {2: 98, 6: 2}), "gamma", interval="none").details["notes"]
     assert note.startswith("expected disorder is precise to 2% for all documents together")
     percent = float(re.fullmatch(r".*numbers of annotators: 6 ±(\d+)%", note)[1])  # type: ignore[index]
@@ -140,14 +140,14 @@ def test_coarse_chance_of_a_breakdown_is_reported() -> None:
 
 @pytest.fixture
 def dense(monkeypatch: pytest.MonkeyPatch) -> accord.Corpus:
-    """Groups are too many to list from 50 on, as they are in large crowds."""
+    """Limit the listing of groups to 50, as if the crowd were large."""
     monkeypatch.setattr(best, "_MOST_WITH_TWINS", 50)
     monkeypatch.setattr(best, "_MOST_GROUPS", 50)
     return crowd(3, {4: 4}, units=(3, 6), extents=(30, 31))
 
 
 def test_reported_gap_of_chance_bounds_the_true_gap(dense: accord.Corpus) -> None:
-    """The same samples, aligned to a gap and exactly: never below, and above by no more than the details say."""
+    """The same samples, aligned to a gap and exactly: never below, and above by at most the gap in the details."""
     missed = []
     for seed in range(4):
         near, exact = (
@@ -163,10 +163,10 @@ def test_reported_gap_of_chance_bounds_the_true_gap(dense: accord.Corpus) -> Non
         assert near.expected is not None
         missed.append(near.expected / exact.expected - 1)
         assert -1e-12 <= missed[-1] <= gap / (1 - gap)
-    assert max(missed) > 1e-6  # else nothing was tried
+    assert max(missed) > 1e-6  # the gap was used
 
 
-def test_the_gap_widens_the_interval() -> None:
+def test_gap_widens_the_interval() -> None:
     one = Expected("mix", 30, np.ones(1), total=10.0, total_se=0.1, gap=0.0)
     assert one.relative_error == pytest.approx(0.01)
     assert replace(one, gap=0.01).relative_error == pytest.approx(0.01 * 2**0.5)
@@ -174,7 +174,7 @@ def test_the_gap_widens_the_interval() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif("ACCORD_SIMULATIONS" not in os.environ, reason="takes minutes: make papers")
-def test_an_interval_with_the_gap_covers_what_exact_chance_gives(dense: accord.Corpus) -> None:
+def test_interval_with_gap_covers_value_with_exact_chance(dense: accord.Corpus) -> None:
     truth = accord.score(dense, "gamma(samples=1000,precision=0.6,exact_chance=true)", interval="none").value
     scores = [accord.score(dense, "gamma(precision=0.1)", interval="monte_carlo", seed=seed) for seed in range(100)]
     inside = [s.interval is not None and s.interval.low <= truth <= s.interval.high for s in scores]

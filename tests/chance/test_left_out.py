@@ -1,4 +1,4 @@
-"""Samples drawn for everybody serve those who stay when somebody is left out: unbiased, and as precise as said."""
+"""Leaving out an annotator reuses the samples of all annotators, without bias and with the stated precision."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from accord.measures.units.gamma_without import Aligned, WithoutSeats
 from ..cases import for_each
 
 SEEDS = min(int(os.environ.get("ACCORD_SIMULATIONS", "40")), 400)  # 400 in `make papers`
-UNEVEN = [("ABC", 3), ("AB", 4), ("BCD", 3), ("A", 2), ("CD", 4), ("ABCD", 2)]  # who looks at how many documents
+UNEVEN = [("ABC", 3), ("AB", 4), ("BCD", 3), ("A", 2), ("CD", 4), ("ABCD", 2)]  # annotators, number of documents
 
 
 def uneven(seed: int = 0) -> accord.Corpus:
-    """A marks many short units, the others fewer and longer ones: chance differs by who is mixed."""
+    """A marks many short units, the others fewer and longer ones, so chance depends on the annotators."""
     rng = np.random.default_rng(seed)
     rows: dict[str, list[Any]] = {name: [] for name in ("doc", "annotator", "start", "end", "label")}
     number = 0
@@ -46,33 +46,33 @@ def uneven(seed: int = 0) -> accord.Corpus:
 
 
 def pool_of(corpus: accord.Corpus) -> tuple[Annotations, np.ndarray]:
-    """And who sits in each seat."""
+    """The pool of annotations, and the annotator of each seat."""
     return annotations_of(corpus, np.arange(len(corpus.docs))), np.nonzero(corpus.judged)[1]
 
 
-def odd(units: Units, counts: Floats) -> Sums:
-    """As good as a disorder for sampling, and as quick as a sum: it depends on all units of a sample together."""
+def artificial_sums(units: Units, counts: Floats) -> Sums:
+    """A fast substitute for the disorder that depends on all units of a sample."""
     far = np.bincount(units.continuum, weights=np.sqrt(units.end - units.start) + units.label, minlength=len(counts))
     return Sums((far * (1 + 0.1 * np.sin(far)))[:, None], units.per_annotator[:, None])
 
 
-def exactly(pool: Annotations, n: int) -> float:
-    return FromPool(pool, odd, 0).every(n, Run()).ratio
+def exact_ratio(pool: Annotations, n: int) -> float:
+    return FromPool(pool, artificial_sums, 0).every(n, Run()).ratio
 
 
 @pytest.mark.parametrize("gone", range(4))
 @pytest.mark.parametrize("n", [2, 3])
 def test_reused_samples_have_the_weights_of_the_remaining_annotators(gone: int, n: int) -> None:
-    """All combinations with their probabilities: no sampling is in the way."""
+    """All combinations with their probabilities, without sampling."""
     pool, who = pool_of(uneven())
     kept = who != gone
     everything, likely = combinations_of(pool, n)
     left, wanted = combinations_of(pool, n, kept)
     serving = kept[everything].all(axis=1)
     assert everything[serving].tolist() == left.tolist()
-    weight = likely[serving] * WithoutSeats(Aligned(pool, odd, 0, {}), kept)._counts[left].prod(axis=1)
+    weight = likely[serving] * WithoutSeats(Aligned(pool, artificial_sums, 0, {}), kept)._counts[left].prod(axis=1)
     assert weight / weight.sum() == pytest.approx(wanted, rel=1e-12)
-    assert np.ptp(weight / likely[serving]) > 0.1  # without weights they would not be
+    assert np.ptp(weight / likely[serving]) > 0.1  # the weights differ
 
 
 @pytest.mark.slow
@@ -80,12 +80,12 @@ def test_reused_samples_have_the_weights_of_the_remaining_annotators(gone: int, 
 def test_chance_without_an_annotator_is_unbiased_with_the_reported_error(
     gone: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Against all combinations of those who stay. Seeds differ by as much as the error says."""
+    """Compare with all combinations of the remaining annotators. The spread over seeds equals the reported error."""
     corpus = uneven()
     pool, who = pool_of(corpus)
     rest = corpus.only_annotators([name for k, name in enumerate(corpus.annotators) if k != gone])
-    true = {n: exactly(annotations_of(rest, np.arange(len(rest.docs))), n) for n in (2, 3)}
-    monkeypatch.setattr(expected, "MOST_SAMPLES", 0)  # nothing is counted: all is drawn
+    true = {n: exact_ratio(annotations_of(rest, np.arange(len(rest.docs))), n) for n in (2, 3)}
+    monkeypatch.setattr(expected, "MOST_SAMPLES", 0)  # sample instead of listing all combinations
     monkeypatch.setattr("accord.measures.units.gamma_without.MOST_SAMPLES", 0)
     monkeypatch.setattr("accord.measures.chance.sampling.MOST_SAMPLES", 10**6)
     n_of, own = np.array([2, 2, 3, 3, 3]), np.array([3.0, 2.0, 4.0, 1.0, 2.0])
@@ -93,8 +93,8 @@ def test_chance_without_an_annotator_is_unbiased_with_the_reported_error(
     off, errors = [], []
     for seed in range(SEEDS):
         run, sampling = Run(seed), Sampling("mix", 30, 0.05)
-        whole: Mixed = draw_mixed_samples(FromPool(pool, odd, seed), n_of, own, sampling, run)
-        aligned = Aligned(pool, odd, seed, dict(zip(whole.counts.tolist(), whole.found, strict=True)))
+        whole: Mixed = draw_mixed_samples(FromPool(pool, artificial_sums, seed), n_of, own, sampling, run)
+        aligned = Aligned(pool, artificial_sums, seed, dict(zip(whole.counts.tolist(), whole.found, strict=True)))
         found = draw_mixed_samples(WithoutSeats(aligned, who != gone), n_of, own, sampling, run)
         off.append(found.total / exact - 1)
         errors.append(found.error / exact)
@@ -105,7 +105,7 @@ def test_chance_without_an_annotator_is_unbiased_with_the_reported_error(
 
 
 @for_each("seed", [1, 2])
-def test_where_combinations_are_counted_leaving_out_equals_a_new_start(seed: int) -> None:
+def test_with_exact_chance_leaving_out_equals_a_new_score(seed: int) -> None:
     rng = np.random.default_rng(seed)
     rows = [
         (f"d{d}", who, start, start + int(rng.integers(2, 9)), "xy"[rng.integers(2)])
@@ -121,7 +121,7 @@ def test_where_combinations_are_counted_leaving_out_equals_a_new_start(seed: int
         assert left.without == pytest.approx(rest.value, abs=1e-12)
 
 
-def test_without_a_category_the_same_seats_are_mixed() -> None:
+def test_leaving_out_a_category_equals_a_new_score() -> None:
     data = uneven(1)
     assert isinstance(data, accord.Corpus)
     found = {left.name: left.without for left in influence(data, "gamma", of=["category"], replicates=100).categories}
@@ -131,7 +131,7 @@ def test_without_a_category_the_same_seats_are_mixed() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["gamma", "gamma(distance=ordinal)"])
-def test_leaving_out_an_annotator_equals_a_new_start_within_the_error_of_chance(spec: str) -> None:
+def test_leaving_out_an_annotator_equals_a_new_score_within_monte_carlo_error(spec: str) -> None:
     data = uneven(2)
     for left in influence(data, spec, replicates=100).annotators:
         rest = data.only_annotators([name for name in data.annotators if name != left.name])
@@ -140,7 +140,7 @@ def test_leaving_out_an_annotator_equals_a_new_start_within_the_error_of_chance(
 
 
 def aligned_samples(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many random annotations are laid over each other from now on, call by call."""
+    """Record the number of random annotations in each following call."""
     seen: list[int] = []
     before = expected.lay_over
 
@@ -153,7 +153,7 @@ def aligned_samples(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_twelve_annotators_share_their_samples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each by itself would take as many as the whole."""
+    """Separate runs would need as many samples as the whole for each annotator."""
     rng = np.random.default_rng(3)
     rows: dict[str, list[Any]] = {name: [] for name in ("doc", "annotator", "start", "end", "label")}
     for d in range(40):
@@ -172,19 +172,19 @@ def test_twelve_annotators_share_their_samples(monkeypatch: pytest.MonkeyPatch) 
     found = influence(data, spec, of=["annotator"], replicates=100, jobs=1)
     assert len(found.annotators) == 12
     assert whole > 100
-    assert sum(seen) < 4 * whole  # the whole, and two numbers of annotators more or less
+    assert sum(seen) < 4 * whole  # the whole, and a few more samples
 
 
 def test_leaving_out_others_or_more_workers_does_not_change_a_result() -> None:
     data = uneven(4)
-    everybody = influence(data, "gamma", of=["annotator"], replicates=100, jobs=1).annotators
-    for left in everybody:
+    all_left = influence(data, "gamma", of=["annotator"], replicates=100, jobs=1).annotators
+    for left in all_left:
         (alone,) = influence(data, "gamma", of=["annotator"], annotators=[left.name], replicates=100, jobs=2).annotators
         assert alone == left
 
 
-def test_where_hardly_anybody_marks_anything_more_samples_are_drawn() -> None:
-    """Of 30 samples all may be empty: that is no reason to say that chance has no disorder."""
+def test_more_samples_are_drawn_if_units_are_rare() -> None:
+    """All of 30 samples may be empty, but the expected disorder is not 0."""
     units = {"doc": [], "annotator": [], "start": [], "end": [], "label": []}
     for doc, who, start in (("d0", "A", 3), ("d0", "B", 4), ("d1", "B", 9), ("d2", "C", 5), ("d2", "A", 5)):
         for column, value in zip(units.values(), (doc, who, start, start + 5, "x"), strict=True):
@@ -198,7 +198,7 @@ def test_where_hardly_anybody_marks_anything_more_samples_are_drawn() -> None:
 
 
 def test_leaving_out_an_annotator_keeps_the_chance_model() -> None:
-    """Two documents cannot be mixed for three annotators, but for two: the change would be one of the model, too."""
+    """Two documents can be mixed for two annotators but not for three; influence still uses one model."""
     data = uneven(5).only_named({"d1", "d2"})
     assert data.n_annotators == 3
     assert accord.score(data, "gamma", interval="none").details["chance"] == "shift"

@@ -1,4 +1,4 @@
-"""Random annotations keep what they have to keep (Mathet et al. 2015, 4.8.1), and by chance alone γ is about 0."""
+"""Random annotations keep the properties of Mathet et al. 2015, 4.8.1; γ of independent annotators is about 0."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def everything(corpus: accord.Corpus) -> Annotations:
 def scattered(
     seed: int, docs: int = 4, annotators: int = 2, mean: float = 10, extent: float = 400, whole: bool = False
 ) -> accord.Corpus:
-    """Annotators who know nothing of each other: Poisson numbers of units anywhere, with lengths by category."""
+    """Independent annotators: Poisson numbers of units at random positions, with lengths by category."""
     rng = np.random.default_rng([seed, docs, annotators])
     rows = []
     for doc in range(docs):
@@ -95,7 +95,7 @@ def test_every_shifted_sample_keeps_numbers_categories_and_lengths_exactly(whole
 
 @pytest.mark.parametrize("whole", [False, True])
 def test_every_shifted_sample_keeps_gaps_and_overlaps_except_at_the_split(whole: bool) -> None:
-    """Each annotator's units are moved by one distance, those beyond the end by one turn less."""
+    """All units of an annotator move by one distance; those beyond the end continue at the begin."""
     corpus = scattered(2, annotators=3, mean=20, whole=whole)
     source = everything(corpus)
     where = source.seat_continuum[source.seat]
@@ -105,7 +105,7 @@ def test_every_shifted_sample_keeps_gaps_and_overlaps_except_at_the_split(whole:
         assert (units.start >= 0).all()
         assert (units.start < source.extent[where]).all()
         moved = units.start - (source.start - source.begin[where])
-        turned = np.round((moved % source.extent[where]) - moved, 6) > 0  # has passed the end
+        turned = np.round((moved % source.extent[where]) - moved, 6) > 0  # moved past the end
         for seat in np.unique(source.seat):
             mine = source.seat == seat
             for side in (mine & turned, mine & ~turned):
@@ -116,21 +116,21 @@ def test_every_shifted_sample_keeps_gaps_and_overlaps_except_at_the_split(whole:
 
 
 def _overlaps(units: Any, mine: NDArray[np.bool_]) -> Floats:
-    """Which share of each unit is covered by each other."""
+    """The share of each unit that each other unit covers."""
     start, end = units.start[mine], units.end[mine]
     both = np.minimum(end[:, None], end) - np.maximum(start[:, None], start)
     return np.round(np.maximum(both, 0) / (end - start)[:, None], 6)
 
 
-def test_a_unit_that_the_split_would_cut_is_moved_whole() -> None:
-    """It reaches beyond the end instead of becoming two."""
+def test_shift_does_not_cut_units_at_the_end() -> None:
+    """A unit may reach beyond the end; it is not split."""
     source = everything(corpus_of([("d", "A", 0, 60, "x"), ("d", "B", 70, 90, "x")], extents=(0, 100)))
     beyond = 0
     for k in range(200):
         units = draw_shifted(source, np.random.default_rng(k))
         assert (units.end - units.start).tolist() == [60, 20]
         beyond += int((units.end > 100).any())
-    # The first is cut by 60 of 100 splits, the second by 20; independent but for the least distance.
+    # 60 of 100 shifts move the first unit beyond the end, 20 of 100 the second; nearly independent.
     assert 0.5 < beyond / 200 < 0.85
 
 
@@ -171,7 +171,7 @@ def test_every_shift_is_uniform_on_the_circle() -> None:
 
 
 def test_shifts_are_uniform_among_all_that_keep_the_distance() -> None:
-    """What is left of the circle is cut at random: between two seats uniformly, among three by Beta(1, 2)."""
+    """The rest of the circle is divided at random: uniformly between two seats, by Beta(1, 2) among three."""
     pair, three = seats(2), seats(3)
     draws = 3000
     turns = np.array([np.subtract(*shifts(pair, np.random.default_rng(k))) % 100 for k in range(draws)])
@@ -182,7 +182,7 @@ def test_shifts_are_uniform_among_all_that_keep_the_distance() -> None:
     assert stats.kstest((clockwise - 10) / 70, stats.beta(1, 2).cdf).pvalue > 1e-3
 
 
-def test_seats_stand_in_any_order_around_the_circle() -> None:
+def test_seats_have_random_order_on_the_circle() -> None:
     source = seats(4)
     draws = 2400
     moved = np.array([shifts(source, np.random.default_rng(k)) for k in range(draws)]) % 100
@@ -192,7 +192,7 @@ def test_seats_stand_in_any_order_around_the_circle() -> None:
     assert stats.chisquare(list(counts.values())).pvalue > 1e-3
 
 
-def test_whole_positions_stay_whole_and_decimal_ones_do_not_become_so() -> None:
+def test_integer_positions_stay_integers_and_decimal_ones_stay_decimal() -> None:
     whole = everything(scattered(4, whole=True))
     decimal = everything(scattered(4))
     for k in range(20):
@@ -203,8 +203,8 @@ def test_whole_positions_stay_whole_and_decimal_ones_do_not_become_so() -> None:
     assert stats.kstest((every + np.random.default_rng(0).random(3000)) / 400, "uniform").pvalue > 1e-3
 
 
-def test_a_continuum_too_short_for_such_shifts_is_reported() -> None:
-    """Half an even spacing apart instead."""
+def test_continuum_too_short_for_shifts_is_reported() -> None:
+    """The least distance is then half of an even spacing."""
     rows = [("d", who, start, start + 40.5, "x") for who, start in (("A", 0), ("B", 20), ("C", 40))]
     corpus = corpus_of(rows, extents=(0, 100))
     source = everything(corpus)
@@ -218,7 +218,7 @@ def test_a_continuum_too_short_for_such_shifts_is_reported() -> None:
     assert accord.score(enough, "gamma(chance=shift,samples=5,precision=0.5)").details["notes"] == []
 
 
-def test_annotators_without_units_take_part() -> None:
+def test_annotators_without_units_are_part_of_samples() -> None:
     corpus = corpus_of([("d", "A", 0, 10, "x"), ("d", "B", 30, 40, "x")], extents=(0, 100), judged=["A", "B", "C"])
     source = everything(corpus)
     assert len(shifts(source, np.random.default_rng(0))) == 3
@@ -228,7 +228,7 @@ def test_annotators_without_units_take_part() -> None:
 # -- mix -------------------------------------------------------------------------------------------------------
 
 
-def test_a_mixture_takes_one_annotator_from_each_of_n_documents() -> None:
+def test_mixture_has_one_annotator_of_each_of_n_documents() -> None:
     rows = [
         (f"d{d}", f"A{a}", 10 * k, 10 * k + 5, f"{d} {a}") for d in range(6) for a in range(2) for k in range(d + 1)
     ]
@@ -253,8 +253,8 @@ def test_a_mixture_takes_one_annotator_from_each_of_n_documents() -> None:
     assert stats.chisquare([met[f"{d} {a}"] for d in range(6) for a in range(2)]).pvalue > 1e-3
 
 
-def test_shorter_documents_are_repeated_to_the_longest() -> None:
-    """Like a mosaic: from their begin, by their length; what would begin beyond the longest is left out."""
+def test_shorter_documents_are_repeated_up_to_the_longest() -> None:
+    """Copies follow each other like a mosaic; units that would start beyond the longest document are left out."""
     rows = [
         ("long", "A", 0, 5, "x"),
         ("long", "B", 30, 34, "x"),
@@ -283,17 +283,17 @@ def uneven(short: float, long: float) -> accord.Corpus:
     return corpus_of([(doc, who, 0, end, "x") for doc, end in (("d", short), ("e", long)) for who in ("A", "B")])
 
 
-def test_a_mosaic_of_too_many_pieces_is_refused_before_it_is_laid() -> None:
+def test_mosaic_of_too_many_pieces_is_refused() -> None:
     with raises("measure-option"):
         accord.gamma(uneven(1, 1e9))
 
 
-def test_a_mosaic_of_more_pieces_than_integers_is_refused() -> None:
+def test_mosaic_of_more_pieces_than_integers_is_refused() -> None:
     with raises("measure-option"):
         accord.gamma(uneven(1e-10, 1e12))
 
 
-def test_mixtures_keep_the_distributions_on_average() -> None:
+def test_mixtures_keep_distributions_on_average() -> None:
     """Units per annotator, categories, lengths by category, gaps: the means of many samples against the corpus."""
     corpus = scattered(6, docs=12, annotators=3)
     source = everything(corpus)
@@ -325,20 +325,20 @@ def _gaps(units: Any, seat: NDArray[np.int64]) -> Floats:
     return (start[1:] - end[:-1])[np.diff(who) == 0]
 
 
-def test_the_model_is_mix_where_there_are_continua_enough() -> None:
-    """4.8.2: m ≥ n continua; documents in which somebody looked and marked nothing count among them."""
+def test_model_is_mix_with_enough_documents() -> None:
+    """4.8.2: m ≥ n continua; documents without units count if an annotator saw them."""
     quick = "gamma(samples=3,precision=0.9)"
     assert accord.score(scattered(7, docs=3, annotators=3), quick).details["chance"] == "mix"
     assert accord.score(scattered(7, docs=2, annotators=3), quick).details["chance"] == "shift"
     assert accord.score(scattered(7, docs=1, annotators=2), quick).details["chance"] == "shift"
     rows = [("d1", "A", 0, 5, "x"), ("d1", "B", 9, 15, "y")]
-    with_silence = corpus_of(rows, judged={"d1": ["A", "B"], "d2": ["A", "B"]})
-    assert accord.score(with_silence, quick).details["chance"] == "mix"
+    with_empty_document = corpus_of(rows, judged={"d1": ["A", "B"], "d2": ["A", "B"]})
+    assert accord.score(with_empty_document, quick).details["chance"] == "mix"
     with raises("measure-option"):
         accord.score(corpus_of(rows), "gamma(chance=mix)")
 
 
-def test_documents_with_other_numbers_of_annotators_have_chances_of_their_own() -> None:
+def test_chance_depends_on_the_number_of_annotators() -> None:
     two, three = scattered(8, docs=4), scattered(9, docs=3, annotators=3)
     rows = [
         (f"{part}{corpus.docs[d]}", corpus.annotators[a], s, e, corpus.categories.names[k])
@@ -351,11 +351,11 @@ def test_documents_with_other_numbers_of_annotators_have_chances_of_their_own() 
     assert len({value for name, value in expected.items() if name.startswith("two")}) == 1
     assert len({value for name, value in expected.items() if name.startswith("three")}) == 1
     assert len(set(expected.values())) == 2
-    assert score.details["samples"] == 11  # ten, shared out and rounded up
+    assert score.details["samples"] == 11  # ten, divided and rounded up
 
 
 def unequal() -> accord.Corpus:
-    """Documents that one, two and three annotators looked at, so that not all combinations are equally likely."""
+    """Documents of one, two and three annotators, so that combinations are not equally likely."""
     whole = scattered(21, docs=3, annotators=3, mean=6)
     kept = np.array([int(a) <= int(d) for d, a in zip(whole.doc, whole.annotator, strict=True)])
     names = whole.categories.names
@@ -381,7 +381,7 @@ def ordered_picks(source: Annotations, n: int) -> list[tuple[list[int], float]]:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_combinations_are_all_that_mixing_can_draw_each_with_its_probability(n: int) -> None:
+def test_combinations_have_the_probabilities_of_mixing(n: int) -> None:
     source = everything(unequal())
     naive: dict[tuple[int, ...], float] = {}
     for seats, chance in ordered_picks(source, n):
@@ -393,7 +393,7 @@ def test_combinations_are_all_that_mixing_can_draw_each_with_its_probability(n: 
     assert number_of_combinations(source.annotators, n, len(picked) - 1) is None
 
 
-def test_few_combinations_are_counted_and_not_sampled() -> None:
+def test_few_combinations_are_listed_instead_of_sampled() -> None:
     corpus = unequal()
     score = accord.score(corpus, "gamma(chance=mix)", interval="none")
     align, source = aligner(Gamma().between_units(corpus), soft=False), everything(corpus)
@@ -409,8 +409,8 @@ def test_few_combinations_are_counted_and_not_sampled() -> None:
     assert (sampled.details["samples"], sampled.details["combinations"]) == (30, None)
 
 
-def test_combinations_are_counted_where_they_are_no_more_than_the_samples() -> None:
-    """Six documents, two annotators: 60 combinations. How many samples it takes is known after the first 30."""
+def test_combinations_are_listed_if_they_are_no_more_than_the_samples() -> None:
+    """Six documents, two annotators: 60 combinations. The required number of samples is known after the first 30."""
     corpus = scattered(4, docs=6)
     coarse, fine = (
         accord.score(corpus, f"gamma(precision={p})", interval="none", seed=2).details for p in (0.5, 0.001)
@@ -421,22 +421,22 @@ def test_combinations_are_counted_where_they_are_no_more_than_the_samples() -> N
     assert impossible.expected == accord.score(corpus, "gamma(samples=60)", interval="none", seed=7).expected
 
 
-def test_counted_chance_has_no_error_and_a_note() -> None:
+def test_exact_chance_has_no_error_and_a_note() -> None:
     corpus = scattered(4, docs=2)
     score = accord.gamma(corpus)
-    said = "mix (default), all 4 combinations, no sampling error"
-    assert score.chance == said
-    assert f"chance: {said}" in str(score.tables()[0].notes)
-    assert f"| chance {said} |" in score.signature
+    chance = "mix (default), all 4 combinations, no sampling error"
+    assert score.chance == chance
+    assert f"chance: {chance}" in str(score.tables()[0].notes)
+    assert f"| chance {chance} |" in score.signature
     assert score.to_dict()["details"]["combinations"] == 4
     assert score.details["bootstrap"]["se_chance"] == 0.0
     assert accord.gamma(corpus, interval="jackknife").details["jackknife"]["se_chance"] == 0.0
-    assert "not sampled here" in accord.gamma(corpus, interval="monte_carlo").details["interval"]
+    assert "chance was computed exactly" in accord.gamma(corpus, interval="monte_carlo").details["interval"]
     assert accord.gamma(corpus, seed=1).value == score.value
 
 
 @pytest.mark.parametrize(
-    ("spec", "docs", "said"),
+    ("spec", "docs", "chance"),
     [
         ("gamma", 1, "shift (default: 1 document for 2 annotators), "),
         ("gamma(chance=shift)", 4, "shift, "),
@@ -445,20 +445,20 @@ def test_counted_chance_has_no_error_and_a_note() -> None:
         ("f1", 2, ""),
     ],
 )
-def test_score_names_its_chance_model_and_the_reason(spec: str, docs: int, said: str) -> None:
+def test_score_names_its_chance_model_and_the_reason(spec: str, docs: int, chance: str) -> None:
     corpus = scattered(4, docs=docs)
     score = accord.score(corpus, spec, interval="none")
-    assert score.chance.startswith(said)
+    assert score.chance.startswith(chance)
     assert score.chance.startswith(measure(spec).chance_on(corpus))
-    assert ("| chance " in score.signature) == bool(said)
-    assert not said or score.chance in score.signature
+    assert ("| chance " in score.signature) == bool(chance)
+    assert not chance or score.chance in score.signature
 
 
 # -- statistical -----------------------------------------------------------------------------------------------
 
 
 def renewal(seed: int, docs: int = 1, annotators: int = 2, mean: float = 60) -> accord.Corpus:
-    """Annotators as the sampler sees them: one unit behind the other, numbers, gaps and lengths from a normal law."""
+    """Annotators that fit the model: units in sequence; normal numbers of units, gaps and lengths."""
     rng = np.random.default_rng([seed, docs, annotators])
     rows = []
     for doc in range(docs):
@@ -476,7 +476,7 @@ def test_statistical_samples_have_the_moments_of_the_continuum() -> None:
     known = continuum_facts(source)
     samples = [draw_statistical(source, np.random.default_rng(k)) for k in range(400)]
     numbers = np.concatenate([np.bincount(units.annotator, minlength=2) for units in samples])
-    # The fraction of a normal number is cut off: half a unit less on average.
+    # Normal numbers are truncated to integers: half a unit less on average.
     mean, spread = known.units[0][0], known.units[1][0]
     assert numbers.mean() == pytest.approx(mean - 0.5, abs=4 * (spread + 1) / np.sqrt(len(numbers)))
     lengths = np.concatenate([units.end - units.start for units in samples])
@@ -490,13 +490,13 @@ def test_statistical_samples_have_the_moments_of_the_continuum() -> None:
 
 
 def _steps(units: Any) -> Floats:
-    """From 0 or the end of a unit to the start of the next, in the order in which they were drawn."""
+    """From 0 or the end of a unit to the start of the next, in order of drawing."""
     first = np.diff(units.annotator, prepend=-1) != 0
     before = np.where(first, 0.0, np.concatenate([[0.0], units.end[:-1]]))
     return units.start - before
 
 
-def test_the_first_gap_counts_from_the_begin_where_it_is_given() -> None:
+def test_first_gap_counts_from_the_given_begin() -> None:
     rows = [("d", "A", 102, 104, "x"), ("d", "A", 110, 115, "x"), ("d", "B", 101, 103, "x")]
     given = continuum_facts(everything(corpus_of(rows, extents=(100, 200))))
     assert given.gaps[0].tolist() == [pytest.approx(np.mean([0, 2, 6, 1]))]
@@ -504,8 +504,8 @@ def test_the_first_gap_counts_from_the_begin_where_it_is_given() -> None:
     assert open_.gaps[0].tolist() == [pytest.approx(np.mean([0, 102, 6, 101]))]
 
 
-def test_the_disorder_of_statistical_chance_is_the_mean_over_samples() -> None:
-    """As in pygamma-agreement: a sample with more units counts no more than others."""
+def test_disorder_of_statistical_chance_is_mean_over_samples() -> None:
+    """As in pygamma-agreement: all samples have the same weight."""
     corpus = renewal(3, mean=6)
     source, disorders = everything(corpus), []
     solve = aligner(Gamma().between_units(corpus), soft=False)
@@ -522,7 +522,7 @@ def test_the_disorder_of_statistical_chance_is_the_mean_over_samples() -> None:
     )
 
 
-def test_a_statistical_sample_is_never_empty() -> None:
+def test_statistical_sample_is_never_empty() -> None:
     rows = [("d", "A", 2, 4, "x"), ("e", "A", 0, 3, "x"), ("e", "B", 0, 3, "x")]
     source = everything(corpus_of(rows, judged={"d": ["A", "B", "C"], "e": ["A", "B"]}))
     for k in range(200):
@@ -531,12 +531,12 @@ def test_a_statistical_sample_is_never_empty() -> None:
         assert (units.end > units.start).all()
 
 
-# -- all of them -----------------------------------------------------------------------------------------------
+# -- all models ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("model", ["shift", "mix", "statistical"])
-def test_a_sample_depends_on_its_number_and_on_the_seed_alone(model: str) -> None:
-    """Not on how many are drawn, nor on how they are cut into tasks."""
+def test_sample_depends_only_on_its_number_and_the_seed(model: str) -> None:
+    """It does not depend on the number of samples or on the division into tasks."""
     corpus = scattered(10, docs=3)
     source = everything(corpus)
 
@@ -581,22 +581,22 @@ def test_samples_are_drawn_until_the_precision_is_reached(model: str) -> None:
 @pytest.mark.parametrize(
     ("model", "corpus", "allowance"),
     [
-        # Units end before the document does but may reach beyond it in a sample: units of 2% of it make 0.01 at most.
+        # Units end within the document but may reach beyond it in a sample: 0.01 at most for units of 2% of its length.
         ("shift", scattered, 0.01),
         ("shift", partial(scattered, docs=1, annotators=3, mean=8), 0.01),
         ("shift", partial(scattered, whole=True), 0.01),
         ("mix", scattered, 0.005),
         ("mix", partial(scattered, docs=4, annotators=3, mean=4), 0.005),
-        # Its laws are met only by corpora made by them, and with many units: a 0 too many among the gaps and half a
-        # unit too few make −0.03 with 15 units per annotator, and units placed anywhere −0.05.
+        # Only corpora drawn from this model fit it, and only with many units: one extra gap of 0 and half a unit
+        # less give −0.03 with 15 units per annotator; units at random positions give −0.05.
         ("statistical", renewal, 0.01),
     ],
     ids=["shift", "shift, one document", "shift, whole positions", "mix", "mix, three annotators", "statistical"],
 )
-def test_gamma_is_about_zero_on_average_where_annotators_are_independent(
+def test_mean_gamma_of_independent_annotators_is_about_zero(
     model: str, corpus: Callable[[int], accord.Corpus], allowance: float
 ) -> None:
-    """Over many corpora, not within each one's Monte-Carlo interval (pitfalls.md)."""
+    """Over many corpora. Single corpora differ by more than their Monte Carlo interval (pitfalls.md)."""
     measure = f"gamma(chance={model},samples=10,precision=0.2)"
     values = np.array([accord.score(corpus(k), measure, seed=k, interval="none").value for k in range(220)])
     error = values.std(ddof=1) / np.sqrt(len(values))
@@ -605,13 +605,13 @@ def test_gamma_is_about_zero_on_average_where_annotators_are_independent(
 
 
 @pytest.mark.parametrize("annotators", [7, 40, 207])
-def test_a_sample_of_very_many_annotators_is_solved_alone(annotators: int) -> None:
-    """Four to the power of their number is no whole number of 64 bits any more."""
+def test_sample_of_many_annotators_is_solved_alone(annotators: int) -> None:
+    """Four to the power of their number exceeds 64 bits."""
     assert solved_together(annotators, 3.0) == 1
     assert solved_together(3, 3.0) > solved_together(4, 3.0) > solved_together(6, 3.0) > 1
 
 
-def test_a_document_of_very_many_annotators() -> None:
+def test_document_of_many_annotators_has_a_value() -> None:
     rows = {"doc": ["d"] * 40, "annotator": range(40), "start": [0, 1, 9, 2] * 10, "end": [5, 6, 14, 7] * 10}
     score = accord.score(rows, "gamma(chance=shift,samples=4,precision=0.5)", interval="none")
     assert 0 < score.value < 1

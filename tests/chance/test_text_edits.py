@@ -1,4 +1,4 @@
-"""Chance: random versions have the numbers and kinds of changes that section 6 asks for."""
+"""Chance: random versions have the numbers and kinds of changes of section 6."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def text(of: TextVersion, token: int) -> list[int]:
     return of.letters[of.start[token] : of.end[token]].tolist()
 
 
-def test_text_changes_are_one_edit_in_each_of_some_tokens() -> None:
+def test_text_changes_are_one_edit_per_changed_token() -> None:
     base = version([1, 2, 3, 4] * 50)
     pool = TextPool(np.array([LETTERS + 9], np.int32), base.labels)
     found = text_changed(base, pool, 90, np.random.default_rng(1))
@@ -60,7 +60,7 @@ def test_text_changes_are_one_edit_in_each_of_some_tokens() -> None:
 
 
 @for_each("seed", range(20))
-def test_segmentation_changes_keep_tokens_apart(seed: int) -> None:
+def test_segmentation_changes_keep_tokens_separate(seed: int) -> None:
     base = version([1, 2, 3, 4, 1] * 4)
     start, end = segmented(base.start, base.end, 12, np.random.default_rng(seed))
     assert (start[1:] >= end[:-1]).all()
@@ -75,7 +75,7 @@ def test_segmentation_changes_are_two_thirds_mergers() -> None:
     assert np.mean(many) == pytest.approx(-30, abs=4)  # 30 splits, 60 mergers
 
 
-def test_nothing_to_split_and_nothing_to_merge() -> None:
+def test_texts_of_one_or_no_token_stay_unchanged() -> None:
     rng = np.random.default_rng(0)
     alone = version([1])
     start, end = segmented(alone.start, alone.end, 10, rng)
@@ -84,8 +84,8 @@ def test_nothing_to_split_and_nothing_to_merge() -> None:
     assert len(edited(empty, TextPool.of([alone]), EditRates(0.5, 0.5), rng).start) == 0
 
 
-def test_rates_are_found_again() -> None:
-    """What was changed at random in a text without repetitions is counted right, but for what undoes itself."""
+def test_rates_of_changes_are_estimated_correctly() -> None:
+    """Random changes of a text without repetitions are counted, except changes that cancel each other."""
     rng = np.random.default_rng(4)
     sizes = rng.integers(1, 9, size=3000)
     end = np.cumsum(sizes + 1) - 1
@@ -99,7 +99,7 @@ def test_rates_are_found_again() -> None:
     assert seen.boundaries[0] / 2 / 3000 == pytest.approx(0.04, abs=0.01)
 
 
-def test_gaps_are_text_that_is_not_blank() -> None:
+def test_gaps_are_nonblank_text() -> None:
     letters = np.array([LETTERS + ord(c) for c in " x ab, cd"], np.int32)
     base = TextVersion(letters, np.array([3, 7]), np.array([5, 9]), np.zeros((2, 1), np.int64), np.zeros(2, dtype=bool))
     found = Versions.alone(base).with_gaps()[0]
@@ -108,7 +108,7 @@ def test_gaps_are_text_that_is_not_blank() -> None:
 
 
 def several(*sizes: list[int]) -> Versions:
-    """Texts one after the other."""
+    """Concatenated texts."""
     made = [version(one, letter=5 + k) for k, one in enumerate(sizes)]
     first_letter = np.cumsum([0, *(len(v.letters) for v in made)])
     first_unit = np.cumsum([0, *(len(v.start) for v in made)])
@@ -122,8 +122,8 @@ def several(*sizes: list[int]) -> Versions:
     return Versions(whole, first_letter, first_unit)
 
 
-def test_texts_that_are_edited_together_stay_apart() -> None:
-    """Every letter that is not drawn stays in its own text, and tokens never cover two of them."""
+def test_texts_edited_together_stay_separate() -> None:
+    """Letters stay in their own text, and no token spans two texts."""
     bases = several([3, 1, 4] * 20, [], [2], [5, 5] * 30)
     pool = TextPool(np.array([LETTERS + 99], np.int32), bases.whole.labels)
     for seed in range(10):
@@ -136,10 +136,10 @@ def test_texts_that_are_edited_together_stay_apart() -> None:
             assert (one.start >= 0).all()
             assert (one.end <= len(one.letters)).all()
             assert (one.start[1:] >= one.end[:-1]).all()
-            assert abs(len(one.letters) - bases.letters[k]) <= bases.units[k]  # one edit in a token at most
+            assert abs(len(one.letters) - bases.letters[k]) <= bases.units[k]  # at most one edit per token
 
 
-def test_some_of_many_edited_texts_stay_unchanged() -> None:
+def test_taken_texts_equal_the_originals() -> None:
     texts = several([3, 1], [4], [], [2, 2, 2])
     found = texts.take(np.array([3, 0, 2, 3]))
     for k, source in enumerate((3, 0, 2, 3)):
@@ -156,7 +156,7 @@ def test_some_of_many_edited_texts_stay_unchanged() -> None:
         assert one.ends.tolist() == alone.ends.tolist()
 
 
-def test_gaps_of_several_texts_end_with_them() -> None:
+def test_gaps_do_not_span_several_texts() -> None:
     letters = np.array([LETTERS + ord(c) for c in "x ab.;cd"], np.int32)  # "x ab." and ";cd"
     none = np.zeros((2, 0), np.int64)
     whole = TextVersion(letters, np.array([2, 6]), np.array([4, 8]), none, np.zeros(2, dtype=bool))

@@ -1,4 +1,4 @@
-"""The command line as a user types it: what it prints, and one line for what goes wrong."""
+"""`accord score` and `accord read` on items: output, and one line for each error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEADER = "item,annotator,label\n"
 GOOD = HEADER + "1,A,x\n1,B,x\n2,A,y\n2,B,x\n3,A,y\n3,B,y\n"
 
 
-# -- what is right ---------------------------------------------------------------------------------------------
+# -- output --------------------------------------------------------------------------------------------------
 
 
 def test_table_shows_all_measures_and_a_summary_of_the_data(cli: Cli, garden: Path) -> None:
@@ -47,21 +47,21 @@ def test_json_is_one_object(cli: Cli, garden: Path) -> None:
 
 
 @pytest.mark.parametrize("output", ["--csv", "--latex", "--markdown"])
-def test_other_outputs(cli: Cli, garden: Path, output: str) -> None:
+def test_csv_latex_and_markdown_show_the_parts(cli: Cli, garden: Path, output: str) -> None:
     got = cli("score", garden / "sentences.csv", "-m", "alpha", "--by", "category", output)
     assert got.code == 0
     assert "complaint" in got.out
     assert {"--csv": "variable,where,by", "--latex": r"\toprule", "--markdown": "| ---: |"}[output] in got.out
 
 
-def test_by_parts_and_by_column(cli: Cli, garden: Path) -> None:
+def test_by_splits_by_parts_and_by_columns(cli: Cli, garden: Path) -> None:
     got = cli("score", garden / "sentences.csv", "-m", "alpha", "--by", "pair", "--by", "doc", "--by", "item")
     assert "Ana – Ben" in got.out
     assert "doc = minutes" in got.out
     assert "by item" in got.out
 
 
-def test_a_run_is_kept_and_repeated(cli: Cli, garden: Path, tmp_path: Path) -> None:
+def test_saved_run_gives_the_same_output(cli: Cli, garden: Path, tmp_path: Path) -> None:
     kept = tmp_path / "run.toml"
     options = [
         "-m",
@@ -83,7 +83,7 @@ def test_a_run_is_kept_and_repeated(cli: Cli, garden: Path, tmp_path: Path) -> N
     assert "alpha(distance=ordinal)" in kept.read_text(encoding="utf-8")
 
 
-def test_nothing_is_asked_for_beside_a_kept_run(cli: Cli, garden: Path, tmp_path: Path) -> None:
+def test_other_options_are_refused_with_run(cli: Cli, garden: Path, tmp_path: Path) -> None:
     kept = tmp_path / "run.toml"
     assert cli("score", garden / "tone.csv", "-m", "alpha", "--save", kept).code == 0
     refused(cli("score", "--run", kept, "--seed", "3"), "[option-conflict]")
@@ -96,7 +96,7 @@ def test_nothing_is_asked_for_beside_a_kept_run(cli: Cli, garden: Path, tmp_path
     refused(cli("score", "--run", kept), "[saved-file-invalid]")
 
 
-def test_counts_that_look_like_ratings_are_pointed_out(cli: Cli, table: Callable[..., Path]) -> None:
+def test_table_that_may_contain_counts_is_refused_with_both_layouts(cli: Cli, table: Callable[..., Path]) -> None:
     refused(cli("score", table(",x,y\nx,20,3\ny,4,30\n")), "[layout-unclear]", "--layout confusion", "--layout wide")
     refused(
         cli("score", table("item,x,y,z\n1,3,0,0\n2,1,1,1\n3,0,2,1\n")),
@@ -120,12 +120,12 @@ def test_option_only_may_be_repeated(cli: Cli, garden: Path) -> None:
     assert "3 categories" in got.out
 
 
-def test_standard_input(cli: Cli) -> None:
+def test_dash_reads_standard_input(cli: Cli) -> None:
     got = cli("score", "-", "-m", "percent", "--json", stdin=GOOD.encode())
     assert json.loads(got.out)["scores"][0]["value"] == pytest.approx(2 / 3)
 
 
-def test_output_to_a_file(cli: Cli, garden: Path, tmp_path: Path) -> None:
+def test_output_is_written_to_a_file(cli: Cli, garden: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.csv"
     got = cli("score", garden / "tone.csv", "--csv", "-o", target)
     assert (got.code, got.out) == (0, "")
@@ -133,19 +133,19 @@ def test_output_to_a_file(cli: Cli, garden: Path, tmp_path: Path) -> None:
     refused(cli("score", garden / "tone.csv", "-o", tmp_path / "no" / "such" / "folder.csv"), "[output-not-writable]")
 
 
-def test_nothing_is_cut_off(cli: Cli, table: Callable[..., Path]) -> None:
+def test_long_labels_are_not_shortened_on_a_wide_screen(cli: Cli, table: Callable[..., Path]) -> None:
     rows = "".join(f"{i},A,a long category no {i % 40}\n{i},B,a long category no {i * 7 % 40}\n" for i in range(80))
     got = cli("score", table(HEADER + rows), "-m", "alpha(distance=jaccard)", "--matrix", "--by", "category")
     assert "…" not in got.out
     assert got.out.count("a long category no 39") == 3
 
 
-def test_a_scale_of_kappa_says_nothing_about_an_error(cli: Cli, table: Callable[..., Path]) -> None:
+def test_scale_of_kappa_is_refused_for_an_error_measure(cli: Cli, table: Callable[..., Path]) -> None:
     cut = table("doc,annotator,masses\nd,Ana,2 3 4\nd,Ben,5 4\n")
     refused(cli("score", cut, "-m", "ghd", "--scale", "landis_koch"), "[option-not-for-data]")
 
 
-def test_marginals_and_scales(cli: Cli, garden: Path) -> None:
+def test_marginals_and_scales_are_shown(cli: Cli, garden: Path) -> None:
     got = cli("score", garden / "sentences.csv", "-m", "pi", "--marginals", "--scale", "landis_koch")
     for words in ("Stuart–Maxwell", "annotator bias B", "Landis & Koch 1977", "substantial", "thresholds do not apply"):
         assert words in got.out
@@ -154,7 +154,7 @@ def test_marginals_and_scales(cli: Cli, garden: Path) -> None:
 @pytest.mark.parametrize(
     "command", [["measures"], ["measures", "alpha"], ["formats"], ["--version"], ["--help"], ["score", "-h"]]
 )
-def test_listings(cli: Cli, command: list[str]) -> None:
+def test_listings_print_something(cli: Cli, command: list[str]) -> None:
     got = cli(*command)
     assert got.code == 0
     assert got.out
@@ -165,7 +165,7 @@ def test_every_command_shows_an_example_in_its_help(cli: Cli) -> None:
         assert "Example" in cli(command, "--help").out
 
 
-def test_read_tells_how_data_are_understood(cli: Cli, garden: Path) -> None:
+def test_read_shows_annotators_and_missing_labels(cli: Cli, garden: Path) -> None:
     got = cli("read", garden / "tone.csv")
     assert "3: Ana, Ben, Chloé" in got.out
     assert "5 labels missing (empty cell)" in got.out
@@ -181,7 +181,7 @@ def test_the_installed_program_runs(garden: Path) -> None:
     assert got.stderr == ""
 
 
-# -- what cannot be scored -------------------------------------------------------------------------------------
+# -- errors --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,9 @@ def test_the_installed_program_runs(garden: Path) -> None:
         ),
     ],
 )
-def test_bad_tables(cli: Cli, table: Callable[..., Path], content: str, words: list[str]) -> None:
+def test_bad_tables_are_refused_with_their_location(
+    cli: Cli, table: Callable[..., Path], content: str, words: list[str]
+) -> None:
     refused(cli("score", table(content)), *words)
 
 
@@ -221,17 +223,17 @@ def test_undefined_value_is_reported_with_exit_code_0(cli: Cli, table: Callable[
         assert score["undefined"]
 
 
-def test_a_line_of_a_billion_characters(cli: Cli, tmp_path: Path) -> None:
+def test_very_long_line_is_refused(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "long.csv"
     with path.open("wb") as file:
         file.write(HEADER.encode() + b"1,A,")
-        file.truncate(1_000_000_000)  # zeros to the end, without a line break
+        file.truncate(1_000_000_000)  # zero bytes, without a line break
     refused(cli("score", path), "[format-unknown]")
     path.write_bytes(HEADER.encode() + b"1,A," + b"x" * 9_000_000)
     refused(cli("score", path), "[file-too-large]")
 
 
-def test_a_word_among_numbers_names_its_line(cli: Cli, table: Callable[..., Path]) -> None:
+def test_label_that_is_not_a_number_is_refused_with_its_line(cli: Cli, table: Callable[..., Path]) -> None:
     path = table(HEADER + "1,A,1\n1,B,2\n2,A,many\n2,B,2\n")
     refused(cli("score", path, "-m", "alpha(distance=interval)"), "[not-a-number]", "table.csv:4", '"many"')
     wide = table("item,A,B\n1,1,2\n2,x,2\n")
@@ -255,7 +257,7 @@ def test_a_word_among_numbers_names_its_line(cli: Cli, table: Callable[..., Path
         ("alpha(distance=matrix(nofile.csv))", ["nofile.csv", "no such file"]),
     ],
 )
-def test_bad_specs(cli: Cli, garden: Path, spec: str, words: list[str]) -> None:
+def test_bad_specs_are_refused_in_one_line(cli: Cli, garden: Path, spec: str, words: list[str]) -> None:
     refused(cli("score", garden / "sentences.csv", "-m", spec), *words)
 
 
@@ -271,17 +273,19 @@ def test_bad_specs(cli: Cli, garden: Path, spec: str, words: list[str]) -> None:
         (",x,y\nx,0,-1\ny,-1,0\n", ["negative"]),
     ],
 )
-def test_bad_matrices(cli: Cli, table: Callable[..., Path], matrix: str, words: list[str]) -> None:
+def test_bad_matrices_are_refused_in_one_line(
+    cli: Cli, table: Callable[..., Path], matrix: str, words: list[str]
+) -> None:
     costs = table(matrix, "m.csv")
     refused(cli("score", table(GOOD), "-m", f'alpha(distance=matrix("{costs}"))'), *words)
 
 
-def test_bad_weights(cli: Cli, table: Callable[..., Path]) -> None:
+def test_weights_above_one_are_refused(cli: Cli, table: Callable[..., Path]) -> None:
     weights = table(",x,y\nx,1,2\ny,2,1\n", "w.csv")
     refused(cli("score", table(GOOD), "-m", f'kappa(weights=matrix("{weights}"))'), "[matrix-invalid]")
 
 
-def test_files_that_are_not_there(cli: Cli, tmp_path: Path) -> None:
+def test_missing_files_are_refused(cli: Cli, tmp_path: Path) -> None:
     refused(cli("score", tmp_path / "nothing.csv"), "[file-missing]")
     (tmp_path / "empty").mkdir()
     refused(cli("score", tmp_path / "empty"), "[file-empty]")
@@ -290,13 +294,13 @@ def test_files_that_are_not_there(cli: Cli, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(getattr(os, "geteuid", int)() == 0, reason="root may read everything")
-def test_no_permission(cli: Cli, table: Callable[..., Path]) -> None:
+def test_unreadable_file_is_refused(cli: Cli, table: Callable[..., Path]) -> None:
     path = table(GOOD)
     path.chmod(0)
     refused(cli("score", path), "no permission")
 
 
-def test_encodings(cli: Cli, table: Callable[..., Path]) -> None:
+def test_encodings_are_recognised_or_refused(cli: Cli, table: Callable[..., Path]) -> None:
     text = HEADER + "1,Chloé,é\n1,B,é\n2,Chloé,y\n2,B,x\n"
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le"):
         got = json.loads(cli("score", table(text.encode(encoding)), "-m", "percent", "--json").out)
@@ -313,26 +317,31 @@ def test_encodings(cli: Cli, table: Callable[..., Path]) -> None:
     [
         (["--level", "95"], ["between 0 and 1"]),
         (["--interval", "bootstap"], ['did you mean "bootstrap"?']),
-        (["--replicates", "5"], ["too few"]),
+        (["--replicates", "5"], ["[option-value]", "--replicates", "at least 100"]),
         (["--layout", "tall"], ["unknown layout"]),
         (["--item", "itm"], ['did you mean "item"?']),
         (["--by", "gnre"], ["unknown column"]),
         (["--only", "label=q"], ["unknown"]),
         (["--annotators", "A,C"], ['unknown annotator "C"']),
-        (["--merge", "x,y"], ["a,b=c"]),
+        (["--merge", "x,y"], ['--merge "x,y=other"']),
         (["--merge", "q=z"], ["unknown label to merge"]),
         (["--scale", "landis"], ["unknown scale"]),
-        (["--scale", "altman", "-m", "percent"], ["was made for s, pi, kappa", "says nothing about percent"]),
+        (["--scale", "altman", "-m", "percent"], ["defined for s, pi, kappa", "not for percent", "-m s"]),
         (["--categories", "x"], ["not among the declared"]),
         (["--json", "--csv"], ["choose one"]),
         (["--items-population", "2"], ["smaller than the sample"]),
-        (["--items-population", "9", "--interval", "bootstrap"], ["finite population", "linearised"]),
+        (
+            ["--items-population", "9", "--interval", "bootstrap"],
+            ["[option-conflict]", "--items-population", "--interval linearised", "not bootstrap"],
+        ),
         (["--seed", "-1"], ["seed"]),
         (["--nonsense"], ["--nonsense"]),
         (["--repeats", "maybe"], ["unknown way to treat repeats"]),
     ],
 )
-def test_bad_options(cli: Cli, table: Callable[..., Path], options: list[str], words: list[str]) -> None:
+def test_bad_options_are_refused_in_one_line(
+    cli: Cli, table: Callable[..., Path], options: list[str], words: list[str]
+) -> None:
     refused(cli("score", table(GOOD), *options), *words)
 
 
@@ -355,14 +364,14 @@ def test_labels_are_harmless_in_every_output(cli: Cli, table: Callable[..., Path
             assert "[red]x[/red]" in got.out
 
 
-def test_one_measure_that_refuses_does_not_stop_the_others(cli: Cli, table: Callable[..., Path]) -> None:
+def test_undefined_measure_does_not_stop_the_others(cli: Cli, table: Callable[..., Path]) -> None:
     data = table("item,Ana,Ben,Eva\n1,1,2,\n2,,3,3\n3,5,,4\n4,2,2,\n")
     found = cli("score", data, "-m", "icc", "-m", "icc(form=1)", "-m", "alpha", "--matrix")
     assert found.code == 0, found.err
-    assert "icc is undefined: no item was rated by all 3 annotators" in found.out
+    assert "icc is undefined: icc needs items that all 3 annotators rated" in found.out
     assert "coincidence matrix" in found.out
     scores = json.loads(cli("score", data, "-m", "icc", "-m", "alpha", "--json").out)["scores"]
     assert scores[0]["value"] is None
-    assert "rated by all" in scores[0]["undefined"]
+    assert "items that all 3 annotators rated" in scores[0]["undefined"]
     assert scores[1]["value"] is not None
     assert cli("score", data, "-m", "icc").code == 2

@@ -1,4 +1,4 @@
-"""What every command that asks has in common: it can be kept and repeated, and shows its answer in every output."""
+"""Properties of all commands that answer a question: saved runs, outputs and seeds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from accord.answers.catalogue import MODULES, question_named
 from accord.answers.plan import load_plan
 
-from ..command_line import Cli
+from ..command_line import Cli, refused
 from ..contract.test_schema import assert_valid
 
 RATINGS = "item,A,B,C\n" + "".join(f"i{k},{k % 3},{(k + k % 2) % 3},{k % 3}\n" for k in range(12))
@@ -64,7 +64,7 @@ def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @EVERY
-def test_a_run_is_kept_and_repeated(cli: Cli, command: str) -> None:
+def test_saved_run_gives_the_same_output(cli: Cli, command: str) -> None:
     first = cli(command, *COMMANDS[command], "--save", "run.toml")
     assert first.code == 0, first.err
     again = cli(command, "--run", "run.toml")
@@ -76,11 +76,11 @@ def test_a_run_is_kept_and_repeated(cli: Cli, command: str) -> None:
     assert "--run repeats a saved run" in beside.err
 
 
-def test_every_question_is_tried_as_a_command() -> None:
+def test_every_question_has_a_command_in_this_module() -> None:
     assert set(MODULES) == set(COMMANDS)
 
 
-def test_a_run_of_another_command_says_which(cli: Cli) -> None:
+def test_saved_run_of_another_command_is_refused_with_its_name(cli: Cli) -> None:
     assert cli("score", "ratings.csv", "-m", "pi", "--save", "run.toml").code == 0
     got = cli("influence", "--run", "run.toml")
     assert got.code == 2
@@ -89,7 +89,7 @@ def test_a_run_of_another_command_says_which(cli: Cli) -> None:
 
 @EVERY
 @pytest.mark.parametrize("kind", ["json", "csv", "latex", "markdown"])
-def test_every_output(cli: Cli, command: str, kind: str) -> None:
+def test_every_command_has_every_output(cli: Cli, command: str, kind: str) -> None:
     got = cli(command, *COMMANDS[command], f"--{kind}")
     assert got.code == 0, got.err
     if kind == "json":
@@ -97,7 +97,7 @@ def test_every_output(cli: Cli, command: str, kind: str) -> None:
     elif kind == "csv":
         widths = {len(row) for row in csv.reader(io.StringIO(got.out))}
         assert len(widths) == 1
-    elif command == "cite":  # a sentence and its references
+    elif command == "cite":  # prints a sentence and its references
         assert "Krippendorff" in got.out
     elif kind == "latex":
         assert got.out.count("\\begin{tabular}") == got.out.count("\\end{tabular}") > 0
@@ -108,14 +108,14 @@ def test_every_output(cli: Cli, command: str, kind: str) -> None:
 
 
 @EVERY
-def test_one_output_at_a_time(cli: Cli, command: str) -> None:
+def test_two_outputs_are_refused(cli: Cli, command: str) -> None:
     got = cli(command, *COMMANDS[command], "--json", "--csv")
     assert (got.code, got.err) == (2, "accord: --json and --csv cannot both be printed; choose one [option-conflict]\n")
 
 
 @EVERY
-def test_bad_seeds_are_one_line(cli: Cli, command: str) -> None:
-    if command in {"advise", "read", "convert", "align", "limits"}:  # nothing random
+def test_bad_seeds_are_refused_in_one_line(cli: Cli, command: str) -> None:
+    if command in {"advise", "read", "convert", "align", "limits"}:  # not random
         return
     got = cli(command, *COMMANDS[command], "--seed", "-1")
-    assert (got.code, got.err) == (2, 'accord: the seed is a whole number from 0, not "-1"\n')
+    refused(got, "[option-value]", "seed", "at least 0", '"-1"')

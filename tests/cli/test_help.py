@@ -1,4 +1,4 @@
-"""Help that fits a screen, and what the shell proposes behind a tab, asked as shells ask."""
+"""Help texts, and completion in the shell."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ EVERY = sorted(name for names in COMMANDS.values() for name in names)
 
 @pytest.mark.parametrize("command", EVERY)
 @for_each("width", [60, 80, 120])
-def test_help_fits(cli: Cli, command: str, width: int) -> None:
+def test_help_fits_the_screen(cli: Cli, command: str, width: int) -> None:
     for option in ("--help", "--help-all"):
         got = cli(command, option, columns=width)
         if option == "--help-all" and got.code == 2:
-            assert command in {"measures", "formats", "papers", "schema", "serve"}  # they show all that they have
+            assert command in {"measures", "formats", "papers", "schema", "serve"}  # their --help lists all options
             continue
         assert got.code == 0, got.err
         assert got.out.startswith(f"Usage: accord {command}")
@@ -36,7 +36,7 @@ def test_help_fits(cli: Cli, command: str, width: int) -> None:
 
 
 @for_each("command", EVERY)
-def test_every_option_is_somewhere(cli: Cli, command: str) -> None:
+def test_help_all_lists_every_option_and_help_the_common_ones(cli: Cli, command: str) -> None:
     some, everything = cli(command, "--help").out, cli(command, "--help-all").out
     for param in commands()[command].params:
         if param.param_type_name == "option" and everything:
@@ -99,7 +99,7 @@ def run(shell: Path, *command: str, **env: str) -> str:
 
 
 def proposed(shell: Path, *words: str) -> list[str]:
-    """As bash asks: the words, and the number of the one that is being typed."""
+    """Return the completions that bash would show for these words."""
     asked = {"COMP_WORDS": " ".join(("accord", *words)), "COMP_CWORD": str(len(words))}
     return run(shell, "accord", _ACCORD_COMPLETE="complete_bash", **asked).split()
 
@@ -125,13 +125,13 @@ def test_completion_proposes_measures_columns_and_options(shell: Path) -> None:
      (("score", "--scale", "alt"), "altman"), (("read", "--annotators-in", "ti"), "tiers"),
      (("trend", "table.csv", "--by", "label_to"), "label_topic"), (("compare", "-m", "kap"), "kappa")],
 )  # fmt: skip
-def test_names_are_proposed(shell: Path, words: tuple[str, ...], one: str) -> None:
+def test_completion_proposes_names(shell: Path, words: tuple[str, ...], one: str) -> None:
     assert one in proposed(shell, *words)
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
 def test_completion_script_works_in_bash(shell: Path) -> None:
-    """The script that `--show-completion` prints, in a real bash."""
+    """Run the script that `--show-completion` prints in bash."""
     script = run(shell, "accord", _ACCORD_COMPLETE="source_bash")
     asked = 'COMP_WORDS=(accord score -m "\'alpha(dist"); COMP_CWORD=3; _accord_completion accord'
     got = run(shell, "bash", "--norc", "-c", f'{script}\n{asked}\nprintf "%s\\n" "${{COMPREPLY[@]}}"')
@@ -139,7 +139,7 @@ def test_completion_script_works_in_bash(shell: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
-def test_scripts_of_shells(shell: Path, name: str) -> None:
+def test_completion_scripts_are_printed_for_each_shell(shell: Path, name: str) -> None:
     script = run(shell, "accord", _ACCORD_COMPLETE=f"source_{name}")
     assert "_ACCORD_COMPLETE=complete_" in script
     assert "accord" in script

@@ -1,4 +1,4 @@
-"""accord compare, influence, check, plan, intra: as they are typed."""
+"""The commands compare, influence, check, plan, intra and limits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GROUPS = ("--group", "a=Ana,Ben", "--group", "b=Chloé")
 
 
 class Typed:
-    """Types a command and says what came."""
+    """Run a command and return its exit code, output and errors."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self.monkeypatch, self.capsys = monkeypatch, capsys
@@ -40,7 +40,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.fixture
 def rounds(tmp_path: Path) -> Path:
-    """The same items before and after: afterwards nearly everybody agrees."""
+    """The same items in two rounds; agreement is almost perfect in the second."""
     lines = ["item,annotator,label,round"]
     for k in range(40):
         for who in ("Ana", "Ben"):
@@ -52,7 +52,7 @@ def rounds(tmp_path: Path) -> Path:
     return path
 
 
-def test_before_and_after(typed: Typed, rounds: Path, tmp_path: Path) -> None:
+def test_compare_gives_the_same_difference_by_column_and_by_files(typed: Typed, rounds: Path, tmp_path: Path) -> None:
     code, out, err = typed("compare", rounds, "--by", "round", "-m", "alpha", "--json")
     assert (code, err) == (0, "")
     found = json.loads(out)
@@ -75,7 +75,7 @@ def test_before_and_after(typed: Typed, rounds: Path, tmp_path: Path) -> None:
     assert "2 comparisons: p is corrected by Holm's method" in out
 
 
-def test_teams_measures_and_groups(typed: Typed, garden: Path) -> None:
+def test_compare_teams_measures_and_groups(typed: Typed, garden: Path) -> None:
     table = garden / "sentences.csv"
     code, out, _ = typed("compare", table, "--annotators-a", "Ana,Ben", "--annotators-b", "Ben,Chloé")
     assert code == 0
@@ -121,15 +121,15 @@ def test_teams_measures_and_groups(typed: Typed, garden: Path) -> None:
         (["plan", "--width", "0.1", "--level", "95"], "between 0 and 1"),
         (["plan", "--width", "0.1", "--simulations", "-1"], "--simulations must be between 0"),
         (["compare", "TABLE", *GROUPS, "--level", "95"], "between 0 and 1"),
-        (["compare", "TABLE", *GROUPS, "--replicates", "5"], "too few"),
+        (["compare", "TABLE", *GROUPS, "--replicates", "5"], "--replicates must be at least 100"),
         (["compare", "TABLE", *GROUPS, "--unpaired"], "--unpaired cannot be combined with --group"),
         (["compare", "TABLE", *GROUPS, "--measure-b", "kappa"], "--measure-b cannot be combined with --group"),
         (["compare", "TABLE", *GROUPS, "--method", "bootstrap"], "--method cannot be combined with --group"),
         (["compare", "TABLE", "--group", "a=Ana,Ana", "--group", "b=Ben"], 'occurs twice in group "a"'),
-        (["compare", "TABLE", "--group", "a=Ana,Ben"], "--group models=m1"),
+        (["compare", "TABLE", "--group", "a=Ana,Ben"], "add another --group"),
         (["compare", "TABLE", "ALONE"], "alone: only one annotator"),
-        (["influence", "TABLE", "--plot", "picture.xyz"], "a plot is written as"),
-        (["influence", "TABLE", "--replicates", "5"], "too few"),
+        (["influence", "TABLE", "--plot", "picture.xyz"], ".png, .svg, .pdf"),
+        (["influence", "TABLE", "--replicates", "5"], "--replicates must be at least 100"),
         (["influence", "TABLE", "--by", "annotatr"], 'thing to leave out "annotatr": did you mean "annotator"'),
         (["intra", "TABLE"], "no annotator labelled an item twice"),
         (["intra", "SPANS"], "alpha is for labels of items"),
@@ -148,7 +148,7 @@ def test_wrong_calls_give_one_line_errors(
     assert err.count("\n") == 1
 
 
-def test_influence_is_drawn(typed: Typed, garden: Path, tmp_path: Path) -> None:
+def test_influence_is_printed_and_plotted(typed: Typed, garden: Path, tmp_path: Path) -> None:
     picture = tmp_path / "influence.svg"
     code, out, err = typed("influence", garden / "sentences.csv", "-m", "alpha", "--plot", picture)
     assert (code, err) == (0, "")
@@ -163,19 +163,19 @@ def test_influence_is_drawn(typed: Typed, garden: Path, tmp_path: Path) -> None:
     assert out.splitlines()[0].endswith("undefined,shares,items,marked,verdict")
 
 
-def test_few_documents_are_reported(typed: Typed, garden: Path) -> None:
+def test_notes_on_few_documents_and_missing_intervals(typed: Typed, garden: Path) -> None:
     code, out, _ = typed("check", garden / "spans.csv", "--min", "gamma=0.1", "--use", "lower")
     assert code == 0
-    assert "4 documents: an interval from so few is often too short" in out
+    assert "only 4 documents: the interval may be too short; compare with --interval jackknife" in out
     _, out, _ = typed("influence", garden / "spans.csv", "--by", "document", "--replicates", "100")
-    assert out.endswith("4 documents: an interval from so few is often too short\n")
+    assert out.endswith("only 4 documents: the interval may be too short\n")
     _, out, _ = typed("check", garden / "sentences.csv", "--min", "alpha=0.1", "--use", "lower", "--interval", "none")
-    assert "--interval none asks for none" in out
+    assert "--interval none computes no interval" in out
     _, out, _ = typed("compare", garden / "sentences.csv", "--group", "a=Ana", "--group", "b=Ben,Chloé")
     assert '"a" has one member' in out
 
 
-def test_a_corpus_is_guarded(typed: Typed, garden: Path, tmp_path: Path) -> None:
+def test_check_fails_below_the_threshold(typed: Typed, garden: Path, tmp_path: Path) -> None:
     table, report = garden / "sentences.csv", tmp_path / "junit.xml"
     code, out, err = typed("check", table, "--min", "alpha=0.6", "--junit", report)
     assert (code, err) == (0, "")
@@ -190,7 +190,7 @@ def test_a_corpus_is_guarded(typed: Typed, garden: Path, tmp_path: Path) -> None
 
 @pytest.fixture
 def written(tmp_path: Path) -> tuple[Path, Path]:
-    """Two rounds of three people who correct the same eight texts: the second with more errors."""
+    """Two rounds in which three annotators correct the same eight texts; the second has more errors."""
     words = [f"{first}{last}" for first in ("ba", "ce", "di", "fo") for last in ("lo", "mer", "n", "sta", "ri")]
     rounds = []
     for often in (15, 4):
@@ -206,7 +206,7 @@ def written(tmp_path: Path) -> tuple[Path, Path]:
     return rounds[0], rounds[1]
 
 
-def test_texts_are_asked_the_same_questions(typed: Typed, written: tuple[Path, Path], tmp_path: Path) -> None:
+def test_questions_are_answered_for_texts(typed: Typed, written: tuple[Path, Path], tmp_path: Path) -> None:
     good, bad = written
     spec = "text_gamma(p_t=0.2,p_s=0)"
     code, out, err = typed("compare", good, bad, "-m", spec, "--replicates", "200", "--json")
@@ -225,12 +225,13 @@ def test_texts_are_asked_the_same_questions(typed: Typed, written: tuple[Path, P
     assert "people – models" in out
     code, _, err = typed("compare", good, "-m", "text_gamma", "--by", "round")
     assert code == 2
-    assert "two folders" in err
+    assert "separate folders" in err
+    assert "[option-not-for-data]" in err
     code, out, _ = typed("plan", good, "-m", spec, "--difference", "0.1")
-    assert "checked by 200 simulations" in out
+    assert "200 simulated studies of this size" in out
 
 
-def test_two_labels_per_item_on_one_line(typed: Typed, tmp_path: Path) -> None:
+def test_crossing_plan_from_two_labels_per_item(typed: Typed, tmp_path: Path) -> None:
     lines = ["item,annotator,label"]
     for k in range(30):
         pair = ("Ana", "Ben", "Chloé")[k % 3], ("Ben", "Chloé", "Ana")[k % 3]
@@ -246,7 +247,7 @@ def test_two_labels_per_item_on_one_line(typed: Typed, tmp_path: Path) -> None:
     assert high == json.loads(out)["score"]["se"] == pytest.approx(low * 3**0.5)
 
 
-def test_studies_are_planned(typed: Typed, garden: Path, rounds: Path, tmp_path: Path) -> None:
+def test_plan_and_intra(typed: Typed, garden: Path, rounds: Path, tmp_path: Path) -> None:
     where = tmp_path / "layout.csv"
     assert typed("plan", "--documents", "20", "--team", "Ana,Ben,Chloé", "-o", where)[0] == 0
     assert where.read_text(encoding="utf-8").splitlines()[0] == "doc,annotator"
@@ -266,7 +267,7 @@ def test_studies_are_planned(typed: Typed, garden: Path, rounds: Path, tmp_path:
     assert "each annotator is compared with themselves" in out
 
 
-def test_limits_of_agreement_are_those_of_python(typed: Typed, garden: Path) -> None:
+def test_limits_of_agreement_equal_those_of_python(typed: Typed, garden: Path) -> None:
     import accord
 
     tone = garden / "tone.csv"
@@ -281,13 +282,13 @@ def test_limits_of_agreement_are_those_of_python(typed: Typed, garden: Path) -> 
     assert '--annotators "Ana,Ben"' in err
 
 
-def test_cronbach_without_each_from_the_command_line(typed: Typed, garden: Path) -> None:
+def test_cronbach_without_each_annotator(typed: Typed, garden: Path) -> None:
     tone = garden / "tone.csv"
-    code, out, _ = typed("score", tone, "-m", "cronbach", "--by", "annotator")
+    code, out, _ = typed("score", tone, "-m", "cronbach", "--by", "annotator", "--notes")
     assert code == 0
     assert next(line for line in out.splitlines() if line.startswith("measure")).split()[-2:] == ["rows", "columns"]
     assert out.split("by annotator")[1].split()[:5] == ["annotator", "labels", "cronbach", "without", "it"]
-    assert "respondents" in out
-    assert "items" not in out.split("measure")[1].split("rows are items")[0]
+    assert "reliability of the 3 annotators over 49 items" in out
+    assert "items" not in out.split("measure")[1].split("cronbach:")[0]
     code, out, _ = typed("score", tone, "-m", "cronbach", "-m", "alpha", "--by", "annotator")
     assert out.split("by annotator")[1].split()[:6] == ["annotator", "labels", "cronbach", "without", "it", "alpha"]

@@ -1,4 +1,4 @@
-"""Ctrl-C, sent as a terminal sends it, in every phase: one line, its exit code, no half file; and the bar beside it."""
+"""Ctrl-C in each phase gives one line, its exit code and no partial file. Also tests the progress bar."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from accord.core.context import COMPILING, silent
 from accord.doors.cli import output
 from accord.doors.cli.output import progress
 
-CODES = {130, -signal.SIGINT}  # a shell says 130 of both
+CODES = {130, -signal.SIGINT}  # a shell reports 130 for both
 MESSAGE = "accord: interrupted"
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no process groups")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="the system has no process groups")
 
 
 @dataclass
 class Session:
-    """A command in a process group of its own, its standard error on a terminal."""
+    """A command in its own process group, with standard error on a terminal."""
 
     folder: Path
     argv: tuple[str, ...]
@@ -49,7 +49,7 @@ class Session:
     def watch(self) -> str:
         try:
             self.seen += os.read(self.screen, 65536).decode(errors="replace")
-        except OSError:  # nothing new, or all is read
+        except OSError:  # no new output
             time.sleep(0.02)
         return self.seen
 
@@ -61,7 +61,7 @@ class Session:
                 pytest.fail(f"{words} not among the last of {self.shown[-10:]}")
 
     def interrupted(self) -> str:
-        """What was on the screen at the end, without what the bar drew and took away."""
+        """Send Ctrl-C and return the last line on the screen."""
         os.killpg(self.process.pid, signal.SIGINT)
         try:
             out, _ = self.process.communicate(timeout=60)
@@ -74,7 +74,7 @@ class Session:
         return self.shown[-1]
 
     def end(self) -> None:
-        """Nothing is left running, and all is read."""
+        """Kill the process if it still runs, and read the rest of its output."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -89,21 +89,21 @@ class Session:
 
     @property
     def shown(self) -> list[str]:
-        """Lines, without their colours."""
+        """The lines on the screen, without colours."""
         plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.seen).replace("\r", "\n")
         return [line for line in plain.split("\n") if line.strip()]
 
 
-def test_while_reading(tmp_path: Path) -> None:
-    """Standard input that does not end; the bar says so."""
+def test_interruption_while_reading(tmp_path: Path) -> None:
+    """Standard input stays open, and the progress bar shows that accord is reading."""
     session = Session(tmp_path, ("score", "-", "-o", "scores.txt"))
     session.until("reading")
     assert session.interrupted() == MESSAGE
     assert not list(tmp_path.iterdir())
 
 
-def test_while_compiling(tmp_path: Path) -> None:
-    """On a fresh machine, where there is much to do; the bar says what takes so long."""
+def test_interruption_while_compiling(tmp_path: Path) -> None:
+    """The cache is empty, so accord compiles. The progress bar shows it."""
     cache, out = tmp_path / "cache", tmp_path / "out"
     out.mkdir()
     for who, text in (("Ana", "one two three"), ("Ben", "one too three")):
@@ -118,7 +118,7 @@ def test_while_compiling(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_while_workers_compute(tmp_path: Path, garden: Path) -> None:
+def test_interruption_while_workers_compute(tmp_path: Path, garden: Path) -> None:
     argv = ("meaning", str(garden / "spans.csv"), "-m", "gamma", "--jobs", "2", "--sets", "40", "--step", "0.02")
     session = Session(tmp_path, (*argv, "-o", "meaning.csv"))
     children = Path(f"/proc/{session.process.pid}/task/{session.process.pid}/children")
@@ -147,24 +147,24 @@ def test_quick_work_shows_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setenv("TERM", "xterm")
-    with progress() as tell:
-        tell("scoring alpha", 1, 2)
+    with progress() as report:
+        report("scoring alpha", 1, 2)
     assert screen.getvalue() == ""
     monkeypatch.setattr(output, "_PATIENCE", 0.0)
-    with progress() as tell:
-        tell("scoring alpha", 1, 2)
+    with progress() as report:
+        report("scoring alpha", 1, 2)
         end = time.monotonic() + 30
         while "scoring alpha" not in screen.getvalue() and time.monotonic() < end:
             time.sleep(0.01)
     assert "scoring alpha" in screen.getvalue()
-    assert not COMPILING  # nobody watches any longer
-    monkeypatch.setattr(sys, "stderr", io.StringIO())  # no terminal
-    with progress() as tell:
-        assert tell is silent
+    assert not COMPILING  # no progress bar is shown any more
+    monkeypatch.setattr(sys, "stderr", io.StringIO())  # not a terminal
+    with progress() as report:
+        assert report is silent
 
 
-def test_the_bar_goes_away(tmp_path: Path, garden: Path) -> None:
-    """What is left on the screen is nothing: it is erased line by line."""
+def test_progress_bar_is_erased_at_the_end(tmp_path: Path, garden: Path) -> None:
+    """The last characters on the terminal erase the line."""
     session = Session(tmp_path, ("score", "-", "-m", "alpha"))
     session.until("reading")
     out, _ = session.process.communicate((garden / "sentences.csv").read_bytes(), timeout=60)
@@ -174,7 +174,7 @@ def test_the_bar_goes_away(tmp_path: Path, garden: Path) -> None:
 
 
 def test_progress_bar_thread_takes_no_signals(tmp_path: Path) -> None:
-    """The system gives one to any thread that does not block it; whoever waits in the main one would wait on."""
+    """The system delivers a signal to any thread that does not block it. The main thread must receive it."""
     session = Session(tmp_path, ("score", "-"))
     session.until("reading")
     tasks = Path(f"/proc/{session.process.pid}/task")
@@ -194,7 +194,7 @@ def test_progress_bar_thread_takes_no_signals(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGHUP", None)])
 def test_signals_leave_no_temporary_copy(tmp_path: Path, number: signal.Signals) -> None:
-    """A time limit, or a terminal that is closed, while what is piped in is being kept."""
+    """SIGTERM and SIGHUP while accord stores standard input in a temporary file."""
     aside = tmp_path / "aside"
     aside.mkdir()
     session = Session(tmp_path, ("score", "-"), {"TMPDIR": str(aside)})

@@ -1,4 +1,4 @@
-"""Many annotators and many variables: the worst pairs first, a row for each variable, and what holds for all once."""
+"""Many annotators and many variables: the worst pairs first, one row per variable, common notes once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VARIABLES = [f"v{k:02}" for k in range(12)]
 
 @pytest.fixture
 def many(tmp_path: Path) -> Path:
-    """Annotators who err the more often the later they come."""
+    """30 annotators; those with higher numbers make more errors."""
     lines = ["item,annotator," + ",".join(f"label_{v}" for v in VARIABLES)]
     for i in range(40):
         for g, who in enumerate(PEOPLE):
@@ -26,7 +26,7 @@ def many(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_worst_pairs_come_first_and_the_rest_is_counted(cli: Cli, many: Path) -> None:
+def test_breakdown_shows_the_worst_pairs_and_counts_the_rest(cli: Cli, many: Path) -> None:
     got = cli("score", many, "-m", "alpha", "--label", "label_v00", "--by", "pair", columns=80)
     table = got.out.split("by pair\n")[1].splitlines()
     assert table[22] == "415 more pairs; use --csv or --json for all, --matrix for one measure"
@@ -43,14 +43,14 @@ def test_breakdown_of_an_error_measure_starts_with_the_largest(cli: Cli, garden:
     assert values == sorted(values, reverse=True)
 
 
-def test_each_annotator_with_each_other(cli: Cli, many: Path) -> None:
+def test_matrix_of_pairs_is_symmetric(cli: Cli, many: Path) -> None:
     options = ("--label", "label_v00", "--by", "pair", "--matrix")
     got = cli("score", many, "-m", "alpha", *options, columns=400)
     lines = got.out.split("alpha of each two annotators\n")[1].splitlines()
     assert lines[0].split() == PEOPLE
     rows = [line.split() for line in lines[2:32]]
     assert [row[0] for row in rows] == PEOPLE
-    assert all(len(row) == 30 for row in rows)  # nobody with themselves
+    assert all(len(row) == 30 for row in rows)  # the diagonal is empty
     full = [[*row[1 : k + 1], None, *row[k + 1 :]] for k, row in enumerate(rows)]
     assert all(full[a][b] == full[b][a] for a in range(30) for b in range(30))
     found = json.loads(cli("score", many, "-m", "alpha", *options, "--json").out)["scores"][0]["parts"]["pair"]
@@ -61,14 +61,14 @@ def test_each_annotator_with_each_other(cli: Cli, many: Path) -> None:
     assert "coincidence matrix" in narrow
 
 
-def test_pairs_of_units_have_a_matrix_too(cli: Cli, garden: Path) -> None:
+def test_matrix_of_pairs_is_shown_for_units(cli: Cli, garden: Path) -> None:
     got = cli("score", garden / "spans.csv", "-m", "f1", "--by", "pair", "--matrix", "--interval", "none")
     assert "f1 of each two annotators" in got.out
     assert "no labels of items" not in got.out
 
 
-def test_a_row_for_each_variable(cli: Cli, many: Path) -> None:
-    got = cli("score", many, columns=80)
+def test_many_variables_have_a_row_each(cli: Cli, many: Path) -> None:
+    got = cli("score", many, "--notes", columns=80)
     head = next(line for line in got.out.splitlines() if line.startswith("data "))
     assert head.split() == ["data", "percent", "95%", "interval", "s", "pi", "kappa", "alpha", "ac", "items"]
     rows = [line.split() for line in got.out.splitlines() if line.startswith("label_v")]
@@ -90,7 +90,7 @@ def test_notes_about_some_variables_name_them(cli: Cli, tmp_path: Path) -> None:
     assert "(label_two)" in out
 
 
-def test_marginals_of_many_pairs_are_the_most_different(cli: Cli, many: Path) -> None:
+def test_marginals_show_the_most_different_pairs(cli: Cli, many: Path) -> None:
     got = cli("score", many, "-m", "alpha", "--label", "label_v00", "--marginals")
     lines = got.out.split("tests of equal marginal distributions (label_v00)\n")[1].splitlines()
     assert lines[22].startswith("415 more pairs with larger p of Stuart–Maxwell; --json has all")

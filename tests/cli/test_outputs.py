@@ -1,4 +1,4 @@
-"""What is written where: never over what is read, not over what accord did not write, whole, and in UTF-8."""
+"""Output files: accord never overwrites its input or foreign files, writes whole files, and uses UTF-8."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SCORE = ("score", "-m", "alpha", "--interval", "none")
 
 @pytest.mark.parametrize("option", ["-o", "--save"])
 @pytest.mark.parametrize("force", [(), ("--force",)])
-def test_the_input_is_never_overwritten(cli: Cli, table: Write, option: str, force: tuple[str, ...]) -> None:
+def test_input_is_never_overwritten(cli: Cli, table: Write, option: str, force: tuple[str, ...]) -> None:
     path = table(LABELS)
     refused(cli(*SCORE, path, option, path, *force), "[output-exists]")
     link = path.with_name("link.csv")
@@ -57,13 +57,13 @@ def test_the_input_is_never_overwritten(cli: Cli, table: Write, option: str, for
         ("cite", "--bibtex", "-o", "in.csv"),
     ],
 )
-def test_by_no_option_of_any_command(
+def test_no_option_of_any_command_overwrites_the_input(
     cli: Cli, table: Write, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = table(UNITS if command[0] == "align" else LABELS, "in.csv")
     monkeypatch.chdir(place.parent)
     if command[-1] != place.name:
-        place.rename(command[-1])  # a table by a name that a plot can have
+        place.rename(command[-1])  # give the table a name that is valid for a plot
     refused(cli(command[0], command[-1], *command[1:], "--force"), "[output-exists]")
     assert Path(command[-1]).read_text().startswith(("item,", "doc,"))
 
@@ -96,7 +96,7 @@ def test_file_not_written_by_accord_is_replaced_with_force(cli: Cli, table: Writ
     refused(cli("convert", path, table("kept", "out.csv")), "[output-exists]", "--force")
     assert mine.read_text() == "my notes"
     assert cli(*SCORE, path, "-o", mine, "--force").code == 0
-    assert cli(*SCORE, path, "-o", mine).code == 0  # accord wrote it by now
+    assert cli(*SCORE, path, "-o", mine).code == 0  # accord wrote this file
     mine.write_text(mine.read_text() + "and my remarks")
     refused(cli(*SCORE, path, "-o", mine), "[output-exists]")
 
@@ -113,7 +113,7 @@ def test_filled_in_decisions_are_not_overwritten(cli: Cli, table: Write) -> None
     assert "1 manual decision applied" in cli("gold", path, "--decisions", todo).out
 
 
-def test_a_folder_of_tables_is_replaced_if_accord_wrote_it(cli: Cli, table: Write) -> None:
+def test_folder_of_tables_is_replaced_if_accord_wrote_it(cli: Cli, table: Write) -> None:
     path = table(UNITS)
     folder = path.parent / "made"
     shuffle = ("shuffle", path, "--reference", "Ana", "--error", "shift", "-o", folder)
@@ -123,13 +123,15 @@ def test_a_folder_of_tables_is_replaced_if_accord_wrote_it(cli: Cli, table: Writ
     assert cli(*shuffle, "--force").code == 0
 
 
-def test_one_file_is_not_two_outputs(cli: Cli, table: Write) -> None:
+def test_two_outputs_to_one_file_are_refused(cli: Cli, table: Write) -> None:
     path = table(LABELS)
     refused(cli(*SCORE, path, "-o", path.parent / "a", "--save", path.parent / "a"), "[output-name]")
     assert cli(*SCORE, path, "-o", "/dev/null", "--save", "/dev/null").code == 0
 
 
-def test_without_a_register_nothing_is_known(cli: Cli, table: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_register_existing_files_are_not_replaced(
+    cli: Cli, table: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = table(LABELS)
     monkeypatch.setenv("XDG_CACHE_HOME", str(table("no folder", "cache")))
     out = path.with_name("out.txt")
@@ -137,7 +139,7 @@ def test_without_a_register_nothing_is_known(cli: Cli, table: Write, monkeypatch
     refused(cli(*SCORE, path, "-o", out), "[output-exists]", "--force")
 
 
-def test_the_register_is_small_and_says_nothing(
+def test_register_is_small_and_contains_no_file_names(
     register: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
@@ -154,7 +156,7 @@ def test_the_register_is_small_and_says_nothing(
     assert register != tmp_path / "accord" / "written"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="modes of files are others there")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no POSIX file modes")
 def test_output_keeps_the_mode_of_the_file_it_replaces(cli: Cli, table: Write) -> None:
     path, out = table(LABELS), table("", "out.csv")
     out.chmod(0o600)
@@ -169,7 +171,7 @@ def test_output_keeps_the_mode_of_the_file_it_replaces(cli: Cli, table: Write) -
 
 
 @pytest.mark.parametrize("command", [("influence", "-m", "alpha"), ("trend", "--by", "annotator"), ("meaning",)])
-def test_a_plot_that_fails_leaves_nothing(
+def test_failed_plot_leaves_no_file(
     cli: Cli, table: Write, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from matplotlib.figure import Figure
@@ -191,13 +193,13 @@ def test_a_plot_that_fails_leaves_nothing(
     assert sorted(path.parent.iterdir()) == before
 
 
-# -- signs ----------------------------------------------------------------------------------------------------------
+# -- characters -------------------------------------------------------------------------------------------------------
 
 NAMES = "item,annotator,label\n1,Zoë,κ\n1,Zoê,κ\n2,Zoë,λ\n2,Zoê,κ\n"
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-def test_machines_get_utf8_whatever_the_screen_can_show(
+def test_machine_readable_output_is_utf8_on_any_terminal(
     table: Write, encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = table(NAMES)
@@ -223,23 +225,23 @@ def test_machines_get_utf8_whatever_the_screen_can_show(
     assert "?" not in shown
 
 
-def test_only_the_rule_of_a_table_is_drawn_otherwise() -> None:
+def test_only_the_rule_of_a_table_becomes_ascii() -> None:
     import codecs
 
     codecs.register_error("tried", escaped)
     assert "a ──\n─── ──\n".encode("ascii", "tried") == b"a \\u2500\\u2500\n--- --\n"
 
 
-def test_names_that_are_no_utf8_stay_apart(tmp_path: Path) -> None:
+def test_undecodable_names_stay_different_in_json(tmp_path: Path) -> None:
     from accord.core.writing import write_whole
 
     write_whole(tmp_path / "x.json", json.dumps(["\udce9", "\udcea"], ensure_ascii=False))
     assert json.loads((tmp_path / "x.json").read_bytes()) == ["\udce9", "\udcea"]
 
 
-def test_standard_output_by_its_name(tmp_path: Path, table: Write) -> None:
+def test_output_to_dev_stdout(tmp_path: Path, table: Write) -> None:
     if not Path("/dev/stdout").exists():
-        pytest.skip("there is no /dev/stdout")
+        pytest.skip("the system has no /dev/stdout")
     out = tmp_path / "out.csv"
     with out.open("wb") as file:
         command = [sys.executable, "-m", "accord", *SCORE, str(table(LABELS)), "--csv", "-o", "/dev/stdout"]

@@ -1,4 +1,4 @@
-"""accord plot: as it is typed."""
+"""The command plot."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ SENTENCES, SPANS, TONE = (GARDEN / f"{name}.csv" for name in ("sentences", "span
 
 
 @pytest.mark.parametrize(
-    ("table", "words", "said"),
+    ("table", "words", "message"),
     [
         (SPANS, [], "units of 3 annotators in notice"),
         (SPANS, ["--document", "letter1"], "in letter1"),
         (SPANS, ["--kind", "disorder", "--by", "document"], "by position, category, absence"),
         (SPANS, ["--kind", "confused"], "confused labels"),
-        (SENTENCES, [], "what chance expects"),
-        (SENTENCES, ["--kind", "pairs", "-m", "kappa"], "every two annotators"),
+        (SENTENCES, [], "the count expected by chance"),
+        (SENTENCES, ["--kind", "pairs", "-m", "kappa"], "each pair of annotators"),
         (SENTENCES, ["--kind", "forest"], "with 95% intervals"),
         (SENTENCES, ["--kind", "forest", "--by", "doc", "--level", "0.9"], "α by doc with 90% intervals"),
         (SENTENCES, ["--kind", "forest", "--by", "category"], "α by category"),
         (SENTENCES, ["--kind", "influence", "--replicates", "100"], "change of alpha"),
-        (SENTENCES, ["--kind", "trend", "--by", "doc"], "value of every doc"),
+        (SENTENCES, ["--kind", "trend", "--by", "doc"], "value of each doc"),
         (SENTENCES, ["--kind", "shares"], "share of each label"),
         (SENTENCES, ["--kind", "annotators"], "accuracy by annotator"),
         (TONE, ["--kind", "bland_altman", "--annotators", "Ana,Ben"], "Ben − Ana over the mean"),
     ],
 )
-def test_every_kind_is_drawn(cli: Cli, tmp_path: Path, table: Path, words: list[str], said: str) -> None:
+def test_every_kind_of_plot_is_written(cli: Cli, tmp_path: Path, table: Path, words: list[str], message: str) -> None:
     path = tmp_path / "picture.svg"
     got = cli("plot", table, *words, "-o", path, "--width", "one")
     assert (got.code, got.err) == (0, "")
-    assert said in got.out
+    assert message in got.out
     assert got.out.count("\n") == 1
     assert 'width="241.2pt"' in path.read_text(encoding="utf-8")
 
 
-def test_texts_and_meaning(cli: Cli, tmp_path: Path) -> None:
+def test_plot_of_texts_shows_differences(cli: Cli, tmp_path: Path) -> None:
     table, path = tmp_path / "texts.csv", tmp_path / "picture.png"
     rows = [
         "doc,annotator,text",
@@ -58,15 +58,16 @@ def test_texts_and_meaning(cli: Cli, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ([TONE, "--kind", "alignment", "-o", "x.svg"], "--kind alignment applies to units, and these are labels of "
-         "items; choose one of confusion, confused, pairs, forest, influence, trend, bland_altman, shares, annotators, meaning"),
+         "items; choose one of confusion, confused, pairs, forest, influence, trend, bland_altman, shares, "
+         "annotators, meaning"),
         ([TONE, "--kind", "alignmnt", "-o", "x.svg"], 'unknown kind of plot "alignmnt": did you mean "alignment"?'),
         ([TONE, "--kind", "curves", "-o", "x.svg"], "accord xray gold.csv"),
         ([TONE, "--kind", "bland_altman", "-o", "x.svg"], "compare two annotators, not 3"),
-        ([TONE, "-o", "x.gif"], '"x.gif": a plot is written as .png, .svg, .pdf'),
-        ([TONE, "-o", "nowhere/x.svg"], 'there is no folder "nowhere"'),
+        ([TONE, "-o", "x.gif"], '"x.gif": use a file name that ends in .png, .svg, .pdf'),
+        ([TONE, "-o", "nowhere/x.svg"], 'no folder "nowhere"'),
         ([TONE, "-o", "x.svg", "--width", "three"], 'unknown width "three": known: one, two'),
         ([SPANS, "-o", "x.svg", "--document", "letter3"], 'unknown document "letter3": did you mean "letter'),
         ([SENTENCES, "-o", "x.svg", "--document", "letter1"], "--document applies to --kind alignment"),
@@ -79,12 +80,12 @@ def test_texts_and_meaning(cli: Cli, tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_wrong_calls_give_one_line_errors(
-    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[object], said: str
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[object], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     got = cli("plot", *words)
     assert (got.code, got.out) == (2, "")
-    assert said in got.err
+    assert message in got.err
     assert got.err.count("\n") == 1
     assert not list(tmp_path.iterdir())
 
@@ -106,7 +107,7 @@ def test_plot_prints_the_numbers_behind_the_picture(cli: Cli, tmp_path: Path) ->
     assert path.read_bytes().startswith(b"%PDF")
 
 
-def test_a_plan_is_kept_and_repeated(cli: Cli, tmp_path: Path) -> None:
+def test_saved_run_gives_the_same_plot(cli: Cli, tmp_path: Path) -> None:
     kept, first, second = (tmp_path / name for name in ("plot.toml", "a.svg", "b.svg"))
     cli("plot", SENTENCES, "--kind", "pairs", "--width", "one", "-o", first, "--save", kept)
     assert cli("plot", "--run", kept, "-o", second).code == 0
@@ -120,7 +121,7 @@ def test_help_names_every_kind(cli: Cli) -> None:
     assert "accord plot spans.csv -o alignment.svg" in out
 
 
-def test_every_kind_of_data_has_a_picture() -> None:
+def test_every_kind_of_data_has_a_default_plot() -> None:
     assert set(USUAL) == set(KINDS)
     for kind, name in USUAL.items():
         assert any(one.name == name and kind in one.takes for one in PLOTS)
@@ -128,8 +129,8 @@ def test_every_kind_of_data_has_a_picture() -> None:
 
 
 @pytest.mark.parametrize("spec", ["alpha", "kappa(weights=linear)"])
-def test_categories_of_items_have_intervals(cli: Cli, spec: str) -> None:
-    """Around the values that the breakdown has."""
+def test_forest_plot_of_categories_has_intervals(cli: Cli, spec: str) -> None:
+    """The intervals contain the values of the breakdown."""
     by = "category"
     rows = json.loads(cli("plot", SENTENCES, "--kind", "forest", "--by", by, "-m", spec, "--json").out)["rows"]
     parts = json.loads(cli("score", SENTENCES, "--by", by, "-m", spec, "--json").out)["scores"][0]["parts"][by]

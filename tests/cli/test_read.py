@@ -1,4 +1,4 @@
-"""`accord read` shows what was understood, and `score` says it in two lines."""
+"""`accord read` shows how the data were read; `accord score` summarises this in two lines."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ def test_summary_shows_the_first_items(tmp_path: Path, cli: Cli) -> None:
     lines = cli("read", path).out.splitlines()
     assert lines[0] == "label: ratings of items"
     assert "  left out    1 item with only one label" in lines
-    at = lines.index("the first items")
+    at = lines.index("first items")
     assert [line.split() for line in lines[at + 1 :][:4] if "─" not in line] == [
         ["item", "Ana", "Ben"],
         ["s1", "noun", "verb"],
         ["s2", "noun"],
     ]
-    said = " ".join(lines[at:])
-    assert "If this is not what is meant: --item, --annotator, --label" in said
-    assert "--sheet" not in said
-    assert "--names" not in said
+    shown = " ".join(lines[at:])
+    assert "If this is wrong, try: --item, --annotator, --label" in shown
+    assert "--sheet" not in shown
+    assert "--names" not in shown
 
 
-def test_units_are_shown_with_their_text(garden: Path, cli: Cli) -> None:
+def test_read_shows_units_with_their_text(garden: Path, cli: Cli) -> None:
     out = cli("read", garden / "spans.csv").out
     assert "letter1   Ana         35      41    PLACE     plot 7" in out
     assert "--start, --end" in out
 
 
-def test_a_misread_table_is_plain_to_see(tmp_path: Path, cli: Cli) -> None:
-    """Who thinks that the columns are variables sees here that they were taken for annotators."""
+def test_score_shows_the_columns_read_as_annotators(tmp_path: Path, cli: Cli) -> None:
+    """A user whose columns are variables can see that accord read them as annotators."""
     path = table(tmp_path / "t.csv", [["item", "first", "second"], ["s1", "art", "art"], ["s2", "law", "art"]])
     assert "  first, second; first: s1 art, art" in cli("score", path, "-m", "alpha").out.splitlines()
     path = table(tmp_path / "t.csv", [["item", "topic", "tone"], ["s1", "art", "art"], ["s2", "law", "art"]])
@@ -77,14 +77,14 @@ def test_counts_layout_names_no_annotators(tmp_path: Path, cli: Cli) -> None:
 
 
 @pytest.mark.parametrize("name", ["sentences.csv", "spans.csv"])
-def test_excluded_annotators_are_not_named(garden: Path, cli: Cli, name: str) -> None:
+def test_read_names_only_the_selected_annotators(garden: Path, cli: Cli, name: str) -> None:
     (found,) = json.loads(cli("read", garden / name, "--json").out)["variables"].values()
     one, other, *_ = found["annotators"]
     left = cli("read", garden / name, "--annotators", f"{one},{other}").out
     assert f"2: {one}, {other}\n" in left
 
 
-def test_excluded_annotators_are_not_shown(garden: Path, cli: Cli) -> None:
+def test_score_shows_only_the_selected_annotators(garden: Path, cli: Cli) -> None:
     out = cli("score", garden / "sentences.csv", "-m", "alpha", "--annotators", "Ana,Ben").out
     assert "  Ana, Ben; first: letter1-01 report, report" in out.splitlines()
 

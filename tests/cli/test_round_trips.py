@@ -1,4 +1,4 @@
-"""All data that accord writes it reads back equal, or it refuses to write them: whatever names and labels are."""
+"""accord reads back exactly what it wrote, or refuses to write it, for any names and labels."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def segmentations(draw: st.DrawFn) -> Data:
 
 
 def _masses(cuts: list[bool]) -> str:
-    """Eight units in a row, cut where it is said."""
+    """Masses of eight units with boundaries where `cuts` is true."""
     places = [0, *(k + 1 for k, is_cut in enumerate(cuts) if is_cut), len(cuts) + 1]
     return " ".join(str(end - start) for start, end in pairwise(places))
 
@@ -147,8 +147,8 @@ def _tables(data: Data, folder: bool) -> dict[str, str]:
 @pytest.mark.parametrize("folder", [False, True])
 @given(data=st.one_of(items(), units(), tokens(), segmentations()))
 @TRIED
-def test_tables_of_shuffle(folder: bool, data: Data) -> None:
-    """What `shuffle` and `--keep-reference` write is equal when it is read, or refused."""
+def test_tables_of_shuffle_can_be_read_back_or_are_refused(folder: bool, data: Data) -> None:
+    """Tables of `shuffle` and `--keep-reference` are equal when read back."""
     tables = _tables(data, folder)
     assert render(Shuffled(data, data), "csv") == _tables(data, folder=False)["table.csv"]
     try:
@@ -172,7 +172,7 @@ def test_tables_of_shuffle(folder: bool, data: Data) -> None:
 
 
 def _plain(data: Data) -> bool:
-    """Whether nothing is in the data that no text file can say, and there is something: texts may have no word."""
+    """Whether the data are not empty and contain no control characters, so a text file can store them."""
     signs = {sign for row in data.rows()[1] for cell in row for sign in str(cell)}
     return len(data) > 0 and not any(ord(sign) < 32 and sign not in "\t\n\r" for sign in signs)
 
@@ -205,7 +205,9 @@ def test_convert_of_other_kinds_can_be_read_back(
             made = convert({data.variable: data}, target)
         except AccordError as refusal:
             assert not target.exists()
-            if _plain(data) and (kind is not tokens or name == "out"):  # one table has a row per token, and no spaces
+            if _plain(data) and (
+                kind is not tokens or name == "out"
+            ):  # one table has a row per token and stores no spaces
                 raise AssertionError("these data can be written") from refusal
             return
         assert accord.read(str(target), **made.reading).digest == data.digest
@@ -214,7 +216,7 @@ def test_convert_of_other_kinds_can_be_read_back(
 @given(data=st.one_of(items(), units()), suffix=st.sampled_from([".csv", ".xlsx", ".parquet"]))
 @TRIED
 def test_decision_copied_from_a_label_equals_that_label(data: Data, suffix: str) -> None:
-    """A decision that is copied from what annotators said is what they said."""
+    """A decision can be any label of the annotators."""
     with tempfile.TemporaryDirectory() as place, warnings.catch_warnings(action="ignore"):
         path = Path(place) / f"todo{suffix}"
         try:
@@ -228,12 +230,12 @@ def test_decision_copied_from_a_label_equals_that_label(data: Data, suffix: str)
         path.write_bytes(write_to_fill_in(_Filled(Table("", table.columns, filled)), path))
         done = {row.key: row for row in apply_decisions(found, read_decisions(path)).rows} if labels else {}
     for key, label in labels.items():
-        if label.strip() and not (label.strip() == "-" and found.in_units):  # - takes a unit out
+        if label.strip() and not (label.strip() == "-" and found.in_units):  # the decision - removes a unit
             assert (done[key].label, done[key].settled_by) == (label.strip(), "decision")
 
 
 class _Filled:
-    """What is not settled, with decisions in it, as a spreadsheet keeps it."""
+    """Undecided items with decisions filled in, as in a spreadsheet."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -262,14 +264,14 @@ def test_gold_and_soft_labels_are_read_back(data: Data) -> None:
 
 @given(names=st.lists(word, min_size=2, max_size=3, unique=True))
 @TRIED
-def test_designs_have_the_names_that_were_given(names: list[str]) -> None:
+def test_layout_keeps_the_names_of_annotators(names: list[str]) -> None:
     text = render(Layout(tuple(names), (("=d", names[0]), ("=d", names[1]))), "csv")
     rows = list(csv.reader(io.StringIO(text, newline="")))
     assert rows == [["doc", "annotator"], ["=d", names[0]], ["=d", names[1]]]
 
 
 @pytest.mark.parametrize("label", ["=1+1", "+x", "-y", "@z", "'q"])
-def test_a_perfect_copy_agrees_perfectly(cli: Cli, tmp_path: Path, label: str) -> None:
+def test_copy_without_errors_has_alpha_1(cli: Cli, tmp_path: Path, label: str) -> None:
     gold = tmp_path / "gold.csv"
     gold.write_text(f"item,annotator,label\n{label},{label}g,{label}\n2,{label}g,b\n3,{label}g,{label}\n4,{label}g,b\n")
     copy, kept = tmp_path / "copy.csv", tmp_path / "kept.csv"

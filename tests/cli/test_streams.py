@@ -1,4 +1,4 @@
-"""Standard output that is closed, full, or whose reader went away; and what a screen does not show."""
+"""Standard streams that are closed or full, control characters, and locales without UTF-8."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ LABELS = "item,Ana,Ben\n1,a,b\n2,b,b\n3,a,a\n"
 
 
 @pytest.mark.parametrize(("threshold", "code"), [("0.1", 0), ("0.9", 1)])
-def test_a_reader_that_left_changes_no_verdict(table: Callable[..., Path], threshold: str, code: int) -> None:
+def test_closed_pipe_does_not_change_the_exit_code_of_check(
+    table: Callable[..., Path], threshold: str, code: int
+) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     command = [sys.executable, "-m", "accord", "check", str(table(LABELS)), "--min", f"percent={threshold}"]
@@ -31,7 +33,7 @@ def test_a_reader_that_left_changes_no_verdict(table: Callable[..., Path], thres
     assert (done.returncode, done.stderr) == (code, b"")
 
 
-def test_streams_that_are_closed(cli: Cli, table: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closed_standard_streams(cli: Cli, table: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
     path = table(LABELS)
     with monkeypatch.context() as patched:
         patched.setattr(sys, "stdout", None)
@@ -44,7 +46,7 @@ def test_streams_that_are_closed(cli: Cli, table: Callable[..., Path], monkeypat
         assert cli("score", path).code == 0
 
 
-def test_a_screen_shows_no_control_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terminal_shows_no_control_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     class Screen(io.StringIO):
         def isatty(self) -> bool:
             return True
@@ -57,7 +59,7 @@ def test_a_screen_shows_no_control_characters(monkeypatch: pytest.MonkeyPatch) -
     assert pipe.getvalue() == "\x1b[1mAna\x1b[0m\t\x1b[2J\x07\x9b,é\n"
     rows = Screen()
     monkeypatch.setattr(sys, "stdout", rows)
-    deliver("\x1b[1mAna\x1b[0m,2\n", None, machine=True)  # the colours are the annotator's
+    deliver("\x1b[1mAna\x1b[0m,2\n", None, machine=True)  # the escape sequences belong to the label
     assert rows.getvalue() == "�[1mAna�[0m,2\n"
 
 
@@ -71,9 +73,7 @@ def test_exit_code_is_2_even_if_stderr_is_full(cli: Cli, tmp_path: Path, monkeyp
         assert cli("score", tmp_path / "nowhere.csv").code == 2
 
 
-def test_a_file_that_cannot_be_read_is_not_called_unwritable(
-    cli: Cli, table: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_input_output_error_is_one_line(cli: Cli, table: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise OSError(5, "Input/output error", "gone.toml")
 
@@ -82,26 +82,26 @@ def test_a_file_that_cannot_be_read_is_not_called_unwritable(
 
 
 def _ascii(folder: Path, *typed: str | bytes) -> subprocess.CompletedProcess[str]:
-    """A command where the system speaks ASCII alone, and Python is not to know better."""
+    """Run a command in an ASCII locale, without the UTF-8 mode of Python."""
     environ = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     command = [sys.executable, "-m", "accord", *typed]
     return subprocess.run(command, env=environ, cwd=folder, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603
 
 
 @pytest.mark.skipif(os.name == "nt", reason="words are Unicode there")
-def test_words_and_names_of_files_are_utf8_in_any_locale(table: Callable[..., Path]) -> None:
+def test_arguments_and_file_names_are_utf8_in_any_locale(table: Callable[..., Path]) -> None:
     labels = "item,Ana,Ben\n1,ä,b\n2,b,b\n3,a,a\n"
     folder = table(labels, "Zoë/é.csv").parent.parent
-    for named in ("Zoë/é.csv", "Zoë"):  # typed, and found in a folder
+    for named in ("Zoë/é.csv", "Zoë"):  # as an argument, and found in a folder
         got = _ascii(folder, "read", named, "--missing", "ä")
-        assert 'declared missing: "\\xe4"' in got.stdout, got  # as the screen can show it
+        assert 'declared missing: "\\xe4"' in got.stdout, got  # escaped for ASCII
         assert got.returncode == 0
     assert _ascii(folder, "score", "Zoë/é.csv", "-m", "alpha", "--csv", "-o", "ü.csv").returncode == 0
     assert (folder / "ü.csv").exists()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="words are Unicode there")
-def test_a_word_that_is_no_text_is_refused_and_a_file_may_have_such_a_name(table: Callable[..., Path]) -> None:
+def test_undecodable_argument_is_refused_except_as_a_file_name(table: Callable[..., Path]) -> None:
     folder = table(LABELS).parent
     for option in ("--missing", "--label", "--annotators", "-m"):
         got = _ascii(folder, "score", "table.csv", option, b"\xe4")

@@ -1,4 +1,4 @@
-"""Whatever goes wrong is one line on standard error and an exit code; files that cannot be written say so."""
+"""Each error is one line on standard error and an exit code."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..refusals import raises
     ],
     ids=["interrupted", "full disk", "memory", "line breaks"],
 )
-def test_trouble_is_one_line(
+def test_every_exception_is_one_line(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, trouble: BaseException, code: int, words: str
 ) -> None:
     def fails(**_: Any) -> int:
@@ -45,44 +45,48 @@ def test_interruption_inside_typer_has_its_exit_code(cli: Cli, monkeypatch: pyte
     assert (got.code, got.err) == (130, "accord: interrupted\n")
 
 
-def test_a_table_must_be_named(cli: Cli) -> None:
+def test_missing_table_is_refused_with_an_example(cli: Cli) -> None:
     got = cli("read")
     assert got.code == 2
     assert "accord read ratings.csv [option-missing]" in got.err
 
 
-def test_an_option_beside_run_is_refused_also_with_the_value_it_has_anyway(
-    cli: Cli, garden: Path, tmp_path: Path
-) -> None:
+def test_option_with_run_is_refused_even_with_its_default_value(cli: Cli, garden: Path, tmp_path: Path) -> None:
     kept = tmp_path / "run.toml"
     assert cli("score", garden / "tone.csv", "-m", "alpha", "--level", "0.9", "--save", kept).code == 0
-    for said in (
+    for options in (
         ["--level", "0.95"],
         ["--seed", "0"],
         ["--repeats", "error"],
         ["-m", "alpha"],
         ["--interval", "default"],
     ):
-        got = cli("score", "--run", kept, *said)
-        assert (got.code, "--run repeats a saved run" in got.err) == (2, True), said
+        got = cli("score", "--run", kept, *options)
+        assert (got.code, "--run repeats a saved run" in got.err) == (2, True), options
     assert "90% interval" in cli("score", "--run", kept, "--jobs", "1").out
     assert cli("score", "--run", kept, "--json").out.startswith("{")
 
 
-def test_options_that_would_not_be_heard(cli: Cli, garden: Path, tmp_path: Path) -> None:
+def test_options_without_effect_are_refused(cli: Cli, garden: Path, tmp_path: Path) -> None:
     units = tmp_path / "units.csv"
     units.write_text("annotator,start,end,label\nA,0,5,x\nB,0,6,x\n")
     counts = tmp_path / "counts.csv"
     counts.write_text("item,x,y\n1,2,0\n2,1,1\n")
     tone = garden / "tone.csv"
-    for said, words in (
-        (("score", units, "-m", "f1", "--marginals", "--json"), "--marginals: this is for labels of items"),
-        (("score", counts, "--layout", "counts", "-m", "pi", "--marginals"), "do not say whose labels they are"),
-        (("score", tone, "-m", "alpha", "--interval", "none", "--items-population", "900"), "goes with an interval"),
-        (("influence", tone, "-m", "alpha", "--by", "feature"), "feature: tokens of texts have features"),
+    for options, words in (
+        (
+            ("score", units, "-m", "f1", "--marginals", "--json"),
+            "--marginals needs labels of items, and these are units",
+        ),
+        (("score", counts, "--layout", "counts", "-m", "pi", "--marginals"), "[counts-without-annotators]"),
+        (
+            ("score", tone, "-m", "alpha", "--interval", "none", "--items-population", "900"),
+            "--items-population changes the interval; leave out --interval none",
+        ),
+        (("influence", tone, "-m", "alpha", "--by", "feature"), "--by feature applies to texts with token features"),
         (("score", tone, "-m", "alpha", "--sheet", "one"), '--sheet "one": this option is for Excel files'),
     ):
-        got = cli(*said)
+        got = cli(*options)
         assert (got.code, got.out) == (2, "")
         assert words in got.err
 
@@ -99,7 +103,7 @@ def test_options_that_would_not_be_heard(cli: Cli, garden: Path, tmp_path: Path)
         ('paths = ["a.csv"]\nmatrix = 1\n', 'saved-file-invalid: "1"'),
     ],
 )
-def test_a_kept_run_that_was_edited_by_hand(tmp_path: Path, kept: str, words: str) -> None:
+def test_invalid_saved_run_is_refused(tmp_path: Path, kept: str, words: str) -> None:
     path = tmp_path / "run.toml"
     path.write_text(kept, encoding="utf-8")
     with raises(words):
@@ -122,4 +126,4 @@ def test_path_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytes
     with raises("output-not-writable"):
         output.write_whole(Path("page.md"), "half")
     assert (tmp_path / "page.md").read_text(encoding="utf-8") == "as it was"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "page.md"]  # nothing is left behind
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "page.md"]  # no temporary files

@@ -1,4 +1,4 @@
-"""Units on the command line, as a user types it: what it prints, and one line for what goes wrong."""
+"""`accord score`, `align` and `read` on units: output, and one line for each error."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def scores(outcome: Outcome) -> dict[str, dict[str, object]]:
 
 
 def test_units_are_recognised_and_gamma_is_scored(cli: Cli, garden: Path) -> None:
-    got = cli("score", garden / "spans.csv")
+    got = cli("score", garden / "spans.csv", "--notes")
     assert got.code == 0
     assert "4 documents, 3 annotators, 5 categories, 192 units" in got.out
     for words in ("gamma", "gamma_cat", "documents", "chance: mix", "chance: frequencies", "interval: bootstrap"):
@@ -48,7 +48,7 @@ def test_units_are_recognised_and_gamma_is_scored(cli: Cli, garden: Path) -> Non
     assert found["gamma"]["value"] == accord.gamma(garden / "spans.csv").value
 
 
-def test_units_without_labels_have_gamma_alone(cli: Cli, table: Write) -> None:
+def test_units_without_labels_have_only_gamma(cli: Cli, table: Write) -> None:
     got = cli("score", table("annotator,start,end\nA,0,5\nA,9,12\nB,1,5\n"), "--json")
     assert set(scores(got)) == {"gamma"}
 
@@ -77,7 +77,7 @@ def test_json_is_one_object(cli: Cli, table: Write) -> None:
     assert {"start": 40.0, "end": 52.0, "label": "x"} in [place["units"]["A"] for place in explained["places"]]
 
 
-def test_by_document_and_other_parts(cli: Cli, table: Write) -> None:
+def test_by_shows_documents_and_other_parts(cli: Cli, table: Write) -> None:
     path = table(GOOD)
     got = cli("score", path, "-m", QUICK, "--by", "document", "--by", "pair", "--by", "category", "--by", "annotator")
     assert got.code == 0
@@ -91,7 +91,7 @@ def test_by_document_and_other_parts(cli: Cli, table: Write) -> None:
         assert "d2" in cli("score", path, "-m", QUICK, "--by", "document", output).out
 
 
-def test_by_a_column(cli: Cli, table: Write) -> None:
+def test_by_splits_units_by_a_column(cli: Cli, table: Write) -> None:
     lines = GOOD.splitlines()
     genre = [f"{line},{'prose' if line.startswith('d1') else 'verse'}" for line in lines[1:]]
     path = table("\n".join([f"{lines[0]},genre", *genre]) + "\n")
@@ -101,7 +101,7 @@ def test_by_a_column(cli: Cli, table: Write) -> None:
     assert got["scores"][1]["observed"] == pytest.approx(alone["observed"])
 
 
-def test_the_most_costly_places_with_their_text(cli: Cli, table: Write) -> None:
+def test_explain_shows_the_most_costly_places_with_their_text(cli: Cli, table: Write) -> None:
     path = table("doc,annotator,start,end,label\nd,A,9,20,mood\nd,A,32,40,rain\nd,B,9,30,mood\nd,B,49,57,way\n")
     table(f'doc,begin,end,text\nd,0,{len(TEXT)},"{TEXT}"\n', "docs.csv")
     got = cli("score", path, "-m", QUICK, "--explain")
@@ -113,7 +113,7 @@ def test_the_most_costly_places_with_their_text(cli: Cli, table: Write) -> None:
     assert "text" not in plain.out
 
 
-def test_a_run_is_kept_and_repeated(cli: Cli, table: Write, tmp_path: Path) -> None:
+def test_saved_run_gives_the_same_output(cli: Cli, table: Write, tmp_path: Path) -> None:
     kept = tmp_path / "run.toml"
     extents = table("doc,begin,end\nd1,0,90\nd2,0,60\n", "more/extents.csv")
     judged = table("doc,annotator\nd1,C\n", "more/judged.csv")
@@ -126,7 +126,7 @@ def test_a_run_is_kept_and_repeated(cli: Cli, table: Write, tmp_path: Path) -> N
     assert "explain = true" in kept.read_text(encoding="utf-8")
 
 
-def test_docs_and_judged_beside_and_named(cli: Cli, table: Write) -> None:
+def test_docs_and_judged_files_add_documents_and_annotators(cli: Cli, table: Write) -> None:
     path = table(GOOD)
     plain = json.loads(cli("score", path, "-m", QUICK, "--json").out)["data"]
     assert (plain["extents_given"], plain["n_annotators"]) == (0, 2)
@@ -167,12 +167,12 @@ def test_repeated_units_are_reported(cli: Cli, table: Write) -> None:
     assert "1 unit repeated" in cli("score", table(GOOD + "d1,A,0,5,x\n"), "-m", QUICK).out
 
 
-def test_a_continuum_too_short_for_shifts_is_reported(cli: Cli, table: Write) -> None:
+def test_document_too_short_for_shifts_is_reported(cli: Cli, table: Write) -> None:
     path = table("annotator,start,end\nA,0,10\nB,2,12\n")
     assert "1 document too short to shift annotators" in cli("score", path, "-m", QUICK).out
 
 
-def test_standard_input_and_the_table_of_pygamma(cli: Cli, table: Write) -> None:
+def test_tables_of_pygamma_are_recognised(cli: Cli, table: Write) -> None:
     headless = "A,x,0,5\nA,y,17,22\nB,x,0,6\nB,x,18,22\n"
     piped = scores(cli("score", "-", "-m", QUICK, "--json", stdin=headless.encode()))
     for content in (headless, headless.replace(",", ";")):
@@ -181,7 +181,7 @@ def test_standard_input_and_the_table_of_pygamma(cli: Cli, table: Write) -> None
     assert scores(got)[QUICK]["details"]["units"] == 2  # type: ignore[index]
 
 
-def test_columns_are_named_on_the_command_line(cli: Cli, table: Write) -> None:
+def test_columns_are_selected_by_options(cli: Cli, table: Write) -> None:
     path = table("text,who,von,länge,art\nd,A,0,5,x\nd,A,9,4,y\nd,B,0,6,x\n")
     got = cli(
         "score", path, "--doc", "text", "--annotator", "who", "--start", "von", "--end", "länge", "--end-is-length",
@@ -202,7 +202,7 @@ def test_undefined_value_is_reported_with_exit_code_0(cli: Cli, table: Write) ->
     assert found["gamma"]["undefined"]
 
 
-def test_read_tells_how_units_are_understood(cli: Cli, garden: Path, table: Write) -> None:
+def test_read_shows_documents_extents_and_categories(cli: Cli, garden: Path, table: Write) -> None:
     got = cli("read", garden / "spans.csv")
     for words in ("units of documents", "4 (4 can be compared)", "4 stated", "as stated", "PERSON, PLACE", "192"):
         assert words in got.out
@@ -211,7 +211,7 @@ def test_read_tells_how_units_are_understood(cli: Cli, garden: Path, table: Writ
         assert words in got.out
 
 
-def test_the_seed_decides_and_the_workers_do_not(cli: Cli, table: Write) -> None:
+def test_value_depends_on_the_seed_and_not_on_the_jobs(cli: Cli, table: Write) -> None:
     path = table(GOOD)
     first = cli("score", path, "-m", QUICK, "--seed", 4, "--json", "--jobs", 1).out
     assert cli("score", path, "-m", QUICK, "--seed", 4, "--json", "--jobs", 2).out == first
@@ -224,7 +224,7 @@ def test_the_installed_program_runs(garden: Path) -> None:
         [program, "score", garden / "spans.csv", "-m", "gamma"], capture_output=True, text=True, check=False
     )
     assert (got.returncode, got.stderr) == (0, "")
-    assert "chance: mix" in got.stdout
+    assert "chance model: mix" in got.stdout
 
 
 # -- align -----------------------------------------------------------------------------------------------------
@@ -265,13 +265,13 @@ def test_align_leaves_out_documents_that_cannot_be_compared(cli: Cli, table: Wri
     rows = list(csv.DictReader(io.StringIO(cli("align", path).out)))
     plain = list(csv.DictReader(io.StringIO(cli("align", table(GOOD, "plain.csv")).out)))
     assert rows == plain
-    said = json.loads(cli("score", path, "-m", QUICK, "--explain", "--json").out)
-    assert {place["document"] for place in said["explained"][0]["places"]} == {"d1", "d2"}
-    assert set(said["scores"][0]["parts"]["document"]) == {"d1", "d2"}
+    printed = json.loads(cli("score", path, "-m", QUICK, "--explain", "--json").out)
+    assert {place["document"] for place in printed["explained"][0]["places"]} == {"d1", "d2"}
+    assert set(printed["scores"][0]["parts"]["document"]) == {"d1", "d2"}
 
 
 def test_labels_are_harmless_in_every_output(cli: Cli, table: Write) -> None:
-    """A spreadsheet would take them for formulas; a terminal for commands."""
+    """Labels that a spreadsheet or a terminal would execute."""
     evil = ["=cmd|' /C calc'!A0", "+1+1", "@SUM(A1)", "-x", "[red]x[/red]", "a|b<script>"]
     lines = "".join(f'd,{who},{20 * k},{20 * k + 5},"{label}"\n' for k, label in enumerate(evil) for who in ("A", "=B"))
     path = table(HEADER + lines)
@@ -289,7 +289,7 @@ def test_labels_are_harmless_in_every_output(cli: Cli, table: Write) -> None:
         assert "\x1b[31m" not in got.out
 
 
-# -- what cannot be scored -------------------------------------------------------------------------------------
+# -- errors --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -308,12 +308,14 @@ def test_labels_are_harmless_in_every_output(cli: Cli, table: Write) -> None:
     ],
 )
 @pytest.mark.parametrize("command", ["score", "align"])
-def test_bad_tables(cli: Cli, table: Write, command: str, content: str, words: list[str]) -> None:
+def test_bad_tables_are_refused_with_their_location(
+    cli: Cli, table: Write, command: str, content: str, words: list[str]
+) -> None:
     refused(cli(command, table(content)), *words)
 
 
 def test_table_without_rows_is_refused(cli: Cli, table: Write) -> None:
-    """A table without rows beside a list of who looked."""
+    """The table has no rows, but judged.csv exists."""
     table("doc,annotator\nd,A\nd,B\n", "judged.csv")
     refused(cli("score", table(HEADER)), "[file-empty]")
 
@@ -342,14 +344,14 @@ def test_table_without_rows_is_refused(cli: Cli, table: Write) -> None:
         ("percent", ["is for labels of items"]),
     ],
 )
-def test_bad_specs(cli: Cli, table: Write, spec: str, words: list[str]) -> None:
+def test_bad_specs_are_refused_in_one_line(cli: Cli, table: Write, spec: str, words: list[str]) -> None:
     refused(cli("score", table(GOOD), "-m", spec), *words)
 
 
-def test_too_few_continua_for_mix(cli: Cli, table: Write) -> None:
+def test_mix_needs_several_documents(cli: Cli, table: Write) -> None:
     three = GOOD.replace("d2", "d1") + "d1,C,0,5,x\n"
     refused(cli("score", table(three), "-m", "gamma(chance=mix)"), "[measure-option]")
-    assert "chance: shift" in cli("score", table(three), "-m", QUICK).out
+    assert "chance model: shift" in cli("score", table(three), "-m", QUICK).out
 
 
 @pytest.mark.parametrize(
@@ -365,18 +367,20 @@ def test_too_few_continua_for_mix(cli: Cli, table: Write) -> None:
     ],
 )
 @pytest.mark.parametrize("measure", ["gamma", "gamma_cat"])
-def test_bad_matrices(cli: Cli, table: Write, measure: str, matrix: str, words: list[str]) -> None:
+def test_bad_matrices_are_refused_in_one_line(
+    cli: Cli, table: Write, measure: str, matrix: str, words: list[str]
+) -> None:
     costs = table(matrix, "elsewhere/m.csv")
     refused(cli("score", table(GOOD), "-m", f'{measure}(distance=matrix("{costs}"))'), *words)
 
 
-def test_a_good_matrix(cli: Cli, table: Write) -> None:
+def test_matrix_gives_the_distances_of_categories(cli: Cli, table: Write) -> None:
     costs = table(",y,x,unused\ny,0,0.25,1\nx,0.25,0,1\nunused,1,1,0\n", "elsewhere/m.csv")
     rows = csv.DictReader(io.StringIO(cli("align", table(GOOD), "-m", f'gamma(distance=matrix("{costs}"))').out))
     assert {row["category"] for row in rows} == {"0.0", "0.25"}
 
 
-def test_measures_for_the_other_kind_of_data(cli: Cli, table: Write) -> None:
+def test_measures_and_options_for_other_data_are_refused(cli: Cli, table: Write) -> None:
     ratings = table("item,annotator,label\n1,A,x\n1,B,x\n2,A,y\n2,B,x\n", "ratings.csv")
     for measure in ("gamma", "gamma_cat", "gamma_k"):
         refused(cli("score", ratings, "-m", measure), "[measure-for-other-data]")
@@ -405,16 +409,16 @@ def test_measures_for_the_other_kind_of_data(cli: Cli, table: Write) -> None:
         (["--interval", "monte_karlo"], ['did you mean "monte_carlo"?']),
     ],
 )
-def test_bad_options(cli: Cli, table: Write, options: list[str], words: list[str]) -> None:
+def test_bad_options_are_refused_in_one_line(cli: Cli, table: Write, options: list[str], words: list[str]) -> None:
     refused(cli("score", table(GOOD), *options), *words)
 
 
-def test_documents_are_chosen_by_name(cli: Cli, table: Write) -> None:
+def test_only_selects_documents_by_name(cli: Cli, table: Write) -> None:
     got = cli("score", table(GOOD), "-m", QUICK, "--only", "doc=d1")
     assert got.code == 0
     assert "--only: 5 of 9 units kept" in got.out
 
 
 @pytest.mark.parametrize("bad", ["nan", "inf", ""])
-def test_a_bad_position_in_a_table_of_pygamma_is_named(cli: Cli, table: Write, bad: str) -> None:
+def test_bad_position_in_a_table_of_pygamma_is_refused_with_its_line(cli: Cli, table: Write, bad: str) -> None:
     refused(cli("score", table(f"A,x,0,5\nA,y,7,9\nB,x,{bad},5\n")), "[invalid-position]", "table.csv:3")

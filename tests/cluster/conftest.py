@@ -1,4 +1,4 @@
-"""A cluster for the tests of this room, and the means to hurt it."""
+"""A test cluster whose processes can be killed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENV = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys
 
 @dataclass
 class Farm:
-    """Processes by what they are."""
+    """The scheduler and the workers of a test cluster."""
 
     process: subprocess.Popen[str]
     folder: Path
@@ -49,7 +49,7 @@ class Farm:
         self.workers = {}
 
     def work(self, number: int = 3) -> Farm:
-        """With as many plain workers as that."""
+        """Start plain workers until there are this many."""
         for place, pid in list(self.workers.items()):
             if not Path(f"/proc/{pid}").exists() or "Z" in Path(f"/proc/{pid}/stat").read_text().split()[2]:
                 del self.workers[place]
@@ -88,17 +88,17 @@ def _farm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Farm]:
 
 @pytest.fixture
 def farm(_farm: Farm, monkeypatch: pytest.MonkeyPatch) -> Iterator[Farm]:
-    """Three workers; and nothing is computed here."""
+    """A cluster of three workers. Computing on this machine fails."""
     monkeypatch.setattr(clusters, "_LOOK", 0.1)
     monkeypatch.setattr(parallel, "_on_this_machine", _not_here)
     yield _farm.work()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of sockets to those who were killed
+        warnings.simplefilter("ignore")  # about sockets to killed workers
         gc.collect()
 
 
 def _not_here(*_: Any) -> Any:
-    raise AssertionError("this was to be computed elsewhere")
+    raise AssertionError("this task must run on a worker")
 
 
 def wait_until(true: Any, patience: float = 30.0) -> None:

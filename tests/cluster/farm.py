@@ -1,7 +1,7 @@
-"""A scheduler and workers in processes of their own, on the loopback: `python -m tests.cluster.farm`.
+"""Run a scheduler and workers in separate processes on the loopback: `python -m tests.cluster.farm`.
 
-What they import is imported once, and they are forked from there. Each line of standard input asks for a process, as
-JSON; a line of standard output has its address and its number. All of them end with standard input.
+This process imports everything once and forks the others. Each line of standard input requests a process, as JSON.
+Each line of standard output has the address and the process id. All processes end when standard input is closed.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ dask.config.set({
 })  # fmt: skip
 
 
-async def _server(asked: dict[str, Any], says: int) -> None:
-    of = asked.get("scheduler")
-    memory, folder = asked.get("memory", 0), asked.get("folder")
+async def _server(request: dict[str, Any], output: int) -> None:
+    of = request.get("scheduler")
+    memory, folder = request.get("memory", 0), request.get("folder")
     common: dict[str, Any] = {"host": LOOPBACK, "dashboard_address": f"{LOOPBACK}:0"}
     if of is None:
-        server: Any = distributed.Scheduler(**common, port=asked.get("port", 0))
+        server: Any = distributed.Scheduler(**common, port=request.get("port", 0))
     elif memory:
         server = distributed.Nanny(of, host=LOOPBACK, nthreads=1, memory_limit=memory, local_directory=folder)
     else:
         server = distributed.Worker(of, **common, nthreads=1, memory_limit=0, local_directory=folder)
     async with server:
-        os.write(says, json.dumps({"address": server.address, "pid": os.getpid()}).encode() + b"\n")
+        os.write(output, json.dumps({"address": server.address, "pid": os.getpid()}).encode() + b"\n")
         await server.finished()
 
 
-def _start(asked: dict[str, Any]) -> int:
+def _start(request: dict[str, Any]) -> int:
     child = os.fork()
     if child == 0:
         os.dup2(os.open(os.devnull, os.O_RDWR), 2)
-        says = os.dup(1)
+        output = os.dup(1)
         os.dup2(2, 1)
-        if "version" in asked:
-            accord.core.fingerprints.build = lambda: asked["version"]
+        if "version" in request:
+            accord.core.fingerprints.build = lambda: request["version"]
         try:
-            asyncio.run(_server(asked, says))
+            asyncio.run(_server(request, output))
         finally:
             os._exit(0)
     return child

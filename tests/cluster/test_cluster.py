@@ -1,9 +1,10 @@
-"""The digits are those of one core, whoever computes them and whoever dies; else there is one clear line."""
+"""A cluster gives the values of one core, even if workers die. Other failures give an error of one line."""
 
 from __future__ import annotations
 
 import logging
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,27 +19,28 @@ import pytest
 import accord
 from accord.core import clusters, fingerprints, parallel
 from accord.core.context import Run, resources
-from accord.core.errors import DataError, SpecError
+from accord.core.errors import SpecError
 from accord.data.io import large
 
 from ..cli.test_interrupted import MESSAGE, Session
-from ..command_line import Cli
+from ..command_line import Cli, refused
+from ..refusals import raises
 from .conftest import ENV, ROOT, Farm, wait_until
 from .work import Work
 
-# Sockets to workers that were killed stay open.
+# Sockets to killed workers stay open.
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")]
 TASKS = range(24)
-ON_THIS_MACHINE = parallel._on_this_machine  # before it is forbidden
+ON_THIS_MACHINE = parallel._on_this_machine  # before the fixture replaces it
 ALL = os.environ.get("ACCORD_CLUSTER") == "all"  # `make cluster`
 
 
-def alone(folder: Path) -> list[list[float]]:
+def computed_here(folder: Path) -> list[list[float]]:
     return [Work(folder)(task) for task in TASKS]
 
 
-def at(done: int, happens: Callable[[], Any]) -> Run:
-    """A run in the middle of which something happens, once."""
+def run_with_event(done: int, happens: Callable[[], Any]) -> Run:
+    """Return a run that calls a function once, after this many tasks."""
     left = [happens]
 
     def watch(_: str, finished: int, total: int) -> None:
@@ -62,7 +64,9 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("name", COMMANDS if ALL else ["documents and chance", "xray"])
-def test_commands_print_the_same_bytes(name: str, farm: Farm, cli: Cli, garden: Path, monkeypatch: Any) -> None:
+def test_commands_print_the_same_bytes_on_a_cluster(
+    name: str, farm: Farm, cli: Cli, garden: Path, monkeypatch: Any
+) -> None:
     command, file, *rest = COMMANDS[name]
     found = cli(command, garden / file, *rest, "--csv", "--cluster", farm.address)
     monkeypatch.undo()
@@ -71,10 +75,8 @@ def test_commands_print_the_same_bytes(name: str, farm: Farm, cli: Cli, garden: 
     assert "distributed" not in found.err
 
 
-def test_batches_of_documents_and_the_bootstrap_are_computed_there(
-    farm: Farm, tmp_path: Path, monkeypatch: Any
-) -> None:
-    """What is small is one batch; here it is cut into several."""
+def test_workers_compute_batches_of_documents_and_the_bootstrap(farm: Farm, tmp_path: Path, monkeypatch: Any) -> None:
+    """Small limits split these data into several batches."""
     rng = np.random.default_rng(1)
     start = np.repeat(np.arange(120) % 4, 3) * 30 + rng.integers(0, 9, 360)
     units = {
@@ -95,27 +97,27 @@ def test_batches_of_documents_and_the_bootstrap_are_computed_there(
             assert scores() == there
         again.setattr(parallel, "_on_this_machine", lambda _, tasks, __: iter(() if not tasks else 1 / 0))
         with accord.checkpoint(tmp_path / "kept"):
-            assert scores() == there  # nothing is computed twice
+            assert scores() == there  # all results are read from the checkpoint
 
 
-def test_a_worker_is_killed(farm: Farm, tmp_path: Path) -> None:
+def test_results_are_complete_if_a_worker_is_killed(farm: Farm, tmp_path: Path) -> None:
     work = Work(tmp_path, seconds=0.02)
-    assert spread(farm, work, at(6, farm.kill)) == alone(tmp_path)
-    assert len({line.split()[1] for line in work.lines("begun")}) == 3 + 1  # and this process, which computes the same
+    assert spread(farm, work, run_with_event(6, farm.kill)) == computed_here(tmp_path)
+    assert len({line.split()[1] for line in work.lines("begun")}) == 3 + 1  # three workers and this process
 
 
-def test_all_workers_are_killed_and_others_come(farm: Farm, tmp_path: Path) -> None:
-    """What they all had is lost with them, and is sent again."""
+def test_results_are_complete_if_all_workers_are_replaced(farm: Farm, tmp_path: Path) -> None:
+    """The cluster sends the data and lost tasks to the new workers."""
 
-    def replaced() -> None:
+    def replace_workers() -> None:
         for place in list(farm.workers):
             farm.kill(place)
         farm.work(2)
 
-    assert spread(farm, Work(tmp_path, seconds=0.02), at(6, replaced)) == alone(tmp_path)
+    assert spread(farm, Work(tmp_path, seconds=0.02), run_with_event(6, replace_workers)) == computed_here(tmp_path)
 
 
-def test_the_connection_is_cut(farm: Farm, tmp_path: Path) -> None:
+def test_results_are_complete_if_the_connection_is_cut(farm: Farm, tmp_path: Path) -> None:
     def cut() -> None:
         client = clients[0]
         client.loop.add_callback(client.scheduler_comm.comm.abort)
@@ -125,39 +127,42 @@ def test_the_connection_is_cut(farm: Farm, tmp_path: Path) -> None:
         found = resources().cluster
         assert found is not None
         clients.append(found.client)
-        assert parallel.spread(Work(tmp_path, seconds=0.02), TASKS, at(6, cut), "trying") == alone(tmp_path)
+        assert parallel.spread(Work(tmp_path, seconds=0.02), TASKS, run_with_event(6, cut), "trying") == computed_here(
+            tmp_path
+        )
 
 
-def test_the_scheduler_is_started_again(farm: Farm, tmp_path: Path) -> None:
-    """At its place; workers end with the one they had, and others come."""
+def test_results_are_complete_if_the_scheduler_restarts(farm: Farm, tmp_path: Path) -> None:
+    """The scheduler restarts at its address with new workers."""
 
-    def restarted() -> None:
+    def restart() -> None:
         os.kill(farm.scheduler["pid"], signal.SIGKILL)
         for place in list(farm.workers):
             farm.kill(place)
         farm.begin(port=int(farm.address.rpartition(":")[2]))
         farm.work()
 
-    assert spread(farm, Work(tmp_path, seconds=0.02), at(6, restarted)) == alone(tmp_path)
+    assert spread(farm, Work(tmp_path, seconds=0.02), run_with_event(6, restart)) == computed_here(tmp_path)
 
 
-@pytest.mark.skipif(not ALL, reason="`make cluster` has it: workers are started again and again")
-def test_workers_with_too_little_memory(farm: Farm, tmp_path: Path) -> None:
-    """Others do it, or it is said."""
+@pytest.mark.skipif(not ALL, reason="run by `make cluster`: it restarts workers many times")
+def test_workers_with_too_little_memory_are_replaced_or_reported(farm: Farm, tmp_path: Path) -> None:
+    """Other workers run the tasks. Without other workers, accord raises an error."""
     work = Work(tmp_path, seconds=0.5, megabytes=600)
     small = [farm.hire(memory=500 << 20) for _ in range(2)]
-    assert spread(farm, work) == alone(tmp_path)
-    assert len(work.lines("begun")) > 2 * len(TASKS)  # here, there, and where it did not fit
+    assert spread(farm, work) == computed_here(tmp_path)
+    assert len(work.lines("begun")) > 2 * len(TASKS)  # here, on other workers, and on workers without enough memory
     for place in [place for place in farm.workers if place not in small]:
         farm.kill(place)
-    with pytest.raises(DataError, match=r"a task killed every worker that ran it|has no workers left"):
+    with raises("cluster") as caught:
         spread(farm, work)
+    assert re.search(r"killed every worker|has no workers", str(caught.value))
     for place in small:
         farm.kill(place)
 
 
-def test_data_go_out_once(farm: Farm, tmp_path: Path) -> None:
-    """To each worker, and not again for a further stage with the same data."""
+def test_data_are_sent_once_to_each_worker(farm: Farm, tmp_path: Path) -> None:
+    """A second stage with the same data does not send them again."""
     work = Work(tmp_path, ballast=b"x" * 3_000_000)
     with accord.cluster(farm.address):
         for _ in range(2):
@@ -166,48 +171,55 @@ def test_data_go_out_once(farm: Farm, tmp_path: Path) -> None:
     assert len(work.lines("unpacked")) == len(set(work.lines("unpacked"))) <= 3
 
 
-def test_the_first_error_is_the_one_that_is_raised(farm: Farm, tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="task 2"):
+def test_error_of_the_first_failed_task_is_raised(farm: Farm, tmp_path: Path) -> None:
+    with raises("usage", "task 2"):
         spread(farm, Work(tmp_path, refused=(2, 5, 9)))
 
 
-def test_a_worker_of_another_version_is_refused(farm: Farm, tmp_path: Path) -> None:
+def test_worker_with_another_version_is_refused(farm: Farm, tmp_path: Path) -> None:
     place = farm.hire(version="0.0.1 (feed)")
-    with pytest.raises(SpecError) as refused:
+    with raises("cluster", f"the worker {place} has accord 0.0.1 (feed)", fingerprints.build()) as caught:
         spread(farm, Work(tmp_path))
-    assert f"the worker {place} has accord 0.0.1 (feed), and this is {fingerprints.build()}" in str(refused.value)
+    assert isinstance(caught.value, SpecError)
     farm.kill(place)
     assert not (tmp_path / "begun").exists()  # nothing was computed
-    late: list[str] = []  # one that comes later is asked with its first task
-    with pytest.raises(SpecError, match="has accord 0"):
-        spread(farm, Work(tmp_path, seconds=0.05), at(2, lambda: late.append(farm.hire(version="0.0.1 (feed)"))))
+    late: list[str] = []  # a later worker is checked with its first task
+    with raises("cluster", "has accord 0.0.1 (feed)"):
+        spread(
+            farm,
+            Work(tmp_path, seconds=0.05),
+            run_with_event(2, lambda: late.append(farm.hire(version="0.0.1 (feed)"))),
+        )
     farm.kill(late[0])
 
 
-def test_a_task_that_ends_its_workers(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_task_that_kills_every_worker_is_reported(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "_OFTEN", 0)
-    with pytest.raises(
-        DataError, match="trying: a task killed every worker that ran it, probably by using too much memory"
-    ):
+    with raises("cluster", "trying: ", "killed every worker", "memory"):
         spread(farm, Work(tmp_path, deadly=(3,)))
 
 
 def test_cluster_without_workers_is_reported(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "_PATIENCE", 0.3)
     monkeypatch.setattr(clusters, "_ANSWER", 0.3)
-    with pytest.raises(DataError, match=r"no worker accepts tasks|is gone or has no workers"):
-        spread(farm, Work(tmp_path, seconds=0.05), at(3, lambda: [farm.kill(place) for place in list(farm.workers)]))
+    with raises("cluster") as caught:
+        spread(
+            farm,
+            Work(tmp_path, seconds=0.05),
+            run_with_event(3, lambda: [farm.kill(place) for place in list(farm.workers)]),
+        )
+    assert re.search(r"no worker accepts tasks|has no workers", str(caught.value))
 
 
-def test_finished_tasks_are_kept_here(farm: Farm, tmp_path: Path) -> None:
+def test_checkpoint_keeps_finished_tasks(farm: Farm, tmp_path: Path) -> None:
     work = Work(tmp_path)
     with accord.checkpoint(tmp_path / "kept"):
         assert spread(farm, work) == spread(farm, work)
     assert len(work.lines("begun")) == len(TASKS)
 
 
-def test_parquet_is_counted_by_workers(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Labels of an item stand in several files; distinct rows alone come here."""
+def test_workers_count_rows_of_parquet_files(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several files contain labels of one item. Workers return only distinct rows."""
     pytest.importorskip("duckdb")
     rng = np.random.default_rng(1)
     rows = [(f"i{k % 400}", "ABC"[k // 400], str(rng.integers(3)) if k % 7 else "") for k in rng.permutation(1200)]
@@ -232,7 +244,7 @@ def test_parquet_is_counted_by_workers(farm: Farm, tmp_path: Path, monkeypatch: 
         (one["value"], one["se"], one["interval"]) for one in here["scores"]
     ]
     assert len([one for one in came if isinstance(one, list)]) == 4  # files
-    assert sum(len(one) for one in came if isinstance(one, np.ndarray)) <= 3 * 4**3  # and rows of three workers
+    assert sum(len(one) for one in came if isinstance(one, np.ndarray)) <= 3 * 4**3  # distinct rows of three workers
 
 
 @pytest.mark.parametrize("address", ["", "nothing", "tcp://127.0.0.1", "local:0", "local:9999", "http://a b:1"])
@@ -249,12 +261,13 @@ def test_missing_scheduler_is_one_line_error(cli: Cli, garden: Path, monkeypatch
     before = logging.getLogger("distributed").level
     got = cli("score", garden / "spans.csv", "--cluster", "tcp://127.0.0.1:9")
     assert got.code == 2
-    assert got.err.startswith('accord: no Dask scheduler answers at "tcp://127.0.0.1:9"')
-    assert got.err.count("\n") == 1
+    refused(got, "[cluster]", '"tcp://127.0.0.1:9"')
     assert logging.getLogger("distributed").level == before
 
 
-def test_without_dask(cli: Cli, garden: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_dask_is_reported_with_the_install_command(
+    cli: Cli, garden: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     got = cli("score", garden / "spans.csv", "--cluster", "local:2")
     assert got.code == 2
@@ -266,13 +279,13 @@ def test_without_dask(cli: Cli, garden: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def _listening() -> set[tuple[str, int]]:
-    """Sockets of this machine: address and port, as Linux lists them."""
+    """Return the listening sockets of this machine (address and port), as Linux lists them."""
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     there = [row[1].split(":") for row in rows if row[3] == "0A"]
     return {(".".join(str(b) for b in reversed(bytes.fromhex(host))), int(port, 16)) for host, port in there}
 
 
-def _of_group(leader: int) -> list[int]:
+def _processes_of_group(leader: int) -> list[int]:
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -293,15 +306,15 @@ from tests.cluster.work import Work
 from pathlib import Path
 
 with accord.cluster("local:2"):
-    parallel.spread(print, ["x" * 300_000], Run(), "talking")  # nobody reads it, and nothing waits for that
+    parallel.spread(print, ["x" * 300_000], Run(), "talking")  # the output is not read and must not block
     print(parallel.spread(Work(Path(sys.argv[1]), seconds=float(sys.argv[2])), range(24), Run(), "trying"), flush=True)
 """
 
 
 @pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="the system does not list its sockets")
 @pytest.mark.parametrize("ends", ["well", "killed", "interrupted"] if ALL else ["killed"])
-def test_a_local_cluster_is_closed_to_others_and_ends_with_its_user(ends: str, tmp_path: Path) -> None:
-    """A script without a guard starts it; however that ends, nothing is left."""
+def test_local_cluster_accepts_only_local_connections_and_ends_with_its_script(ends: str, tmp_path: Path) -> None:
+    """A script without a main guard starts the cluster. No process remains after it ends."""
     pytest.importorskip("distributed")
     before = _listening()
     seconds = "0.01" if ends == "well" else "1"
@@ -316,15 +329,15 @@ def test_a_local_cluster_is_closed_to_others_and_ends_with_its_user(ends: str, t
             script.send_signal(signal.SIGKILL if ends == "killed" else signal.SIGINT)
         out, err = script.communicate(timeout=60)
     if ends == "well":
-        assert (out.decode().strip(), err) == (str(alone(tmp_path)), b"")
+        assert (out.decode().strip(), err) == (str(computed_here(tmp_path)), b"")
     if ends == "interrupted":
         assert err.rstrip().endswith(b"KeyboardInterrupt")
         assert b"distributed -" not in err
-    wait_until(lambda: not _of_group(group))
+    wait_until(lambda: not _processes_of_group(group))
 
 
-@pytest.mark.skipif(not ALL, reason="`make cluster` has it: a cluster is started for it")
-def test_a_command_is_interrupted(tmp_path: Path, garden: Path) -> None:
+@pytest.mark.skipif(not ALL, reason="run by `make cluster`: it starts a cluster")
+def test_interrupted_command_ends_its_cluster(tmp_path: Path, garden: Path) -> None:
     pytest.importorskip("distributed")
     argv = ("meaning", str(garden / "spans.csv"), "-m", "gamma", "--sets", "40", "--step", "0.02")
     session = Session(tmp_path, (*argv, "--cluster", "local:2", "-o", "meaning.csv"))
@@ -333,7 +346,7 @@ def test_a_command_is_interrupted(tmp_path: Path, garden: Path) -> None:
     assert len(hosts) == 1
     assert session.interrupted() == MESSAGE
     assert not list(tmp_path.iterdir())
-    wait_until(lambda: not _of_group(hosts[0]))
+    wait_until(lambda: not _processes_of_group(hosts[0]))
 
 
 def _children(pid: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""What tests send to workers."""
+"""Tasks that the tests send to workers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accord.core.errors import DataError
 
 @dataclass(frozen=True)
 class Work:
-    """Numbers that are the same wherever they are drawn. It notes where it is unpacked, and who computes what."""
+    """Draw the same numbers in every process. Record which processes unpack the data and run each task."""
 
     folder: Path
     seconds: float = 0.0
@@ -33,7 +33,7 @@ class Work:
         with (self.folder / "begun").open("a") as file:
             file.write(f"{task} {os.getpid()}\n")
         if task in self.refused:
-            time.sleep(0.3 / (task + 1))  # a later one is quicker
+            time.sleep(0.3 / (task + 1))  # later tasks fail sooner
             raise DataError("usage", f"task {task}")
         if task in self.deadly:
             os.kill(os.getpid(), signal.SIGKILL)

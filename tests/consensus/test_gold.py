@@ -1,4 +1,4 @@
-"""A gold standard: worked by hand, ties flagged, decisions read back; and simulations with known truth."""
+"""Gold standards: by hand, ties, decisions read from a file, and simulations with known truth."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ def row(gold: accord.Gold, name: str) -> tuple[str, int, str]:
     return found.label, found.support, found.tie
 
 
-def test_votes_and_ties() -> None:
+def test_votes_decide_and_ties_are_flagged() -> None:
     gold = accord.gold(RATINGS)
     assert row(gold, "a") == ("x", 2, "")
     assert row(gold, "b") == ("y", 2, "")
-    assert row(gold, "c") == ("", 1, "label")  # one against one is not tossed
+    assert row(gold, "c") == ("", 1, "label")  # one against one is not broken at random
     assert row(gold, "d") == ("z", 2, "")
     assert [one.name for one in gold.unsettled] == ["c"]
     assert gold.rows[0].alternatives == {"x": 2 / 3, "y": 1 / 3}
     assert gold.rows[0].entropy == pytest.approx(0.9183, abs=1e-4)
 
 
-def test_sets_go_by_their_members() -> None:
+def test_each_member_of_sets_is_voted_on() -> None:
     data = {"item": list("aaabb"), "annotator": list("ABCAB"), "label": ["p|q", "p", "p|r", "p", "q"]}
     gold = accord.gold(data, sets="|")
     assert row(gold, "a")[0] == "p"
-    assert row(gold, "b") == ("", 0, "label")  # each of two members is held by half
+    assert row(gold, "b") == ("", 0, "label")  # each of two members has half of the votes
     assert gold.rows[0].alternatives == {"p": 1.0, "q": 1 / 3, "r": 1 / 3}
 
 
-def test_numbers() -> None:
+def test_numbers_have_median_and_mean() -> None:
     data = {"item": list("aaabbb"), "annotator": list("ABCABC"), "label": [1, 2, 6, 3, 3, 4]}
     assert [one.label for one in accord.gold(data, method="median").rows] == ["2", "3"]
     assert [one.label for one in accord.gold(data, method="mean").rows] == ["3", "3.33333"]
@@ -67,7 +67,7 @@ def units(*rows: tuple[str, int, int, str]) -> dict[str, list[object]]:
     ("boundaries", "place"),
     [("median", (1, 11)), ("union", (0, 12)), ("intersection", (2, 10)), ("B", (2, 12)), ("mode", (0, 10))],
 )
-def test_units_come_from_the_alignment(boundaries: str, place: tuple[int, int]) -> None:
+def test_units_follow_the_alignment_and_boundaries(boundaries: str, place: tuple[int, int]) -> None:
     gold = accord.gold(units(*UNITS), boundaries=boundaries)
     first, second = gold.rows
     assert (first.start, first.end) == place
@@ -132,7 +132,7 @@ def test_excel_and_parquet_are_written_and_read(tmp_path: Path, cli: Cli, monkey
     assert accord.read("soft.parquet", item="item", annotator="label", label="probability").n_items == 4
 
 
-def test_a_decision_takes_a_unit_out() -> None:
+def test_decision_can_remove_a_unit() -> None:
     gold = accord.gold(units(("A", 0, 10, "x"), ("B", 20, 30, "x")))
     kept = apply_decisions(gold, {gold.rows[0].key: ("-", "here"), gold.rows[1].key: ("x", "there")})
     assert [(one.start, one.tie) for one in kept.rows] == [(20, "")]
@@ -169,11 +169,11 @@ def test_gold_recovers_a_reference_better_than_one_annotator() -> None:
 
 def test_disagreements_of_many_annotators_show_counts_and_dissenters() -> None:
     rows = [["x"] * 7 + ["y"] * 2, ["x"] * 6 + ["y", "z", None]]
-    told = accord.disagreements(accord.Ratings.from_rows(rows))
-    listed = told.tables()[0]
+    found = accord.disagreements(accord.Ratings.from_rows(rows))
+    listed = found.tables()[0]
     labels = listed.columns.index("labels")
     assert [row[labels] for row in listed.rows] == ["7 x; 2 y (A8, A9)", "6 x; 1 y (A7); 1 z (A8)"]
-    assert len(told.flat().columns) > 9  # programs get a column for each
+    assert len(found.flat().columns) > 9  # one column for each annotator in data for programs
 
 
 TEXTS = "doc,annotator,text\n" + "".join(
@@ -183,10 +183,10 @@ MASSES = "doc,annotator,masses\n" + "".join(f"d,{who},{'2 3 6' if who in 'AB' el
 
 
 @pytest.mark.parametrize(("rows", "words", "noun"), [(TEXTS, "texts", "6 tokens"), (MASSES, "segmentations", "1 doc")])
-def test_of_texts_and_segmentations_there_is_a_consensus_and_no_list_of_labels(
+def test_texts_and_segmentations_have_a_consensus_but_no_list_of_disagreements(
     rows: str, words: str, noun: str, cli: Cli, tmp_path: Path
 ) -> None:
-    """All were called disputed, and of more than eight annotators nothing was listed but a traceback."""
+    """Also with more than eight annotators."""
     (tmp_path / "data.csv").write_text(rows, encoding="utf-8")
     refused = cli("disagreements", tmp_path / "data.csv")
     assert (refused.code, refused.out) == (2, "")

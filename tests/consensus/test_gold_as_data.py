@@ -1,4 +1,4 @@
-"""A gold standard in every format that `convert` writes: data of one annotator, read back, with what was left out."""
+"""Gold standards in all formats that `convert` writes: data of one annotator, with notes on what was left out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TEXT = "Ann saw Ben. Cem left at dawn."
 SPANS = [
     *(("d", who, 0, 3, "PER") for who in "ABC"),
     *(("d", "A", 8, 11, "PER"), ("d", "B", 8, 11, "PER"), ("d", "C", 8, 12, "ORG")),
-    *(("d", "A", 13, 16, "PER"), ("d", "B", 13, 16, "ORG")),  # nobody knows what it is called
+    *(("d", "A", 13, 16, "PER"), ("d", "B", 13, 16, "ORG")),  # the label is a tie
     ("d", "C", 25, 29, "TIME"),  # one of three
 ]
 WRITTEN = [one.name for one in FORMATS if one.written]
@@ -43,21 +43,21 @@ def spans(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("spans")
 @pytest.mark.parametrize("to", WRITTEN)
-def test_units_in_every_format(cli: Cli, to: str) -> None:
+def test_units_are_written_in_every_format(cli: Cli, to: str) -> None:
     one_file = {"label_studio": ".json", "prodigy": ".jsonl", "parquet": ".parquet"}.get(to, "")
     made = cli("gold", "in", "-o", f"gold{one_file}", "--to", to, "--json")
-    if to == "parquet":  # one table cannot say that e was looked at
+    if to == "parquet":  # one table cannot record that e was annotated
         assert (made.code, made.err.count("\n")) == (2, 1)
         assert "a folder of tables" in made.err
         return
     assert made.code == 0, made.err
-    said = json.loads(made.out)
-    assert said["format"] == to
-    assert "1 unit left out because annotators are tied on the label" in said["source_notes"]
-    assert "1 unit left out: marked by too few annotators" in said["source_notes"]
-    assert "1 document left out: seen by one annotator only" in said["source_notes"]
-    assert any("support, shares, ties and alternatives are not part of the data" in note for note in said["source_notes"])
-    back = accord.read(f"gold{one_file}", **said["reading"])
+    summary = json.loads(made.out)
+    assert summary["format"] == to
+    assert "1 unit left out because annotators are tied on the label" in summary["source_notes"]
+    assert "1 unit left out: marked by too few annotators" in summary["source_notes"]
+    assert "1 document left out: seen by one annotator only" in summary["source_notes"]
+    assert any("alternatives are not part of the data" in note for note in summary["source_notes"])
+    back = accord.read(f"gold{one_file}", **summary["reading"])
     assert isinstance(back, Corpus)
     assert {row[1:] for row in back.rows()[1]} == {("gold", 0, 3, "PER"), ("gold", 8, 11, "PER")}
     assert back.present == ("gold",)
@@ -74,17 +74,17 @@ def test_file_suffix_selects_the_plain_format(cli: Cli) -> None:
     for wrong, words in (
         (("--to", "brat"), "--to brat needs an output"),
         (("-o", "gold.jsonl", "--to", "prodigi"), 'did you mean "prodigy"'),
-        (("-o", "in", "--to", "brat"), "is, holds or is in what is converted"),
-        (("-o", "gold.ann"), "brat standoff is a folder"),
-        (("--soft", "soft.xml"), 'written as .jsonl, .csv, .xlsx or .parquet, not as ".xml"'),
-        (("--adjudicate", "todo.jsonl"), "written as .csv, .xlsx or .parquet"),
+        (("-o", "in", "--to", "brat"), "overlaps with the input"),
+        (("-o", "gold.ann"), "brat standoff is written as a folder"),
+        (("--soft", "soft.xml"), "use .jsonl, .csv, .xlsx or .parquet"),
+        (("--adjudicate", "todo.jsonl"), "use .csv, .xlsx or .parquet"),
     ):
         refused = cli("gold", "in", *wrong)
         assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
         assert words in refused.err
 
 
-def test_items_as_data(tmp_path: Path) -> None:
+def test_items_are_written_as_data(tmp_path: Path) -> None:
     (tmp_path / "r.csv").write_text(RATINGS, encoding="utf-8")
     gold = accord.gold(tmp_path / "r.csv")
     data = gold.to_data()
@@ -93,14 +93,14 @@ def test_items_as_data(tmp_path: Path) -> None:
         (("a", "gold", "x"), ("b", "gold", "y"), ("d", "gold", "z")),
     )
     assert "1 item left out because annotators are tied on the label" in data.notes
-    said = accord.convert(gold, tmp_path / "gold.jsonl", "prodigy")
-    assert accord.read(tmp_path / "gold.jsonl", **said.reading).rows()[1][0] == ("a", "gold", "x")
+    summary = accord.convert(gold, tmp_path / "gold.jsonl", "prodigy")
+    assert accord.read(tmp_path / "gold.jsonl", **summary.reading).rows()[1][0] == ("a", "gold", "x")
     key = next(row.key for row in gold.rows if row.name == "c")
     new = apply_decisions(gold, {key: ("new", "here")}).to_data()
     assert ("c", "gold", "new") in new.rows()[1]
 
 
-def test_numbers_sets_and_declared_categories() -> None:
+def test_numbers_sets_and_declared_categories_are_kept() -> None:
     numbers = {"item": list("aaabbb"), "annotator": list("ABCABC"), "label": [1, 2, 6, 3, 3, 4]}
     made = accord.gold(numbers, method="mean").to_data()
     assert [made.categories[k] for k in made.label] == [3, 3.33333]  # type: ignore[attr-defined]
@@ -113,7 +113,7 @@ def test_numbers_sets_and_declared_categories() -> None:
     assert made.categories.declared  # type: ignore[attr-defined]
 
 
-def test_segmentations_are_data_too(tmp_path: Path) -> None:
+def test_segmentations_are_written_as_data(tmp_path: Path) -> None:
     data = accord.as_segmentations(
         accord.read(
             {"doc": ["d"] * 7, "annotator": list("AAABBBC"), "start": [0, 5, 12, 0, 5, 12, 0],

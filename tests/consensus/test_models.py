@@ -62,7 +62,7 @@ def naive(rows: list[tuple[int, int, int]], items: int, people: int, labels: int
 
 @examples(30)
 @given(st.data())
-def test_dawid_skene_is_the_em_of_the_paper(data: st.DataObject) -> None:
+def test_dawid_skene_equals_naive_em(data: st.DataObject) -> None:
     items, people, labels = (data.draw(st.integers(low, high)) for low, high in ((1, 5), (1, 4), (2, 3)))
     pairs = st.tuples(st.integers(0, items - 1), st.integers(0, people - 1), st.integers(0, labels - 1))
     rows = sorted(data.draw(st.lists(pairs, min_size=1, max_size=12, unique_by=lambda r: r[:2])))
@@ -71,8 +71,8 @@ def test_dawid_skene_is_the_em_of_the_paper(data: st.DataObject) -> None:
     assert found.posterior == pytest.approx(np.array(naive(rows, items, people, labels, found.steps)), abs=1e-9)
 
 
-def test_many_labels_of_an_item_do_not_vanish() -> None:
-    """Products of a thousand probabilities are below what a float holds."""
+def test_many_labels_of_an_item_do_not_underflow() -> None:
+    """Products of a thousand probabilities are below the smallest float."""
     _, _, data = simulated(4, 1000, 3, 3000, 2)
     rows = list(zip(*(c.tolist() for c in (data.item, data.annotator, data.label)), strict=True))
     found = dawid_skene(data)
@@ -105,7 +105,7 @@ def naive_mace(data: Labelled, steps: int, rng: np.random.Generator) -> tuple[np
     return posterior, likelihood
 
 
-def test_mace_is_the_variational_bayes_of_the_paper() -> None:
+def test_mace_equals_naive_variational_bayes() -> None:
     _, _, data = simulated(12, 5, 3, 4, 7)
     rng = Run(3).rng(71)
     starts = [naive_mace(data, 50, rng) for _ in range(10)]
@@ -113,7 +113,7 @@ def test_mace_is_the_variational_bayes_of_the_paper() -> None:
     assert mace(data, Run(3)).posterior == pytest.approx(best[0], abs=1e-9)
 
 
-def test_models_find_truth_and_accuracies() -> None:
+def test_models_recover_truth_and_accuracies() -> None:
     truth, right, data = simulated(800, 20, 4, 5, 1)
     plain = (votes(data).argmax(axis=1) == truth).mean()
     for model in (dawid_skene, mace):
@@ -125,7 +125,7 @@ def test_models_find_truth_and_accuracies() -> None:
 
 @pytest.mark.slow
 def test_dawid_skene_recovers_accuracies_within_their_intervals() -> None:
-    """Accuracies of 8 annotators in each study; 95% ± 3 errors, for studies, not annotators, are drawn on their own."""
+    """Accuracies of 8 annotators in each study; coverage is 95% ± 3 errors, with studies as the sampling unit."""
     inside = []
     for seed in range(STUDIES):
         _, right, data = simulated(300, 8, 3, 5, seed)
@@ -148,7 +148,7 @@ def test_mace_finds_annotators_who_guess() -> None:
     assert knows[:4].min() > 0.6
 
 
-def test_bias_and_noise_come_back() -> None:
+def test_bias_and_noise_are_recovered() -> None:
     rng = np.random.default_rng(5)
     truth, bias, noise = rng.normal(10, 3, 400), np.array([-1.0, 0.0, 1.0]), np.array([0.5, 1.0, 2.0])
     item, who = np.repeat(np.arange(400), 3), np.tile(np.arange(3), 400)
@@ -162,8 +162,8 @@ def test_bias_and_noise_come_back() -> None:
     assert 0.92 < covered.mean() < 0.98
 
 
-def test_model_settles_ties_of_a_vote() -> None:
-    """Ana and Ben agree with each other; Cy, who does not, is worth less where two disagree."""
+def test_model_resolves_ties_of_a_vote() -> None:
+    """Ana and Ben agree with each other, Cy does not: Cy has less weight in a tie."""
     rows = [[x, x, (x + (k % 3 != 0)) % 2] for k, x in enumerate([0, 1] * 20)]
     data = {"item": [f"i{k}" for k in range(40) for _ in range(3)], "annotator": ["Ana", "Ben", "Cy"] * 40,
             "label": ["xy"[v] for row in rows for v in row]}  # fmt: skip
@@ -176,8 +176,8 @@ def test_model_settles_ties_of_a_vote() -> None:
     assert (weighed.label, weighed.tie) == ("x", "")
 
 
-def test_distributions_of_models_add_up_to_one() -> None:
-    """Labels that are all but excluded are left out, and what they had is not lost."""
+def test_distributions_of_models_sum_to_one() -> None:
+    """Labels with tiny probabilities are left out; the others are rescaled."""
     rng = np.random.default_rng(2)
     labels = [str(x) for x in rng.integers(0, 12, 60)]
     wrong = [str(x) for x in rng.integers(0, 12, 60)]

@@ -1,4 +1,4 @@
-"""What can be done to data: each change once, with the sentence that says what it is."""
+"""Changes of data for the metamorphic tests, each with a description."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 from .small import UNUSED, Cuts, Items, Mentions, Small, Units, other_name, swapped
 
-Changing = Callable[[Any, Random], Small | None]  # None: nothing to change here
+Changing = Callable[[Any, Random], Small | None]  # None if the change does not apply
 
 
 @dataclass(frozen=True)
 class Change:
-    says: str
+    description: str
     make: Changing
 
 
@@ -25,7 +25,7 @@ def _shuffled(mapping: Mapping[str, Any], random: Random) -> dict[str, Any]:
 
 
 def _each(small: Small, to: Callable[[str, str, Any], Any]) -> dict[str, dict[str, Any]]:
-    """Something else at every place, by every annotator."""
+    """Apply a function to the annotations of each annotator in each item or document."""
     return {place: {who: to(place, who, had) for who, had in done.items()} for place, done in small.places.items()}
 
 
@@ -56,7 +56,7 @@ def people(small: Small, random: Random) -> Small:
 
 
 def swap(small: Small, random: Random) -> Small:
-    """Two change seats, and nobody follows them."""
+    """Exchange the annotations of two annotators; names in specs stay."""
     first, second = small.who[:2]
     new = {first: second, second: first}
     places = {place: {new.get(who, who): had for who, had in done.items()} for place, done in small.places.items()}
@@ -70,7 +70,7 @@ def things(small: Small, random: Random) -> Small:
 
 
 def _under(small: Any, new: Mapping[str, str]) -> Small:
-    """Documents by other names, with all that is known of them."""
+    """Rename documents, with their extents or lengths."""
     made = replace(small, places={new[place]: done for place, done in small.places.items()})
     for known in ("extents", "lengths"):
         if hasattr(made, known):
@@ -82,7 +82,7 @@ def labels(small: Any, random: Random) -> Small:
     if isinstance(small, Items):
         new = {family: tuple(map(other_name, names)) for family, names in small.labels.items()}
         return replace(small, labels=new, names={**small.names, "tree": "renamed"})
-    if isinstance(small, Mentions):  # a name is a chain for one annotator in one document
+    if isinstance(small, Mentions):  # names of chains are local to an annotator and a document
 
         def renamed(place: str, who: str, had: Any) -> Any:
             new = dict(zip("xyz", random.sample("klmnxyz", 3), strict=True))
@@ -151,7 +151,7 @@ def times(small: Any, random: Random) -> Small:
 
 
 def stricter(small: Items, random: Random) -> Small:
-    """As codes of further numbers: those of one annotator, each one more."""
+    """Add a constant to the numbers of one annotator, as additional codes."""
     numbers = small.labels["numbers"]
     one = random.choice(small.who)
     places = _each(small, lambda _, who, had: had + len(numbers) if who == one and had is not None else had)
@@ -163,7 +163,7 @@ def stricter(small: Items, random: Random) -> Small:
     )
 
 
-# -- more of them ----------------------------------------------------------------------------------------------
+# -- more data ------------------------------------------------------------------------------------------------
 
 
 def twice(small: Small, random: Random) -> Small:
@@ -202,7 +202,7 @@ def nobody(small: Any, random: Random) -> Small:
 
 
 def lone(small: Any, random: Random) -> Small:
-    """Of documents: one that a further annotator saw alone."""
+    """Add an item or document that only one annotator annotated."""
     if isinstance(small, Items):
         one = random.choice(small.who)
         return replace(
@@ -222,7 +222,7 @@ def lone(small: Any, random: Random) -> Small:
 
 
 def cut(small: Any, random: Random) -> Small | None:
-    """A document into two, where no unit is cut in two; a text where everybody has a boundary."""
+    """Divide a document where no unit crosses, or a segmentation at a boundary of all annotators."""
     doc = random.choice(list(small.places))
     done = small.places[doc]
     if isinstance(small, Cuts):

@@ -1,4 +1,4 @@
-"""Small data of every kind that measures take, as rows, and how they are read."""
+"""Small data of every kind, as rows, and functions that read them."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ import accord
 from accord.measures.catalogue import ON_CHAINS, ON_ITEMS, ON_SCALES, ON_SEGMENTATIONS, ON_TEXTS, ON_UNITS
 from accord.measures.measure import Measure
 
-Row = tuple[Any, ...]  # item or document, annotator, what this annotator did there
+Row = tuple[Any, ...]  # item or document, annotator, annotation
 WHO = ("Ana", "Ben", "Cleo")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Data of one kind: where annotators differ a little, and where nothing varies at all."""
+    """Data of one kind, with some disagreement, and data without any variation."""
 
-    name: str  # as messages call it
+    name: str  # as in messages
     measures: tuple[type[Measure], ...]
     rows: tuple[Row, ...]
     uniform: tuple[Row, ...]
     read: Callable[[Sequence[Row]], Any]
-    variants: tuple[str, ...] = ()  # options that take other paths
+    variants: tuple[str, ...] = ()  # specs with options that use other code
 
     @property
     def specs(self) -> tuple[str, ...]:
         return (*(cls.name for cls in self.measures), *self.variants)
 
     def copies(self, many: int) -> list[Row]:
-        """What the first annotator did, by so many."""
+        """Return the rows of the first annotator for `many` annotators."""
         return [(place, f"copy {k}", *rest) for place, who, *rest in self.rows if who == WHO[0] for k in range(many)]
 
 
@@ -64,7 +64,7 @@ def _numbers() -> tuple[Row, ...]:
 
 
 def _units() -> tuple[Row, ...]:
-    """Six documents of five units, of which some are missing; whole positions, no overlaps."""
+    """Six documents with up to five units at whole positions, without overlaps."""
     rng = np.random.default_rng(7)
     rows: list[Row] = []
     for d in range(6):
@@ -73,8 +73,8 @@ def _units() -> tuple[Row, ...]:
             for who in WHO:
                 if who == WHO[0] or rng.random() < 0.85:
                     begin, end = start + int(rng.integers(0, 3)), start + 9 + int(rng.integers(0, 4))
-                    said = label if rng.random() < 0.8 else str(rng.choice(list("abc")))
-                    rows.append((f"d{d}", who, begin, end, said))
+                    given = label if rng.random() < 0.8 else str(rng.choice(list("abc")))
+                    rows.append((f"d{d}", who, begin, end, given))
     return tuple(rows)
 
 
@@ -90,7 +90,7 @@ def _cuts() -> tuple[Row, ...]:
 
 
 def _written() -> tuple[Row, ...]:
-    """Five short texts with a tag for every word, corrected by all."""
+    """Five short texts with a tag for each word, corrected by all annotators."""
     rng = np.random.default_rng(9)
     rows: list[Row] = []
     for d in range(5):
@@ -98,8 +98,8 @@ def _written() -> tuple[Row, ...]:
         tags = rng.choice(list("abc"), 10).tolist()
         for who in WHO:
             mine = [w[:-1] + "x" if rng.random() < 0.15 else w for w in words]
-            said = [t if rng.random() < 0.8 else str(rng.choice(list("abc"))) for t in tags]
-            rows.append((f"d{d}", who, " ".join(mine), " ".join(said)))
+            given = [t if rng.random() < 0.8 else str(rng.choice(list("abc"))) for t in tags]
+            rows.append((f"d{d}", who, " ".join(mine), " ".join(given)))
     return tuple(rows)
 
 
@@ -115,15 +115,15 @@ def _texts(rows: Sequence[Row]) -> accord.Texts:
 
 
 def _mentions() -> tuple[Row, ...]:
-    """Six documents of ten mentions of three things; some are missing, some are in another chain."""
+    """Six documents with up to ten mentions of three entities; some are missing or in another chain."""
     rng = np.random.default_rng(10)
     rows: list[Row] = []
     for d in range(6):
         for k, thing in enumerate(rng.integers(0, 3, 10).tolist()):
             for who in WHO:
                 if who == WHO[0] or rng.random() < 0.9:
-                    said = thing if rng.random() < 0.8 else int(rng.integers(0, 4))
-                    rows.append((f"d{d}", who, 5 * k, 5 * k + 3, "abcd"[said]))
+                    given = thing if rng.random() < 0.8 else int(rng.integers(0, 4))
+                    rows.append((f"d{d}", who, 5 * k, 5 * k + 3, "abcd"[given]))
     return tuple(rows)
 
 

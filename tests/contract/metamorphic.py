@@ -1,7 +1,7 @@
-# ruff: noqa: E501 - tables are as wide as they are
-"""What moves a value and what does not: said once for every measure, and for every option that matters.
+# ruff: noqa: E501 - wide tables
+"""Tables that state which changes of the data change a value, for each measure and its main options.
 
-A row is a measure, a column a change of the data (`changes.py`), a sign what the change does:
+A row is a measure, a column a change of the data (`changes.py`). A sign states the effect of the change:
 
 =  nothing changes: value, observed, expected, error, interval, p and n are the same
 p  as =, except p of a permutation test: the labels are permuted in a different order
@@ -14,8 +14,8 @@ o  the observed disorder is the same; the value changes, because expected disord
 x  the value changes
 .  the change does not apply to these data
 
-A measure without a row, a distance, a model of chance or an interval without one, and a row without a sign for every
-change fail the tests. On items, a distance or a method goes with every coefficient, and the stronger of two signs holds.
+The tests fail if a measure, distance, chance model or interval has no row, or a row lacks a sign for a change. On items,
+each distance and interval is combined with each coefficient; the stronger of two signs applies.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-SIGNS = "=purvacox."  # from the weakest to the strongest; what cannot be done is stronger than all
-QUICK = "samples=10,precision=0.3"  # of random annotations
+SIGNS = "=purvacox."  # from the weakest to the strongest; `.` (not applicable) is the strongest
+QUICK = "samples=10,precision=0.3"  # few random annotations
 
 COEFFICIENTS = """
                        seats order people things labels sorted mirror plus times twice unused blind nobody lone
@@ -36,7 +36,7 @@ s                      =     =     =      =      =      p      p      =    =    
 alpha                  =     =     =      =      =      p      p      =    =     a     =      =     =      =
 ac                     =     =     =      =      =      p      p      =    =     v     x      =     =      x
 """
-# What they are tried on, in brackets.
+# The data of a row are in brackets.
 DISTANCES = """
                                                        seats order people things labels sorted mirror plus times twice unused blind nobody lone
 distance=nominal [words]                               =     =     =      =      =      =      =      .    .     =     =      =     =      =
@@ -92,8 +92,8 @@ lin @ {bootstrap|bca}                  =     =     r      =      r      =    =  
 {cronbach|kendall_w} @ jackknife       =     =     =      =      =      =    =     =        v     =      =     =      =
 icc @ jackknife                        =     =     =      =      =      =    =     x        x     =      =     =      =
 """
-# Positions are decimal: no two alignments are equally good, and random annotations need not keep to whole positions.
-# A circular shift lets a unit reach beyond the end, never before the beginning: read backwards, chance is another one.
+# Positions are decimal, so no two alignments are equally good and random annotations need no whole positions.
+# After a circular shift a unit can cross the end, but not the beginning, so a mirrored document has other chance values.
 ALIGNED = """
                                                  order people swap things labels sorted mirror plus times twice cut unused nobody lone
 gamma                                            =     c      c    c      =      =      o      =    =     x     x   =      o      o
@@ -115,7 +115,7 @@ gamma_cat(chance=mix)                            =     c      c    c      =     
 gamma_cat @ bca                                  =     =      =    r      =      =      =      =    =     x     x   =      =      =
 gamma_cat @ jackknife                            =     =      =    =      =      =      =      =    =     x     x   =      =      =
 """
-# Positions are whole: what counts smallest units says how many there are.
+# Positions are whole, because some measures count the smallest units.
 UNITS = """
                                            order people swap things labels sorted mirror plus times twice cut unused nobody lone
 alpha_u                                    =     =      =    r      =      =      =      =    x     x     x   =      x      =
@@ -168,7 +168,7 @@ alpha_boundaries(distance=jaccard) [types]                    =     =      =    
 {boundary_similarity|pk} @ bca                                =     =      =    r      .      =      x     v     x   =
 {boundary_similarity|pk} @ jackknife                          =     =      =    =      .      =      x     v     x   =
 """
-# Chance draws labels and letters from all that was written, also by one annotator alone.
+# The chance model draws labels and letters from all texts, including those of a single annotator.
 TEXTS = """
                                       order people swap things labels twice lone
 text_gamma                            =     c      c    c      =      c     o
@@ -201,26 +201,26 @@ TABLES: dict[str, tuple[str, ...]] = {
 
 
 def changes_of(kind: str) -> list[str]:
-    """The columns of its tables."""
+    """Return the changes that the tables of a kind list."""
     return TABLES[kind][0].split("\n")[1].split()
 
 
 @dataclass(frozen=True)
 class Row:
-    """A measure, the data it is tried on, the interval that is asked for, and a sign for each change."""
+    """A measure, its data, its interval, and a sign for each change."""
 
     pattern: str
     signs: dict[str, str]
 
     @property
     def specs(self) -> list[str]:
-        """All that the pattern stands for: {pi|kappa}."""
+        """The specs of a pattern such as {pi|kappa}."""
         parts = re.split(r"\{([^}]*)\}", self.pattern)
         return ["".join(one) for one in product(*(p.split("|") if k % 2 else [p] for k, p in enumerate(parts)))]
 
 
 def rows(table: str) -> list[Row]:
-    """The rows of a table as it stands above."""
+    """Return the rows of a table."""
     head, *lines = table.strip("\n").splitlines()
     changes, found = head.split(), []
     for line in lines:
@@ -232,11 +232,11 @@ def rows(table: str) -> list[Row]:
 
 @dataclass(frozen=True)
 class Promise:
-    """What one measure does under each change. `spec`: as accord takes it, but for TREE, MATRIX and names."""
+    """The signs of one measure. `spec` is a spec in which TREE, MATRIX and names are replaced."""
 
     spec: str
-    wanted: str  # what it is tried on
-    interval: str  # empty: that of the measure
+    wanted: str  # the kind of labels
+    interval: str  # empty: the default
     signs: dict[str, str]
 
     def __str__(self) -> str:
@@ -246,12 +246,12 @@ class Promise:
 
 
 def promises(kind: str) -> list[Promise]:
-    """All rows of a kind, one by one."""
+    """Return the rows of a kind, one for each spec."""
     return list(_on_items() if kind == "items" else _plain(kind, TABLES[kind][0]))
 
 
 def _split(spec: str) -> tuple[str, str, str]:
-    """The measure, its interval, what it is tried on."""
+    """Return the measure, its interval and its data."""
     spec, _, wanted = spec.removesuffix("]").partition(" [")
     spec, _, interval = spec.partition(" @ ")
     return spec, interval, wanted
@@ -271,11 +271,11 @@ def _plain(kind: str, table: str) -> Iterator[Promise]:
 def _on_items() -> Iterator[Promise]:
     for coefficient in rows(COEFFICIENTS):
         for name in coefficient.specs:
-            plain = {**coefficient.signs, "plus": ".", "times": "."}  # of words
+            plain = {**coefficient.signs, "plus": ".", "times": "."}  # words are not numbers
             yield Promise(name, "words", "", plain)
             for row in rows(DISTANCES):
                 signs = stronger(coefficient.signs, row.signs)
-                if name == "percent":  # is what is observed
+                if name == "percent":  # its value is the observed agreement
                     signs = {change: "x" if sign == "u" else sign for change, sign in signs.items()}
                 for one in row.specs:
                     option, _, wanted = _split(one)

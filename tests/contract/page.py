@@ -26,7 +26,7 @@ TITLES = {
 
 
 def page() -> str:
-    """Everything that is said once there."""
+    """Return the page as Markdown."""
     about = metamorphic.__doc__ or ""
     signs = about.split("\n\n")[2].splitlines()
     lines = [
@@ -37,7 +37,7 @@ def page() -> str:
         "changes can lead to different random draws; the signs p, r and c mark these cases.", "",
         "| sign | what a change does |", "|---|---|",
         *(f"| {shown(line[0])} | {line[1:].strip()} |" for line in signs), "",
-        "| change | |", "|---|---|", *(f"| {name} | {change.says} |" for name, change in CHANGES.items()),
+        "| change | |", "|---|---|", *(f"| {name} | {change.description} |" for name, change in CHANGES.items()),
     ]  # fmt: skip
     for kind, tables in TABLES.items():
         for title, table in zip(TITLES[kind], tables, strict=True):

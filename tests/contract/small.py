@@ -1,6 +1,6 @@
-"""Small random data of every kind, as plain values that can be changed, and how accord takes them.
+"""Small random data of every kind, as plain values that the tests can change, and functions that read them.
 
-All are {item or document: {annotator: what was done there}}: most changes then are the same for every kind.
+All are {item or document: {annotator: annotations}}, so most changes work for every kind.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import accord
 WHO = ("Ana", "Ben", "Cleo", "Dora")
 TAGS = ("a", "b", "c")
 
-# What the codes of a random table stand for: ordered words, numbers from 0, degrees, sets, nodes of a tree.
+# The labels of the codes: ordered words, numbers from 0, degrees, sets, nodes of a tree.
 LABELS: Mapping[str, tuple[Any, ...]] = {
     "words": ("awful", "poor", "good", "superb"),
     "numbers": (0, 1, 2.5, 7),
@@ -35,13 +35,13 @@ MATRIX = {("awful", "poor"): 0.4, ("awful", "good"): 1, ("awful", "superb"): 0.9
 
 
 def other_name(label: Any) -> Any:
-    """Another name that sorts elsewhere."""
+    """Return another name, which has another place in alphabetical order."""
     return frozenset(map(other_name, label)) if isinstance(label, frozenset) else f"{str(label)[::-1]} too"
 
 
 @cache
 def tree(renamed: bool) -> str:
-    """A file of labels and their parents."""
+    """Write a file of labels and their parents, and return its path."""
     name = other_name if renamed else str
     rows = [f"{name(label)},{name(parent) if parent else ''}\n" for label, parent in PARENTS.items()]
     path = Path(tempfile.mkdtemp(prefix="accord-tree-")) / "tree.csv"
@@ -51,10 +51,10 @@ def tree(renamed: bool) -> str:
 
 @dataclass(frozen=True)
 class Small:
-    """Data of one kind. The order of the dictionaries is that in which accord gets to see them."""
+    """Data of one kind. accord reads them in the order of the dictionaries."""
 
     places: Mapping[str, Mapping[str, Any]]
-    names: Mapping[str, str] = field(default_factory=dict)  # of annotators and categories in specs, where they changed
+    names: Mapping[str, str] = field(default_factory=dict)  # new names of annotators and categories in specs
 
     kind: ClassVar[str]
 
@@ -63,15 +63,15 @@ class Small:
         return list(dict.fromkeys(who for done in self.places.values() for who in done))
 
     def read(self, wanted: str) -> Any:
-        """As accord takes them; `wanted` says what the labels are, or whether boundaries have types."""
+        """Return the data as accord reads them; `wanted` selects the labels, or types of boundaries."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Items(Small):
-    """Codes of labels, None where an annotator gave none."""
+    """Codes of labels; None for a missing label."""
 
-    order: tuple[int, ...] = (0, 1, 2, 3)  # of the categories, as they are declared
+    order: tuple[int, ...] = (0, 1, 2, 3)  # declared order of the categories
     labels: Mapping[str, tuple[Any, ...]] = field(default_factory=lambda: LABELS)
 
     kind: ClassVar[str] = "items"
@@ -88,7 +88,7 @@ class Units(Small):
     """(start, end, label) of each unit; documents have extents."""
 
     extents: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    categories: tuple[str, ...] = TAGS  # as they are declared
+    categories: tuple[str, ...] = TAGS  # declared categories
     rows: tuple[int, ...] | None = None  # the order of the rows
 
     kind: ClassVar[str] = "units"
@@ -160,7 +160,7 @@ class Mentions(Small):
         return found
 
 
-# -- random ones -----------------------------------------------------------------------------------------------
+# -- random data -----------------------------------------------------------------------------------------------
 
 
 def items(random: Random) -> Items:
@@ -183,7 +183,7 @@ def _people(random: Random) -> list[str]:
 
 
 def units(random: Random) -> Units:
-    """Units of one annotator do not overlap; some abut. Somebody may have marked nothing."""
+    """Units of one annotator do not overlap, some are adjacent. An annotator may have no units."""
     places: dict[str, dict[str, list[Any]]] = {}
     extents: dict[str, tuple[float, float]] = {}
     for d in range(random.randint(2, 3)):
@@ -196,7 +196,7 @@ def units(random: Random) -> Units:
 
 
 def decimal_units(random: Random) -> Units:
-    """The same, but all positions are different, so that no two alignments are equally good."""
+    """Like `units`, but all positions differ, so no two alignments are equally good."""
     whole = units(random)
     places = {
         place: {who: [(s + round(random.uniform(0.01, 0.4), 3), e + round(random.uniform(-0.4, -0.01), 3), k)
@@ -230,7 +230,7 @@ def cuts(random: Random) -> Cuts:
 
 
 def written(random: Random) -> Written:
-    """Four words each, most of them as they were; tags that differ now and then."""
+    """Texts of four words with few corrections and few different tags."""
     places: dict[str, dict[str, Any]] = {}
     for d in range(random.randint(2, 3)):
         text = [(random.choice(("so", "ab", "abbot", "tide")), random.choice(TAGS)) for _ in range(4)]
@@ -259,7 +259,7 @@ MADE: Mapping[str, Callable[[Random], Small]] = {
 
 
 def swapped(names: Sequence[str], random: Random) -> dict[str, str]:
-    """New names, in which some of the old ones may have changed hands; their order is another one."""
+    """Map names to new names in another order; old names can belong to other annotators."""
     new = [*names[1:], "Abe"]
     random.shuffle(new)
     return dict(zip(names, new, strict=True))

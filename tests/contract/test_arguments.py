@@ -1,4 +1,4 @@
-"""Arguments of a wrong type are refused in one line by every public function: its insides stay inside."""
+"""Every public function refuses arguments of a wrong type in one line, without internal exceptions."""
 
 from __future__ import annotations
 
@@ -76,16 +76,16 @@ CALLS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "xray": ((UNITS, "shift", ["f1"]), {"sets": 2, "step": 0.5, "annotators": 2, "jobs": 1}),
 }
 WRONG = (object(), "x", 1.5, True, [], {"a": 1}, (1, 2, 3), b"x", -1, float("nan"), [["x"]])
-CALLERS = {"progress"}  # what a function of the user's does is the user's
+CALLERS = {"progress"}  # exceptions in a function of the user are not accord's
 
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is written is not written here."""
+    """Write files to a temporary folder."""
     monkeypatch.chdir(tmp_path)
 
 
-def test_every_public_function_is_called() -> None:
+def test_every_public_function_has_a_call_in_this_module() -> None:
     public = {name for name in dir(accord) if inspect.isfunction(getattr(accord, name))}
     assert public == set(CALLS)
 
@@ -99,15 +99,15 @@ def options(name: str, args: tuple[Any, ...]) -> list[str]:
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize("name", CALLS)
-def test_wrong_types_are_refused_or_taken(name: str) -> None:
+def test_wrong_types_are_accepted_or_refused_in_one_line(name: str) -> None:
     args, usual = CALLS[name]
     function = getattr(accord, name)
     for wrong in WRONG:
         calls = [(args, {**usual, option: wrong}) for option in options(name, args)]
         calls += [((*args[:k], wrong, *args[k + 1 :]), usual) for k in range(len(args))]
-        for given, said in calls:
+        for given, named in calls:
             try:
-                function(*given, **said)
+                function(*given, **named)
             except accord.AccordError as error:
                 assert "\n" not in str(error)  # noqa: PT017
 

@@ -47,7 +47,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with the example data, where sessions may write."""
     shutil.copytree(EXAMPLES, tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(Interface, "command_line", False)  # commands before have set it
+    monkeypatch.setattr(Interface, "command_line", False)  # earlier tests may have set it
 
 
 @pytest.mark.usefixtures("elsewhere")

@@ -1,4 +1,4 @@
-"""Every public function that takes data takes them in every form, of every kind it is for, and refuses alike."""
+"""Public functions accept data in every form and of every kind they apply to, and refuse wrong options alike."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ ERROR = {"items": "category", "units": "shift", "segmentations": "shift", "texts
 
 
 def in_rounds(data: Any) -> accord.Ratings:
-    """With a column: every other item is of another round."""
+    """Return ratings in which every other item belongs to round 2."""
     read = data if isinstance(data, accord.Ratings) else accord.read(data)
     assert isinstance(read, accord.Ratings)
     return replace(read, features={"round": Feature(read.item % 2, ("1", "2"))})
 
 
 Call = Callable[..., Any]
-# What is asked of data of a kind; `how` are the options of reading, and those that are tried.
+# Calls of functions for data of a kind; `how` are options of reading and options under test.
 ASKED: dict[str, Callable[[str], Call]] = {
     "cite": lambda kind: lambda data, **how: accord.cite(data, FAST[kind], **how),
     "advise": lambda kind: accord.advise,  # noqa: ARG005 - of any kind
@@ -92,8 +92,8 @@ ASKED: dict[str, Callable[[str], Call]] = {
     "shuffle": lambda kind: lambda data, **how: accord.shuffle(data, ERROR[kind], magnitude=0.2, **how),
     "xray": lambda kind: lambda data, **how: accord.xray(data, ERROR[kind], [FAST[kind]], step=1.0, sets=1, **how),
 }
-SIMULATED = {"meaning", "shuffle", "xray"}  # nobody simulates annotators of chains yet
-ON_ONE = {"shuffle", "xray"}  # a reference: what one annotator gave
+SIMULATED = {"meaning", "shuffle", "xray"}  # these cannot simulate annotators of chains
+ON_ONE = {"shuffle", "xray"}  # these need the data of one annotator as reference
 OTHERS: dict[str, tuple[str, Call]] = {
     "align": ("units", accord.align),
     "marginals": ("items", accord.marginals),
@@ -137,7 +137,7 @@ def one_annotator(table: dict[str, list[Any]]) -> dict[str, list[Any]]:
 
 
 def forms(table: dict[str, list[Any]], folder: Path) -> dict[str, Any]:
-    """The same data as a path, a path as text, a folder, a data frame, a dict, and as `read` gives them."""
+    """Return the same data as a path, a string, a folder, a data frame, a dict and the result of `read`."""
     frame = pd.DataFrame(table)
     folder.mkdir()
     path = folder / "table.csv"
@@ -154,7 +154,7 @@ def forms(table: dict[str, list[Any]], folder: Path) -> dict[str, Any]:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", ASKED)
-def test_every_form_of_data_gives_the_same(name: str, kind: str, tmp_path: Path) -> None:
+def test_every_form_of_data_gives_the_same_answer(name: str, kind: str, tmp_path: Path) -> None:
     table = one_annotator(KINDS[kind]) if name in ON_ONE else KINDS[kind]
     call = ASKED[name](kind)
     if kind == "chains" and name in SIMULATED:
@@ -174,8 +174,8 @@ def test_functions_for_one_kind_take_every_form_of_data(name: str, tmp_path: Pat
             assert call(data) is not None, form
 
 
-def test_a_folder_of_plain_texts(tmp_path: Path) -> None:
-    """Without a word about what they are: nothing in the folder could be a table."""
+def test_folder_of_plain_texts_is_read_as_texts(tmp_path: Path) -> None:
+    """The folder contains only .txt files, so accord needs no option."""
     for doc, who, text in zip(*WORDS.values(), strict=True):
         (tmp_path / who).mkdir(exist_ok=True)
         (tmp_path / who / f"{doc}.txt").write_text(text, encoding="utf-8")
@@ -210,13 +210,13 @@ MISSPELT = {
 
 
 @pytest.mark.parametrize(("name", "option"), MISSPELT.items())
-def test_an_option_of_the_function_itself_is_suggested(name: str, option: str) -> None:
+def test_misspelt_option_of_the_function_is_named_once(name: str, option: str) -> None:
     with raises("unknown-name") as caught:
         called(name, **{option: 1})
     assert str(caught.value).count(option) == 1
 
 
-def test_without_a_pilot_nothing_is_read() -> None:
+def test_options_that_need_a_pilot_are_refused_without_one() -> None:
     with raises("unknown-name", '"value"'):
         accord.sample_size("alpha", difference=0.1, vlaue=0.3)
     with raises("option-conflict"):
@@ -229,7 +229,7 @@ def test_without_a_pilot_nothing_is_read() -> None:
         accord.sample_size("alpha", difference=0.1, missing=["NA"])
 
 
-def test_names_in_one_text_and_rows_as_dicts() -> None:
+def test_names_separated_by_commas_equal_a_list_of_names() -> None:
     assert accord.read(pd.DataFrame(LABELS).to_dict("records")).digest == accord.read(LABELS).digest
     asked = {"of": "annotator", "replicates": 100}
     both = accord.influence(LABELS, annotators="A,B", **asked), accord.influence(LABELS, annotators=["A", "B"], **asked)
@@ -238,7 +238,7 @@ def test_names_in_one_text_and_rows_as_dicts() -> None:
     assert two.to_dict() == accord.compare(LABELS, annotators_a=["A", "B"], annotators_b=["B", "C"]).to_dict()
 
 
-def test_value_that_is_no_measure_is_refused() -> None:
+def test_values_of_wrong_types_are_refused() -> None:
     for wrong in (3, None, b"alpha", accord.alpha):
         with raises("spec-syntax"):
             accord.measure(wrong)  # type: ignore[arg-type]
@@ -268,33 +268,33 @@ MEASURES = {cls.name: cls.data for cls in accord.MEASURES}
 
 
 def called(name: str, **how: Any) -> Any:
-    """A public function on data of its kind."""
+    """Call a public function with data of its kind."""
     if name in MEASURES:
         return PUBLIC[name](KINDS[MEASURES[name]], **how)
     kind, call = OTHERS[name] if name in OTHERS else ("items", ASKED[name]("items"))
     return call(one_annotator(KINDS[kind]) if name in ON_ONE else KINDS[kind], **how)
 
 
-def test_every_public_function_is_tried() -> None:
+def test_every_public_function_is_in_this_module() -> None:
     assert set(PUBLIC) == {*ASKED, *OTHERS, *MEASURES}
 
 
 @pytest.mark.parametrize("name", [name for name, call in PUBLIC.items() if takes(call, "seed")])
 @for_each("seed", [-1, 1.5, True, "one"])
-def test_seeds_are_whole_numbers_from_0(name: str, seed: Any) -> None:
+def test_seeds_must_be_whole_numbers_from_0(name: str, seed: Any) -> None:
     with raises("option-value"):
         called(name, seed=seed)
 
 
 @pytest.mark.parametrize("name", [name for name, call in PUBLIC.items() if takes(call, "jobs")])
 @for_each("jobs", [0, -2, 1.5, True])
-def test_jobs_are_one_at_least(name: str, jobs: Any) -> None:
+def test_jobs_must_be_at_least_1(name: str, jobs: Any) -> None:
     with raises("option-value"):
         called(name, jobs=jobs)
 
 
 @for_each("seed", [-1, 0.5])
-def test_functions_without_data_check_seeds_as_well(seed: Any) -> None:
+def test_functions_without_data_check_seeds(seed: Any) -> None:
     for call in (lambda: accord.generate(units=3, seed=seed), lambda: accord.layout(4, 2, seed=seed)):
         with raises("option-value"):
             call()
@@ -302,7 +302,7 @@ def test_functions_without_data_check_seeds_as_well(seed: Any) -> None:
         accord.intra(TWICE, seed=seed)
 
 
-def test_repetitions_are_read_from_every_form(tmp_path: Path) -> None:
+def test_intra_takes_every_form_of_data(tmp_path: Path) -> None:
     given = forms({**TWICE, "item": [f"{item}{k}" for k, item in enumerate(TWICE["item"])]}, tmp_path / "none")
     with raises("nothing-shared"):
         accord.intra(given["dict"])

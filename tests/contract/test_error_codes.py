@@ -67,7 +67,7 @@ def test_code_is_not_part_of_the_message_and_survives_pickling() -> None:
         assert (type(again), again.code, str(again)) == (type(one), one.code, str(one))
 
 
-def test_undeclared_code_is_a_mistake_of_the_programmer() -> None:
+def test_undeclared_code_raises_an_assertion_error() -> None:
     with pytest.raises(AssertionError):
         AccordError("no-such-code", "x")
 

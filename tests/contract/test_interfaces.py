@@ -1,4 +1,4 @@
-"""Every question has the same parameters in every interface: the command line, Python, kept runs, the page."""
+"""Every question has the same parameters in every interface: the command line, Python, saved runs, the page."""
 
 from __future__ import annotations
 
@@ -28,32 +28,32 @@ from ..planned import commands, planned
 from ..refusals import raises
 
 EVERY = pytest.mark.parametrize("name", MODULES)
-# Parameters of Python that the command line has in another way.
+# Parameters of Python that are no options, with their equivalent.
 ONLY_IN_PYTHON = {
-    "progress": "a bar is shown on a terminal",
+    "progress": "the terminal shows a progress bar",
     "names": "compare: the names of the files",
     "path": "report: -o",
     "journal": "xray: a folder beside -o",
     "resume": "xray: --resume",
 }
-# The same word for two things, with the reason.
+# Options with several meanings, with the reason.
 TWO_MEANINGS = {
-    "sets": "xray and meaning: of simulated annotators; elsewhere the separator of labels that are sets",
-    "annotators": "shuffle and xray simulate so many; elsewhere those to keep",
-    "reference": "shuffle, xray: who is right in the data; meaning: in the gold standard; advise: by definition",
-    "by": "what a question is broken down by: parts, columns, rounds, settings",
-    "measure": "one or several, as the question takes",
-    "replicates": "annotators: of models, which take long, and are optional",
-    "null": "plan: a value to plan for; else a value to test",
-    "method": "gold: how labels are settled; compare: how a difference is tested",
-    "width": "plan: of an interval; plot: of a picture",
-    "score": "plan and replace: how like the others somebody is",
-    "models": "replace: those to test; advise: those who are no people",
+    "sets": "xray and meaning: number of simulated sets; other commands: separator of labels that are sets",
+    "annotators": "shuffle and xray: number to simulate; other commands: annotators to keep",
+    "reference": "shuffle, xray: an annotator in the data; meaning: in the gold standard; advise: by definition",
+    "by": "parts, columns, rounds or settings, depending on the question",
+    "measure": "one or several measures, depending on the question",
+    "replicates": "annotators: optional replicates of models, which take long",
+    "null": "plan: a value to plan for; other commands: a value to test",
+    "method": "gold: method of the consensus; compare: method of the test",
+    "width": "plan: width of an interval; plot: width of a figure",
+    "score": "plan and replace: similarity to the other annotators",
+    "models": "replace: models to test; advise: annotators that are models",
 }
 
 
 def options_of(name: str) -> set[str]:
-    """The names of the options that a command has."""
+    """Return the names of the options of a command."""
     return {one.name for one in commands()[name].params if one.param_type_name == "option" and one.name != "help"}
 
 
@@ -88,7 +88,7 @@ def test_every_python_parameter_is_an_option_or_has_a_reason(name: str) -> None:
     question = question_named(name)
     function = getattr(accord, question.python_name)
     taken = set(inspect.signature(function).parameters) - {*question.data, "reading", "options"}
-    if question.python_name != name:  # read_all: the options of reading alone
+    if question.python_name != name:  # read_all has only options of reading
         return
     assert taken - set(question.parameters) <= set(ONLY_IN_PYTHON)
     shown = {one.name for one in question.parameters.values() if one.option.elsewhere}
@@ -112,7 +112,7 @@ def test_every_parameter_is_declared_with_a_help_and_a_known_shape(name: str) ->
         assert one.option.heading, one.name
 
 
-def test_an_option_has_one_meaning() -> None:
+def test_option_has_the_same_help_in_all_commands() -> None:
     meanings: dict[str, set[str]] = {}
     for name in MODULES:
         for one in question_named(name).parameters.values():
@@ -136,15 +136,15 @@ def test_former_names_still_work_and_are_not_in_use(name: str) -> None:
 @pytest.mark.parametrize(
     ("words", "now"),
     [
-        (("compare", "x.csv", "--with", "pi"), "[option-renamed]"),
-        (("score", "x.csv", "--with", "se"), "[option-renamed]"),
-        (("influence", "x.csv", "--of", "item"), "[option-renamed]"),
-        (("replace", "x.csv", "--kind", "who"), "[option-renamed]"),
-        (("plan", "--documents", "9", "--people", "3"), "[option-renamed]"),
+        (("compare", "x.csv", "--with", "pi"), "--measure-b"),
+        (("score", "x.csv", "--with", "se"), "--show"),
+        (("influence", "x.csv", "--of", "item"), "--by"),
+        (("replace", "x.csv", "--kind", "who"), "--family"),
+        (("plan", "--documents", "9", "--people", "3"), "--team"),
     ],
 )
 def test_former_options_are_refused_with_the_new_name(cli: Cli, words: tuple[str, ...], now: str) -> None:
-    refused(cli(*words), now)
+    refused(cli(*words), "[option-renamed]", now)
 
 
 ROWS = {"item": [*range(8)], "A": list("aabbabab"), "B": list("aabbabba"), "C": list("aabbaabb")}
@@ -159,7 +159,7 @@ def test_former_keywords_give_the_same_as_new_ones() -> None:
     assert old.to_dict() == accord.replace(ROWS, "C", min_items=2).to_dict()
 
 
-def test_columns_given_by_name_are_scored_apart_in_python() -> None:
+def test_by_in_python_scores_each_value_of_a_column() -> None:
     rounds = {**ROWS, "round": ["1"] * 4 + ["2"] * 4}
     found = accord.score(rounds, "percent", by="round", item="item", label=["A", "B", "C"])
     parts = {value: score.value for value, score in found.parts["round"].items()}
@@ -169,7 +169,7 @@ def test_columns_given_by_name_are_scored_apart_in_python() -> None:
         assert parts[value] == accord.percent(rows, item="item", label=["A", "B", "C"]).value
 
 
-def test_truth_of_a_check_is_whether_it_passed() -> None:
+def test_check_is_true_if_it_passed() -> None:
     assert accord.check(ROWS, {"alpha": 0.1})
     assert not accord.check(ROWS, {"alpha": 0.99})
     accord.check(ROWS, {"alpha": 0.1}).raise_if_failed()
@@ -178,7 +178,7 @@ def test_truth_of_a_check_is_whether_it_passed() -> None:
 
 
 @EVERY
-def test_kept_run_is_read_back_as_the_same_plan(name: str) -> None:
+def test_saved_run_is_read_back_as_the_same_plan(name: str) -> None:
     question = question_named(name)
     stated = {one.name: _value(one) for one in question.kept.values() if _value(one) is not None}
     plan = planned(name, "a.csv", **stated)
@@ -188,7 +188,7 @@ def test_kept_run_is_read_back_as_the_same_plan(name: str) -> None:
 
 
 def _value(one: Parameter) -> Any:
-    """A value that is not the default, where any will do."""
+    """Return a value that is not the default, or None if the option accepts only certain values."""
     if one.option.canonical is not None:
         return None
     made = {"flag": True, "whole": 7, "number": 0.25, "text": "x", "texts": ("x", "y"), "numbers": (0.25,),
@@ -197,7 +197,7 @@ def _value(one: Parameter) -> Any:
 
 
 @EVERY
-def test_input_schema_is_valid_and_accepts_a_kept_run(name: str) -> None:
+def test_input_schema_is_valid_and_accepts_a_saved_run(name: str) -> None:
     question = question_named(name)
     schema = question.schema()
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -216,14 +216,14 @@ def test_schema_of_an_input_needs_a_command(cli: Cli) -> None:
     refused(cli("schema", "scroe", "--input"), "[unknown-name]", '"score"')
 
 
-def test_the_page_lists_every_option_of_its_commands() -> None:
+def test_page_lists_every_option_of_its_commands() -> None:
     about = as_dict()["commands"]
     assert set(about) == set(ON_PAGE)
     for name in ON_PAGE:
         assert about[name] == question_named(name).schema()
 
 
-def test_page_refuses_a_reading_that_is_no_table(tmp_path: Path) -> None:
+def test_page_refuses_a_reading_that_is_not_a_table(tmp_path: Path) -> None:
     with raises("page-upload"):
         Asked("score", {"reading": 3}, tmp_path).plan  # noqa: B018
 
@@ -247,7 +247,7 @@ ROUNDS = {**ROWS, "round": ["1"] * 4 + ["2"] * 4}
 WIDE = {"item": "item", "label": ["A", "B", "C"]}
 
 
-def test_data_that_were_read_with_a_column_are_scored_by_it() -> None:
+def test_data_read_with_a_column_can_be_scored_by_it() -> None:
     data = accord.read(ROUNDS, **WIDE, by="round")
     assert set(accord.score(data, "percent", by="round").parts["round"]) == {"1", "2"}
     with raises("unknown-name"):
@@ -268,25 +268,23 @@ def test_second_measure_is_refused_where_a_command_takes_one(cli: Cli, garden: P
 @pytest.mark.parametrize(
     ("words", "example"),
     [
-        (("check",), "[option-missing]"),
-        (("convert",), "[option-missing]"),
-        (("convert", "x.csv"), "[option-missing]"),
-        (("trend", "x.csv"), "[option-missing]"),
+        (("check",), "accord check corpus/ --min gamma=0.7"),
+        (("convert",), "accord convert project/ recordings/ --to textgrid"),
+        (("convert", "x.csv"), "accord convert project/ recordings/ --to textgrid"),
+        (("trend", "x.csv"), "accord trend labels.csv --by round"),
     ],
 )
-def test_missing_arguments_are_answered_with_a_command_that_is_complete(
-    cli: Cli, words: tuple[str, ...], example: str
-) -> None:
-    refused(cli(*words), example)
+def test_missing_arguments_are_refused_with_a_complete_command(cli: Cli, words: tuple[str, ...], example: str) -> None:
+    refused(cli(*words), "[option-missing]", example)
 
 
-def test_missing_argument_is_answered_in_python_with_a_call(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_argument_is_refused_in_python_with_a_call(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Interface, "command_line", False)
-    with raises("option-missing"):
+    with raises("option-missing", "accord.trend(data, by=…)"):
         accord.trend(ROWS)
 
 
-# -- runs that were kept before names changed -----------------------------------------------------------------------
+# -- saved runs with former names of options ------------------------------------------------------------------------
 
 
 def test_measure_in_a_list_is_read_for_questions_that_take_one() -> None:
@@ -299,12 +297,12 @@ def test_measure_in_a_list_is_read_for_questions_that_take_one() -> None:
         plan_of({"measures": ["pi", "kappa"]}, question, "run.toml")
 
 
-def test_people_of_a_kept_layout_are_its_team() -> None:
+def test_people_in_a_saved_layout_become_its_team() -> None:
     plan = plan_of({"documents": "6", "people": "3"}, question_named("plan"), "run.toml")
     assert plan.options == {"documents": "6", "team": "3"}
 
 
-def test_kept_run_with_columns_for_print_is_shown_on_the_screen(cli: Cli, garden: Path, tmp_path: Path) -> None:
+def test_saved_run_with_options_of_latex_runs_without_latex(cli: Cli, garden: Path, tmp_path: Path) -> None:
     kept = tmp_path / "run.toml"
     printed = cli("score", garden / "sentences.csv", "--latex", "--show", "se", "--style", "apa", "--save", kept)
     assert printed.code == 0
@@ -325,7 +323,7 @@ def test_saved_reading_gives_the_same_numbers_in_every_command(cli: Cli, tmp_pat
     assert 'item = "thing"' in saved.read_text(encoding="utf-8")
     for command in ("score", "gold", "disagreements", "influence"):
         assert cli(command, table, "--reading", saved).out == cli(command, table, *options).out
-    typed = cli("score", table, "--reading", saved, "--missing", "y")  # what is typed goes first
+    typed = cli("score", table, "--reading", saved, "--missing", "y")  # typed options take precedence
     assert typed.out != cli("score", table, "--reading", saved).out
     python = accord.score(table, "percent", reading=saved).value
     assert python == accord.score(table, "percent", item="thing", annotator="who", label="verdict", missing="N").value
@@ -335,7 +333,7 @@ def test_saved_reading_gives_the_same_numbers_in_every_command(cli: Cli, tmp_pat
     assert again.value == python
 
 
-def test_reading_file_states_how_columns_were_understood(cli: Cli, garden: Path, tmp_path: Path) -> None:
+def test_reading_file_contains_the_roles_of_columns(cli: Cli, garden: Path, tmp_path: Path) -> None:
     saved = tmp_path / "reading.toml"
     assert cli("read", garden / "sentences.csv", "--save-reading", saved).code == 0
     text = saved.read_text(encoding="utf-8")
@@ -371,27 +369,29 @@ def test_every_function_that_reads_takes_a_reading(tmp_path: Path) -> None:
     assert forms["1"].value == accord.icc_forms(numbers, annotators=["x", "y"])["1"].value
 
 
-def test_reading_takes_options_of_reading_alone() -> None:
+def test_reading_refuses_other_options() -> None:
     with raises("unknown-name"):
         accord.score(ROWS, "alpha", reading={"level": 0.5})
 
 
-def test_question_without_an_option_for_each_of_its_parameters_cannot_be_asked() -> None:
+def test_parameter_without_an_option_is_not_a_parameter_of_the_question() -> None:
     def wrong(data: Any, odd: int = 3) -> None: ...
 
     assert "odd" not in Question(wrong, ("x.csv",)).parameters
 
 
 @EVERY
-def test_summary_in_the_list_of_commands_is_that_of_the_question(name: str) -> None:
+def test_list_of_commands_shows_the_summary_of_the_question(name: str) -> None:
     assert summary_of(name) == question_named(name).summary
 
 
-def test_functions_beside_questions_take_readings_and_former_names(tmp_path: Path) -> None:
+def test_functions_without_a_question_take_readings_and_former_names(tmp_path: Path) -> None:
     saved = tmp_path / "reading.toml"
     saved.write_text('[reading]\nannotators = ["A", "B"]\n', encoding="utf-8")
     assert accord.read(ROWS, reading=saved).n_annotators == 2
-    assert accord.read(ROWS, reading=saved, annotators=["A", "B", "C"]).n_annotators == 3  # what is given goes first
+    assert (
+        accord.read(ROWS, reading=saved, annotators=["A", "B", "C"]).n_annotators == 3
+    )  # given options take precedence
     assert accord.marginals(ROWS, reading=saved).to_dict() == accord.marginals(ROWS, annotators=["A", "B"]).to_dict()
     asked = {"width": 0.4, "simulations": 0}
     assert accord.sample_size(spec="kappa", **asked).n == accord.sample_size(measure="kappa", **asked).n
@@ -403,13 +403,13 @@ def test_functions_beside_questions_take_readings_and_former_names(tmp_path: Pat
 
 @EVERY
 def test_every_parameter_is_used_by_the_function_that_declares_it(name: str) -> None:
-    """An option that the body never looks at would be accepted and ignored."""
+    """An option that the function never uses would be ignored silently."""
     function = question_named(name).function
     (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
     assert isinstance(tree, ast.FunctionDef)
     body = [node for statement in tree.body for node in ast.walk(statement)]
     looked_at = {node.id for node in body if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-    if name == "plan":  # its options are looked up by name: those that say nothing with a question are refused
+    if name == "plan":  # it looks up options by name and refuses those without effect
         assert "locals" in looked_at
         looked_at |= set(question_named(name).parameters)
     assert set(question_named(name).signature.parameters) <= looked_at

@@ -1,9 +1,10 @@
-"""What every measure of the catalogue promises, on small data of the kind it takes."""
+"""Properties of every measure, on small data of its kind."""
 
 from __future__ import annotations
 
 import math
 import pickle
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -38,8 +39,8 @@ PARTS = {
     "cronbach": "annotator",
     "gamma": "category annotator pair document",
     "text_gamma": "kind category annotator pair document pos",
-}  # the others: annotator, pair, document
-# Uncorrected for chance, or corrected by a chance that is never perfect: defined where nothing varies.
+}  # all other kinds: annotator, pair, document
+# Defined if nothing varies: not corrected for chance, or expected agreement is always below 1.
 ALWAYS_DEFINED = {
     "percent", "alpha_u", "theta", "ser", "f1", "pk", "window_diff", "ghd", "boundary_edit_distance",
     "boundary_similarity", "segmentation_similarity", "muc", "b_cubed", "ceaf_e", "conll", "blanc", "links_f1",
@@ -71,7 +72,7 @@ def draws_chance(score: accord.Score) -> bool:
 
 
 def same(one: accord.Score, other: accord.Score) -> None:
-    """The same digits, but for rounding; also those of an interval that both have."""
+    """Whether values and intervals are equal except for rounding."""
     if one.interval is not None and other.interval is not None:
         assert one.se == pytest.approx(other.se, abs=1e-9)
         for end in ("low", "high"):
@@ -81,11 +82,11 @@ def same(one: accord.Score, other: accord.Score) -> None:
     assert (one.undefined, one.n, one.kind) == (other.undefined, other.n, other.kind)
 
 
-def test_every_measure_is_here() -> None:
+def test_every_measure_belongs_to_a_kind() -> None:
     assert {cls for kind in KINDS for cls in kind.measures} == set(accord.MEASURES)
 
 
-def test_names_are_taken_once() -> None:
+def test_names_and_aliases_are_unique() -> None:
     names = [name for cls in accord.MEASURES for name in (cls.name, *cls.aliases)]
     assert len(names) == len(set(names))
 
@@ -133,12 +134,12 @@ def test_independent_labels_give_about_zero(cls: type[Measure]) -> None:
     assert accord.score(rows, cls()).value == pytest.approx(0.0, abs=0.02)
 
 
-# -- what must not matter --------------------------------------------------------------------------------------
+# -- invariance ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if not isinstance(data_of(kind), accord.Ratings)])
-def test_the_digest_does_not_know_the_order_of_the_rows(kind: Kind) -> None:
-    """What else does not matter: test_metamorphic.py."""
+def test_digest_does_not_depend_on_the_order_of_rows(kind: Kind) -> None:
+    """test_metamorphic.py tests other invariances."""
     order = np.random.default_rng(1).permutation(len(kind.rows))
     assert kind.read([kind.rows[k] for k in order]).digest == data_of(kind).digest
 
@@ -184,7 +185,7 @@ def test_parts_of_a_score_are_scores_by_name(kind: Kind, spec: str) -> None:
 
 
 @EVERY
-def test_the_seed_decides_and_nothing_else(kind: Kind, spec: str) -> None:
+def test_value_depends_only_on_data_and_seed(kind: Kind, spec: str) -> None:
     first, again, other = (
         accord.score(kind.read(kind.rows), spec, interval="bootstrap", replicates=100, seed=seed) for seed in (3, 3, 4)
     )
@@ -196,7 +197,7 @@ def test_the_seed_decides_and_nothing_else(kind: Kind, spec: str) -> None:
 
 @EVERY
 def test_bootstrap_in_pieces_equals_bootstrap_at_once(kind: Kind, spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To workers, to a cluster, into a checkpoint: what is sent has a digest, and gives the same values there."""
+    """Workers, clusters and checkpoints use tasks, which have a digest and give the same values."""
     digests: list[str] = []
     tasks: list[Any] = []
 
@@ -228,27 +229,27 @@ def test_bootstrap_in_pieces_equals_bootstrap_at_once(kind: Kind, spec: str, mon
 @pytest.mark.parametrize(
     ("kind", "spec"), [pytest.param(kind, spec, id=spec) for kind in KINDS for spec in kind.specs if spec in WORKERS]
 )
-def test_the_number_of_workers_does_not_matter(kind: Kind, spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_value_does_not_depend_on_the_jobs(kind: Kind, spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accord.measures.chance.sampling._UNITS_AT_ONCE", 100)  # a task per sample
     monkeypatch.setattr("accord.core.parallel._PATIENCE", 1e-4)
     monkeypatch.setattr("accord.core.parallel._WORTH_IT", 0.0)
-    said: list[tuple[str, int, int]] = []
+    steps: list[tuple[str, int, int]] = []
     alone, both = (
         accord.score(
-            kind.read(kind.rows), spec, replicates=100, seed=3, jobs=jobs, progress=lambda *at: said.append(at)
+            kind.read(kind.rows), spec, replicates=100, seed=3, jobs=jobs, progress=lambda *at: steps.append(at)
         )
         for jobs in (1, 2)
     )
     assert both == alone
     if spec.startswith("gamma("):
-        assert any(tasks > 2 for what, _, tasks in said if what.startswith("aligning 8 random samples"))
+        assert any(tasks > 2 for what, _, tasks in steps if what.startswith("aligning 8 random samples"))
 
 
-# -- trouble ---------------------------------------------------------------------------------------------------
+# -- errors ----------------------------------------------------------------------------------------------------
 
 
 @EVERY_CLASS
-def test_undefined_has_a_reason(kind: Kind, cls: type[Measure]) -> None:
+def test_undefined_value_has_a_reason(kind: Kind, cls: type[Measure]) -> None:
     score = accord.score(kind.read(kind.uniform), cls())
     if cls.name in ALWAYS_DEFINED:
         assert score.value == (0.0 if is_error(cls.name) else 1.0)
@@ -260,7 +261,7 @@ def test_undefined_has_a_reason(kind: Kind, cls: type[Measure]) -> None:
 
 
 def fits(kind: Kind, data: Kind) -> bool:
-    """Numbers are labels, too."""
+    """Whether measures of a kind apply to data of a kind; numbers are labels of items."""
     return kind == data or (kind.name, data.name) == ("labels of items", "numbers on a scale")
 
 
@@ -268,11 +269,16 @@ def fits(kind: Kind, data: Kind) -> bool:
 def test_data_of_another_kind_are_refused(kind: Kind, cls: type[Measure]) -> None:
     for other in KINDS:
         if not fits(kind, other):
-            with pytest.raises(
-                accord.DataError, match=f"{cls.name} is for ({kind.name}|{kind_named(cls.data).words})"
-            ) as caught:
+            with pytest.raises(accord.DataError) as caught:
                 accord.score(data_of(other), cls())
-            assert "\n" not in str(caught.value)
+            message = str(caught.value)
+            if caught.value.code == "not-a-number":  # labels of items that are words
+                assert kind.name == "numbers on a scale"
+                assert f"{cls.name} needs numbers" in message
+            else:
+                assert caught.value.code == "measure-for-other-data"
+                assert re.search(f"{cls.name} is for ({kind.name}|{kind_named(cls.data).words})", message)
+            assert "\n" not in message
 
 
 @EVERY_CLASS

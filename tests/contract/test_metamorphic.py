@@ -1,4 +1,4 @@
-"""What the tables of `metamorphic.py` say of every measure, on random data and after every change."""
+"""Test the tables of `metamorphic.py` on random data, for each measure and each change."""
 
 from __future__ import annotations
 
@@ -29,16 +29,19 @@ from .metamorphic import TABLES, Promise, changes_of, promises
 from .page import page
 from .small import LABELS, MADE, MATRIX, UNUSED, Items, Small, other_name, tree
 
-# Each row is tried on one of two examples, on items with every other change (and a distance with the others beside
-# another coefficient); `make papers` tries every cell on each of twenty.
+# By default each row is tested on one of two examples; on items with every other change. `make papers` tests each cell
+# on twenty examples.
 EXAMPLES = 2 if PROFILE == "default" else 2 * TIMES[PROFILE]
-WITNESSES = (*range(12), 78)  # examples among which one moves what is said to move; γ_cat seldom moves when cut
-DRAWN = 7.0  # errors that two draws of chance may be apart: some have ten samples
+WITNESSES = (
+    *range(12),
+    78,
+)  # at least one of these examples must change each value marked x; γ_cat rarely changes when cut
+DRAWN = 7.0  # allowed distance of two values in Monte Carlo errors, large because some have ten samples
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A score and what its chance may be off by, or why there is none."""
+    """A score and its Monte Carlo error, or the refusal."""
 
     score: accord.Score | None
     chance_error: float = 0.0
@@ -50,7 +53,7 @@ class Answer:
 
 
 def measure_of(promise: Promise, small: Small) -> Measure:
-    """With the names that annotators, categories and trees have in these data."""
+    """Return the measure, with the names of annotators, categories and trees in these data."""
     renamed = "tree" in small.names
     if "MATRIX" in promise.spec or "DIRECTED" in promise.spec:
         name, option = re.findall(r"\w+", promise.spec)[:2]
@@ -74,7 +77,7 @@ def _matrix(option: str, directed: bool, small: Small) -> dict[tuple[str, str], 
 
 
 def answered(promise: Promise, small: Small, data: Any, interval: bool) -> Answer:
-    """With the interval of the row, where it is looked at."""
+    """Score the data, with the interval of the row if `interval` is true."""
     method, null = (promise.interval or "default") if interval else "none", None
     if method == "permutation":
         method, null = "default", "permutation"
@@ -86,7 +89,7 @@ def answered(promise: Promise, small: Small, data: Any, interval: bool) -> Answe
         return Answer(None, refusal=type(refusal).__name__)
 
 
-# -- what a sign promises --------------------------------------------------------------------------------------
+# -- what a sign states ---------------------------------------------------------------------------------------
 
 
 def near(one: float | None, other: float | None, apart: float = 0.0) -> bool:
@@ -109,7 +112,7 @@ class Pair:
         return self.before.score, self.after.score
 
     def same(self, *names: str) -> list[str]:
-        """Which of these numbers are not the same."""
+        """Return the names of numbers that differ."""
         one, other = self.scores
         return [name for name in names if not near(getattr(one, name), getattr(other, name))]
 
@@ -121,17 +124,17 @@ class Pair:
         return [] if same else ["interval"]
 
     def p(self, dealt: bool) -> list[str]:
-        """Where nothing varies, p is that of rounding; `dealt`: by permutation, it may be another."""
+        """Compare p. If nothing varies, p depends on rounding. `dealt`: a permutation p may differ."""
         one, _ = self.scores
         free = dealt and "permutations" in one.details.get("test", {})
         return [] if free or (one.se is not None and one.se < 1e-9) else self.same("p")
 
     def broken(self, sign: str, small: Small) -> list[str]:  # noqa: PLR0911 - a sign after the other
-        """What does not hold of what a sign promises."""
+        """Return what contradicts the sign."""
         if self.before.score is None or self.after.score is None:
-            enough = self.before.score is None and sign in "vaco"  # more data may be
+            enough = self.before.score is None and sign in "vaco"  # more data may be enough
             return [] if enough or self.before.refusal == self.after.refusal else ["one is refused"]
-        if self.before.score.undefined and sign in "va":  # likewise: one item has no value, twice it is two
+        if self.before.score.undefined and sign in "va":  # likewise: one item has no value, the item twice may have one
             return []
         if sign == "c":
             one, other = self.scores
@@ -159,10 +162,10 @@ def _alpha_of_twice(alpha: float, small: Small) -> float:
     return 1 - (1 - alpha) / (1 - 1 / n) * (1 - 1 / (2 * n))
 
 
-# -- the tables hold -------------------------------------------------------------------------------------------
+# -- the tables are true ---------------------------------------------------------------------------------------
 
 _PROMISES = {kind: promises(kind) for kind in TABLES}
-_OF_INTERVALS = "=pur"  # signs that promise something of them
+_OF_INTERVALS = "=pur"  # signs that include the interval
 
 
 def promises_of(kind: str) -> list[Promise]:
@@ -171,7 +174,7 @@ def promises_of(kind: str) -> list[Promise]:
 
 @lru_cache(maxsize=100)
 def example(kind: str, seed: int, change: str = "") -> Small | None:
-    """Random data, or the same after a change; None where there is nothing to change."""
+    """Return random data, or the same data after a change; None if the change does not apply."""
     if not change:
         return MADE[kind](Random(f"{kind} {seed}"))  # noqa: S311
     return CHANGES[change].make(example(kind, seed), Random(f"{kind} {seed} {change}"))  # noqa: S311
@@ -185,7 +188,7 @@ def data_of(kind: str, seed: int, change: str, wanted: str) -> Any:
 
 @lru_cache(maxsize=1000)
 def answer(kind: str, seed: int, change: str, row: int, interval: bool) -> Answer | None:
-    """What the measure of a row says of an example."""
+    """Return the score of an example for a row."""
     promise, small = promises_of(kind)[row], example(kind, seed, change)
     if small is None:
         return None
@@ -193,13 +196,13 @@ def answer(kind: str, seed: int, change: str, row: int, interval: bool) -> Answe
 
 
 def kept_apart(kind: str, seed: int, promise: Promise) -> bool:
-    """Chance mixes documents once, where it knows that they are there twice: not those of a unit or two."""
+    """Whether the chance model mix does not recognise duplicates, because documents have one or two units."""
     data = data_of(kind, seed, "twice", promise.wanted)
     return kind == "aligned" and "mix" in promise.spec and 2 * len(data.twins) < len(data.docs)
 
 
 def violations(kind: str, seed: int, cells: Iterable[tuple[int, str]]) -> Iterator[str]:
-    """What does not hold of rows and changes."""
+    """Describe each cell whose sign is wrong."""
     for row, change in cells:
         promise = promises_of(kind)[row]
         sign = promise.signs[change]
@@ -214,7 +217,7 @@ def violations(kind: str, seed: int, cells: Iterable[tuple[int, str]]) -> Iterat
         broken = Pair(before, after).broken(sign, example(kind, seed))
         if broken:
             yield (
-                f"{promise}, {CHANGES[change].says}: {', '.join(broken)} should stay ({sign}, example {seed})\n"
+                f"{promise}, {CHANGES[change].description}: {', '.join(broken)} should stay ({sign}, example {seed})\n"
                 f"{example(kind, seed)}\n{before}\n{example(kind, seed, change)}\n{after}"
             )
 
@@ -234,7 +237,7 @@ def test_promised_changes_leave_the_value_unchanged(kind: str, seed: int) -> Non
 
 @pytest.mark.parametrize("kind", TABLES)
 def test_changes_that_should_move_the_value_do_so(kind: str) -> None:
-    """In one example at least; the same examples always. An interval does not move a value."""
+    """At least one of the fixed examples must change the value."""
     still = [
         (row, change)
         for row, promise in enumerate(promises_of(kind))
@@ -257,7 +260,7 @@ def moves(kind: str, seed: int, row: int, change: str) -> bool:
     return not near(before.value, after.value)
 
 
-# -- the tables are whole --------------------------------------------------------------------------------------
+# -- the tables are complete ----------------------------------------------------------------------------------
 
 EVERY = [promise for kind in TABLES for promise in promises_of(kind)]
 
@@ -276,9 +279,9 @@ def test_every_promise_covers_every_change() -> None:
 
 @pytest.mark.parametrize(("option", "catalogue"), [("distance", DISTANCES), ("weights", WEIGHTS)])
 def test_every_distance_has_a_row(option: str, catalogue: tuple[Any, ...]) -> None:
-    said = " ".join(promise.spec for promise in EVERY).replace("MATRIX", "matrix").replace("identity", "nominal")
+    specs = " ".join(promise.spec for promise in EVERY).replace("MATRIX", "matrix").replace("identity", "nominal")
     for cls in catalogue:
-        assert re.search(rf"{option}={cls.name}\b", said), cls.name
+        assert re.search(rf"{option}={cls.name}\b", specs), cls.name
 
 
 def test_every_model_of_chance_and_every_interval_has_a_row() -> None:

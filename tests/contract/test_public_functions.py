@@ -1,4 +1,4 @@
-"""What one calls in Python: a function for each measure, `score` for one, several or the usual ones, two columns."""
+"""Functions in Python: one for each measure, and `score` for one, several or the usual measures."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def parameters(cls: type[Measure]) -> dict[str, inspect.Parameter]:
 
 
 @EVERY
-def test_the_signature_has_the_options_with_their_defaults(cls: type[Measure]) -> None:
+def test_signature_has_the_options_with_their_defaults(cls: type[Measure]) -> None:
     found = parameters(cls)
     own = dataclasses.fields(cls)
     columns = ["second"] if cls in (*ON_ITEMS, *ON_SCALES) else []
@@ -64,30 +64,30 @@ def test_the_signature_has_the_options_with_their_defaults(cls: type[Measure]) -
 
 
 @EVERY
-def test_class_attributes_of_measures_are_no_options(cls: type[Measure]) -> None:
+def test_class_attributes_of_measures_are_not_options(cls: type[Measure]) -> None:
     inner = {name for kind in cls.__mro__ if issubclass(kind, Named) for name in vars(kind).get("__annotations__", {})}
     inner -= {field.name for field in dataclasses.fields(cls)}
     assert {"title", "source", "lowest", "unnamed"} <= inner
-    assert not inner & set(parameters(cls)) - {"data"}  # ClassVar "data" is the kind, the parameter what is scored
+    assert not inner & set(parameters(cls)) - {"data"}  # the ClassVar "data" is the kind, the parameter is the data
     with pytest.raises(accord.UnknownName):
         function_of(cls)(ROWS, title="another")
 
 
 @EVERY
-def test_options_have_names_of_their_own(cls: type[Measure]) -> None:
+def test_names_of_options_are_unique(cls: type[Measure]) -> None:
     names = [*(field.name for field in dataclasses.fields(cls)), *SCORING, *(n for n in READING if n != "by")]
     assert len(set(names)) == len(names)
 
 
 @EVERY
-def test_types_can_be_looked_up(cls: type[Measure]) -> None:
+def test_type_hints_can_be_resolved(cls: type[Measure]) -> None:
     hints = typing.get_type_hints(function_of(cls))
     assert hints["return"] is accord.Score
     assert set(hints) == {*parameters(cls), "return"}
 
 
 def documented(function: Callable[..., Any]) -> dict[str, str]:
-    """The entries of the section of parameters of a docstring, by name."""
+    """Return the documented parameters of a function by name."""
     text = (function.__doc__ or "").split("Parameters\n----------\n")[1].split("\n\n")[0]
     entries = re.split(r"^(?=\S)", text, flags=re.MULTILINE)
     return {e.split(" :")[0].split("\n")[0]: " ".join(e.split("\n", 1)[1].split()) for e in entries if e.strip()}
@@ -95,15 +95,15 @@ def documented(function: Callable[..., Any]) -> dict[str, str]:
 
 @EVERY
 def test_docstring_documents_every_parameter(cls: type[Measure]) -> None:
-    says = documented(function_of(cls))
-    assert list(says) == [*(name for name in parameters(cls) if name != "reading"), "**reading"]
-    assert all(len(text) > 10 for text in says.values())
-    for name, text in page(cls.name).options.items():  # one source
-        assert says[name] == text
+    entries = documented(function_of(cls))
+    assert list(entries) == [*(name for name in parameters(cls) if name != "reading"), "**reading"]
+    assert all(len(text) > 10 for text in entries.values())
+    for name, text in page(cls.name).options.items():  # the same text as the page
+        assert entries[name] == text
 
 
 @EVERY
-def test_help_prints(cls: type[Measure]) -> None:
+def test_help_shows_signature_and_source(cls: type[Measure]) -> None:
     text = pydoc.plain(pydoc.render_doc(function_of(cls)))
     assert f"{cls.name}(data: Any" in text
     assert "0x" not in text  # no objects in the signature
@@ -118,27 +118,27 @@ def test_function_is_found_in_its_module(cls: type[Measure]) -> None:
 
 
 @EVERY
-def test_a_misspelt_option_is_recognised(cls: type[Measure]) -> None:
+def test_misspelt_option_is_refused_with_a_suggestion(cls: type[Measure]) -> None:
     own = [field.name for field in dataclasses.fields(cls)]
     for name in (*own, "interval", "replicates", "categories", "delimiter"):
-        with raises("unknown-name"):
+        with raises("unknown-name", f'did you mean "{name}"?'):
             function_of(cls)(ROWS, **{f"{name}x": 1})
 
 
-def test_the_pages_name_the_options_of_their_measures() -> None:
+def test_pages_describe_only_options_of_their_measures() -> None:
     for cls in MEASURES:
         found = page(cls.name)
         assert found.summary
         assert set(found.options) <= {field.name for field in dataclasses.fields(cls)}
 
 
-def test_bullets_go_on_over_several_lines() -> None:
+def test_bullets_can_span_several_lines() -> None:
     text = "- `one`: first\n  and more.\n\n- `two`: second.\nAnd text.\n  Not of it.\n"
     assert bullets(text) == {"one": "first and more.", "two": "second."}
     assert bullets("It has none.") == {}
 
 
-def test_an_option_of_the_measure_goes_into_the_spec() -> None:
+def test_option_of_a_measure_is_refused_outside_the_spec() -> None:
     with raises("measure-option"):
         accord.score(ROWS, "alpha", distance="ordinal")
     with raises("unknown-name", '"missing"'):
@@ -149,7 +149,7 @@ def test_an_option_of_the_measure_goes_into_the_spec() -> None:
 
 
 @EVERY
-def test_bad_seeds_and_jobs_are_refused_by_all(cls: type[Measure]) -> None:
+def test_bad_seeds_and_jobs_are_refused(cls: type[Measure]) -> None:
     for wrong in ({"seed": -1}, {"seed": True}, {"seed": 0.5}, {"jobs": 0}):
         with pytest.raises(accord.SpecError):
             function_of(cls)(ROWS, **wrong)
@@ -163,12 +163,12 @@ def test_bad_seeds_and_jobs_are_refused_by_all(cls: type[Measure]) -> None:
         (pd.Series([1, 2]), np.array(["a", "b"]), "invalid-label"),
     ],
 )
-def test_columns_of_different_types_would_never_agree(first: Any, second: Any, words: str) -> None:
+def test_columns_of_different_types_are_refused(first: Any, second: Any, words: str) -> None:
     with raises(words):
         accord.kappa(first, second)
 
 
-def test_labels_that_are_alike_whatever_their_types() -> None:
+def test_equal_labels_of_different_types_agree() -> None:
     assert accord.percent([True, False], ["True", "False"]).value == 1
     assert accord.percent([1, 2], [1.0, 2.0]).value == 1
     assert accord.percent([1, None, 2], [1.0, 2.0, 2.0]).value == 1
@@ -176,17 +176,17 @@ def test_labels_that_are_alike_whatever_their_types() -> None:
         accord.alpha([[1, "1"], [2, 2]])
 
 
-def test_a_header_is_no_row_of_labels() -> None:
+def test_header_row_among_labels_is_refused() -> None:
     rows = [["item", "Ana", "Ben"], ["1", "a", "b"], ["2", "a", "a"]]
     with raises("header-row", '"item"'):
         accord.score(rows)
-    assert accord.percent([["item", "unit"], ["item", "item"]]).value == 0.5  # these are labels
+    assert accord.percent([["item", "unit"], ["item", "item"]]).value == 0.5  # valid labels
 
 
 # -- score ---------------------------------------------------------------------------------------------------------
 
 
-def test_score_without_a_measure_takes_the_usual_ones() -> None:
+def test_score_without_a_measure_uses_the_usual_ones() -> None:
     scores = accord.score(ROWS)
     assert isinstance(scores, accord.Scores)
     assert [score.measure for score in scores] == list(ITEMS.usual)
@@ -212,7 +212,7 @@ def test_score_of_one_measure_is_a_score() -> None:
 
 
 @COLUMNS
-def test_two_columns_are_a_table_of_two(cls: type[Measure]) -> None:
+def test_two_columns_equal_a_table_of_two(cls: type[Measure]) -> None:
     whole = function_of(cls)(ROWS)
     kinds = (list, tuple, np.array, pd.Series, pl.Series, lambda x: pd.Series(x, index=range(5, 5 + len(x))))
     for made in kinds:
@@ -222,7 +222,7 @@ def test_two_columns_are_a_table_of_two(cls: type[Measure]) -> None:
 
 
 @pytest.mark.parametrize("weights", [None, "linear", "quadratic"])
-def test_kappa_of_two_columns_is_that_of_scikit_learn(weights: str | None) -> None:
+def test_kappa_of_two_columns_equals_scikit_learn(weights: str | None) -> None:
     expected = cohen_kappa_score(FIRST, SECOND, weights=weights)
     assert accord.kappa(FIRST, SECOND, weights=weights).value == pytest.approx(expected)
     counts = pd.crosstab(pd.Series(FIRST), pd.Series(SECOND)).to_numpy()
@@ -230,7 +230,7 @@ def test_kappa_of_two_columns_is_that_of_scikit_learn(weights: str | None) -> No
     assert accord.kappa(table, weights=weights).value == pytest.approx(expected)
 
 
-def test_columns_of_words_and_missing_labels() -> None:
+def test_missing_labels_in_two_columns() -> None:
     first, second = ["a", "b", None, "a", "b", "NA"], ["a", "b", "b", "b", "b", "a"]
     rows = list(zip(first, second, strict=True))
     assert accord.kappa(first, second, missing="NA") == accord.kappa([list(row) for row in rows], missing="NA")
@@ -243,7 +243,7 @@ def test_columns_of_words_and_missing_labels() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "says"),
+    ("first", "second", "code"),
     [
         (FIRST, SECOND[:-1], "uneven-rows"),
         ("a.csv", "b.csv", "invalid-python-data"),
@@ -256,35 +256,35 @@ def test_columns_of_words_and_missing_labels() -> None:
         (accord.read(ROWS), SECOND, "invalid-python-data"),
     ],
 )
-def test_invalid_pairs_of_columns_are_refused(first: Any, second: Any, says: str) -> None:
-    with raises(says):
+def test_invalid_pairs_of_columns_are_refused(first: Any, second: Any, code: str) -> None:
+    with raises(code):
         accord.kappa(first, second)
 
 
 @pytest.mark.parametrize(
     "alone", [FIRST, tuple(FIRST), np.array(FIRST), pd.Series(FIRST), pl.Series(FIRST), ["a", "b"]]
 )
-def test_one_column_alone_needs_another(alone: Any) -> None:
+def test_single_column_is_refused(alone: Any) -> None:
     with raises("invalid-label"):
         accord.alpha(alone)
     with raises("invalid-label"):
         accord.score(alone)
 
 
-def test_paths_that_are_not_there_are_paths() -> None:
+def test_list_of_missing_paths_is_not_read_as_labels() -> None:
     for paths in (["nowhere.csv"], ["nowhere.csv", "neither.csv"]):
         with raises("file-missing"):
             accord.alpha(paths)
 
 
-def test_two_columns_leave_no_columns_to_name() -> None:
+def test_options_for_columns_are_refused_with_two_columns() -> None:
     with raises("option-not-for-data"):
         accord.kappa(FIRST, SECOND, item="id")
     with pytest.raises(TypeError, match="gamma"):
         accord.gamma(SPANS, SPANS)
 
 
-def test_icc_forms_are_those_of_icc() -> None:
+def test_icc_forms_equal_icc() -> None:
     forms = accord.icc_forms(FIRST, SECOND, level=0.9)
     assert dict(forms) == {form: accord.icc(ROWS, form=form, level=0.9) for form in forms}
     assert accord.icc(ROWS, form=3, level=0.9) == forms["3"]
@@ -316,14 +316,14 @@ def test_unnamed_option_is_the_usual_one_of_the_literature(short: str, whole: st
     assert accord.measure(short) == accord.measure(whole)
 
 
-def test_alpha_ordinal_is_krippendorffs() -> None:
+def test_alpha_ordinal_uses_krippendorffs_distance() -> None:
     tone = Path(__file__).parents[2] / "examples" / "garden" / "tone.csv"
     assert accord.score(tone, "alpha(ordinal)").value == pytest.approx(0.760, abs=5e-4)  # as in docs/distances.md
     assert accord.score(tone, "alpha(weights=ordinal)").value == pytest.approx(0.686, abs=5e-4)  # Gwet's weights
 
 
 @pytest.mark.parametrize(
-    ("spec", "says"),
+    ("spec", "code"),
     [
         ("gamma(2)", "spec-syntax"),
         ("gamma_k(PLANT)", "spec-syntax"),
@@ -337,6 +337,6 @@ def test_alpha_ordinal_is_krippendorffs() -> None:
         ("lin(2)", "spec-syntax"),
     ],
 )
-def test_a_value_that_could_be_several_things_needs_a_name(spec: str, says: str) -> None:
-    with raises(says):
+def test_ambiguous_unnamed_option_is_refused(spec: str, code: str) -> None:
+    with raises(code):
         accord.measure(spec)

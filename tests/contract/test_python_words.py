@@ -1,4 +1,4 @@
-"""Messages and warnings speak of keywords in Python, and of options on the command line."""
+"""Messages name keywords in Python, and options on the command line."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pytest
 
 import accord
 from accord.core.errors import TYPED_ALONE, DataError, Interface, for_interface, keyword_of
+from accord.core.tables import Result
 from accord.data.io import Reading
 
 from ..command_line import Cli, refused
@@ -27,7 +28,7 @@ def program(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def keywords() -> set[str]:
-    """Of all public functions, and of reading."""
+    """Return the parameters of all public functions and the options of reading."""
     known = {field.name for field in dataclasses.fields(Reading)}
     for name in dir(accord):
         if callable(thing := getattr(accord, name)):
@@ -51,10 +52,10 @@ def options_in_messages() -> set[str]:
     return found
 
 
-def test_every_option_of_a_message_is_a_keyword() -> None:
+def test_every_option_in_a_message_has_a_python_equivalent() -> None:
     known, options = keywords(), options_in_messages()
     assert len(options) > 40
-    assert not [name for name in options if keyword_of(name) not in {None, *known}]
+    assert not [name for name in options if keyword_of(name) not in {None, *known, *dir(Result)}]
     assert not {name.replace("-", "_") for name in TYPED_ALONE} & known
 
 
@@ -77,6 +78,7 @@ def test_every_option_of_a_message_is_a_keyword() -> None:
         ("--min gamma=0.7, or --max ser=0.2", 'min={"gamma": 0.7}, or max={"ser": 0.2}'),
         ("out/ --to textgrid", 'out/ to="textgrid"'),
         ("--force replaces it", "--force replaces it"),
+        ("write one with accord score --json", "write one with accord score --json"),
         ("--only genre=news.", 'only="genre=news".'),
         ("a--b.csv: --label or --by takes it", "a--b.csv: label=… or by=… takes it"),
     ],
@@ -86,12 +88,12 @@ def test_options_become_keywords(typed: str, written: str) -> None:
     assert str(DataError("usage", typed)) == written
 
 
-# What a message or note may be made with outside the command line: these put it into the words of who asked.
+# Functions that adapt a message or note to the interface.
 WORDED = {"for_interface", "noted", "short_of_data", "NotHere"}
-# Declarations of questions: docstrings in Python are made from their help with for_interface.
+# Declarations of questions; for_interface turns their help into docstrings.
 WORDED |= {"Option", "question", "_about", "_bound", "_how", "_layout", "_picture", "_rare", "_size", "_test", "_told"}
-# Rooms whose words only the command line or the page of `accord serve` shows; advice, which names commands; reading,
-# which puts its notes into words at its end; help of options. What other_tools.py says of names goes into errors.
+# Modules without this rule: only the command line or `accord serve` shows their text, advice names commands,
+# reading adapts its notes at the end, options.py has help texts, and other_tools.py has texts for errors.
 TYPED = {
     "cli",
     "score.py",
@@ -104,14 +106,14 @@ TYPED = {
     "options.py",
     "other_tools.py",
 }
-# Commands, the words of those who type beside those of programs, and a style sheet.
+# Strings that are not adapted: commands, options beside keywords, and a style sheet.
 MEANT = ("compare.py: --", "converting.py:  --label ", "page.py: .<span",
          "reports.py: The plan of this run", "shuffle.py: --reference NAME",
          "figure.py: var(--bg", "question.py: Options of `accord.read`")  # fmt: skip
 
 
-def test_every_note_is_in_the_words_of_its_asker() -> None:
-    """A string with an option is raised, or given to one of these, or a constant or value that is."""
+def test_every_note_with_an_option_is_adapted_to_the_interface() -> None:
+    """Each string with an option is raised, passed to one of WORDED, or part of a value that is."""
     bare = []
     for path in SOURCE.rglob("*.py"):
         if TYPED & set(path.relative_to(SOURCE).parts) or path.name == "errors.py":
@@ -172,20 +174,20 @@ REFUSALS: dict[str, tuple[dict[str, list[Any]], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("name", REFUSALS)
-def test_refusals_in_python(name: str) -> None:
+def test_errors_in_python_name_no_options(name: str) -> None:
     columns, how = REFUSALS[name]
     with pytest.raises(accord.AccordError) as trouble:
         accord.score(columns, "alpha", **how)
     assert "--" not in str(trouble.value)
 
 
-def test_warnings_in_python() -> None:
+def test_warnings_in_python_name_no_options() -> None:
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         accord.read({"sentence": ROWS, "extra": ROWS, "Ana": [*A[:-1], "NA"], "Ben": B, "final": A})
-    said = [str(one.message) for one in found]
-    assert any('missing="NA"' in one for one in said)
-    assert not [one for one in said if "--" in one]
+    messages = [str(one.message) for one in found]
+    assert any('missing="NA"' in one for one in messages)
+    assert not [one for one in messages if "--" in one]
 
 
 def spans(documents: int) -> dict[str, list[Any]]:
@@ -197,8 +199,8 @@ def spans(documents: int) -> dict[str, list[Any]]:
     }  # fmt: skip
 
 
-def test_notes_in_python() -> None:
-    """Those of data and of results, and all that a result shows."""
+def test_notes_and_results_in_python_name_no_options() -> None:
+    """Notes of data, notes of results, and the displayed results."""
     data = accord.read({"sentence": ROWS, "Ana": [*A[:-1], "NA"], "Ben": B, "final": A})
     assert any('missing="NA"' in note for note in data.notes)
     alone, few = accord.score(spans(1), "gamma(samples=10)"), accord.score(spans(3), "gamma(samples=10)")
@@ -212,12 +214,12 @@ def test_notes_in_python() -> None:
     assert "only=…: " in str(kept.notes)
 
 
-def test_note_about_reading_a_conversion_back_is_python(tmp_path: Path) -> None:
+def test_conversion_gives_the_python_call_that_reads_it_back(tmp_path: Path) -> None:
     made = accord.convert({"item": ROWS, "A": A, "B": B}, tmp_path / "t.csv")
     assert made.read_back == f"accord.read({str(tmp_path / 't.csv')!r})"
 
 
-def test_the_command_line_speaks_of_options(tmp_path: Path, cli: Cli) -> None:
+def test_errors_on_the_command_line_name_options(tmp_path: Path, cli: Cli) -> None:
     path = tmp_path / "t.csv"
     path.write_text("item,annotator,label\na,A,x\na,A,y\na,B,x\n", encoding="utf-8")
     refused(cli("score", path), "[repeated-label]", "--repeats first")

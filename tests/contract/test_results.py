@@ -1,4 +1,4 @@
-"""Every class of results: all outputs work, strangers' labels are harmless, data frames and pickles are whole."""
+"""Every class of results: all outputs, hostile labels, data frames and pickles."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def test_every_result_renders_in_every_output(name: str, kind: str) -> None:
 
 
 @NAMES
-def test_json_is_plain(name: str) -> None:
+def test_json_contains_only_plain_values(name: str) -> None:
     found = made(name).to_dict()
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     assert json.loads(render(made(name), "json")) == {"accord": accord.__version__, **found}
@@ -264,7 +264,7 @@ WITHOUT_PICTURE = {
 
 
 @NAMES
-def test_result_has_a_picture_or_refuses_to_plot(name: str) -> None:
+def test_result_has_a_plot_or_refuses_to_plot(name: str) -> None:
     found = made(name)
     if name in WITHOUT_PICTURE:
         assert found.figures() == []
@@ -299,7 +299,7 @@ def test_repr_of_a_result_is_one_short_line(name: str) -> None:
 
 
 @NAMES
-def test_data_frames(name: str) -> None:
+def test_results_become_data_frames(name: str) -> None:
     found = made(name)
     table = found.flat()
     assert len(set(table.columns)) == len(table.columns)
@@ -311,16 +311,16 @@ def test_data_frames(name: str) -> None:
 
 
 @NAMES
-def test_pickles_are_whole(name: str) -> None:
+def test_pickled_result_is_equal(name: str) -> None:
     fresh = EVERY[name][1]() if name in {"score", "score of units", "results"} else made(name)
     again = pickle.loads(pickle.dumps(fresh))  # noqa: S301
     assert again.to_dict() == fresh.to_dict()
-    assert again.flat() == fresh.flat() or repr(again.flat()) == repr(fresh.flat())  # NaN is not NaN
+    assert again.flat() == fresh.flat() or repr(again.flat()) == repr(fresh.flat())  # NaN differs from itself
     assert [repr(table) for table in again.tables()] == [repr(table) for table in fresh.tables()]
     assert [render(again, kind) for kind in OUTPUTS] == [render(fresh, kind) for kind in OUTPUTS]
 
 
-def test_every_class_of_results_is_here() -> None:
+def test_every_class_of_results_is_in_this_module() -> None:
     def below(cls: type) -> set[type]:
         return {cls, *(one for sub in cls.__subclasses__() for one in below(sub))}
 
@@ -343,7 +343,7 @@ def test_str_of_a_score_shows_its_value() -> None:
     assert str(Score(-0.0001, "mine")) == "mine = 0.000"
 
 
-def test_scores_are_found_by_place_and_by_spec() -> None:
+def test_scores_are_found_by_index_and_by_spec() -> None:
     one, two = accord.alpha(ratings()), accord.score(ratings(), "kappa(weights=linear)")
     scores = Scores([one, two])  # type: ignore[arg-type]
     assert scores[0] is one
@@ -355,7 +355,7 @@ def test_scores_are_found_by_place_and_by_spec() -> None:
         scores["pi"]
 
 
-def test_several_results_are_like_a_tuple_of_them() -> None:
+def test_collections_of_results_behave_like_tuples() -> None:
     found = made("comparisons")
     assert isinstance(found, Comparisons)
     assert len(found) == 6
@@ -370,7 +370,7 @@ def test_several_results_are_like_a_tuple_of_them() -> None:
 
 
 @pytest.mark.parametrize("spec", ["alpha", "kappa_d", "gamma(chance=shift)", "gamma_cat", "f1", "cu_alpha"])
-def test_pickles_hold_breakdowns_not_computed_before(spec: str) -> None:
+def test_pickle_contains_breakdowns_not_computed_before(spec: str) -> None:
     data = ratings() if spec == "alpha" else apart()
     score = accord.score(data, spec, interval="none", jobs=1)
     assert isinstance(score.parts, Parts)
@@ -382,7 +382,7 @@ def test_pickles_hold_breakdowns_not_computed_before(spec: str) -> None:
 
 
 def test_pickling_computes_no_expensive_breakdowns() -> None:
-    """Of coefficients on items: some breakdowns are refused for too many annotators, and a pickle is not."""
+    """Some breakdowns of coefficients on items are refused for many annotators; pickling must still work."""
     many = accord.read(
         {"item": [k // 2 for k in range(4_000)], "annotator": [*range(4_000)], "label": ["x", "y"] * 2_000}
     )
@@ -392,14 +392,14 @@ def test_pickling_computes_no_expensive_breakdowns() -> None:
     assert set(again.parts["category"]) == {"x", "y"}
 
 
-def test_long_tables_are_cut_for_people_only() -> None:
+def test_long_tables_are_cut_only_on_the_screen() -> None:
     found = layout(500, 3)
     assert "more rows" in render(found, "markdown")
     assert len(found.to_frame()) == 1000
     assert render(found, "csv").count("\n") == 1001
 
 
-def test_frames_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frames_are_selected_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table("", ("number", "name", "none"), ((1, "x", None), (2.5, None, None), (math.nan, "y", None)))
     assert as_frame(table, "polars")["number"].to_list()[:2] == [1.0, 2.5]
     with raises("unknown-name"):
@@ -412,14 +412,14 @@ def test_frames_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
         render(accord.alpha(ratings()), "yaml")
 
 
-# -- a zero has no sign ------------------------------------------------------------------------------------------------
+# -- signs of zero ---------------------------------------------------------------------------------------------------
 
 NEARLY_0 = -1e-9
 AROUND_0 = Interval(NEARLY_0, NEARLY_0 / 2, 0.95, "made up")
 NEGATIVE_0 = re.compile(r"[-−]0\.0+(?![0-9])")
 
 
-def test_a_zero_has_no_sign_in_any_output() -> None:
+def test_zero_has_no_sign_in_any_output() -> None:
     score = Score(NEARLY_0, "alpha", observed=NEARLY_0, expected=NEARLY_0, interval=AROUND_0, symbol="α")
     assert (shown(NEARLY_0), shown(AROUND_0), str(score)) == ("0.000", "[0.000, 0.000]", "α = 0.000 [0.000, 0.000]")
     assert shown(-0.0006) == "-0.001"

@@ -1,4 +1,4 @@
-"""The schema of the outputs accepts every result, and rejects one that lacks something or has it otherwise."""
+"""The schema accepts the JSON of every result, and rejects missing keys and values of wrong types."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from .test_results import EVERY, NAMES, made
 
 
 def assert_valid(found: object, name: str) -> None:
-    """What a command printed, or a result as JSON."""
+    """Validate the output of a command, or the JSON of a class of results."""
     jsonschema.Draft202012Validator(schema(name)).validate(found)
 
 
 def of_class(name: str) -> str:
     cls = EVERY[name][0]
-    return "NamedScores" if cls is PartTable else cls.__name__  # a breakdown is scores by name
+    return "NamedScores" if cls is PartTable else cls.__name__  # a breakdown has the schema of scores by name
 
 
-def test_the_schema_is_one() -> None:
+def test_schema_is_valid_and_uses_all_definitions() -> None:
     jsonschema.Draft202012Validator.check_schema(outputs())
     known = set(outputs()["$defs"])
     text = json.dumps(outputs())
@@ -45,7 +45,7 @@ def test_every_result_is_valid(name: str) -> None:
 
 @NAMES
 def test_damaged_json_fails_the_schema(name: str) -> None:
-    """Without a key that is promised; with a value of another sort; and the same one level below, in rows."""
+    """Remove each required key, and replace each required value by one of another type."""
     whole = json.loads(json.dumps(made(name).to_dict()))
     validator = jsonschema.Draft202012Validator(schema(of_class(name)))
     promised = [key for key in whole if key in required(of_class(name), whole)]
@@ -58,7 +58,7 @@ def test_damaged_json_fails_the_schema(name: str) -> None:
 
 
 def required(name: str, found: dict[str, Any]) -> list[str]:
-    """What a definition promises; of alternatives, the one that fits."""
+    """Return the required keys of a definition, or of the alternative that matches."""
     definition = outputs()["$defs"][name]
     for one in definition.get("anyOf", ()):
         promised = required(one["$ref"].rpartition("/")[2], found) if "$ref" in one else list(one["required"])
@@ -82,7 +82,7 @@ def required(name: str, found: dict[str, Any]) -> list[str]:
         ("xray", ("curves", 0, "points", 0, "mean")),
     ],
 )
-def test_damage_deep_inside_is_rejected(name: str, path: tuple[str | int, ...]) -> None:
+def test_nested_damage_fails_the_schema(name: str, path: tuple[str | int, ...]) -> None:
     validator = jsonschema.Draft202012Validator(schema(of_class(name)))
     for otherwise in (None, ["damaged"]):
         found = copy.deepcopy(json.loads(json.dumps(made(name).to_dict())))
@@ -96,7 +96,7 @@ def test_damage_deep_inside_is_rejected(name: str, path: tuple[str | int, ...]) 
         assert not validator.is_valid(found)
 
 
-def test_the_command(cli: Cli) -> None:
+def test_schema_command_prints_schemas(cli: Cli) -> None:
     assert json.loads(cli("schema").out) == outputs()
     assert json.loads(cli("schema", "compare").out)["anyOf"] == [
         {"$ref": "#/$defs/Comparisons"},

@@ -76,7 +76,7 @@ TEXTS = [
 
 
 @for_each("spec", [*(cls.name for cls in accord.MEASURES), *ITEMS, *SCALES, *UNITS, *SEGMENTATIONS, *TEXTS])
-def test_a_spec_parses_back_to_an_equal_measure(spec: str) -> None:
+def test_spec_parses_back_to_an_equal_measure(spec: str) -> None:
     measure = accord.measure(spec)
     assert str(measure) == spec
     again = accord.measure(str(measure))

@@ -1,4 +1,4 @@
-"""What is printed fits the screen: every result and every command, with any labels, on narrow and wide screens."""
+"""The output of every result and command fits narrow and wide screens, for all labels."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ STRANGE = (
     "👩🏽 🇫🇷 ❤️ emoji",
     "תווית ארוכה מאוד בעברית",
     "علامة طويلة جدا",
-    "a_label_of_somebody_who_likes_names_that_explain_everything_there_is_to_say",
+    "a_label_of_an_annotator_who_likes_names_that_explain_everything_in_all_details",
     "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenhersteller",
     "x",
 )
 
 
 def too_long(text: str, width: int) -> list[str]:
-    """Lines that stick out, but for single words in a sentence, and commands to be copied: these are left whole."""
+    """Return lines that are too long, except single words and commands, which are not wrapped."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("$ ")]
     return [line for line in lines if cell_len(line) > width and " " in line.strip()]
 
 
 @NAMES
 @for_each("width", WIDTHS)
-def test_every_result_fits(name: str, width: int) -> None:
+def test_every_result_fits_the_screen(name: str, width: int) -> None:
     assert not too_long(render(made(name), width=width), width)
 
 
@@ -59,14 +59,14 @@ def table(labels: tuple[str, ...]) -> Table:
 
 
 @pytest.mark.parametrize("width", [30, *WIDTHS])
-def test_strange_labels_fit(width: int) -> None:
+def test_unusual_labels_fit_the_screen(width: int) -> None:
     for one in (matrix(STRANGE), table(STRANGE), Table("", ("", ""), tuple((s, s * 3) for s in STRANGE))):
         lines = render_tables([one], [f"a fact about {STRANGE[0]}"], width=width).splitlines()
         assert all(cell_len(line) <= width for line in lines), max(lines, key=cell_len)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_columns_align_whatever_the_labels_are(width: int) -> None:
+def test_columns_are_aligned_for_all_labels(width: int) -> None:
     rows = tuple((label, 0.5, 7) for label in STRANGE)
     lines = [line.text for line in fit_table(Table("", ("what", "value", "n"), rows), width).lines]
     ends = {cell_len(line[: line.index("0.500") + 5]) for line in lines if "0.500" in line}
@@ -104,16 +104,16 @@ SCORES = Table(
 )  # fmt: skip
 
 
-def test_less_important_columns_go_first_and_are_named() -> None:
+def test_less_important_columns_are_omitted_first_and_named() -> None:
     made = render_tables([SCORES], width=80)
     assert "annotators" not in made.splitlines()[0]
     assert "in every row: annotators 3" in made
-    assert "left out" not in made
+    assert "not shown" not in made
     made = render_tables([SCORES], width=60)
     assert "in every row: observed 0.100, items 12, annotators 3\n" in made
     made = render_tables([SCORES], width=45)
-    assert "left out for width: expected; --json has all" in made
-    assert "left out" not in render_tables([SCORES], width=200)
+    assert "terminal is narrow: expected; --json has all" in " ".join(made.split())
+    assert "not shown" not in render_tables([SCORES], width=200)
     assert "in every row" not in render_tables([SCORES], width=200)
 
 
@@ -136,16 +136,16 @@ def test_labels_of_a_matrix_are_numbered() -> None:
     assert "1 a rather" not in render_tables([matrix(labels)], width=1000)
 
 
-def test_many_numbers_become_bands_and_many_words_blocks() -> None:
+def test_wide_tables_are_split_into_bands_or_blocks() -> None:
     names = tuple(f"round {k}" for k in range(20))
     numbers = Table("", ("annotator", *names), tuple((who, *(k / 20 for k in range(20))) for who in ("Ana", "Ben")))
     made = render_tables([numbers], width=60)
     assert made.count("Ana") > 1
     assert all(name.split()[1] in made for name in names)
-    words = Table("", ("doc", "said", "text"), (("d1", "one; " * 30, "word " * 50), ("d2", "", "short")))
+    words = Table("", ("doc", "note", "text"), (("d1", "one; " * 30, "word " * 50), ("d2", "", "short")))
     made = render_tables([words], width=60)
-    assert made.startswith("doc: d1\n  said: one;")
-    assert made.endswith("\n\ndoc: d2\n  text: short\n")  # what is empty is not said
+    assert made.startswith("doc: d1\n  note: one;")
+    assert made.endswith("\n\ndoc: d2\n  text: short\n")  # empty cells are omitted
 
 
 LONG = "item,Ana Maria da Silva e Souza,本多 平八郎 忠勝,Ben\n" + "".join(
@@ -182,7 +182,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_fits(
+def test_output_of_every_command_fits_the_screen(
     cli: Cli, command: str, garden: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -195,7 +195,7 @@ def test_every_command_fits(
 
 
 def test_piped_output_is_80_columns_wide_and_terminal_output_fits_the_terminal(garden: Path) -> None:
-    """A pseudo-terminal of 200 columns, a pipe, and COLUMNS, which goes before both."""
+    """COLUMNS takes precedence over the width of the terminal and of a pipe."""
     code = "import sys; sys.argv = ['accord', 'score', sys.argv[1]]; from accord.doors.cli import main; main()"
     command = [sys.executable, "-c", code, str(garden / "spans.csv")]
     calm = {key: value for key, value in os.environ.items() if key not in {"COLUMNS", "NO_COLOR"}}
@@ -203,7 +203,7 @@ def test_piped_output_is_80_columns_wide_and_terminal_output_fits_the_terminal(g
     assert not too_long(piped, 80)
     wide = subprocess.run(command, capture_output=True, text=True, check=True, env={**calm, "COLUMNS": "200"}).stdout  # noqa: S603
     assert any(cell_len(line) > 80 for line in wide.splitlines())
-    pty = pytest.importorskip("pty", reason="there are no terminals to open")
+    pty = pytest.importorskip("pty", reason="the system has no pseudo-terminals")
     parent, child = pty.openpty()
     import fcntl
     import struct
@@ -221,20 +221,20 @@ def test_piped_output_is_80_columns_wide_and_terminal_output_fits_the_terminal(g
 def _read(terminal: int) -> bytes:
     try:
         return os.read(terminal, 65536)
-    except OSError:  # all is read
+    except OSError:  # end of output
         return b""
 
 
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("👩🏽\u200d🚀", "👩🏽\u200d🚀"),  # one sign
+        ("👩🏽\u200d🚀", "👩🏽\u200d🚀"),  # one character
         ("می\u200cخواهم", "می\u200cخواهم"),  # Persian
         ("東京\u3000都", "東京\u3000都"),
-        ("a\u200db", "a�b"),  # nothing is joined: it is only invisible
+        ("a\u200db", "a�b"),  # an invisible character between Latin letters
         ("\u202etxt.exe", "�txt.exe"),
         ("a\tb\x1b[31m", "a\\tb�[31m"),
     ],
 )
-def test_joiners_stay_where_they_join(text: str, shown: str) -> None:
+def test_joiners_are_kept_only_where_scripts_need_them(text: str, shown: str) -> None:
     assert printable(text) == shown

@@ -1,4 +1,4 @@
-"""Where and what convert writes: targets, refusals, names, several variables, the command."""
+"""Output of convert: targets, refusals, names, several variables, the command."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BRAT = {
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """brat: types and an attribute; Cem looked and marked nothing."""
+    """A brat project with types and an attribute. Cem judged the text and marked nothing."""
     folder = tmp_path / "project"
     for who, lines in BRAT.items():
         (folder / who).mkdir(parents=True)
@@ -44,24 +44,24 @@ def units(**more: Any) -> Corpus:
 def test_several_variables_are_written_together(project: Path, tmp_path: Path, to: str) -> None:
     before = accord.read_all(project)
     target = tmp_path / ("out.json" if to == "label_studio" else "out")
-    said = accord.convert(project, target, to)
+    written = accord.convert(project, target, to)
     if to == "table":
         after = {name: accord.read(target / name) for name in before}
     else:
-        after = accord.read_all(target, **said.reading)
-        after = {name: after[there] for name, there in said.variables.items()}
+        after = accord.read_all(target, **written.reading)
+        after = {name: after[there] for name, there in written.variables.items()}
     assert {name: data.digest for name, data in after.items()} == {name: data.digest for name, data in before.items()}
     assert ("Cem" in after["type"].annotators) is True
 
 
-def test_characters_become_seconds_and_come_back(project: Path, tmp_path: Path) -> None:
-    said = accord.convert(project, tmp_path / "tiers", "textgrid")
-    assert any("texts of documents were not written" in note for note in said.notes)
+def test_conversion_to_tiers_and_on_to_elan_keeps_units(project: Path, tmp_path: Path) -> None:
+    written = accord.convert(project, tmp_path / "tiers", "textgrid")
+    assert any("texts of documents were not written" in note for note in written.notes)
     accord.convert(tmp_path / "tiers", tmp_path / "again", "elan")
     assert accord.read_all(tmp_path / "again")["type"].digest == accord.read_all(project)["type"].digest
 
 
-def test_the_input_is_never_written_over(project: Path, tmp_path: Path) -> None:
+def test_input_is_never_overwritten(project: Path, tmp_path: Path) -> None:
     for target in (project, project / "out", tmp_path):
         with raises("output-exists"):
             accord.convert(project, target, "textgrid")
@@ -99,7 +99,7 @@ def test_the_input_is_never_written_over(project: Path, tmp_path: Path) -> None:
         (units, "gate", "unknown-name"),
     ],
 )
-def test_data_a_format_cannot_hold_are_refused(made: Any, to: str, words: str, tmp_path: Path) -> None:
+def test_data_that_a_format_cannot_represent_are_refused(made: Any, to: str, words: str, tmp_path: Path) -> None:
     with raises(words):
         accord.convert(made(), tmp_path / "out", to)
     assert list(tmp_path.iterdir()) == []
@@ -110,12 +110,12 @@ def test_table_formats_refuse_annotators_without_units(tmp_path: Path) -> None:
     data = accord.read(columns, judged={"d": ["A", "B"], "e": ["B"]})
     with raises("not-representable", '"d"', '"B"'):
         accord.convert(data, tmp_path / "units.csv")
-    said = accord.convert(data, tmp_path / "tables")
-    assert sorted(said.files) == ["judged.csv", "units.csv"]
+    written = accord.convert(data, tmp_path / "tables")
+    assert sorted(written.files) == ["judged.csv", "units.csv"]
     assert accord.read(tmp_path / "tables").digest == data.digest
 
 
-def test_texts_stand_in_docs(project: Path, tmp_path: Path) -> None:
+def test_texts_are_written_to_docs_csv(project: Path, tmp_path: Path) -> None:
     accord.convert(project, tmp_path / "out", label="type")
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["docs.csv", "judged.csv", "units.csv"]
     back = accord.read(tmp_path / "out")
@@ -124,31 +124,31 @@ def test_texts_stand_in_docs(project: Path, tmp_path: Path) -> None:
 
 
 def test_rounding_needs_an_option_and_is_reported(tmp_path: Path) -> None:
-    said = accord.convert(units(start=[0, 1.2345]), tmp_path / "out", "elan", decimals=3)
-    assert said.notes[0] == "positions were rounded to 3 decimals"
+    written = accord.convert(units(start=[0, 1.2345]), tmp_path / "out", "elan", decimals=3)
+    assert written.notes[0] == "positions were rounded to 3 decimals"
     assert accord.read(tmp_path / "out").rows()[1][1][2] == pytest.approx(1.234, abs=0.001)
 
 
-def test_names_that_files_cannot_have(tmp_path: Path) -> None:
+def test_invalid_file_names_are_replaced_and_reported(tmp_path: Path) -> None:
     data = units(doc=["a/b", "a/b"], annotator=[".A", "B" * 300])
-    said = accord.convert(data, tmp_path / "out", "textgrid")
-    assert any('"a/b" as "a%2Fb"' in note for note in said.notes)
-    assert any("2 annotators renamed" in note for note in said.notes)
-    back = accord.read(tmp_path / "out", **said.reading)
+    written = accord.convert(data, tmp_path / "out", "textgrid")
+    assert any('"a/b" as "a%2Fb"' in note for note in written.notes)
+    assert any("2 annotators renamed" in note for note in written.notes)
+    back = accord.read(tmp_path / "out", **written.reading)
     assert accord.gamma(back, jobs=1).value == accord.gamma(data, jobs=1).value
 
 
-def test_names_that_need_an_option_to_read_are_reported(tmp_path: Path) -> None:
-    """One annotator alone: no name of a file tells that it is one."""
+def test_result_names_the_option_needed_to_read_it_back(tmp_path: Path) -> None:
+    """With a single annotator, file names do not show which part is the annotator."""
     data = accord.read(
         {"doc": ["d", "e"], "annotator": ["A", "A"], "start": [0, 1], "end": [2, 3], "label": ["x", "y"]}
     )
-    said = accord.convert(data, tmp_path / "out", "textgrid")
-    assert "--names '{annotator}/{doc}'" in said.read_back
-    assert accord.read(tmp_path / "out", **said.reading).digest == data.digest
+    written = accord.convert(data, tmp_path / "out", "textgrid")
+    assert "--names '{annotator}/{doc}'" in written.read_back
+    assert accord.read(tmp_path / "out", **written.reading).digest == data.digest
 
 
-def test_ratings_long_wide_and_in_tools(tmp_path: Path) -> None:
+def test_ratings_are_written_long_wide_and_for_label_studio(tmp_path: Path) -> None:
     table = {
         "item": list("iijj"),
         "annotator": list("ABAB"),
@@ -160,47 +160,47 @@ def test_ratings_long_wide_and_in_tools(tmp_path: Path) -> None:
     assert (tmp_path / "long.csv").read_text().splitlines()[:2] == ["item,annotator,mood,tone", "i,A,good,1"]
     accord.convert(data["mood"], tmp_path / "wide.csv", wide=True)
     assert (tmp_path / "wide.csv").read_text() == "item,A,B\ni,good,bad\nj,good,good\n"
-    said = accord.convert(data, tmp_path / "tasks.json")
-    assert said.format == "label_studio"
+    written = accord.convert(data, tmp_path / "tasks.json")
+    assert written.format == "label_studio"
     back = accord.read_all(tmp_path / "tasks.json")
     assert {name: one.digest for name, one in back.items()} == {name: one.digest for name, one in data.items()}
 
 
-def test_sets_of_labels(tmp_path: Path) -> None:
+def test_sets_of_labels_survive_a_round_trip(tmp_path: Path) -> None:
     data = accord.read({"item": list("iijj"), "annotator": list("ABAB"), "label": ["a|b", "a", "b", "b"]}, sets="|")
     for to, name in (("table", "out.csv"), ("label_studio", "out.json"), ("prodigy", "out.jsonl"), ("doccano", "out")):
-        said = accord.convert(data, tmp_path / name, to)
-        assert accord.read(tmp_path / name, **said.reading).digest == data.digest, to
+        written = accord.convert(data, tmp_path / name, to)
+        assert accord.read(tmp_path / name, **written.reading).digest == data.digest, to
 
 
-def test_whole_texts_are_tables(tmp_path: Path) -> None:
+def test_whole_texts_are_written_as_tables(tmp_path: Path) -> None:
     data = accord.read({"doc": ["d", "d"], "annotator": ["A", "B"], "text": ["a  b\nc", "a b c"]}, layout="texts")
-    said = accord.convert(data, tmp_path / "out")
-    assert accord.read(tmp_path / "out", **said.reading).digest == data.digest
+    written = accord.convert(data, tmp_path / "out")
+    assert accord.read(tmp_path / "out", **written.reading).digest == data.digest
 
 
-def test_chains_are_tables_alone(tmp_path: Path) -> None:
+def test_chains_are_written_as_tables_only(tmp_path: Path) -> None:
     data = accord.read({"annotator": list("AABB"), "start": [0, 4, 0, 4], "end": [2, 6, 2, 6], "chain": list("xxxy")})
-    said = accord.convert(data, tmp_path / "out")
-    assert accord.read(tmp_path / "out", **said.reading).digest == data.digest
+    written = accord.convert(data, tmp_path / "out")
+    assert accord.read(tmp_path / "out", **written.reading).digest == data.digest
     with raises("measure-for-other-data"):
         accord.convert(data, tmp_path / "brat", "brat")
 
 
-def test_parts_not_read_are_reported(project: Path, tmp_path: Path) -> None:
+def test_skipped_parts_of_the_source_are_reported(project: Path, tmp_path: Path) -> None:
     with (project / "Ana" / "d1.ann").open("a", encoding="utf-8") as file:
         file.write("R1\tKnows Arg1:T1 Arg2:T2\n")
-    said = accord.convert(project, tmp_path / "out", "uima_xmi")
-    assert any(note.startswith("skipped: 1 relations") for note in said.source_notes)
+    written = accord.convert(project, tmp_path / "out", "uima_xmi")
+    assert any(note.startswith("skipped: 1 relations") for note in written.source_notes)
 
 
-def test_the_command(cli: Cli, project: Path, tmp_path: Path) -> None:
+def test_convert_command_writes_files_and_refuses_to_overwrite(cli: Cli, project: Path, tmp_path: Path) -> None:
     got = cli("convert", str(project), str(tmp_path / "out"), "--to", "textgrid", "--json")
     assert got.code == 0, got.err
-    said = json.loads(got.out)
-    assert said["files"] == [f"{who}/d1.TextGrid" for who in BRAT]
-    assert said["variables"] == {"type": "type", "Sure": "Sure"}
-    assert "the texts of documents were not written because the format has no place for them" in said["notes"]
+    written = json.loads(got.out)
+    assert written["files"] == [f"{who}/d1.TextGrid" for who in BRAT]
+    assert written["variables"] == {"type": "type", "Sure": "Sure"}
+    assert "the texts of documents were not written because the format has no place for them" in written["notes"]
     assert cli("score", str(tmp_path / "out"), "--label", "type").code == 0
     again = cli("convert", str(project), str(tmp_path / "out"), "--to", "textgrid")
     assert (again.code, again.out) == (2, "")
@@ -210,8 +210,8 @@ def test_the_command(cli: Cli, project: Path, tmp_path: Path) -> None:
     assert "textgrid" in cli("formats").out
 
 
-def test_columns_written_by_other_programs_are_kept(tmp_path: Path) -> None:
-    """Other programs write `# text`, too: where tokens are not in it, they hold; other columns are no chunks."""
+def test_conll_columns_of_other_programs_are_read(tmp_path: Path) -> None:
+    """Other programs also write `# text`. If it does not contain the tokens, the tokens are used."""
     head = "# global.columns = ID FORM NER\n"
     for who, tag in (("Ana", "B-PER"), ("Ben", "O")):
         rows = f"# newdoc id = d\n# text = Ann (ran).\n1\tAnn\t{tag}\n2\t(\tO\n3\tran\tB-V\n\n"
@@ -228,12 +228,12 @@ def test_columns_written_by_other_programs_are_kept(tmp_path: Path) -> None:
     assert any("does not match the tokens" in note for note in read.notes)
 
 
-def test_variables_in_folders_are_read_back_one_by_one(tmp_path: Path) -> None:
+def test_variables_in_folders_are_read_back_separately(tmp_path: Path) -> None:
     data = accord.read_all(
         {"item": [1, 1, 2, 2], "annotator": ["A", "B"] * 2, "tone": list("xyxx"), "frame": list("zzzw")}
     )
     units = accord.read({"annotator": ["A", "B"], "start": [0, 1], "end": [2, 3], "label": ["x", "y"]})
-    said = accord.convert({**data, "marks": units}, tmp_path / "out")
-    commands = said.read_back.split("; ")
+    written = accord.convert({**data, "marks": units}, tmp_path / "out")
+    commands = written.read_back.split("; ")
     assert commands == [f"accord read {tmp_path / 'out' / part}" for part in ("tone", "frame", "marks")]
     assert accord.read(tmp_path / "out" / "tone").digest == data["tone"].digest

@@ -1,4 +1,4 @@
-"""A distance, or weights, as a user says it: what is taken for the other, and what is neither."""
+"""Distances and weights as users give them: objects, names, and invalid values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from accord.measures.distances.scales import IntervalDistance, Nominal, Quadrati
 from ..refusals import raises
 
 
-def test_distance_objects_are_taken_unchanged() -> None:
+def test_distance_objects_are_accepted_unchanged() -> None:
     assert distance(Nominal()) == Nominal()
     assert weights(Quadratic()) == Quadratic()
     assert accord.measure("alpha(distance=interval)") == accord.measure("alpha").__class__(distance=IntervalDistance())

@@ -1,4 +1,4 @@
-"""Distances between sets, against their definitions one pair at a time."""
+"""Distances between sets equal their definitions."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from accord.measures.distances.sets import SetDistance
 
 @pytest.mark.parametrize("name", SET_DISTANCES)
 @given(st.lists(st.frozensets(st.sampled_from("abcde")), max_size=9), st.sampled_from([1, 20, 1000]))
-def test_every_two_of_them(name: str, made: list[frozenset[str]], at_once: int) -> None:
-    """Also equal ones, which two labels may be (`a|b` and `b|a`), empty ones, and a table that is filled in parts."""
+def test_matrix_equals_the_definition_for_all_pairs(name: str, made: list[frozenset[str]], at_once: int) -> None:
+    """Including equal sets (`a|b` and `b|a`), empty sets, and a table that is filled in parts."""
     chosen, between = distance(name), SET_DISTANCES[name]
     assert isinstance(chosen, SetDistance)
     with pytest.MonkeyPatch.context() as patch:

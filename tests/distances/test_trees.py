@@ -1,4 +1,4 @@
-"""Nodes of a hierarchy, and sets of them: by best matches, or with all that lies above them."""
+"""Distances of nodes of a hierarchy, and of sets of nodes: by best matches, or with all ancestors."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def between_nodes(spec: str) -> dict[tuple[str, str], float]:
 
 @pytest.mark.parametrize("spec", SPECS)
 @given(labels=sets)
-def test_sets_are_compared_by_their_best_matches(tree: Path, spec: str, labels: list[frozenset[str]]) -> None:
+def test_distance_of_sets_is_the_mean_of_best_matches(tree: Path, spec: str, labels: list[frozenset[str]]) -> None:
     d = between_nodes(spec.format(tree))
     found = table(spec.format(tree), labels)
     for i, a in enumerate(labels):
@@ -68,7 +68,7 @@ def test_flat_hierarchy_gives_dice(tmp_path_factory: pytest.TempPathFactory, lab
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_a_set_of_one_node_is_the_node(tree: Path, spec: str) -> None:
+def test_set_of_one_node_equals_the_node(tree: Path, spec: str) -> None:
     assert table(spec.format(tree), [frozenset([node]) for node in NODES]) == pytest.approx(
         table(spec.format(tree), NODES)
     )
@@ -85,12 +85,12 @@ def test_sets_of_senses_from_a_file(tree: Path, tmp_path: Path) -> None:
         accord.alpha(labels, distance=f'melamed_resnik("{tree}")')
 
 
-def test_nothing_but_empty_sets(tree: Path) -> None:
+def test_empty_sets_alone_have_distance_0(tree: Path) -> None:
     assert table(f'melamed_resnik("{tree}")', [frozenset()]).tolist() == [[0.0]]
 
 
-def test_extended_senses_of_sets(tree: Path) -> None:
-    """{puppy, oak} stands for puppy, dog, animal, oak, plant; of 5 or 6 together, 4 are shared with {hound, oak}."""
+def test_extended_senses_include_all_ancestors(tree: Path) -> None:
+    """{puppy, oak} includes puppy, dog, animal, oak, plant; it shares 4 of 6 with {hound, oak}."""
     labels = [frozenset({"puppy", "oak"}), frozenset({"hound", "oak"}), frozenset({"dog"})]
     found = table(f'extended_senses("{tree}",sets=jaccard)', labels)
     assert found[0] == pytest.approx([0, 1 - 4 / 6, 1 - 2 / 5])

@@ -1,4 +1,4 @@
-"""Every command that writes, in all forms: what is typed, and what is written."""
+"""Commands that write files, with their arguments and outputs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FEW = ("--reference", "Ana", "--sets", "2", "--step", "0.5", "--jobs", "1")
 
 @dataclass(frozen=True)
 class Command:
-    """`words` with places that are written, which begin with `@`."""
+    """`words` are arguments; those that begin with `@` are written."""
 
     words: tuple[str, ...]
     content: str = LABELS
@@ -69,4 +69,4 @@ COMMANDS = (
     _of("cite --bibtex -o @a.bib"),
     _of("disagreements --csv -o @a.csv"),
 )
-EMPTY_ONLY = ("convert @out", "gold -o @out")  # a folder that is there is never written into
+EMPTY_ONLY = ("convert @out", "gold -o @out")  # these never write into an existing folder

@@ -1,4 +1,4 @@
-"""A file system that fails: at the k-th operation below a folder that writes, and from then on or just once."""
+"""A simulated disk: the k-th write operation below a folder fails, once or from then on."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _NAMED = ("mkdir", "chmod", "replace", "rename")  # functions of os whose first 
 
 @dataclass
 class Disk:
-    """Counts what is done below a folder; the operation `fails_at` (from 0) fails, and with `stays` all after it."""
+    """Counts write operations below a folder. Operation `fails_at` (from 0) fails, with `stays` all later ones too."""
 
     folder: Path
     fails_at: int = -1
     stays: bool = True
-    happens: Callable[[], None] | None = None  # instead of an error: a process is killed there
+    happens: Callable[[], None] | None = None  # called instead of raising an error, to kill the process
     done: list[str] = field(default_factory=list)
     handles: set[int] = field(default_factory=set)
 
@@ -32,7 +32,7 @@ class Disk:
         return isinstance(path, str | bytes | os.PathLike) and str(self.folder) in os.path.abspath(os.fsdecode(path))
 
     def _turn(self, what: str) -> bool:
-        """Whether it fails this time."""
+        """Count an operation, and return whether it fails."""
         number = len(self.done)
         self.done.append(what)
         return 0 <= self.fails_at <= number if self.stays else number == self.fails_at
@@ -80,7 +80,7 @@ class Disk:
 
     def _watched(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def watched(path: Any, *more: Any, **named: Any) -> Any:
-            is_there = name == "mkdir" and os.path.isdir(path)  # nothing is written
+            is_there = name == "mkdir" and os.path.isdir(path)  # does not write
             if self._is_here(path) and not is_there:
                 self.fail(name)
             return real(path, *more, **named)
@@ -98,7 +98,7 @@ class Disk:
 
 
 class _File:
-    """Half of what does not fit is there nevertheless."""
+    """A file in which a failing write stores half of its content."""
 
     def __init__(self, file: Any, disk: Disk) -> None:
         self._file, self._disk, self._wrote = file, disk, False
@@ -124,7 +124,7 @@ class _File:
 
 
 def content_of(path: Path) -> dict[str, bytes] | None:
-    """All that is there: a file, or a folder with its files."""
+    """Return the content of a file, or of all files in a folder; None if the path does not exist."""
     if path.is_file():
         return {"": path.read_bytes()}
     if not path.exists():

@@ -1,6 +1,6 @@
-"""After a write that failed, the old one is there or the new one: never half, nothing beside it, and one line says so.
+"""After a failed write a path has its old or its new content, no temporary files are left, and accord prints one line.
 
-`make faults` lets every operation of every command fail; the suite tries some of them.
+`make faults` lets every operation of every command fail; the test suite only some.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ ALL = os.environ.get("ACCORD_FAULTS") == "all"
 Write = Callable[..., Path]
 
 
-def _told(got: Outcome) -> None:
-    """Exit code 2, one line, no traceback; what was printed before may be there."""
+def _assert_refused(got: Outcome) -> None:
+    """Exit code 2, one error line, no traceback."""
     assert got.code == 2, got
     assert got.err.count("accord: ") == 1, got.err
     assert "cannot be written: No space left on device" in got.err, got.err
@@ -47,7 +47,7 @@ def _numbers(many: int, seed: str) -> list[int]:
 
 
 def _fails(command: Command, cli: Cli, given: Path, out: Path, stays: bool, replaces: bool) -> int:
-    """Lets operations fail; gives how many were tried. What is replaced differs from what is written."""
+    """Let operations fail one at a time, and return their number. Old and new contents differ."""
     typed = command.typed(given, out)
     assert cli(*typed).code == 0
     after = {place: content_of(out / place) for place in command.places}
@@ -76,8 +76,8 @@ def _fails(command: Command, cli: Cli, given: Path, out: Path, stays: bool, repl
         with Disk(out, fails_at=k, stays=stays).mounted() as failing:
             got = cli(*typed)
         if got.code == 0:
-            pytest.fail(f"{command.name}: {failing.done[k]}, number {k}, failed without a word")
-        _told(got)
+            pytest.fail(f"{command.name}: {failing.done[k]}, number {k}, failed without an error")
+        _assert_refused(got)
         for place in command.places:
             assert content_of(out / place) in (before[place], after[place]), (command.name, k, place)
         left = {one.name for one in out.iterdir()} - set(command.places)
@@ -96,11 +96,11 @@ def _remove(place: Path) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS if ALL else (FILES, WORKBOOK, FOLDER, JOURNAL), ids=lambda one: one.name)
 @pytest.mark.parametrize("replaces", [False, True] if ALL else [True])
-def test_a_disk_that_fills_up(
+def test_full_disk_leaves_old_or_new_files(
     command: Command, replaces: bool, cli: Cli, table: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if replaces and command.name in EMPTY_ONLY:
-        pytest.skip("it writes into new folders alone")
+        pytest.skip("writes only into new folders")
     given, out = table(command.content, "in.csv"), tmp_path / "out"
     out.mkdir()
     tried = [_fails(command, cli, given, out, stays, replaces) for stays in ((True, False) if ALL else (True,))]
@@ -112,8 +112,8 @@ def test_a_disk_that_fills_up(
 
 
 @pytest.mark.parametrize("exchanges", [True, False])
-def test_a_folder_is_replaced_whole(tmp_path: Path, exchanges: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where folders can change places in one step, and where they cannot."""
+def test_folder_is_replaced_as_a_whole(tmp_path: Path, exchanges: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With and without a system call that exchanges two folders."""
     if not exchanges:
         monkeypatch.setattr(whole, "_exchange", lambda *_: False)
     place = tmp_path / "out"
@@ -137,15 +137,15 @@ def test_old_file_survives_if_it_cannot_be_put_back(tmp_path: Path, monkeypatch:
     write_together(place, {"a.csv": b"old"})
     with Disk(tmp_path).mounted() as disk:
         write_together(place, {"a.csv": b"old"})
-    last = len(disk.done) - 1  # the new one to its place; from then on nothing
-    with Disk(tmp_path, fails_at=last).mounted(), raises("output-not-writable") as told:
+    last = len(disk.done) - 1  # moving the new folder fails, and all operations after it
+    with Disk(tmp_path, fails_at=last).mounted(), raises("output-not-writable") as caught:
         write_together(place, {"a.csv": b"new"})
     (kept,) = tmp_path.iterdir()
-    assert kept.name in str(told.value)
+    assert kept.name in str(caught.value)
     assert content_of(kept) == {"a.csv": b"old"}
 
 
-def test_a_folder_with_other_files_is_kept(cli: Cli, table: Write) -> None:
+def test_folder_with_foreign_files_is_not_replaced(cli: Cli, table: Write) -> None:
     path = table(UNITS, "in.csv")
     folder = path.parent / "made"
     shuffle = ("shuffle", path, "--reference", "Ana", "--error", "shift", "-o", folder)
@@ -158,10 +158,10 @@ def test_a_folder_with_other_files_is_kept(cli: Cli, table: Write) -> None:
     (folder / "notes.txt").unlink()
     labels = table(LABELS, "labels.csv")
     assert cli("shuffle", labels, "--reference", "Ana", "-o", folder).code == 0
-    assert [one.name for one in folder.iterdir()] == ["ratings.csv"]  # nothing of the other data is read with it
+    assert [one.name for one in folder.iterdir()] == ["ratings.csv"]  # no files of the earlier data
 
 
-def test_a_folder_that_one_works_in_is_not_moved(
+def test_working_directory_is_not_replaced(
     cli: Cli, table: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = table(UNITS, "in.csv")
@@ -171,19 +171,19 @@ def test_a_folder_that_one_works_in_is_not_moved(
     assert list((tmp_path / "here").iterdir()) == []
 
 
-# -- real ones --------------------------------------------------------------------------------------------------------
+# -- real disks -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("command", (FILES, WORKBOOK, FOLDER, REPORT) if ALL else (FOLDER,), ids=lambda one: one.name)
-def test_files_that_may_not_grow(command: Command, cli: Cli, table: Write, tmp_path: Path) -> None:
-    """The system itself cuts them off, wherever that is: what other libraries write, too."""
+def test_file_size_limit_leaves_no_partial_files(command: Command, cli: Cli, table: Write, tmp_path: Path) -> None:
+    """The system limits the size of files, also of those that other libraries write."""
     given, out = table(command.content, "in.csv"), tmp_path / "out"
     out.mkdir()
     assert cli(*command.typed(given, out)).code == 0
     largest = max(len(part) for place in command.places for part in (content_of(out / place) or {}).values())
     for place in command.places:
         _remove(out / place)
-    resource = pytest.importorskip("resource", reason="there are no limits of files")
+    resource = pytest.importorskip("resource", reason="the system has no file size limits")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     for limit in (largest // 2, largest - 1):
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
@@ -198,17 +198,20 @@ def test_files_that_may_not_grow(command: Command, cli: Cli, table: Write, tmp_p
             _remove(one)
 
 
-def test_a_device_that_is_full_and_a_folder_that_is_read_only(cli: Cli, table: Write) -> None:
+def test_full_device_and_read_only_folder_are_refused(cli: Cli, table: Write) -> None:
     path = table(LABELS)
     if Path("/dev/full").exists():
         refused(cli("score", path, "-m", "alpha", "-o", "/dev/full"), os.strerror(errno.ENOSPC))
-    closed = Path("/sys/kernel")  # for everybody
+    closed = Path("/sys/kernel")  # read-only for all users
     if closed.is_dir():
         refused(cli("score", path, "-m", "alpha", "-o", closed / "a.csv"), "[output-not-writable]")
 
 
-@pytest.mark.skipif(not ALL or getattr(os, "geteuid", lambda: 1)() != 0, reason="only who may mount has a small disk")
-def test_a_disk_that_is_really_full(cli: Cli, table: Write, tmp_path: Path) -> None:
+@pytest.mark.skipif(
+    not ALL or getattr(os, "geteuid", lambda: 1)() != 0,
+    reason="runs only with ACCORD_FAULTS=all and permission to mount",
+)
+def test_real_full_disk_leaves_old_files(cli: Cli, table: Write, tmp_path: Path) -> None:
     place = tmp_path / "small"
     place.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "none", str(place)]
@@ -227,7 +230,7 @@ def test_a_disk_that_is_really_full(cli: Cli, table: Write, tmp_path: Path) -> N
                 if got.code:
                     failed += 1
                     assert "cannot be written: No space left on device" in got.err, got.err
-                assert content_of(place) == before  # nothing beside it, either
+                assert content_of(place) == before  # no other files
             for one in place.iterdir():
                 _remove(one)
     finally:
@@ -244,7 +247,7 @@ def test_report_in_python_never_overwrites_its_data(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("given", ["utf-16", "standard input", "tables in a zip", "texts in a zip"])
-def test_a_full_folder_for_temporary_files_is_named_with_the_way_out(
+def test_full_temporary_folder_is_named_with_a_solution(
     given: str, cli: Cli, table: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     aside = tmp_path / "aside"
@@ -257,13 +260,13 @@ def test_a_full_folder_for_temporary_files_is_named_with_the_way_out(
         with zipfile.ZipFile(tmp_path / "in.zip", "w") as archive:
             for name in inside:
                 archive.writestr(name, LABELS)
-    with Disk(aside, fails_at=1).mounted():  # a folder can be made there, and no file
+    with Disk(aside, fails_at=1).mounted():  # the folder can be created, but no file
         got = cli("read", named, stdin=LABELS.encode())
     refused(got, "[output-not-writable]", f"{named}: ", f"{aside} is full", "TMPDIR")
     assert not list(aside.iterdir())
 
 
-def test_an_engine_that_has_no_room_aside() -> None:
+def test_engine_without_temporary_space_is_refused() -> None:
     def fails() -> None:
         raise RuntimeError("Out of Memory Error: failed to offload data block of size 256.0 KiB.\nThis limit")
 

@@ -1,4 +1,4 @@
-"""kill -9 at every step of writing; killing.py does it at random moments of a long run."""
+"""SIGKILL at each step of writing. killing.py sends it at random times of a long run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from .failing import content_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL")]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="the system has no SIGKILL")]
 _CHILD = """
 import os, signal, sys
 from pathlib import Path
@@ -29,7 +29,7 @@ print(len(disk.done))
 
 @pytest.mark.parametrize("name", ["out", "a.csv"])
 def test_killing_during_a_write_leaves_the_old_or_the_new_file(tmp_path: Path, name: str) -> None:
-    """The old one is there until the new one is, whole."""
+    """The old file stays until the new one is complete."""
     place = tmp_path / "place" / name
     place.parent.mkdir()
     root = Path(__file__).resolve().parents[2]

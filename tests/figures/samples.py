@@ -1,4 +1,4 @@
-"""A figure of every kind, small and made by hand: what the tests of pictures draw."""
+"""Small hand-made figures of every kind for the tests of figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colours: the same everywhere, told apart by those who do not see all of them, and in grey."""
+"""Colours are stable, and readers can distinguish them with colour blindness and in grey."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accord.core.figures.style import BASE, Look, colours, hatches, lightness, l
 NAMES = [f"c{k:02}" for k in range(24)]
 
 
-def test_a_colour_depends_on_the_set_of_categories_alone() -> None:
+def test_colour_depends_only_on_the_set_of_categories() -> None:
     found = colours(NAMES)
     assert colours(reversed([*NAMES, *NAMES])) == found  # type: ignore[arg-type]
     assert hatches(NAMES[::-1]) == hatches(NAMES)
@@ -20,16 +20,16 @@ def test_a_colour_depends_on_the_set_of_categories_alone() -> None:
 
 
 @pytest.mark.parametrize("many", [2, 4, 8, 24])
-def test_any_two_differ_in_grey(many: int) -> None:
-    """By how light they are, or by their hatch."""
+def test_any_two_categories_differ_in_grey(many: int) -> None:
+    """Their lightness or their hatch differs."""
     colour, hatch = colours(NAMES[:many]), hatches(NAMES[:many])
     for a, b in combinations(NAMES[:many], 2):
         apart = abs(lightness(colour[a]) - lightness(colour[b]))
         assert apart >= 10 or hatch[a] != hatch[b], (a, b, apart)
 
 
-def seen_without(colour: str, lacks: str) -> tuple[float, ...]:
-    """As those see it who lack a sort of cones (Machado et al. 2009, severity 1), in linear light."""
+def simulate_colour_blindness(colour: str, lacks: str) -> tuple[float, ...]:
+    """Return a colour as seen without one type of cones (Machado et al. 2009, severity 1), in linear light."""
     matrix = {
         "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
         "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
@@ -42,22 +42,22 @@ def seen_without(colour: str, lacks: str) -> tuple[float, ...]:
 
 
 @pytest.mark.parametrize("lacks", ["protan", "deutan", "tritan"])
-def test_any_two_differ_for_the_colour_blind(lacks: str) -> None:
+def test_any_two_categories_differ_for_colour_blind_readers(lacks: str) -> None:
     colour, hatch = colours(NAMES[:8]), hatches(NAMES[:8])
     for a, b in combinations(NAMES[:8], 2):
-        one, other = seen_without(colour[a], lacks), seen_without(colour[b], lacks)
+        one, other = (simulate_colour_blindness(colour[name], lacks) for name in (a, b))
         apart = sum((x - y) ** 2 for x, y in zip(one, other, strict=True)) ** 0.5
         assert apart >= 0.15 or hatch[a] != hatch[b], (a, b, apart)
 
 
-def test_causes_differ_in_grey() -> None:
+def test_causes_of_disorder_differ_in_grey() -> None:
     for mine in (("position", "category", "absence"), ("text", "segmentation", "missing")):
         for a, b in combinations(mine, 2):
             assert abs(lightness(CAUSES[a][0]) - lightness(CAUSES[b][0])) >= 20 or CAUSES[a][1] != CAUSES[b][1]
 
 
-def test_letters_can_be_read_on_every_colour() -> None:
-    """A contrast of 4.5, as WCAG asks for."""
+def test_text_is_readable_on_every_colour() -> None:
+    """WCAG requires a contrast of 4.5."""
     for colour in [*colours(NAMES).values(), *(shade(k / 50) for k in range(51))]:
         dark, light = sorted((luminance(colour), luminance(on(colour))))
         assert (light + 0.05) / (dark + 0.05) >= 4.5, colour
@@ -70,13 +70,13 @@ def test_shades_get_darker() -> None:
     assert shade(7) == shade(1)
 
 
-def test_lines_differ_without_colour() -> None:
+def test_lines_differ_in_style_and_marker() -> None:
     looks = [Look.number(k) for k in range(16)]
     assert len({(str(look.line), look.mark, look.colour) for look in looks}) == 16
     assert len({(str(look.line), look.mark) for look in looks[:8]}) == 8
 
 
-def test_known_numbers() -> None:
+def test_lightness_and_mixing_give_known_values() -> None:
     assert lightness("#FFFFFF") == pytest.approx(100)
     assert lightness("#000000") == 0
     assert lightness("#777777") == pytest.approx(50.03, abs=0.05)

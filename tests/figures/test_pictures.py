@@ -1,7 +1,7 @@
-"""Pictures against pictures: each kind is drawn as it was when somebody looked at it.
+"""Compare each kind of figure with its baseline picture.
 
-`make pictures` draws them again; look at them before they are committed. Small differences between versions of fonts
-and of Matplotlib are blurred away.
+`make pictures` draws the baselines again. Look at them before you commit them. Blurring removes small differences
+between versions of fonts and Matplotlib.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .samples import EVERY
 HERE = Path(__file__).parent
 BASELINE = HERE / "baseline"
 DPI = 80
-TOLERANCE = 4.0  # of 255: the root of the mean square over blurred pixels
+TOLERANCE = 4.0  # of 255: root mean square difference of blurred pixels
 
 
 def pixels(png: bytes) -> np.ndarray[Any, Any]:
@@ -51,8 +51,7 @@ def test_picture_equals_its_baseline(name: str, tmp_path: Path) -> None:
     assert apart(found, wanted) < TOLERANCE, f"{path} and {tmp_path / name}.png differ"
 
 
-def test_the_comparison_sees_a_change() -> None:
-    """Of one label, of one value."""
+def test_comparison_detects_a_changed_value() -> None:
     from dataclasses import replace
 
     figure = EVERY["confusion"]
@@ -67,19 +66,19 @@ def test_every_baseline_has_a_figure() -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_picture_is_readable_in_grey(name: str) -> None:
-    """There is ink on paper: letters and lines do not vanish where colours do."""
+    """Text and lines remain visible without colour."""
     grey = pixels(as_bytes(EVERY[name], "png", ONE, DPI)).mean(axis=2)
     assert grey.max() > 250
     assert grey.min() < 120
     assert (grey < 200).mean() > 0.005
 
 
-def test_names_of_many_annotators_are_not_cut() -> None:
+def test_names_of_many_annotators_fit_into_the_figure() -> None:
     names = tuple(f"annotator{k:02}" for k in range(30))
     values = tuple(tuple(((i * j) % 7) / 7 for j in range(30)) for i in range(30))
     for width in WIDTHS.values():
         with drawing():
-            canvas, axes = PairMatrix("who agrees with whom", names, values).made(width)
+            canvas, axes = PairMatrix("agreement of pairs", names, values).made(width)
             FigureCanvasAgg(canvas).draw()
             box = axes[0, 0].get_tightbbox(canvas.canvas.get_renderer())
             assert box.y0 >= 0

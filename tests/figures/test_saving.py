@@ -1,4 +1,4 @@
-"""Files and pages: the same bytes every time, whole or not at all, and strangers' words are harmless."""
+"""Figures give the same bytes every time, are written completely or not at all, and escape hostile labels."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ NAMES = pytest.mark.parametrize("name", EVERY)
 
 
 @NAMES
-def test_the_same_bytes_every_time(name: str) -> None:
+def test_svg_has_the_same_bytes_every_time(name: str) -> None:
     assert as_bytes(EVERY[name], "svg", ONE) == as_bytes(EVERY[name], "svg", ONE)
 
 
-def test_other_formats_too() -> None:
+def test_png_and_pdf_have_the_same_bytes_every_time() -> None:
     assert as_bytes(EVERY["forest"], "png") == as_bytes(EVERY["forest"], "png")
     found = as_bytes(EVERY["forest"], "pdf")
     assert found == as_bytes(EVERY["forest"], "pdf")
@@ -44,7 +44,7 @@ def test_other_formats_too() -> None:
 
 
 @NAMES
-def test_an_element_for_a_page(name: str) -> None:
+def test_svg_element_is_valid_accessible_and_self_contained(name: str) -> None:
     figure = EVERY[name]
     svg = as_svg(figure)
     root = etree.fromstring(svg.encode())
@@ -62,12 +62,12 @@ def test_an_element_for_a_page(name: str) -> None:
     assert "<style" not in svg
     assert ' style="' not in svg
     assert "<image" not in svg or name == "pairs"
-    assert "currentColor" in svg  # letters have the colour of the page, be it light or dark
+    assert "currentColor" in svg  # text has the colour of the page, light or dark
     assert "#010203" not in svg
     assert "#fdfefc" not in svg.lower()
 
 
-def test_elements_of_one_page_do_not_share_ids() -> None:
+def test_svg_elements_of_one_page_do_not_share_ids() -> None:
     one, other = as_svg(EVERY["forest"]), as_svg(EVERY["pairs"])
     assert not set(re.findall(r'id="([^"]*)"', one)) & set(re.findall(r'id="([^"]*)"', other))
     assert 'id="mine-title"' in as_svg(EVERY["forest"], prefix="mine-")
@@ -76,7 +76,7 @@ def test_elements_of_one_page_do_not_share_ids() -> None:
 
 @pytest.mark.parametrize("texts", [STRANGE[k : k + 3] for k in range(0, 18, 3)])
 def test_strange_labels_are_harmless(texts: tuple[str, str, str]) -> None:
-    """No warning, which is an error here; no markup; in SVG the letters as they are."""
+    """Labels cause no warning and no markup. SVG keeps their characters."""
     first, second, third = texts
     named = replace(EVERY["confusion"], title=first, categories=texts, rows=second, columns=third)
     marks = tuple(replace(mark, label=texts[k % 3]) for k, mark in enumerate(EVERY["timeline"].marks))
@@ -96,15 +96,15 @@ def test_strange_labels_are_harmless(texts: tuple[str, str, str]) -> None:
         assert text in as_svg(named) or text not in {"漢字", "שלום", "العربية"}
 
 
-def test_labels_are_short() -> None:
+def test_long_labels_are_shortened() -> None:
     assert shorten_label("abcdefghij", 7) == "abcd…ij"
     assert len(label("x" * 100)) == 28
     assert label("漢字", 5) in {"漢字", "□□"}
     assert label("a\nb\x00") == "a\\nb�"
 
 
-def test_nothing_is_left_behind(tmp_path: Path) -> None:
-    """No settings of Matplotlib, no open figures, no file where a name makes no sense."""
+def test_drawing_and_refused_saving_change_no_state(tmp_path: Path) -> None:
+    """Matplotlib settings stay unchanged, and a refused path creates no file."""
     before = dict(mpl.rcParams)
     canvas = Canvas()
     ax = canvas.subplots()
@@ -139,7 +139,7 @@ def test_labels_are_not_parsed_as_formulas_on_given_axes() -> None:
     canvas.savefig("/dev/null", format="png")
 
 
-def test_value_that_is_no_axes_is_refused() -> None:
+def test_plot_refuses_values_that_are_not_axes() -> None:
     with raises("option-value"):
         EVERY["forest"].plot("x.svg")
     with raises("option-value"):
@@ -156,9 +156,9 @@ def test_sizes_fit_a_page(name: str, width: float) -> None:
     assert 0.5 < high <= 10
 
 
-def test_a_machine_with_few_fonts_says_nothing() -> None:
-    with warnings.catch_warnings(record=True) as said:
+def test_missing_fonts_cause_no_warning() -> None:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         as_bytes(replace(EVERY["forest"], title="漢字 🙂"), "png")
         as_bytes(replace(EVERY["forest"], title="漢字 🙂"), "svg")
-    assert not said
+    assert not caught

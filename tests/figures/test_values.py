@@ -1,4 +1,4 @@
-"""What is drawn, as values: the numbers behind pictures are those of the results."""
+"""Figures show the numbers of the results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SPANS, SENTENCES = GARDEN / "spans.csv", GARDEN / "sentences.csv"
 
 
 @given(st.lists(st.lists(st.integers(0, 30), min_size=3, max_size=3), min_size=3, max_size=3))
-def test_chance_of_two_annotators_has_their_marginals(counts: list[list[int]]) -> None:
+def test_expected_counts_of_two_annotators_have_their_marginals(counts: list[list[int]]) -> None:
     figure = Confusion("", ("a", "b", "c"), tuple(tuple(map(float, row)) for row in counts), "A", "B")
     expected = figure.expected
     for k in range(3):
@@ -33,7 +33,7 @@ def test_chance_of_two_annotators_has_their_marginals(counts: list[list[int]]) -
         assert sum(row[k] for row in expected) == pytest.approx(sum(row[k] for row in counts))
 
 
-def test_chance_of_many_is_that_of_alpha() -> None:
+def test_expected_counts_of_many_annotators_match_alpha() -> None:
     score = accord.alpha(SENTENCES, interval="none")
     figure = score.figure("confusion")
     assert isinstance(figure, Confusion)
@@ -56,13 +56,13 @@ def test_pair_matrix_orders_agreeing_annotators_together() -> None:
     nothing.plot()
 
 
-def test_pairs_have_the_values_of_the_breakdown() -> None:
+def test_pair_matrix_has_the_values_of_the_breakdown() -> None:
     score = accord.alpha(SENTENCES, interval="none")
     rows = score.figure("pairs").table().rows
     assert {f"{a} – {b}": value for a, b, value in rows} == {k: s.value for k, s in score.parts["pair"].items()}
 
 
-def test_many_rows_are_the_lowest_and_the_highest() -> None:
+def test_long_forest_shows_the_lowest_and_highest_rows() -> None:
     rows = [ForestRow(f"d{k}", (k * 37 % 100) / 100) for k in range(100)]
     figure = Forest("", (ForestRow("all", 0.5, whole=True), *rows, ForestRow("none", math.nan)), "document")
     assert figure.shown[0] == "all"
@@ -75,7 +75,7 @@ def test_many_rows_are_the_lowest_and_the_highest() -> None:
     figure.plot()
 
 
-def test_a_category_called_all_is_not_all() -> None:
+def test_category_named_all_is_separate_from_the_total() -> None:
     rows = [["all" if (k + (g == k % 4)) % 2 else "x" for g in range(3)] for k in range(12)]
     score = accord.alpha(accord.Ratings.from_rows(rows))
     figure = score.figure("forest by category")
@@ -84,7 +84,7 @@ def test_a_category_called_all_is_not_all() -> None:
     assert [one.name for one in figure.estimates if one.whole] == ["(all)"]
 
 
-def test_disorder_is_the_sum_of_its_causes() -> None:
+def test_causes_sum_to_the_disorder() -> None:
     found = accord.align(SPANS, jobs=1)
     assert isinstance(found, accord.UnitaryAlignments)
     shares = {name: one.details["share"] for name, one in accord.gamma(SPANS, jobs=1).parts["category"].items()}
@@ -96,7 +96,7 @@ def test_disorder_is_the_sum_of_its_causes() -> None:
             assert mine == pytest.approx({name: share for name, share in shares.items() if name in mine})
 
 
-def test_a_timeline_has_all_units_and_alignments() -> None:
+def test_timeline_has_all_units_and_alignments() -> None:
     found = accord.align(SPANS, docs=GARDEN / "docs.csv", jobs=1)
     assert isinstance(found, accord.UnitaryAlignments)
     figure = found.timeline("letter1")
@@ -114,13 +114,13 @@ PLACES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 400), st.integers(
 
 
 @given(PLACES, st.booleans(), st.booleans())
-def test_rows_cover_the_document_and_units_never_cover_each_other(
+def test_rows_cover_the_document_and_units_do_not_overlap(
     places: list[tuple[int, int, int]], narrow: bool, text: bool
 ) -> None:
     marks = tuple(UnitMark(lane, start, start + long, "x") for lane, start, long in places)
     groups = tuple((0.5, (m,)) for m in range(len(marks)))
-    said = ("word " * 100)[:460] if text else ""
-    figure = TimelineFigure("d", ("A", "B", "C"), marks, groups, ("x",), 0, 460, said)
+    content = ("word " * 100)[:460] if text else ""
+    figure = TimelineFigure("d", ("A", "B", "C"), marks, groups, ("x",), 0, 460, content)
     rows = figure.rows(narrow)
     assert rows[0][0] == 0
     assert rows[-1][1] == 460
@@ -136,7 +136,7 @@ def test_rows_cover_the_document_and_units_never_cover_each_other(
     assert seen == set(range(len(marks)))
 
 
-def test_of_a_long_recording_the_worst_stretches_are_drawn() -> None:
+def test_long_recording_shows_only_its_worst_stretches() -> None:
     marks = tuple(UnitMark(lane, 10 * k, 10 * k + 6, "x") for k in range(6_000) for lane in range(2))
     groups = tuple((1.0 if 3_000 <= k < 3_050 else 0.01, (2 * k, 2 * k + 1)) for k in range(6_000))
     figure = TimelineFigure("tape", ("A", "B"), marks, groups, ("x",), 0, 60_000)
@@ -148,18 +148,18 @@ def test_of_a_long_recording_the_worst_stretches_are_drawn() -> None:
     figure.plot()
 
 
-def test_texts_without_spaces_are_letters() -> None:
+def test_text_without_spaces_is_split_into_characters() -> None:
     figure = replace(EVERY["alignment"], text="漢字" * 30)
     assert len(list(figure._words(0, 60))) == 60
     assert figure.with_text(narrow=False)
 
 
-def test_curves_have_one_scale() -> None:
+def test_panels_of_curves_share_one_scale() -> None:
     axes = EVERY["curves"].plot()
     assert len({ax.get_ylim() for ax in axes.flat}) == 1
 
 
-def test_influence_of_an_error_is_the_other_way_round() -> None:
+def test_influence_on_an_error_measure_has_reversed_colours() -> None:
     colours = []
     for error in (False, True):
         axes = replace(EVERY["influence"], error=error).plot()
@@ -167,7 +167,7 @@ def test_influence_of_an_error_is_the_other_way_round() -> None:
     assert colours[0] != colours[1]
 
 
-def test_bland_altman_has_every_item() -> None:
+def test_bland_altman_figure_has_every_item() -> None:
     found = accord.bland_altman(GARDEN / "tone.csv", "Ana", "Ben")
     assert len(found.points) == found.n
     assert sum(apart for _, apart in found.points) / found.n == pytest.approx(found.mean)

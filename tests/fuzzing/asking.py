@@ -1,4 +1,4 @@
-"""Command lines: every option of every command as Typer knows them, with values that are valid, nearly so, or not."""
+"""Random command lines: options of all commands, with valid, almost valid and invalid values."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ HEAVY = {
     "trend",
     "cite",
     "influence",
-}  # they take half a second each, or more
-NEVER = {"papers"}  # minutes; it is refused an option, and not carried out
+}  # half a second or more each
+NEVER = {"papers"}  # takes minutes, so it gets an invalid option
 _HUGE = ("99999999999999999999", "-99999999999999999999")
 _LEVELS = ("0.95", "0.9", "0.5", "0", "1", "-1", "0.9999999999999999", "1e-300", "nan", "inf", "95", "x", "")
 _SHARES = ("0", "0.1", "0.3", "0.5", "1", "-1", "2", "nan", "inf", "1e-300", "x")
@@ -46,7 +46,7 @@ _OUT = (
     "",
 )
 _PICTURES = ("out.svg", "out.png", "out.pdf", "out.txt", "out", "nowhere/out.svg", "table.csv", "")
-# By the name of an option: values that are meant, or nearly. What is not here gets numbers and nonsense.
+# Valid and almost valid values by option. Other options get numbers and nonsense.
 VALUES: dict[str, tuple[str, ...]] = {
     "--interval": (*INTERVALS, "default", "none", "x", ""),
     "--level": _LEVELS,
@@ -138,12 +138,12 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--function": ("own.py:f", "own.py:nothing", "own.py", "nowhere.py:f", "", ":", "table.csv:f"),
     "--gold": ("gold.csv", "table.csv", "nowhere.csv", ""),
 }  # fmt: skip
-NEEDED = {"--step": "1", "--simulations": "0", "--jobs": "1", "--replicates": "100"}  # what would take long by default
+NEEDED = {"--step": "1", "--simulations": "0", "--jobs": "1", "--replicates": "100"}  # slow by default
 
 
 @cache
 def commands() -> dict[str, dict[str, Any]]:
-    """Options by their name, of each command: whether they are flags, and whether they may be repeated."""
+    """Return the options of each command by name."""
     return {
         name: {
             option.opts[0]
@@ -153,7 +153,7 @@ def commands() -> dict[str, dict[str, Any]]:
             if option.param_type_name == "option"
         }
         for name, command in every_command().items()
-        if name != "serve"  # it runs until it is stopped
+        if name != "serve"  # runs until it is stopped
     }
 
 
@@ -173,7 +173,7 @@ def value_of(rng: Random, option: str, kind: str) -> str:
 
 
 def drawn(rng: Random, command: str, kind: str, most: int = 5) -> list[str]:
-    """Some options of a command, with values."""
+    """Draw some options of a command, with values."""
     known = commands()[command]
     words: list[str] = []
     chosen = rng.sample(sorted(known), min(len(known), rng.choice((1, 1, 2, 2, 3, most))))
@@ -189,5 +189,5 @@ def drawn(rng: Random, command: str, kind: str, most: int = 5) -> list[str]:
     if command in NEVER:
         words += ["--seed", "-1"]
     if "-m" in known and not {"-m", "--measure"} & set(words) and kind != "items":
-        words += ["-m", measure_of(rng, kind)]  # γ takes long by default
+        words += ["-m", measure_of(rng, kind)]  # the default γ is slow
     return words

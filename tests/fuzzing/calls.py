@@ -1,4 +1,4 @@
-"""Expressions in Python: tables in memory of every sort, through the public functions, with options."""
+"""Random Python expressions: public functions with tables in memory and options."""
 
 from __future__ import annotations
 
@@ -89,13 +89,13 @@ _SLOW = {"gamma", "gamma_cat", "gamma_k", "text_gamma"}
 
 
 def call(rng: Random) -> str:
-    """A function of a table, with options; or a measure of two columns."""
+    """Return a call of a function with a table and options, or of a measure with two columns."""
     what = rng.random()
     if what < 0.25:
         return _measured(rng)
     if what < 0.32:
         cls = rng.choice([cls for cls in MEASURES if cls.data == "items"])
-        return f"accord.{cls.name}({_list(rng)}, {_list(rng)}, replicates=100{_said(rng, 0.2)})"
+        return f"accord.{cls.name}({_list(rng)}, {_list(rng)}, replicates=100{_options(rng, 0.2)})"
     name = rng.choice(_FUNCTIONS if rng.random() < 0.15 else _QUICK)
     first, kind = _table(rng)
     more = {
@@ -105,15 +105,15 @@ def call(rng: Random) -> str:
         "influence": lambda: f", {_measures(rng, kind)}, replicates=100",
         "gold": lambda: "", "annotators": lambda: ", replicates=0",
     }.get(name, str)()  # fmt: skip
-    return f"accord.{name}({first}{more}{_said(rng, 0.35)})"
+    return f"accord.{name}({first}{more}{_options(rng, 0.35)})"
 
 
 def _measured(rng: Random) -> str:
-    """A measure by its function, on a table that may be for it."""
+    """Return a call of the function of a measure, mostly with data of its kind."""
     first, kind = _table(rng)
     cls = rng.choice([cls for cls in MEASURES if cls.data == kind] if rng.random() < 0.8 else MEASURES)
     few = ", samples=2, precision=0.5" if cls.name in _SLOW else ""
-    return f"accord.{cls.name}({first}{few}, replicates=100{_said(rng, 0.2)})"
+    return f"accord.{cls.name}({first}{few}, replicates=100{_options(rng, 0.2)})"
 
 
 def _measures(rng: Random, kind: str) -> str:
@@ -122,9 +122,9 @@ def _measures(rng: Random, kind: str) -> str:
     return repr(rng.choice(CHEAP[kind if rng.random() < 0.8 else rng.choice(tuple(CHEAP))]))
 
 
-def _said(rng: Random, share: float) -> str:
+def _options(rng: Random, share: float) -> str:
     chosen = [] if rng.random() > share else rng.sample(_OPTIONS, rng.choice((1, 1, 2)))
-    names = {one.partition("=")[0]: one for one in chosen}  # once each: else it is no Python
+    names = {one.partition("=")[0]: one for one in chosen}  # each keyword once
     return "".join(f", {one}" for name, one in names.items() if name != "replicates")
 
 
@@ -135,7 +135,7 @@ def _list(rng: Random, many: int | None = None) -> str:
 
 
 def _table(rng: Random) -> tuple[str, str]:
-    """A table, and the kind of data that it should hold."""
+    """Return a table, and the kind of its data."""
     shape = rng.choice(_SHAPES)
     if shape == "odd":
         return rng.choice(_ODD), "items"
@@ -161,7 +161,7 @@ def _table(rng: Random) -> tuple[str, str]:
 
 
 def _column(rng: Random, name: str, many: int, people: int) -> str:
-    """What is expected there, most of the time."""
+    """Return the values of a column, mostly valid ones."""
     kind = _KINDS.get(name, "label")
     if rng.random() < 0.06:
         return _list(rng, many)

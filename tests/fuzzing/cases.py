@@ -1,4 +1,4 @@
-"""An input: files, and what is asked about them, on the command line or in Python. It is kept as JSON."""
+"""An input: files and a command line or a Python expression. It can be saved as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BYTES = "base64:"
 
 @dataclass(frozen=True)
 class Case:
-    """Words of a command line, or an expression in Python; with files that are there when it is tried."""
+    """The arguments of a command line, or a Python expression, and the files it uses."""
 
     family: str
     argv: tuple[str, ...] = ()
@@ -23,36 +23,36 @@ class Case:
     stdin: bytes | None = None
 
     def to_json(self) -> str:
-        said: dict[str, Any] = {"family": self.family}
+        stored: dict[str, Any] = {"family": self.family}
         if self.argv:
-            said["argv"] = list(self.argv)
+            stored["argv"] = list(self.argv)
         if self.call:
-            said["call"] = self.call
+            stored["call"] = self.call
         if self.files:
-            said["files"] = {name: _text(content) for name, content in self.files.items()}
+            stored["files"] = {name: _text(content) for name, content in self.files.items()}
         if self.stdin is not None:
-            said["stdin"] = _text(self.stdin)
-        return json.dumps(said, indent=1)
+            stored["stdin"] = _text(self.stdin)
+        return json.dumps(stored, indent=1)
 
     @classmethod
     def from_json(cls, text: str) -> Case:
-        said = json.loads(text)
+        stored = json.loads(text)
         return cls(
-            said["family"],
-            tuple(said.get("argv", ())),
-            said.get("call", ""),
-            {name: _bytes(content) for name, content in said.get("files", {}).items()},
-            _bytes(said["stdin"]) if "stdin" in said else None,
+            stored["family"],
+            tuple(stored.get("argv", ())),
+            stored.get("call", ""),
+            {name: _bytes(content) for name, content in stored.get("files", {}).items()},
+            _bytes(stored["stdin"]) if "stdin" in stored else None,
         )
 
 
 def kept(folder: Path) -> list[Path]:
-    """Cases that were found once."""
+    """Return the files of saved cases."""
     return sorted(folder.glob("*.json"))
 
 
 def _text(content: bytes) -> str:
-    """As text where that is all of it, so that one can read what was found."""
+    """Return readable text if the bytes are UTF-8, base64 if not."""
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Which inputs are tried, and how many of each sort. An input is a function of the seed and its number alone."""
+"""The mix of inputs. An input depends only on the seed and its number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OWN = b"def f(data):\n    return 0.5\n"
 
 
 def case(seed: int, number: int) -> Case:
-    """The input with this number."""
+    """Return the input with this number."""
     rng = Random(f"{seed}:{number}")  # noqa: S311 - no secrets
     family = rng.choices(tuple(FAMILIES), weights=[share for share, _ in FAMILIES.values()])[0]
     made = FAMILIES[family][1](rng)
@@ -32,13 +32,13 @@ def _tables(rng: Random) -> Case:
 
 
 def _formats(rng: Random) -> Case:
-    """Shipped ones, which are all read, and what tools wrote, where it is there."""
+    """Files in formats of other tools: those of the tests, and those of ../shared if present."""
     own = rng.random() < 0.6 or not samples.strangers()
     return _asked(rng, _changed(rng, rng.choice(samples.formats() if own else samples.strangers())))
 
 
 def _changed(rng: Random, sample: Sample) -> Sample:
-    """One file of it is mutated; or it gets another name, or is gone."""
+    """Mutate, replace, rename or remove one file."""
     files = dict(sample.files)
     name = rng.choice(sorted(files))
     what = rng.random()
@@ -58,30 +58,32 @@ def _changed(rng: Random, sample: Sample) -> Sample:
 
 
 def _asked(rng: Random, sample: Sample) -> Case:
-    """In Python, which is quick, or by a command."""
+    """Read or score a sample, in Python or by a command."""
     what = rng.random()
     given = list(sample.given)
-    said = rng.random() < 0.9
+    with_options = rng.random() < 0.9
     if what < 0.4:
-        return Case("", call=sample.call(said=said), files=sample.files)
+        return Case("", call=sample.call(with_options=with_options), files=sample.files)
     if what < 0.65:
         measure = rng.choice(CHEAP[sample.kind])
         return Case(
-            "", call=sample.call(f"accord.score({given!r}, {measure!r}, replicates=100", said), files=sample.files
+            "",
+            call=sample.call(f"accord.score({given!r}, {measure!r}, replicates=100", with_options),
+            files=sample.files,
         )
-    options_said = list(sample.options) if said else []
+    stated = list(sample.options) if with_options else []
     if what < 0.83:
         more = drawn(rng, "read", sample.kind, 2) if rng.random() < 0.2 else rng.choice(([], ["--json"], ["--csv"]))
         if len(given) == 1 and len(sample.files) == 1 and "/" not in given[0] and rng.random() < 0.1:
-            return Case("", argv=("read", "-", *options_said, *more), stdin=sample.files.get(given[0], b""))
-        return Case("", argv=("read", *given, *options_said, *more), files=sample.files)
+            return Case("", argv=("read", "-", *stated, *more), stdin=sample.files.get(given[0], b""))
+        return Case("", argv=("read", *given, *stated, *more), files=sample.files)
     measures = ["-m", rng.choice(CHEAP[sample.kind])]
     more = rng.choice(
         ([], ["--interval", "none"], ["--json"], ["--by", "category"], ["--matrix"], ["--explain"], ["--markdown"])
     )
     return Case(
         "",
-        argv=("score", *given, *options_said, *measures, *more, "--jobs", "1", "--replicates", "100"),
+        argv=("score", *given, *stated, *measures, *more, "--jobs", "1", "--replicates", "100"),
         files=sample.files,
     )
 
@@ -146,7 +148,7 @@ def _memory(rng: Random) -> Case:
 
 
 def _plans(rng: Random) -> Case:
-    """Runs that were kept, and then edited by hand."""
+    """Saved runs with manual edits."""
     command = rng.choice([name for name in TOML if name not in HEAVY or rng.random() < 0.2])
     text = TOML[command]
     if rng.random() < 0.5:
@@ -205,7 +207,7 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "").replace("\n", "").replace("\0", "") + "'"
 
 
-# A run of each command that is quick, as --save keeps it.
+# A saved run of each fast command.
 TOML = {
     "score": 'command = "score"\npaths = ["table.csv"]\nmeasures = ["alpha"]\nby = ["category"]\n'
     '[settings]\nlevel = 0.9\n[reading]\nmissing = ["NA"]\n',
@@ -221,7 +223,7 @@ TOML = {
     "shuffle": 'command = "shuffle"\npaths = ["units.csv"]\nerrors = ["shift"]\nreference = "A"\nmagnitudes = [0.2]\n',
 }  # fmt: skip
 
-# A share of all inputs, and what makes them.
+# The share of each family, and the function that makes its inputs.
 FAMILIES: dict[str, tuple[float, Callable[[Random], Case]]] = {
     "tables": (0.16, _tables),
     "formats": (0.12, _formats),

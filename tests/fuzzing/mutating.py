@@ -1,8 +1,7 @@
-"""Files that are damaged, or odd, or hostile: by bytes, by lines and cells, by elements of XML and values of JSON, and
-inside archives.
+"""Mutations of files: bytes, lines and cells, elements of XML, values of JSON, and files inside archives.
 
-A mutation takes what a file holds to what another holds. Those that know a structure keep it whole, so that what they
-change is looked at by the reader of the format, and not refused at its door.
+A mutation maps the content of a file to another content. Mutations of a structure keep it valid, so that the reader of
+the format processes the change.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from typing import Any
 
 from .words import CELLS, LABELS, NUMBERS, some, surrogate_free
 
-LARGEST = 200_000  # what grows beyond is cut
+LARGEST = 200_000  # larger results are cut
 FAR_TOO_MANY = (200_000_000, 0x0D000000, 0x7FFFFFFF, 0xFFFFFFFF, 1 << 33, 1 << 40, (1 << 63) - 1)
 _NUMBER = re.compile(rb"-?\d+(?:\.\d+)?")
 _TAG = re.compile(rb"<[^<>]{1,400}>")
@@ -28,7 +27,7 @@ _DELIMITER = re.compile(rb"[,;\t|]")
 
 
 def mutated(rng: Random, content: bytes, name: str, depth: int = 0) -> bytes:
-    """By one to four mutations."""
+    """Apply one to four mutations."""
     for _ in range(rng.choice((1, 1, 1, 1, 2, 2, 3))):
         content = _chosen(rng, content, name, depth)(rng, content)[:LARGEST]
     return content
@@ -81,7 +80,7 @@ def _inserted(rng: Random, content: bytes) -> bytes:
 
 
 def _encoded(rng: Random, content: bytes) -> bytes:
-    """In another encoding, or in one that it is not."""
+    """Encode differently, or decode with a wrong encoding."""
     text = content.decode("utf-8", "replace")
     name = rng.choice(
         ("utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig", "latin-1", "cp1252", "shift_jis", "utf-7")
@@ -90,7 +89,7 @@ def _encoded(rng: Random, content: bytes) -> bytes:
 
 
 def _forged(rng: Random, content: bytes) -> bytes:
-    """Somewhere a number stands that is far too large: a count, a length, a place."""
+    """Write a very large number somewhere, as a count, a length or an offset."""
     many = rng.choice(FAR_TOO_MANY)
     order = rng.choice(("little", "big", "variable"))
     number = variable(many) if order == "variable" else many.to_bytes(4 if many < 1 << 32 else 8, order)
@@ -99,7 +98,7 @@ def _forged(rng: Random, content: bytes) -> bytes:
 
 
 def variable(number: int) -> bytes:
-    """Seven bits in each byte, the eighth where more follow."""
+    """Encode as a varint: seven bits in each byte, the eighth bit if more bytes follow."""
     made = bytearray()
     while number >= 128:
         made.append(number & 127 | 128)
@@ -150,7 +149,7 @@ def _number(rng: Random, content: bytes) -> bytes:
 
 
 def _cell(rng: Random, content: bytes) -> bytes:
-    """A cell is replaced, added or taken away."""
+    """Replace, add or remove a cell."""
     lines = content.splitlines(keepends=True)
     if not lines:
         return content
@@ -175,7 +174,7 @@ def _cell(rng: Random, content: bytes) -> bytes:
 
 
 def gently(rng: Random, content: bytes) -> bytes:
-    """Cells of a table are exchanged within their columns: what is read as before, and says something else."""
+    """Exchange cells within columns, so that the table stays readable."""
     lines = content.splitlines()
     sign = (_DELIMITER.findall(lines[0]) or [b","])[0] if lines else b","
     rows = [line.split(sign) for line in lines]
@@ -189,7 +188,7 @@ def gently(rng: Random, content: bytes) -> bytes:
 
 
 def _column(rng: Random, content: bytes) -> bytes:
-    """A whole column is replaced, doubled or taken away."""
+    """Replace, duplicate or remove a column."""
     lines = content.splitlines()
     if not lines:
         return content
@@ -245,7 +244,7 @@ def _attribute(rng: Random, content: bytes) -> bytes:
 
 
 def _attribute_of_another(rng: Random, content: bytes) -> bytes:
-    """What refers to something refers to another thing, or to itself."""
+    """Change a reference to another element, or to itself."""
     found = _ATTRIBUTE.findall(content)
     return _replaced(rng, _ATTRIBUTE, content, lambda: rng.choice(found).decode("utf-8", "replace"))
 
@@ -297,7 +296,7 @@ ODD: tuple[Any, ...] = (
 
 
 def _json(rng: Random, content: bytes) -> bytes:
-    """One value of a document, or of a line of JSON Lines, is replaced, taken away, doubled or put elsewhere."""
+    """Replace, remove, duplicate or move a value of a document or of a line of JSON Lines."""
     text = content.decode("utf-8-sig", "replace")
     try:
         whole = json.loads(text)
@@ -323,7 +322,7 @@ def _changed(rng: Random, whole: Any) -> Any:
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         holder, key = rng.choice(places)
         if not (isinstance(holder, dict) and key in holder) and not (isinstance(holder, list) and key < len(holder)):
-            continue  # an earlier change took it away
+            continue  # removed by an earlier change
         what = rng.random()
         if what < 0.5:
             holder[key] = rng.choice(ODD)
@@ -344,7 +343,7 @@ def _changed(rng: Random, whole: Any) -> Any:
 
 
 def _places(value: Any, most: int = 3_000) -> list[tuple[Any, Any]]:
-    """Where values are: the object or list, and the key."""
+    """Return the places of values: the object or list, and the key."""
     found: list[tuple[Any, Any]] = []
     left = [value]
     while left and len(found) < most:
@@ -360,7 +359,7 @@ def _places(value: Any, most: int = 3_000) -> list[tuple[Any, Any]]:
 
 
 def _in_archive(rng: Random, content: bytes, depth: int) -> bytes:
-    """A file within is changed, renamed, doubled or taken away; or the archive itself is damaged."""
+    """Change, rename, duplicate or remove a file in an archive, or damage the archive."""
     if rng.random() < 0.1:
         return rng.choice(BYTES)(rng, content)
     try:
@@ -388,6 +387,6 @@ def _in_archive(rng: Random, content: bytes, depth: int) -> bytes:
     with zipfile.ZipFile(packed, "w", rng.choice((zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED))) as archive:
         for one, holds in inside:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # names twice: that is what is wanted
+                warnings.simplefilter("ignore")  # duplicate names are intended
                 archive.writestr(zipfile.ZipInfo(surrogate_free(one) or "x"), holds)
     return packed.getvalue()

@@ -1,4 +1,4 @@
-"""Workers are watched: what hangs or dies is counted, and another takes its place. Figures outlive the run."""
+"""Start and watch workers, replace those that hang or die, and save the counts of a run."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from .mix import FAMILIES, case
 from .trying import OVER_MEMORY
 from .working import AT, MEMORY
 
-SECONDS = 20.0  # of a processor, for one input
-WAITING = 300.0  # seconds for one that waits: for ever, or for a busy machine
-_STARTING = 600.0  # seconds until a worker has imported all
+SECONDS = 20.0  # processor time of one input
+WAITING = 300.0  # seconds for an input that waits
+_STARTING = 600.0  # seconds until a worker has imported all modules
 _LAST = 10**12
-_LOOK = 0.1  # seconds: an input that fills the memory is seen before the machine suffers
+_LOOK = 0.1  # seconds between checks, short enough to notice an input that fills the memory
 _HANG = "hang"
-_SLOWEST = 12  # inputs that are listed
+_SLOWEST = 12  # listed inputs
 _ROOT = Path(__file__).resolve().parents[2]
 _QUIET = {
     "POLARS_MAX_THREADS": "1",
@@ -35,7 +35,7 @@ _QUIET = {
     "OPENBLAS_NUM_THREADS": "1",
     "MPLBACKEND": "agg",
     "MALLOC_ARENA_MAX": "2",
-    "XDG_CACHE_HOME": str(_ROOT / ".fuzz" / "cache"),  # machine code, which takes long to make, is made once
+    "XDG_CACHE_HOME": str(_ROOT / ".fuzz" / "cache"),  # compile only once
 }
 _NEW: dict[str, Any] = {
     "inputs": 0, "next": 0, "seconds": 0.0, "families": {}, "outcomes": {}, "boundary": {}, "failures": {},
@@ -45,7 +45,7 @@ _NEW: dict[str, Any] = {
 
 
 class _Worker:
-    """A process that tries every step-th input from some number on."""
+    """A process that runs every step-th input from a number on."""
 
     def __init__(self, seed: int, first: int, step: int) -> None:
         self.step, self.next = step, first
@@ -61,7 +61,7 @@ class _Worker:
         self.lines = b""
 
     def at(self) -> tuple[int, str]:
-        """The number of the input that is being tried, and whether it takes too long or too much."""
+        """Return the number of the current input, and whether it exceeds the limit of time or memory."""
         number, since, before = AT.unpack(self.board.read_bytes())
         waited = time.monotonic() - since
         seconds, memory = self._taken()
@@ -72,21 +72,21 @@ class _Worker:
         return number, _HANG if waited > WAITING or seconds - before > SECONDS else ""
 
     def _taken(self) -> tuple[float, int]:
-        """Seconds of the processor, and bytes of memory now."""
+        """Return the processor time in seconds and the memory in bytes."""
         try:
-            told = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii", errors="replace")
-        except OSError:  # it is gone, or there is no such folder on this system: the clock decides
+            stat = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii", errors="replace")
+        except OSError:  # the process ended, or the system has no /proc: use the clock
             return math.inf, 0
-        after_the_name = told.rpartition(")")[2].split()
+        after_the_name = stat.rpartition(")")[2].split()
         ticks = int(after_the_name[11]) + int(after_the_name[12])
         return ticks / os.sysconf("SC_CLK_TCK"), int(after_the_name[21]) * os.sysconf("SC_PAGE_SIZE")
 
     def read(self) -> list[dict[str, Any]]:
-        """What it has told since."""
+        """Return the new reports of the worker."""
         assert self.process.stdout is not None
         with suppress(BlockingIOError):
-            while told := os.read(self.process.stdout.fileno(), 1 << 16):
-                self.lines += told
+            while chunk := os.read(self.process.stdout.fileno(), 1 << 16):
+                self.lines += chunk
         *whole, self.lines = self.lines.split(b"\n")
         return [json.loads(line) for line in whole]
 
@@ -99,7 +99,7 @@ class _Worker:
 
 
 class Fuzzing:
-    """A run: its state lies in a folder, and it can be taken up again."""
+    """A run. Its state is in a folder, so that it can continue."""
 
     def __init__(self, folder: Path, seed: int, jobs: int) -> None:
         self.folder, self.seed, self.jobs = folder, seed, jobs
@@ -109,7 +109,7 @@ class Fuzzing:
             **json.loads(json.dumps(_NEW)),
             **(json.loads(self._file.read_text()) if self._file.exists() else {}),
         }
-        self._done: set[int] = set()  # beyond `next`, by workers that are ahead
+        self._done: set[int] = set()  # inputs after `next` that are finished
         self._since = 0
 
     def go(self, seconds: float, most: int | None = None) -> None:
@@ -139,8 +139,8 @@ class Fuzzing:
                 assert worker.process.stdout is not None
                 ready.register(worker.process.stdout, selectors.EVENT_READ, worker)
             for key, _ in ready.select(timeout=_LOOK):
-                for told in key.data.read():
-                    self._count(key.data, told)
+                for report in key.data.read():
+                    self._count(key.data, report)
 
     def _watch(self, workers: list[_Worker]) -> None:
         for k, worker in enumerate(workers):
@@ -151,19 +151,19 @@ class Fuzzing:
             if dead is None and number >= 0:
                 worker.process.kill()
                 worker.process.wait()
-            for told in worker.read():  # what it said before
-                self._count(worker, told)
+            for report in worker.read():  # earlier reports
+                self._count(worker, report)
             worker.stop()
             if number < 0:
-                raise RuntimeError("a worker does not start")
-            if number < worker.next:  # it was done at the last moment, or had tried its share
+                raise RuntimeError("a worker did not start")
+            if number < worker.next:  # the input finished, or the worker ended as planned
                 workers[k] = _Worker(self.seed, worker.next, worker.step)
                 continue
             self._lost(worker, number, too_much if dead is None else "", dead)
             workers[k] = _Worker(self.seed, worker.next, worker.step)
 
     def _lost(self, worker: _Worker, number: int, too_much: str, dead: int | None) -> None:
-        """An input that ended its worker. It may have waited for a busy machine, or for room: it is tried once more."""
+        """Count an input that ended its worker. Run it once more, because the machine may have been busy."""
         made = case(self.seed, number)
         name = too_much or f"died ({dead})"
         alone = self._alone(number) if too_much else None
@@ -171,51 +171,53 @@ class Fuzzing:
             self.state["slow_once"] += too_much == _HANG
             self._count(worker, alone | {"alone": True})
             return
-        told = {"n": number, "family": made.family, "said": name, "s": SECONDS if too_much == _HANG else 0.0}
-        told |= {"alone": True}
-        self._count(worker, told | {"failure": name, "detail": "", "case": made.to_json()})
+        report = {"n": number, "family": made.family, "answer": name, "s": SECONDS if too_much == _HANG else 0.0}
+        report |= {"alone": True}
+        self._count(worker, report | {"failure": name, "detail": "", "case": made.to_json()})
 
     def _alone(self, number: int) -> dict[str, Any] | None:
-        """What a new process tells of it, if that ends in time."""
+        """Return the report of a new process for an input, or None if it exceeds a limit."""
         alone = _Worker(self.seed, number, _LAST)
         try:
             while True:
                 ended = alone.process.poll() is not None
                 _, too_much = alone.at()
-                told = alone.read()
-                if told:
-                    return told[0]
+                report = alone.read()
+                if report:
+                    return report[0]
                 if ended or too_much:
                     return None
                 time.sleep(_LOOK)
         finally:
             alone.stop()
 
-    def _count(self, worker: _Worker, told: dict[str, Any]) -> None:
-        state, number = self.state, told["n"]
-        if told.get("failure") == OVER_MEMORY and not told.get("alone"):  # or it was what others had left behind
-            told = (self._alone(number) or told) | {"alone": True}
+    def _count(self, worker: _Worker, report: dict[str, Any]) -> None:
+        state, number = self.state, report["n"]
+        if report.get("failure") == OVER_MEMORY and not report.get("alone"):  # earlier inputs may have used the memory
+            report = (self._alone(number) or report) | {"alone": True}
         worker.next = number + worker.step
         self._done.add(number)
         while state["next"] in self._done:
             self._done.discard(state["next"])
             state["next"] += 1
         state["inputs"] += 1
-        if told["s"] > 1:
-            state["slowest"] = sorted([*state["slowest"], [told["s"], number, told["family"]]], reverse=True)[:_SLOWEST]
-        state["largest"] = max(state["largest"], [told.get("gb", 0.0), number])
-        family = state["families"].setdefault(told["family"], [0, 0.0, 0])
+        if report["s"] > 1:
+            state["slowest"] = sorted([*state["slowest"], [report["s"], number, report["family"]]], reverse=True)[
+                :_SLOWEST
+            ]
+        state["largest"] = max(state["largest"], [report.get("gb", 0.0), number])
+        family = state["families"].setdefault(report["family"], [0, 0.0, 0])
         family[0] += 1
-        family[1] += told["s"]
-        family[2] += told["said"].startswith(("refused", "boundary"))
-        state["outcomes"][told["said"]] = state["outcomes"].get(told["said"], 0) + 1
-        if told["said"].startswith("boundary"):
-            state["boundary"].setdefault(told["said"], number)  # which to look at with --show
-        if "failure" in told:
-            self._keep(told)
+        family[1] += report["s"]
+        family[2] += report["answer"].startswith(("refused", "boundary"))
+        state["outcomes"][report["answer"]] = state["outcomes"].get(report["answer"], 0) + 1
+        if report["answer"].startswith("boundary"):
+            state["boundary"].setdefault(report["answer"], number)  # for --show
+        if "failure" in report:
+            self._keep(report)
 
-    def _keep(self, told: dict[str, Any]) -> None:
-        name = told["failure"]
+    def _keep(self, report: dict[str, Any]) -> None:
+        name = report["failure"]
         kind = (
             "hangs"
             if name == _HANG
@@ -225,16 +227,21 @@ class Fuzzing:
             if name.startswith("died")
             else None
         )
-        kind = kind or ("tracebacks" if told["said"] == "failed" else "broken")
+        kind = kind or ("tracebacks" if report["answer"] == "failed" else "broken")
         self.state[kind] += 1
         first = name not in self.state["failures"]
-        self.state["failures"].setdefault(name, [0, told["n"]])[0] += 1
+        self.state["failures"].setdefault(name, [0, report["n"]])[0] += 1
         if first or self.state["failures"][name][0] <= 3:
-            mark = hashlib.sha256(f"{name}{told['n']}".encode()).hexdigest()[:8]
-            whole = {"failure": name, "number": told["n"], "detail": told["detail"], "case": json.loads(told["case"])}
+            mark = hashlib.sha256(f"{name}{report['n']}".encode()).hexdigest()[:8]
+            whole = {
+                "failure": name,
+                "number": report["n"],
+                "detail": report["detail"],
+                "case": json.loads(report["case"]),
+            }
             (self.folder / "found" / f"{mark}.json").write_text(json.dumps(whole, indent=1), encoding="utf-8")
         if first:
-            sys.stdout.write(f"{told['n']}: {name}\n")
+            sys.stdout.write(f"{report['n']}: {name}\n")
             sys.stdout.flush()
 
     def _save(self) -> None:
@@ -243,7 +250,7 @@ class Fuzzing:
         fresh.replace(self._file)
 
     def summary(self) -> str:
-        """Figures of the whole run, also of what was tried before today."""
+        """Return the counts of the run, including earlier sessions."""
         state = self.state
         lines = [
             f"{state['inputs']:,} inputs in {state['seconds'] / 60:,.0f} minutes "
@@ -260,10 +267,10 @@ class Fuzzing:
             many, spent, refused = state["families"].get(family, (0, 0.0, 0))
             each, share = 1000 * spent / max(many, 1), 100 * refused / max(many, 1)
             lines.append(f"  {family:10} {many:10,} inputs  {each:8.1f} ms each  {share:3.0f}% refused")
-        sorts = Counter({said.partition(":")[0].partition(" ")[0]: 0 for said in state["outcomes"]})
-        for said, many in state["outcomes"].items():
-            sorts[said.partition(":")[0].partition(" ")[0]] += many
-        lines.append("  " + ", ".join(f"{said} {many:,}" for said, many in sorts.most_common()))
+        sorts = Counter({text.partition(":")[0].partition(" ")[0]: 0 for text in state["outcomes"]})
+        for text, many in state["outcomes"].items():
+            sorts[text.partition(":")[0].partition(" ")[0]] += many
+        lines.append("  " + ", ".join(f"{text} {many:,}" for text, many in sorts.most_common()))
         lines += [
             f"  found: {name}, {many} times, first by input {first}"
             for name, (many, first) in state["failures"].items()

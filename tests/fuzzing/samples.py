@@ -1,7 +1,7 @@
-"""Valid inputs, small ones, of every kind: what mutations start from.
+"""Small valid inputs of every kind, as a starting point of mutations.
 
-Tables are made here; files of annotation tools are in tests/data/formats, a folder for each format, and those of
-../shared/corpora/native-samples are taken, too, where they are there.
+This module makes tables. Files of annotation tools are in tests/data/formats, a folder for each format, and in
+../shared/corpora/native-samples, if present.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from typing import Any
 HERE = Path(__file__).resolve().parents[1] / "data" / "formats"
 BOOKS = Path(__file__).parent / "books"
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "corpora" / "native-samples"
-LARGEST = 5_000  # bytes of a file from there
-MOST = 12  # of a folder there
+LARGEST = 5_000  # bytes of a file in SHARED
+MOST = 12  # files of a folder in SHARED
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Files, what is named of them, what they hold, and what has to be said to read them."""
+    """Files, the paths to read, the kind of data, and the options of reading."""
 
     name: str
     files: Mapping[str, bytes]
@@ -33,9 +33,9 @@ class Sample:
     kind: str
     options: tuple[str, ...] = ()
 
-    def call(self, beginning: str = "", said: bool = True) -> str:
-        """How it is read in Python, or something else is done with it."""
-        pairs = zip(self.options[::2], self.options[1::2], strict=True) if said else ()
+    def call(self, beginning: str = "", with_options: bool = True) -> str:
+        """Return the call that reads the sample, or `beginning` with its options."""
+        pairs = zip(self.options[::2], self.options[1::2], strict=True) if with_options else ()
         options = "".join(f", {name[2:].replace('-', '_')}={value!r}" for name, value in pairs)
         return f"{beginning or f'accord.read_all({list(self.given)!r}'}{options})"
 
@@ -157,7 +157,7 @@ def _sav(table: str) -> bytes:
 def _zip(table: str) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
-        archive.writestr(zipfile.ZipInfo("table.csv"), table)  # without the time of day
+        archive.writestr(zipfile.ZipInfo("table.csv"), table)  # without the current time
     return made.getvalue()
 
 
@@ -165,7 +165,7 @@ def _text(sign: str, encoding: str) -> Callable[[str], bytes]:
     return lambda table: table.replace(",", sign).encode(encoding)
 
 
-# By the name of the file; the first is the usual one.
+# Options of reading by file name.
 WRITTEN: tuple[tuple[str, Callable[[str], bytes]], ...] = (
     ("table.csv", _text(",", "utf-8")),
     ("table.tsv", _text("\t", "utf-8")),
@@ -180,12 +180,12 @@ WRITTEN: tuple[tuple[str, Callable[[str], bytes]], ...] = (
 )
 
 
-_ALSO = {"texts": (".tsv",), "units": (".tsv",)}  # what each layout of a kind is read from, beside CSV
+_ALSO = {"texts": (".tsv",), "units": (".tsv",)}  # other table files for each layout
 
 
 @cache
 def tables() -> tuple[Sample, ...]:
-    """Every layout as CSV, and in every other file that holds tables; and tables with others beside them."""
+    """Return every layout as CSV and in other table files, and tables with additional files."""
     made = []
     for layout, table, kind, options in TABLES:
         for name, write in WRITTEN:
@@ -208,7 +208,7 @@ def tables() -> tuple[Sample, ...]:
             ("--repeats", "first"),
         )
     )
-    made += [  # the table `long`, in files that no library of ours writes
+    made += [  # the table `long` in formats that no installed library writes
         Sample(f"long/{path.name}", {path.name: path.read_bytes()}, (path.name,), "items")
         for path in sorted(BOOKS.iterdir())
     ]
@@ -230,7 +230,7 @@ def tables() -> tuple[Sample, ...]:
 
 @cache
 def formats() -> tuple[Sample, ...]:
-    """Files of annotation tools, folder by folder."""
+    """Return samples of annotation tools."""
     made = []
     for folder in sorted(HERE.glob("*/*")):
         files = {f"in/{p.relative_to(folder)}": p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
@@ -240,7 +240,7 @@ def formats() -> tuple[Sample, ...]:
 
 @cache
 def strangers() -> tuple[Sample, ...]:
-    """Files that tools wrote, and that live beside the project: some hold nothing that accord reads."""
+    """Return samples in SHARED; accord cannot read all of them."""
     made = []
     for folder in sorted({p.parent for p in SHARED.rglob("*") if p.is_file()}) if SHARED.exists() else []:
         small = [p for p in sorted(folder.iterdir()) if p.is_file() and 20 < p.stat().st_size <= LARGEST]
@@ -248,7 +248,7 @@ def strangers() -> tuple[Sample, ...]:
         for stem in stems[:MOST]:
             mine = [p for p in small if p.stem == stem]
             for group in ([p for p in mine if p.suffix != ".xmi"], [p for p in mine if p.suffix == ".xmi"]):
-                if group:  # the same in two formats is two samples
+                if group:  # data in two formats are two samples
                     files = {f"in/{p.name}": p.read_bytes() for p in group}
                     made.append(Sample(f"{folder.relative_to(SHARED)}/{group[0].name}", files, ("in",), "units"))
     return tuple(made)

@@ -1,4 +1,4 @@
-"""A smaller input that fails in the same way: fewer words, fewer files, fewer lines and bytes."""
+"""Make a failing input smaller: fewer arguments, files, lines and bytes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST = 2_000  # trials
 
 
 def smaller(case: Case, most: int = _MOST) -> Case:
-    """Greedily: whatever can go, goes. A case that does not fail stays as it is."""
+    """Remove parts while the failure stays the same. A case that passes is returned unchanged."""
     failure = _failure(case)
     left = most
     if not failure:
@@ -49,7 +49,7 @@ def _candidates(case: Case) -> Iterator[Case]:
 
 
 def _shorter(content: bytes) -> Iterator[bytes]:
-    """By halves, quarters … of its lines, then of its bytes."""
+    """Yield the content without halves, quarters … of its lines, then of its bytes."""
     lines = content.splitlines(keepends=True)
     for size, at in _pieces(len(lines)):
         yield b"".join(lines[:at] + lines[at + size :])

@@ -1,4 +1,4 @@
-"""Specs of measures: right ones, ones that nobody should write, and ones that are none."""
+"""Random specs of measures: valid, unusual and invalid ones."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ WORDS = (
 _NAMES = tuple(cls.name for cls in MEASURES)
 _DISTANCES = tuple({cls.name for cls in (*DISTANCES, *WEIGHTS)})
 _SIGNS = ("(", ")", "[", "]", ",", "=", '"', "'", " ", "\\", "((", "]]", "\0", "é", "\n")
-_FEW = ("2", "3")  # samples: what takes long is no trouble, but it takes long
+_FEW = ("2", "3")  # few samples, for speed
 
 
 def spec(rng: Random) -> str:
-    """Three in four are specs that could be meant."""
+    """Return a spec; three in four have valid syntax."""
     made = _measure(rng)
     if rng.random() < 0.25:
         for _ in range(rng.choice((1, 1, 2, 5))):
@@ -38,7 +38,7 @@ def spec(rng: Random) -> str:
 
 
 def right(rng: Random, kind: str) -> str:
-    """A measure of this kind of data with options that may be wrong, which does not take long by itself."""
+    """Return a fast measure for this kind of data, with options that may be wrong."""
     cls = rng.choice([cls for cls in MEASURES if cls.data == kind])
     return _with_options(rng, cls, 2)
 
@@ -57,7 +57,7 @@ def _with_options(rng: Random, cls: type, most: int) -> str:
     fields = list(usual)
     chosen = rng.sample(fields, rng.randint(0, min(most, len(fields))))
     inside = [f"{name}={_value(rng, name, usual[name])}" for name in chosen]
-    for name, value in (("samples", "2"), ("precision", "0.5")):  # what takes long is no trouble, but it takes long
+    for name, value in (("samples", "2"), ("precision", "0.5")):  # for speed
         if name in fields and name not in chosen:
             inside.append(f"{name}={value}")
     if rng.random() < 0.1:

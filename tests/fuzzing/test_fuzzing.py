@@ -1,4 +1,4 @@
-"""A short slice of `make fuzz`, always the same; and what it found once, each of which must stay right."""
+"""A fixed part of `make fuzz`, and all inputs that once failed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_inputs_found_by_fuzzing_stay_fixed(path: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("family", SLICE)
 def test_first_inputs_of_each_family_pass(family: str, tmp_path: Path) -> None:
-    """The first inputs of each sort, of the run with a seed that never changes."""
+    """The first inputs of each family with a fixed seed."""
     left, number = SLICE[family], 0
     while left:
         made = case(SEED, number)
@@ -45,7 +45,7 @@ def test_first_inputs_of_each_family_pass(family: str, tmp_path: Path) -> None:
             left -= 1
 
 
-def test_the_slice_has_every_sort() -> None:
+def test_slice_has_every_family() -> None:
     assert set(SLICE) == set(FAMILIES)
     assert sum(share for share, _ in FAMILIES.values()) == pytest.approx(1)
 
@@ -54,11 +54,11 @@ def test_every_format_has_a_sample() -> None:
     assert {folder.name for folder in samples.HERE.iterdir()} == {one.name for one in NATIVE}
 
 
-def test_samples_are_read(tmp_path: Path) -> None:
-    """Mutations of what is refused anyway would try little."""
+def test_samples_can_be_read(tmp_path: Path) -> None:
+    """accord must read the samples, because mutations of refused files test little."""
     for sample in (*samples.tables(), *samples.formats()):
         found = fine(Case("", call=sample.call(), files=sample.files), tmp_path)
-        assert found.said == "answered accord.read_all", (sample.name, found)
+        assert found.answer == "answered accord.read_all", (sample.name, found)
 
 
 def test_every_option_of_every_command_is_drawn() -> None:
@@ -70,14 +70,14 @@ def test_every_option_of_every_command_is_drawn() -> None:
         assert set(known) <= words, command
 
 
-def test_an_input_is_a_function_of_seed_and_number() -> None:
+def test_input_depends_only_on_seed_and_number() -> None:
     assert [case(3, k).to_json() for k in range(20)] == [case(3, k).to_json() for k in range(20)]
     assert case(3, 1).to_json() != case(4, 1).to_json()
     again = [Case.from_json(case(3, k).to_json()) for k in range(20)]
     assert again == [case(3, k) for k in range(20)]
 
 
-def test_mutations_change_something() -> None:
+def test_mutations_change_files() -> None:
     rng = Random(1)  # noqa: S311
     for sample in (*samples.tables(), *samples.formats()):
         for name, content in sample.files.items():
@@ -86,7 +86,7 @@ def test_mutations_change_something() -> None:
 
 @pytest.mark.slow
 def test_input_over_the_memory_limit_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "MEMORY", 2**20)  # whatever it tries, a worker takes more
+    monkeypatch.setattr(running, "MEMORY", 2**20)  # each worker exceeds this
     run = running.Fuzzing(tmp_path, SEED, jobs=1)
     run.go(60, most=1)
     assert run.state["over_memory"] == 1
@@ -94,16 +94,16 @@ def test_input_over_the_memory_limit_is_counted(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.parametrize(
-    ("said", "in_vain"),
+    ("message", "in_vain"),
     [
         ("a.sav: cannot be read as an SPSS file: Unable to allocate memory", True),
         ("a.csv: cannot be read, damaged or in another format: memory allocation failed", True),
         ("a.csv: no column “not enough memory”; there are: “allocation”", False),
     ],
 )
-def test_failed_allocations_are_noticed(said: str, in_vain: bool, tmp_path: Path) -> None:
-    """A library may say so in its own words, and the reader pass them on."""
-    raised = f"(_ for _ in ()).throw(accord.AccordError('usage', {said!r}))"
+def test_failed_allocations_are_noticed(message: str, in_vain: bool, tmp_path: Path) -> None:
+    """Readers pass on the messages of libraries."""
+    raised = f"(_ for _ in ()).throw(accord.AccordError('usage', {message!r}))"
     found = tried(Case("", call=raised), tmp_path / "here")
     assert (found.failure == "over memory") == in_vain
 
@@ -115,6 +115,6 @@ def test_failed_allocations_are_noticed(said: str, in_vain: bool, tmp_path: Path
         ("accord.core.errors.warnings.warn('x', RuntimeWarning)", "no such table can be made"),
     ],
 )
-def test_failures_have_names(call: str, failure: str, tmp_path: Path) -> None:
+def test_failures_are_named_by_exception_and_function(call: str, failure: str, tmp_path: Path) -> None:
     found = tried(Case("", call=call), tmp_path / "here")
-    assert failure in {found.failure, found.said}
+    assert failure in {found.failure, found.answer}

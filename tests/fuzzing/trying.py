@@ -1,6 +1,6 @@
-"""An input is tried in this process; what comes back is held against what accord promises about any input.
+"""Run an input in this process, and check the outcome against the guarantees of accord for all inputs.
 
-A promise that does not hold is a failure with a name: the exception and where it came from, or the promise.
+A failure is named by its exception and function, or by the violated guarantee.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ from accord.doors.cli import main
 from ..command_line import tree
 from .cases import Case
 
-NOT_REACHED = {"check"}  # commands whose answer may be exit code 1
+NOT_REACHED = {"check"}  # commands with exit code 1 for a failed check
 AT_THE_BOUNDARY = "cannot be read, damaged or in another format"
 OVER_MEMORY = "over memory"
 _SOURCE = str(Path(accord.__file__).parent)
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|“[^”]*”")
 _NUMBER = re.compile(r"[-+]?\d[\d.,e+-]*")
 _ASKED_IN_VAIN = re.compile(r"(?:not enough|out of|allocate) memory|memory allocation|MemoryError", re.IGNORECASE)
-_SCRATCH = re.compile(r"^\.(accord-|.*\.[a-z0-9_]{8}$)")  # of accord.core.writing
+_SCRATCH = re.compile(r"^\.(accord-|.*\.[a-z0-9_]{8}$)")  # temporary files of accord.core.writing
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came back: ok, refused, not reached; and the name of what should not have happened."""
+    """The answer (answered, refused or not reached), and the name of a failure."""
 
-    said: str  # the words of a refusal without names and numbers, or what the answer was
+    answer: str  # a refusal without names and numbers, or the command that answered
     failure: str = ""
     detail: str = ""
 
 
-class _Broken(Exception):  # noqa: N818 - a promise
-    """A promise that was not kept."""
+class _Broken(Exception):  # noqa: N818 - reads better without "Error"
+    """A violated guarantee."""
 
 
 @contextlib.contextmanager
@@ -63,7 +63,7 @@ def _one_command_tree() -> Iterator[None]:
 
 
 def tried(case: Case, folder: Path) -> Outcome:
-    """In a new folder, which is gone afterwards."""
+    """Run a case in a new folder, which is removed afterwards."""
     folder.mkdir(parents=True)
     before = Path.cwd()
     try:
@@ -73,7 +73,7 @@ def tried(case: Case, folder: Path) -> Outcome:
             path.write_bytes(content)
         os.chdir(folder)
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # what is not accord's own and escapes would be seen by a user
+            warnings.simplefilter("error")  # users would see warnings of other libraries
             warnings.simplefilter("ignore", AccordWarning)
             outcome = _asked(case) if case.argv else _called(case)
         return outcome if outcome.failure else _left_behind(case, folder, outcome)
@@ -83,7 +83,7 @@ def tried(case: Case, folder: Path) -> Outcome:
 
 
 def _asked(case: Case) -> Outcome:
-    """On the command line."""
+    """Run a command."""
     streams = sys.argv, sys.stdin, sys.stdout, sys.stderr, warnings.showwarning
     out, err = io.BytesIO(), io.BytesIO()
     code = 0
@@ -95,7 +95,7 @@ def _asked(case: Case) -> Outcome:
             main()
     except SystemExit as stop:
         code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
-    except BaseException as error:  # noqa: BLE001 - that is what is looked for
+    except BaseException as error:  # noqa: BLE001 - unexpected exceptions are failures
         return _failed(error)
     finally:
         printed, errors = sys.stdout, sys.stderr
@@ -115,22 +115,22 @@ def errors_of(stream: io.BytesIO) -> str:
 
 def _judged(case: Case, code: int, out: bytes, err: bytes) -> Outcome:
     try:
-        printed, said = out.decode("utf-8"), err.decode("utf-8")
+        printed, message = out.decode("utf-8"), err.decode("utf-8")
     except UnicodeDecodeError as error:
         raise _Broken("output is no UTF-8") from error
-    if "Traceback (most recent call last)" in said or "Traceback (most recent call last)" in printed:
+    if "Traceback (most recent call last)" in message or "Traceback (most recent call last)" in printed:
         raise _Broken("traceback on the screen")
     if code == 2:
-        if _in_vain(said):
+        if _in_vain(message):
             raise _Broken(OVER_MEMORY)
         if printed and case.argv[0] != "check":
             raise _Broken("refused, with something on standard output")
-        if said.count("\n") != 1 or not said.startswith("accord: "):
+        if message.count("\n") != 1 or not message.startswith("accord: "):
             raise _Broken("refused, not in one line")
-        return Outcome(_words(said))
+        return Outcome(_words(message))
     if code not in {0, 1} or (code == 1 and case.argv[0] not in NOT_REACHED):
         raise _Broken(f"exit code {code}")
-    if any(line.startswith("accord: ") for line in said.splitlines()):
+    if any(line.startswith("accord: ") for line in message.splitlines()):
         raise _Broken("a warning on standard error")
     if "--json" in case.argv and not {"--help", "-h", "--help-all", "--version"} & set(case.argv):
         _check_json(case, printed)
@@ -138,12 +138,12 @@ def _judged(case: Case, code: int, out: bytes, err: bytes) -> Outcome:
 
 
 def _check_json(case: Case, printed: str) -> None:
-    """Where it was written to a file, that is read."""
+    """Check the JSON on standard output, or in the file of -o."""
     places = [case.argv[k + 1] for k, word in enumerate(case.argv[:-1]) if word in {"-o", "--output"}]
     if places:
         path = Path(places[-1])
         if not path.is_file() or case.argv[0] in {"plot", "report", "gold", "shuffle", "xray", "convert"}:
-            return  # what -o names holds something else there
+            return  # -o of these commands is not JSON
         printed = path.read_text(encoding="utf-8")
     try:
         json.loads(printed, parse_constant=_no_number)
@@ -156,24 +156,26 @@ def _no_number(word: str) -> None:
 
 
 def _called(case: Case) -> Outcome:
-    """In Python."""
+    """Evaluate a Python expression."""
     streams = sys.stdout, sys.stderr
     out, err = io.StringIO(), io.StringIO()
     try:
         sys.stdout, sys.stderr = out, err
         found = eval(case.call, dict(names()))  # noqa: S307 - cases are made here
-        if hasattr(found, "to_dict"):  # a result: its outputs hold, too
+        if hasattr(found, "to_dict"):  # check the outputs of a result
             json.dumps(found.to_dict(), default=_refuse)
             str(found)
     except AccordError as error:
-        said = str(error)
-        if _in_vain(said):
-            return Outcome("memory", OVER_MEMORY, said)
-        broken = "\n" in said or not said
-        return Outcome(_words(said), "message of several lines, or none" if broken else "", said if broken else "")
+        message = str(error)
+        if _in_vain(message):
+            return Outcome("memory", OVER_MEMORY, message)
+        broken = "\n" in message or not message
+        return Outcome(
+            _words(message), "message of several lines, or none" if broken else "", message if broken else ""
+        )
     except _Broken as broken:
         return Outcome("broken", str(broken), case.call)
-    except BaseException as error:  # noqa: BLE001 - that is what is looked for
+    except BaseException as error:  # noqa: BLE001 - unexpected exceptions are failures
         return _failed(error) if _frames(error) else Outcome("no such table can be made")
     finally:
         sys.stdout, sys.stderr = streams
@@ -182,9 +184,9 @@ def _called(case: Case) -> Outcome:
     return Outcome(f"answered {case.call.partition('(')[0]}")
 
 
-def _in_vain(said: str) -> bool:
-    """Whether somebody asked for more memory than there is; names and labels may say what they like."""
-    return bool(_ASKED_IN_VAIN.search(_QUOTED.sub("", said)))
+def _in_vain(message: str) -> bool:
+    """Whether a message reports a failed memory allocation. Quoted names and labels are ignored."""
+    return bool(_ASKED_IN_VAIN.search(_QUOTED.sub("", message)))
 
 
 def _refuse(value: object) -> None:
@@ -192,7 +194,7 @@ def _refuse(value: object) -> None:
 
 
 def names() -> Mapping[str, Any]:
-    """What the expressions of cases know."""
+    """Return the names that expressions of cases can use."""
     import datetime
     import decimal
 
@@ -217,31 +219,31 @@ def _trace(error: BaseException) -> str:
 
 
 def _frames(error: BaseException) -> list[traceback.FrameSummary]:
-    """Those of accord."""
+    """Return the frames of accord."""
     frames = traceback.extract_tb(error.__traceback__)
     return [frame for frame in frames if _SOURCE in frame.filename]
 
 
 def _name(error: BaseException) -> str:
-    """The exception, and the innermost function of accord that it went through."""
+    """Return the exception and the innermost function of accord."""
     mine = _frames(error)
     where = f" in {Path(mine[-1].filename).name}:{mine[-1].name}" if mine else ""
     return f"{'warning ' if isinstance(error, Warning) else ''}{type(error).__name__}{where}"
 
 
-def _words(said: str) -> str:
-    """A message without what differs between two inputs of the same sort."""
-    line = said.removeprefix("accord: ").strip()
+def _words(message: str) -> str:
+    """Return a message without file names, quoted texts and numbers."""
+    line = message.removeprefix("accord: ").strip()
     boundary = AT_THE_BOUNDARY in line
     line = line.rpartition(AT_THE_BOUNDARY)[2] if boundary else line
     line = _NUMBER.sub("0", _QUOTED.sub("“”", line))
     head, sign, rest = line.partition(": ")
-    short = rest if sign and " " not in head else line  # a message often begins with the name of a file
+    short = rest if sign and " " not in head else line  # remove the file name at the beginning
     return ("boundary: " if boundary else "refused: ") + short[:90]
 
 
 def _left_behind(case: Case, folder: Path, outcome: Outcome) -> Outcome:
-    """What was read is as it was, and nothing is half there."""
+    """Check that inputs are unchanged and no partial files are left."""
     for name, content in case.files.items():
         path = folder / name
         replaced = "--force" in case.argv or "--resume" in case.argv
@@ -253,6 +255,6 @@ def _left_behind(case: Case, folder: Path, outcome: Outcome) -> Outcome:
             continue
         if _SCRATCH.match(path.name):
             return Outcome("broken", "a scratch file was left behind", path.name)
-        if path.stat().st_size == 0 and outcome.said.startswith(("refused", "boundary")):
+        if path.stat().st_size == 0 and outcome.answer.startswith(("refused", "boundary")):
             return Outcome("broken", "an empty file was left behind", path.name)
     return outcome

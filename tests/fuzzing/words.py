@@ -1,4 +1,4 @@
-"""Values that are valid, borderline or nonsense: for cells, for options, in Python."""
+"""Valid, borderline and nonsensical values for cells and options."""
 
 from __future__ import annotations
 
@@ -46,5 +46,5 @@ def some(rng: Random, *pools: tuple[str, ...]) -> str:
 
 
 def surrogate_free(text: str) -> str:
-    """What a file can hold."""
+    """Replace surrogates, which a UTF-8 file cannot contain."""
     return text.encode("utf-8", "replace").decode("utf-8")

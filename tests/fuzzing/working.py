@@ -1,6 +1,6 @@
-"""A worker: tries inputs in this process, one after the other, and tells of each on a line.
+"""A worker: runs inputs one after the other, and reports each on a line of JSON.
 
-It is started anew when one of them hangs, takes too much memory, or kills it.
+running.py starts a new worker if an input hangs, uses too much memory, or kills the worker.
 """
 
 from __future__ import annotations
@@ -16,46 +16,53 @@ import time
 from mmap import mmap
 from pathlib import Path
 
-MEMORY = 4 * 2**30  # bytes that an input may take; the one who watches ends a worker that has taken more
-_IN_MEMORY = "/dev/shm"  # noqa: S108 - on a disk, making and removing folders takes longer than reading what is in them
-RENEWED = 20_000  # inputs: what libraries keep is no trouble of the next input
-AT = struct.Struct("qdd")  # the number of the input that is being tried, since when, and the processor time before
+MEMORY = 4 * 2**30  # bytes that an input may use; running.py ends a worker that uses more
+_IN_MEMORY = "/dev/shm"  # noqa: S108 - folders on a disk are slow
+RENEWED = 20_000  # inputs of a worker, because libraries keep memory
+AT = struct.Struct("qdd")  # number of the current input, its start, and processor time at its start
 
 
 def work(seed: int, first: int, step: int, end: int, board: Path) -> None:
-    # No limit of memory: where a library asks in vain, it may call that a damaged file, and nobody would know.
+    # No memory limit: a library could report a failed allocation as a damaged file.
     import resource  # not on Windows
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    tell = os.fdopen(os.dup(1), "w", buffering=1)
+    stream = os.fdopen(os.dup(1), "w", buffering=1)
     from .mix import case
     from .trying import OVER_MEMORY, Outcome, tried
 
-    gc.freeze()  # what was imported stays: looking through it takes a fifth of the time
+    gc.freeze()  # garbage collection of imported modules takes a fifth of the time
     scratch = Path(tempfile.mkdtemp(prefix="accord-fuzz-", dir=_IN_MEMORY if os.path.isdir(_IN_MEMORY) else None))
     try:
         with board.open("r+b") as file, mmap(file.fileno(), AT.size) as shared:
             for number in range(first, min(end, first + RENEWED * step), step):
                 made = case(seed, number)
                 began = time.monotonic()
-                shared[:] = AT.pack(number, began, time.process_time())  # at once: pack_into writes zeros first
+                shared[:] = AT.pack(
+                    number, began, time.process_time()
+                )  # one write, because pack_into writes zeros first
                 found = tried(made, scratch / "here")
-                told = {"n": number, "family": made.family, "said": found.said, "s": round(time.monotonic() - began, 4)}
+                report = {
+                    "n": number,
+                    "family": made.family,
+                    "answer": found.answer,
+                    "s": round(time.monotonic() - began, 4),
+                }
                 taken = _most_memory()
-                told["gb"] = round(taken / 2**30, 3)
+                report["gb"] = round(taken / 2**30, 3)
                 if taken > MEMORY and not found.failure:
-                    found = Outcome("memory", OVER_MEMORY, f"{told['gb']} GB at most; {found.said}")
+                    found = Outcome("memory", OVER_MEMORY, f"{report['gb']} GB at most; {found.answer}")
                 if found.failure:
-                    told |= {"failure": found.failure, "detail": found.detail, "case": made.to_json()}
-                tell.write(json.dumps(told) + "\n")
+                    report |= {"failure": found.failure, "detail": found.detail, "case": made.to_json()}
+                stream.write(json.dumps(report) + "\n")
                 if taken > MEMORY:
-                    break  # what the next one takes could not be seen: another worker goes on
+                    break  # the memory of later inputs could not be measured
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _most_memory() -> int:
-    """Bytes that this process, or one that it started, has held at most so far."""
+    """Return the peak memory of this process and its children in bytes."""
     import resource
 
     return 1024 * max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))

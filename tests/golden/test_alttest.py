@@ -1,4 +1,4 @@
-"""The alternative annotator test of Calderon, Reichart & Dror (2025) on their own sets."""
+"""The alternative annotator test of Calderon, Reichart & Dror (2025) on their own datasets."""
 
 from __future__ import annotations
 

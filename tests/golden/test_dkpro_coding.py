@@ -1,4 +1,4 @@
-"""../shared/golden/dkpro/coding.json: cases of many papers, as DKPro Statistics tests them."""
+"""Golden cases of dkpro/coding.json: cases of many papers from the tests of DKPro Statistics."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ SPECS = {
     "gwet_ac2": "ac",
 }
 
-# Cases that accord answers otherwise on purpose, or not at all, and why.
+# Cases where accord differs on purpose or has no answer, with the reason.
 DIFFERENT = {
     "full-agreement-single-used-category": "0/0 is undefined with a reason; DKPro returns 1 by convention",
-    "krippendorff1980-ex2-rater": "a definition that nobody confirmed; accord's is the mean over pairs",
+    "krippendorff1980-ex2-rater": "an unconfirmed definition; accord uses the mean over pairs",
     "sets-max-percentage": "not among accord's measures",
-    "error-wrong-arity": "a question of DKPro's interface",
+    "error-wrong-arity": "concerns the interface of DKPro",
     "gwet2008-missing-ac2-nominal": "items with one label count for the shares, as in irrCAC",
     "gwet2008-3raters-missing-ac2-nominal": "the same",
 }
@@ -73,7 +73,7 @@ def all_cases(golden: Golden) -> dict[str, dict[str, Any]]:
     return {case["id"]: case for case in golden("dkpro/coding.json")["cases"]}
 
 
-def test_coefficients(golden: Golden) -> None:
+def test_coefficients_equal_the_golden_values(golden: Golden) -> None:
     cases = all_cases(golden)
     checked = 0
     for case in cases.values():
@@ -90,7 +90,7 @@ def test_coefficients(golden: Golden) -> None:
                 "expected_disagreement": score.details.get("expected_disagreement"),
             }
             if "interval" in str(case.get("distance")) and case["measure"] == "weighted_kappa":
-                # divided by the largest distance there
+                # DKPro divides by the largest distance
                 found["observed_disagreement"] = 1 - (score.observed or 0)
                 found["expected_disagreement"] = 1 - (score.expected or 0)
             for key, value in source.items():
@@ -104,8 +104,8 @@ def test_coefficients(golden: Golden) -> None:
     assert checked > 80
 
 
-def test_by_category(golden: Golden) -> None:
-    """One category against the rest, with the same coefficient."""
+def test_values_by_category_equal_the_golden_values(golden: Golden) -> None:
+    """Compare one category against the rest, with the same coefficient."""
     cases = all_cases(golden)
     fleiss = cases["fleiss1971-kappa"]
     parts = accord.pi(ratings(fleiss, cases)).parts["category"]
@@ -122,7 +122,7 @@ def test_by_category(golden: Golden) -> None:
         assert parts[name].value == pytest.approx(value, abs=1e-9)
 
 
-def test_light_and_maximum_kappa(golden: Golden) -> None:
+def test_light_and_maximum_kappa_equal_the_golden_values(golden: Golden) -> None:
     cases = all_cases(golden)
     light = cases["warrens2010-light"]
     pairs = accord.kappa(ratings(light, cases)).parts["pair"]
@@ -134,7 +134,7 @@ def test_light_and_maximum_kappa(golden: Golden) -> None:
 
 
 def test_cases_dkpro_refuses_are_refused_or_undefined(golden: Golden) -> None:
-    """DKPro raises; accord raises where nothing can be compared, and is undefined with a reason on 0/0."""
+    """DKPro raises. accord raises if nothing can be compared; 0/0 is undefined with a reason."""
     cases = all_cases(golden)
     for case in cases.values():
         if "error" not in case["expected"] or case["id"] in DIFFERENT:
@@ -149,7 +149,7 @@ def test_cases_dkpro_refuses_are_refused_or_undefined(golden: Golden) -> None:
             assert score.undefined
 
 
-def test_distances(golden: Golden) -> None:
+def test_distances_equal_the_golden_values(golden: Golden) -> None:
     for case in golden("dkpro/coding.json")["cases"]:
         if not case["measure"].startswith("distance:"):
             continue
@@ -169,7 +169,7 @@ def test_distances(golden: Golden) -> None:
             continue
         for a, b, value in case["expected"]["pairs"]:
             if a is None or b is None or (isinstance(a, str) and kind in {"interval", "ratio", "ordinal"}):
-                continue  # missing is not a label here, and words have no place on a scale
+                continue  # a missing value is not a label in accord, and words have no position on a scale
             if a == b:
                 continue
             categories = arrange([plain(a), plain(b)])
@@ -183,11 +183,11 @@ def test_distances(golden: Golden) -> None:
 
 
 def _counts(row: dict[str, Any], value: Any) -> bool:
-    """Pairable values only."""
+    """Count pairable values only."""
     return value is not None and sum(v is not None for v in row["values"]) > 1
 
 
-def test_defects_of_the_peer_are_not_ours(golden: Golden) -> None:
+def test_values_differ_from_known_defects_of_dkpro(golden: Golden) -> None:
     for case in golden("dkpro/coding.json")["dkpro_defects"]:
         data = accord.Ratings.from_rows(rows_of(case["data"]), categories=_declared(case))
         name, _, rest = case["measure"].partition(" ")

@@ -1,4 +1,4 @@
-"""../shared/golden/gwet: values, errors, intervals and p of irrCAC (R 1.4), and formulas checked by others."""
+"""Golden cases of gwet: values, errors, intervals and p of irrCAC (R 1.4), and formulas checked by others."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SPECS = {
     "krippendorff": "alpha",
     "ac": "ac",
 }
-# What is in the files and not in accord, or not yet.
+# Measures in the files that accord does not have.
 OUT_OF_SCOPE = {"bangdiwala": "Bangdiwala's B is not among accord's measures"}
 
 
@@ -42,8 +42,8 @@ def ratings(data: dict[str, Any], categories: list[int] | None = None) -> accord
 @pytest.mark.parametrize(
     ("file", "form"), [("cac_raw.json", "irrcac"), ("cac_counts.json", "irrcac"), ("cac_table.json", "table")]
 )
-def test_coefficients(golden: Golden, file: str, form: str) -> None:
-    """Each case in the form that irrCAC prints; the default differs from it for alpha alone (see below)."""
+def test_coefficients_equal_irrcac(golden: Golden, file: str, form: str) -> None:
+    """Compare each case in the form that irrCAC prints. The default differs only for alpha (see below)."""
     datasets = golden("gwet/datasets.json")
     checked = 0
     for case in golden(f"gwet/{file}"):
@@ -76,7 +76,7 @@ def test_coefficients(golden: Golden, file: str, form: str) -> None:
     assert checked > 100
 
 
-def test_the_default_error_of_alpha_is_the_first_order_one(golden: Golden) -> None:
+def test_default_error_of_alpha_is_the_first_order_error(golden: Golden) -> None:
     """SE(α) = (1−ε)·SE(α′) over the pairable items (pitfalls.md, 37); every other default equals irrCAC's."""
     datasets = golden("gwet/datasets.json")
     for case in golden("gwet/cac_raw.json"):
@@ -92,7 +92,7 @@ def test_the_default_error_of_alpha_is_the_first_order_one(golden: Golden) -> No
         assert score.se == pytest.approx(factor * case["expected"]["se"], abs=1e-9), case["id"]
 
 
-def test_unconditional_errors(golden: Golden) -> None:
+def test_unconditional_errors_equal_the_golden_values(golden: Golden) -> None:
     datasets = golden("gwet/datasets.json")
     for case in golden("gwet/unconditional_se.json"):
         data = ratings(datasets[case["data"]])
@@ -114,8 +114,8 @@ def test_unconditional_errors(golden: Golden) -> None:
             assert score.p == pytest.approx(expected["p_two_sided_normal"], abs=1e-9)
 
 
-def test_leave_one_out(golden: Golden) -> None:
-    """Influence: the same evidence, counted otherwise, and annotators left out."""
+def test_leave_one_out_values_equal_the_golden_values(golden: Golden) -> None:
+    """Influence reuses the evidence with other counts, and leaves out annotators."""
     datasets = golden("gwet/datasets.json")
     for case in golden("gwet/influence.json"):
         data = ratings(datasets[case["data"]])
@@ -126,7 +126,7 @@ def test_leave_one_out(golden: Golden) -> None:
         )
 
 
-def test_cohen_asymptotic(golden: Golden) -> None:
+def test_asymptotic_errors_of_cohen_kappa_equal_the_golden_values(golden: Golden) -> None:
     datasets = golden("gwet/datasets.json")
     for case in golden("gwet/cohen_asymptotic.json"):
         given = case["weights"]
@@ -146,7 +146,7 @@ def misc(golden: Golden, measure: str) -> list[dict[str, Any]]:
     return [case for case in golden("gwet/misc.json") if case["measure"] == measure]
 
 
-def test_alpha_and_its_bootstraps(golden: Golden) -> None:
+def test_alpha_and_its_bootstraps_equal_the_golden_values(golden: Golden) -> None:
     data = ratings(golden("gwet/datasets.json")["hayes_krippendorff_2007"])
     for case in misc(golden, "krippendorff"):
         spec = f"alpha(distance={case['weights'].split()[0]})"
@@ -171,10 +171,10 @@ def test_alpha_and_its_bootstraps(golden: Golden) -> None:
 def test_hayes_krippendorff_2007_alpha_ordinal_is_the_distance(golden: Golden) -> None:
     data = ratings(golden("gwet/datasets.json")["hayes_krippendorff_2007"])
     assert accord.score(data, "alpha(ordinal)").value == pytest.approx(0.7598, abs=5e-5)
-    assert accord.score(data, "alpha(weights=ordinal)").value < 0.75  # Gwet's weights are another question
+    assert accord.score(data, "alpha(weights=ordinal)").value < 0.75  # Gwet's weights give another value
 
 
-def test_tests_of_equal_marginals(golden: Golden) -> None:
+def test_tests_of_equal_marginals_equal_the_golden_values(golden: Golden) -> None:
     table = np.array(golden("gwet/datasets.json")["stuart_vision_women"]["table"])
     [case] = misc(golden, "stuart_maxwell,bhapkar,bowker")
     found = of_table(table)
@@ -183,7 +183,7 @@ def test_tests_of_equal_marginals(golden: Golden) -> None:
         assert (test.statistic, test.df, test.p) == pytest.approx((want["stat"], want["df"], want["p"]), abs=1e-8)
 
 
-def test_indices_of_two_by_two_tables(golden: Golden) -> None:
+def test_indices_of_two_by_two_tables_equal_the_golden_values(golden: Golden) -> None:
     for case in misc(golden, "pabak,prevalence_index,bias_index,kappa,bak,kappa_max,specific_agreement"):
         expected = case["expected"]
         found = of_table(np.array(case["data"]))
@@ -202,7 +202,7 @@ def test_indices_of_two_by_two_tables(golden: Golden) -> None:
         assert accord.s(data).value == pytest.approx(expected["pabak"], abs=1e-12)
 
 
-def test_benchmarking(golden: Golden) -> None:
+def test_benchmarking_equals_the_golden_values(golden: Golden) -> None:
     for case in misc(golden, "benchmark_cumulative_membership"):
         name = case["id"].split("/")[1].replace(".", "_")
         found = scale(name).membership(case["data"]["coeff"], case["data"]["se"])

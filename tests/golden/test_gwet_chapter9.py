@@ -1,4 +1,4 @@
-"""../shared/golden/gwet: differences of coefficients, influence, common correlation; and that no case is lost."""
+"""Golden cases of gwet: differences of coefficients, influence, common correlation; every case is tested."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPECS = {
     "krippendorff": "alpha",
     "ac": "ac",
 }
-# Cases that other tests hold: by the measure they name.
+# Cases covered by other tests, by measure.
 ELSEWHERE = {
     "krippendorff": "tests/golden/test_gwet.py, alpha and its bootstraps",
     "stuart_maxwell,bhapkar,bowker": "tests/golden/test_gwet.py, tests of equal marginals",
@@ -36,7 +36,7 @@ HERE = {"intraclass_kappa_gof", "S,pi,kappa,annotator_bias_B", "alpha and kappa_
 
 
 def table(datasets: dict[str, Any], name: str) -> accord.Ratings:
-    """`pairedCAC.ratings2 columns 1-3` is a part of a table."""
+    """Return a table; `pairedCAC.ratings2 columns 1-3` is a part of one."""
     name, _, columns = name.partition(" columns ")
     rows = datasets[name]["table"]
     if datasets[name]["format"] != "raw":
@@ -47,7 +47,7 @@ def table(datasets: dict[str, Any], name: str) -> accord.Ratings:
     return accord.Ratings.from_rows(rows)
 
 
-def test_paired_differences(golden: Golden) -> None:
+def test_paired_differences_equal_the_golden_values(golden: Golden) -> None:
     datasets, checked = golden("gwet/datasets.json"), 0
     for case in golden("gwet/paired_difference.json"):
         a, b = (table(datasets, name) for name in case["data"])
@@ -63,7 +63,7 @@ def test_paired_differences(golden: Golden) -> None:
     assert checked == len(golden("gwet/paired_difference.json"))
 
 
-def test_influence(golden: Golden) -> None:
+def test_influence_equals_the_golden_values(golden: Golden) -> None:
     datasets = golden("gwet/datasets.json")
     for case in golden("gwet/influence.json"):
         data = table(datasets, case["data"])
@@ -78,7 +78,7 @@ def test_influence(golden: Golden) -> None:
 
 
 def test_unconditional_errors_are_the_leave_one_out_of_annotators(golden: Golden) -> None:
-    """The same numbers from both sides: the jackknife over annotators is made of what influence leaves out."""
+    """The jackknife over annotators uses the leave-one-out values of influence, so both give the same numbers."""
     datasets = golden("gwet/datasets.json")
     for case in golden("gwet/unconditional_se.json"):
         data = table(datasets, case["data"])
@@ -96,7 +96,7 @@ def misc(golden: Golden, measure: str) -> list[dict[str, Any]]:
     return [case for case in golden("gwet/misc.json") if case["measure"] == measure]
 
 
-def test_common_correlation(golden: Golden) -> None:
+def test_common_correlation_equals_the_golden_values(golden: Golden) -> None:
     for case in misc(golden, "intraclass_kappa_gof"):
         data, want = case["data"], case["expected"]
         found = CommonCorrelation(data["both_positive"], data["discordant"], data["both_negative"])
@@ -112,7 +112,7 @@ def test_common_correlation(golden: Golden) -> None:
         assert (score.interval.low, score.interval.high) == pytest.approx(want["ci"], abs=case["tolerance"])
 
 
-def test_artstein_poesio_table_4(golden: Golden) -> None:
+def test_artstein_poesio_table_4_equals_the_printed_values(golden: Golden) -> None:
     datasets = golden("gwet/datasets.json")
     [case] = misc(golden, "S,pi,kappa,annotator_bias_B")
     data, want = table(datasets, case["data"]), case["expected"]
@@ -131,8 +131,8 @@ def test_artstein_poesio_table_4(golden: Golden) -> None:
         assert score.details["expected_disagreement"] == pytest.approx(want[expected], abs=1e-9)
 
 
-def test_no_case_is_lost(golden: Golden) -> None:
-    """Every case of the files is held here or, by name, elsewhere."""
+def test_every_case_is_tested(golden: Golden) -> None:
+    """Every case of the files is tested here or is listed with its other test."""
     for case in (*golden("gwet/misc.json"), *golden("gwet/cohen_asymptotic.json")):
         assert case["measure"] in HERE or case["measure"] in ELSEWHERE, case["id"]
     for case in golden("gwet/paired_difference.json"):

@@ -1,4 +1,4 @@
-"""../shared/golden/segmentation: cases of segeval, nltk and the papers behind them."""
+"""Golden cases of segmentation: segeval, nltk and their papers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Golden = Callable[[str], Any]
 FILES = ("agreement", "boundary_edit_distance", "boundary_similarity", "confusion_matrix", "edge_cases", "ghd", "pk",
          "segmentation_similarity", "weights", "windowdiff")  # fmt: skip
 
-# What accord answers otherwise on purpose, and why.
+# Cases where accord differs on purpose, with the reason.
 NOT_FOLLOWED = {
     "cm-": "segeval's micro average counts places without boundary as a class: precision = recall; accord gives the "
     "boundary_class values of the same cases, and they are checked",
@@ -91,14 +91,14 @@ def test_every_case_is_followed_or_listed(golden: Golden) -> None:
 
 
 def window(case: dict[str, Any]) -> dict[str, Any]:
-    """The window of a case: by segeval's rule where it is automatic."""
+    """Return the window of a case, by segeval's rule if it is automatic."""
     k = case["params"].get("k")
     if isinstance(k, int):
         return {"k": k}
     return {"window": "nltk" if str(k).startswith("nltk") else "segeval"}
 
 
-def test_pk(golden: Golden) -> None:
+def test_pk_equals_the_golden_values(golden: Golden) -> None:
     done = 0
     for case in golden("segmentation/pk.json")["cases"]:
         if case["measure"] == "window_size":
@@ -117,7 +117,7 @@ def test_pk(golden: Golden) -> None:
     assert done == 58
 
 
-def test_window_diff(golden: Golden) -> None:
+def test_window_diff_equals_the_golden_values(golden: Golden) -> None:
     for case in golden("segmentation/windowdiff.json")["cases"]:
         lamprier: bool | str = "segeval" if case["params"]["lamprier"] else False
         if case["measure"] == "windowdiff_pairwise_summary":
@@ -128,7 +128,7 @@ def test_window_diff(golden: Golden) -> None:
         found = measure.estimate(evidence)
         assert found.value == pytest.approx(case["expected"], abs=case["tolerance"]), case["id"]
         assert evidence["numerator"][0] == case["parts"]["errors"], case["id"]
-        if lamprier:  # all windows, no more: what accord does by itself
+        if lamprier:  # all windows and no others, the default of accord
             own = score(two(case["data"]), replace(measure, lamprier=True))
             assert own.value == pytest.approx(case["alternatives"]["den_N+k"], abs=1e-12)
         else:
@@ -144,7 +144,7 @@ def check_summary(data: Segmentations, measure: Measure, case: dict[str, Any]) -
     assert each.std() == pytest.approx(wanted["std_pop"], abs=case["tolerance"])
 
 
-def test_ghd(golden: Golden) -> None:
+def test_ghd_equals_the_golden_values(golden: Golden) -> None:
     for case in golden("segmentation/ghd.json")["cases"]:
         costs = case["params"]
         measure = GeneralisedHamming(
@@ -159,7 +159,7 @@ def test_ghd(golden: Golden) -> None:
         assert share == pytest.approx(case["normalised_by_insdel_bound"], abs=1e-9), case["id"]
 
 
-def test_boundary_edit_distance(golden: Golden) -> None:
+def test_boundary_edit_distance_equals_the_golden_values(golden: Golden) -> None:
     for case in golden("segmentation/boundary_edit_distance.json")["cases"]:
         data = sets(case["data"])
         for matching in ("greedy", "optimal"):
@@ -190,7 +190,7 @@ def weight_of(case: dict[str, Any]) -> str:
     ("name", "cls"),
     [("boundary_similarity", BoundarySimilarity), ("segmentation_similarity", SegmentationSimilarity)],
 )
-def test_similarity(golden: Golden, name: str, cls: type[BoundarySimilarity]) -> None:
+def test_similarity_equals_the_golden_values(golden: Golden, name: str, cls: type[BoundarySimilarity]) -> None:
     for case in golden(f"segmentation/{name}.json")["cases"]:
         data = sets(case["data"]) if "a_sets" in case["data"] else masses(case["data"])
         measure = cls(n_t=case["params"]["n_t"], weight=weight_of(case), matching="greedy")
@@ -205,11 +205,11 @@ def test_similarity(golden: Golden, name: str, cls: type[BoundarySimilarity]) ->
         best = replace(measure, matching="optimal")
         again = best.observe(data, Run())
         assert again["cost"][0] <= evidence["cost"][0] + 1e-12
-        if case["params"]["n_t"] == 2:  # with neighbours only, the greedy way is a best one
+        if case["params"]["n_t"] == 2:  # with n_t = 2, greedy matching is optimal
             assert best.estimate(again).value == pytest.approx(case["expected"], abs=1e-9), case["id"]
 
 
-def test_agreement(golden: Golden) -> None:
+def test_agreement_equals_the_golden_values(golden: Golden) -> None:
     nominal = {
         "fleiss_kappa_nominal (multi-pi, K)": PiBoundaries(),
         "multi_kappa (Davies & Fleiss)": KappaBoundaries(),
@@ -236,7 +236,7 @@ def test_agreement(golden: Golden) -> None:
         assert found == pytest.approx(case["expected"], abs=1e-9), case["id"]
 
 
-def test_boundary_classes_of_the_confusion_matrices(golden: Golden) -> None:
+def test_boundary_classes_equal_the_golden_confusion_matrices(golden: Golden) -> None:
     for case in golden("segmentation/confusion_matrix.json")["cases"]:
         details = score(masses(case["data"]), BoundaryEditDistance(reference="ref")).details
         for name in ("precision", "recall", "f1"):
@@ -244,7 +244,7 @@ def test_boundary_classes_of_the_confusion_matrices(golden: Golden) -> None:
         assert details["f1"] == pytest.approx(case["expected"]["f1"], abs=1e-7)
 
 
-def test_weights(golden: Golden) -> None:
+def test_weights_equal_the_golden_values(golden: Golden) -> None:
     by_id = {case["id"]: case for case in golden("segmentation/weights.json")["cases"]}
     worth = np.arange(6)
     one, other = np.array(by_id["w_t_scale"]["data"]["edits"]).T
@@ -346,5 +346,5 @@ EDGES: dict[str, Callable[[], None]] = {
 
 
 @pytest.mark.parametrize("name", EDGES)
-def test_edge_case(name: str) -> None:
+def test_edge_case_gives_the_expected_result(name: str) -> None:
     EDGES[name]()

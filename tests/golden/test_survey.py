@@ -1,4 +1,4 @@
-"""../shared/golden/survey: every worked number of Artstein & Poesio 2008 that belongs to coefficients on items."""
+"""Golden cases of survey: every worked number of Artstein & Poesio 2008 about coefficients on items."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SETS = {
     "jaccard_distance": "jaccard",
     "dice_distance": "dice",
 }
-# Arithmetic of the text that no data stand behind, or measures of other families.
+# Arithmetic without data in the text, or measures of other families.
 NOT_HERE = (
     "chance_agreement_uniform", "p^2", "p^2 rare", "A_e single distribution", "lower bound -A_e/(1-A_e)", "reported",
     "joint common", "0.9025*0.95", "alpha_U pair distance", "sum of distances centred", "agr_i (Utt2)",
@@ -50,7 +50,7 @@ def table(case: dict[str, Any]) -> accord.Ratings:
     return accord.Ratings.from_confusion(np.array(data["confusion_matrix"]).T, data["categories"], ("A", "B"))
 
 
-def test_every_case(golden: Golden) -> None:
+def test_worked_numbers_equal_the_printed_values(golden: Golden) -> None:
     checked = 0
     for case in golden("survey/survey.json")["cases"]:
         name, want = case["measure"], pytest.approx(case["expected"], abs=1e-9)

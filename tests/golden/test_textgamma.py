@@ -1,4 +1,4 @@
-"""../shared/golden/dkpro/textgamma.json: tγ as TextGammaTool and DKPro Statistics test it."""
+"""Golden cases of dkpro/textgamma.json: tγ in the tests of TextGammaTool and DKPro Statistics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..measures.texts.brute import every_alignment, parsed
 Golden = Callable[[str], Any]
 Case = dict[str, Any]
 
-# Cases that accord answers otherwise on purpose, or not at all, and why.
+# Cases where accord differs on purpose or has no answer, with the reason.
 NOT_FOLLOWED = {
     "expected-disorder-coverage": "samples are added once, by n₀ of Mathet 2015, as for γ; the tool goes on",
     "shuffle-merge": "units of two types that overlap: the paper's units do not (footnote 3)",
@@ -68,8 +68,8 @@ def test_every_case_is_followed_or_listed(cases: dict[str, Case]) -> None:
 
 
 @pytest.mark.parametrize("name", DP)
-def test_costs_of_alignments(name: str, cases: dict[str, Case]) -> None:
-    """The tool lists several best alignments; the one found has their cost, and aligns as many units as any of them."""
+def test_costs_of_alignments_equal_the_golden_values(name: str, cases: dict[str, Case]) -> None:
+    """The tool lists several best alignments. accord's has their cost and as many aligned units as any of them."""
     case = cases[name]
     first, second = parsed(case["data"]["A"]), parsed(case["data"]["B"])
     found = align_sequences(first, second, EditCosts())
@@ -82,7 +82,7 @@ def test_costs_of_alignments(name: str, cases: dict[str, Case]) -> None:
 
 
 def texts_of(units: dict[str, list[Case]], texts: dict[str, str], by_text: bool) -> Texts:
-    """The text that the tool gives to a unit, or its label, as a feature."""
+    """Return texts with the text of a unit in the tool, or its label, as a feature."""
     rows = [
         (who, u["start"], u["end"], u["text"] if by_text else u.get("features", {}).get("label"))
         for who, mine in units.items()
@@ -93,7 +93,7 @@ def texts_of(units: dict[str, list[Case]], texts: dict[str, str], by_text: bool)
 
 
 @pytest.mark.parametrize("name", DISORDER)
-def test_observed_disorder(name: str, cases: dict[str, Case]) -> None:
+def test_observed_disorder_equals_the_golden_values(name: str, cases: dict[str, Case]) -> None:
     data = cases[name]["data"]
     texts = texts_of({"A": data["units1"], "B": data["units2"]}, {"A": data["text1"], "B": data["text2"]}, True)
     measure = TextGamma(p_t=0.5, p_s=0, samples=2, precision=0.9)
@@ -102,7 +102,7 @@ def test_observed_disorder(name: str, cases: dict[str, Case]) -> None:
 
 
 @pytest.mark.parametrize("name", COEFFICIENTS)
-def test_coefficients(name: str, cases: dict[str, Case]) -> None:
+def test_coefficients_equal_the_golden_values(name: str, cases: dict[str, Case]) -> None:
     data, expected = cases[name]["data"], cases[name]["recomputed"]
     units: dict[str, list[Case]] = {"A": [], "B": []}
     for unit in data["units"]:
@@ -116,7 +116,7 @@ def test_coefficients(name: str, cases: dict[str, Case]) -> None:
     assert found.value == pytest.approx(expected["coefficient"], abs=0.015)
 
 
-def test_no_expected_disorder_is_undefined(cases: dict[str, Case]) -> None:
+def test_zero_expected_disorder_is_undefined(cases: dict[str, Case]) -> None:
     assert "expected disorder 0" in cases["textgamma-degenerate"]["expected"]["error"]
     measure = TextGamma()
     found = measure.estimate(measure.observe(Texts.of_words({"A": "so so so", "B": "so so so"}), Run()))
@@ -124,8 +124,8 @@ def test_no_expected_disorder_is_undefined(cases: dict[str, Case]) -> None:
     assert found.undefined
 
 
-def test_dissimilarity_of_two_units(cases: dict[str, Case]) -> None:
-    """The tool adds 1 where spans differ; tγ has no position in its dissimilarity, so only equal spans are compared."""
+def test_dissimilarity_of_two_units_equals_the_golden_values(cases: dict[str, Case]) -> None:
+    """The tool adds 1 for different spans. tγ ignores positions, so only equal spans are compared."""
     values = dict(cases["d-nominal-feature-text"]["expected"]["values"])
 
     def d(first: tuple[str, str | None], second: tuple[str, str | None], features: tuple[str, ...]) -> float:
@@ -146,7 +146,7 @@ def kaufmann() -> TextVersion:
 
 
 @pytest.mark.parametrize("name", [*EDITS, *SEVERAL])
-def test_edits(name: str, cases: dict[str, Case]) -> None:
+def test_edits_give_the_golden_texts(name: str, cases: dict[str, Case]) -> None:
     case = cases[name]
     kind = next(code for word, code in KINDS.items() if word in name.rpartition("changeText")[2])
     unit, at = np.array(case["data"]["random"][::2]), np.array(case["data"]["random"][1::2])
@@ -156,8 +156,8 @@ def test_edits(name: str, cases: dict[str, Case]) -> None:
     assert [list(span) for span in zip(found.start, found.end, strict=True)] == case["expected"]["spans"]
 
 
-def test_splits_and_mergers(cases: dict[str, Case]) -> None:
-    """Tokens with a blank between them merge, as in the paper; the tool's default leaves them apart."""
+def test_splits_and_merges_give_the_golden_spans(cases: dict[str, Case]) -> None:
+    """Tokens separated by a space merge, as in the paper. The default of the tool keeps them separate."""
 
     def outcomes(start: list[int], end: list[int]) -> set[tuple[tuple[int, int], ...]]:
         return {
@@ -166,7 +166,7 @@ def test_splits_and_mergers(cases: dict[str, Case]) -> None:
         }
 
     splits = outcomes([0], [8])
-    assert splits == {((0, 8),), *(((0, cut), (cut, 8)) for cut in range(1, 8))}  # alone it cannot be merged
+    assert splits == {((0, 8),), *(((0, cut), (cut, 8)) for cut in range(1, 8))}  # a single token cannot be merged
     for spans in ("random [0,3]", "random [0,6]"):
         assert tuple((u[0], u[1]) for u in cases["shuffle-split-text"]["expected"][spans]) in splits
     merged = tuple((u[1], u[2]) for u in cases["shuffle-merge-gap"]["expected"]["gap1"])

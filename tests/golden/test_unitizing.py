@@ -1,4 +1,4 @@
-"""../shared/golden/dkpro/unitizing.json and gwet/theta_g*.json: α_U, the uα family and θ_G as others computed them."""
+"""Golden cases of dkpro/unitizing.json and gwet/theta_g*.json: α_U, the uα family and θ_G."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ..refusals import raises
 
 Golden = Callable[[str], Any]
 
-# Cases that accord answers otherwise on purpose, or not at all, and why.
+# Cases where accord differs on purpose or has no answer, with the reason.
 NOT_FOLLOWED = {
     "zero-length-different-categories": "0/0 is undefined with a reason; DKPro returns 0 by convention",
     "zero-length-same-category": "the same",
     "mathet2015-fig15": "the data are in a figure that is not in the text; tests/unitizing has one of ours",
     "mathet2015-fig21": "the same; its 7,200 and 10,000 are in tests/papers",
     "krippendorff_2004/theta_G/atomic_gapmerged9|c=1,k=2|paired": "a third reading of the zones: gaps of different "
-    "annotators become one zone, which the chapter does not say; its 9 zones are met by joining agreement",
+    "annotators become one zone, which the chapter does not state; joining agreement also gives its 9 zones",
     "krippendorff_2004/theta_G/atomic_gapmerged9|k=1,c=2|nogap": "the same",
     "krippendorff_2004/theta_G/atomic_gapmerged9|k=1,c=2|paired": "the same",
 }
@@ -48,7 +48,7 @@ def zone_cases(golden: Golden) -> dict[str, dict[str, Any]]:
 
 
 def in_tables(golden: Golden) -> set[str]:
-    """The ids that the two tests by table go through."""
+    """Return the ids of the cases in the two table tests."""
     of_alpha = {name for name, case in dkpro(golden).items() if case.get("measure") == ALPHA_U}
     return (of_alpha | set(zone_cases(golden))) - set(NOT_FOLLOWED) - set(ALONE)
 
@@ -76,7 +76,7 @@ def test_every_case_is_followed_or_listed(golden: Golden) -> None:
 
 
 def values(score: accord.Score, categories: int = 1) -> dict[str, float]:
-    """Over all categories accord sums what is averaged in the file: the quotient is the same."""
+    """Return values comparable to the file: it averages over categories and accord sums; the quotient is equal."""
     assert score.observed is not None
     assert score.expected is not None
     return {
@@ -86,7 +86,7 @@ def values(score: accord.Score, categories: int = 1) -> dict[str, float]:
     }
 
 
-def test_alpha_u(golden: Golden) -> None:
+def test_alpha_u_equals_the_golden_values(golden: Golden) -> None:
     checked = 0
     for name, case in dkpro(golden).items():
         if case.get("measure") != ALPHA_U or name not in in_tables(golden):
@@ -127,7 +127,7 @@ def test_nothing_to_compare_is_refused(golden: Golden) -> None:
         accord.alpha_u(accord.read(empty, extents=(0, 20), judged={"document": ["0", "1", "2"]}))
 
 
-def test_the_canonical_order(golden: Golden) -> None:
+def test_units_are_sorted_in_the_canonical_order(golden: Golden) -> None:
     case = dkpro(golden)["sort-order"]
     rows = [(str(who), start, start + length, "x") for start, length, who in case["data"]["units_offset_length_rater"]]
     document = read(rows)["document"]
@@ -136,8 +136,8 @@ def test_the_canonical_order(golden: Golden) -> None:
         assert [(unit.start, unit.end) for unit in document[who]] == wanted
 
 
-def test_the_defect_of_the_peer_is_not_ours(golden: Golden) -> None:
-    """DKPro passes over the second of two units that overlap, and returns 1."""
+def test_overlapping_units_are_not_skipped_as_in_dkpro(golden: Golden) -> None:
+    """DKPro skips the second of two overlapping units and returns 1."""
     case = dkpro(golden)["dkpro-bug-alphaU-overlap"]
     corpus = corpus_of({**case["data"], "n_raters": 2})
     with raises("overlapping-units"):
@@ -150,7 +150,7 @@ def test_the_defect_of_the_peer_is_not_ours(golden: Golden) -> None:
 # -- the uα family ---------------------------------------------------------------------------------------------
 
 
-def test_krippendorff_2019(golden: Golden) -> None:
+def test_krippendorff_2019_values(golden: Golden) -> None:
     case = dkpro(golden)["krippendorff2019-fig12.11"]
     corpus = corpus_of(case["data"])
     for name, key in (("u_alpha", "u"), ("bar_u_alpha", "|u"), ("cu_alpha", "cu")):
@@ -169,8 +169,8 @@ def test_krippendorff_2019(golden: Golden) -> None:
         assert bool(alone.undefined) == (value is None)
 
 
-def test_a_readme_whose_numbers_are_not_those_of_its_data(golden: Golden) -> None:
-    """Its .474 … fit no reading of the data; with l* as in Krippendorff 2019 the values are these."""
+def test_readme_example_gives_the_recomputed_values(golden: Golden) -> None:
+    """The printed .474 … do not follow from the data. The expected values use l* of Krippendorff 2019."""
     case = dkpro(golden)["lindanna-readme-example"]
     corpus = corpus_of(case["data"])
     wanted = case["recomputed"]["sumall"]
@@ -181,7 +181,7 @@ def test_a_readme_whose_numbers_are_not_those_of_its_data(golden: Golden) -> Non
         assert [part.value, part.details["coverage"]] == pytest.approx(wanted["ku"][category], abs=1e-9)
 
 
-def test_the_form_of_2013(golden: Golden) -> None:
+def test_form_of_2013_equals_the_golden_values(golden: Golden) -> None:
     case = dkpro(golden)["mathet2015-fig14"]
     units = case["candidate_reconstruction"]["units"]
     corpus = corpus_of(case["data"], units)
@@ -201,7 +201,7 @@ def test_the_form_of_2013(golden: Golden) -> None:
 # -- θ_G -------------------------------------------------------------------------------------------------------
 
 
-def test_zones(golden: Golden) -> None:
+def test_theta_of_zones_equals_the_golden_values(golden: Golden) -> None:
     data = golden("gwet/datasets.json")["krippendorff_2004_units"]
     rows = [(who, s, s + length, k) for who, units in data["annotators"].items() for s, length, k in units]
     extent = (data["begin"], data["begin"] + data["length"])
@@ -221,7 +221,7 @@ def test_zones(golden: Golden) -> None:
         assert found == pytest.approx(
             [wanted[key] for key in ("theta_G", "P_notA", "P_notC_given_R", "n_zones")], abs=case["tolerance"]
         ), name
-        # By place, and by what is there: layers that begin at the same place have no order.
+        # Sort by position and content, because layers that begin at the same position have no order.
         table = [
             (z["start"], z["length"], *(tuple(categories.index(k) + 1 for k in side) for side in z["labels"]),
              z["dissimilarity"], z["random_dissimilarity"])
@@ -238,7 +238,7 @@ def test_zones(golden: Golden) -> None:
 
 
 @pytest.mark.parametrize("zones", ["joined", "layered", "atomic"])
-def test_theta_without_any_agreement(golden: Golden, zones: str) -> None:
+def test_theta_without_agreement_follows_the_formula(golden: Golden, zones: str) -> None:
     """1 − 2/(Z + 1): lengths are squared, so many zones without agreement are nearly 1."""
     case = zone_cases(golden)["theta_G/total_disagreement_10_disjoint_units_each"]
     rows = [(who, s, s + length, k) for who, units in case["data"].items() for s, length, k in units]

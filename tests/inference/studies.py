@@ -46,7 +46,7 @@ def units(
 def texts(
     seed: int = 0, docs: int = 12, noise: float = 0.1, base: bool = True, tokens: int = 25, weak: str = ""
 ) -> accord.Texts:
-    """Words with a part of speech that three people correct; the weak one errs three times as often."""
+    """Words with a part of speech that three annotators correct; the weak one errs three times as often."""
     rng = np.random.default_rng(seed)
     columns: dict[str, list[object]] = {"doc": [], "annotator": [], "start": [], "end": [], "pos": [], "kind": []}
     written: dict[tuple[str, str], str] = {}
@@ -70,7 +70,7 @@ def texts(
 
 
 def chains(seed: int = 0, docs: int = 8, annotators: int = 3, mentions: int = 12) -> accord.Chains:
-    """Everybody starts from the same chains, and puts some mentions into another."""
+    """All annotators start from the same chains and move some mentions to another chain."""
     rng = np.random.default_rng(seed)
     rows = []
     for d in range(docs):
@@ -97,7 +97,7 @@ def segmentations(seed: int = 0, docs: int = 8) -> accord.Segmentations:
 
 
 def observations(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Grows by what is aligned whenever γ looks at data."""
+    """A list to which γ appends the data whenever it aligns them."""
     seen: list[object] = []
     plain = Gamma.observe
 

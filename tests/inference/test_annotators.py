@@ -1,4 +1,4 @@
-"""Annotators held against each other: worked by hand, held against a naive count, and with a truth that is known."""
+"""Profiles of annotators: by hand, against a naive count, and with simulated truth."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ def test_accuracy_by_hand() -> None:
     dan = found["Dan"].bias
     assert dan is not None
     assert (dan.category, dan.own, dan.others) == ("y", 0.75, pytest.approx(5 / 12))
-    assert found["Dan"].to_dict()["bias"]["difference"] == dan.own - dan.others  # as the table has it
+    assert found["Dan"].to_dict()["bias"]["difference"] == dan.own - dan.others  # as in the table
 
 
-def test_wilson_is_that_of_the_textbook() -> None:
+def test_wilson_interval_equals_published_one() -> None:
     """Newcombe 1998, table I: 81 of 263."""
     found = wilson_interval(81, 263, 0.95)
     assert found is not None
@@ -96,13 +96,13 @@ def test_the_others_label_and_shares_equal_a_naive_count(rows: list[list[str | N
 
 
 @pytest.mark.parametrize("table", [(3, 10, 9, 10), (0, 5, 0, 7), (8, 8, 1, 6), (20, 90, 35, 80)])
-def test_fisher_is_that_of_scipy(table: tuple[int, int, int, int]) -> None:
+def test_fisher_p_equals_scipy(table: tuple[int, int, int, int]) -> None:
     a, n, b, m = table
     assert fisher(*table) == pytest.approx(fisher_exact([[a, n - a], [b, m - b]]).pvalue, rel=1e-6)
 
 
 def simulated(seed: int = 1, items: int = 300, copies: float = 0.95) -> dict[str, list[object]]:
-    """Four good ones (.85), one who answers at random, one who copies the first, one who drifts."""
+    """Four good annotators (.85), one who answers at random, one who copies the first, one who drifts."""
     rng = np.random.default_rng(seed)
     columns: dict[str, list[object]] = {"item": [], "annotator": [], "label": [], "when": [], "seconds": []}
     truth = rng.integers(0, 3, items)
@@ -122,7 +122,7 @@ def simulated(seed: int = 1, items: int = 300, copies: float = 0.95) -> dict[str
     return columns
 
 
-def test_habits_of_simulated_annotators_are_found() -> None:
+def test_simulated_habits_are_found() -> None:
     found = accord.annotators(simulated(), time="when", duration="seconds")
     each = by_name(found)
     assert found.at_random == ("random",)
@@ -135,23 +135,23 @@ def test_habits_of_simulated_annotators_are_found() -> None:
     assert each["random"].knows < 0.1 < each["a"].knows  # type: ignore[operator]
 
 
-def test_without_copies_accuracies_are_found() -> None:
-    """Two who copy would make Dawid and Skene's model believe them."""
+def test_model_recovers_accuracies_without_copying() -> None:
+    """Two annotators who copy would mislead Dawid and Skene's model."""
     found = accord.annotators(simulated(copies=0.0))
     assert not found.alike
     for name in ("a", "b", "c", "d", "copy"):
         assert by_name(found)[name].model_accuracy == pytest.approx(0.85, abs=0.05)
 
 
-def test_without_models_the_same_people_are_found() -> None:
+def test_without_model_the_same_annotators_are_found() -> None:
     found = accord.annotators(simulated(2), fit=False)
     assert found.at_random == ("random",)
     assert [one.pair for one in found.alike] == [("a", "copy")]
     assert found.each[0].model_accuracy is None
 
 
-def test_independent_annotators_are_rarely_called_alike() -> None:
-    """Hard items make all agree more than accuracies say: that is no suspicion."""
+def test_independent_annotators_are_rarely_reported_as_copying() -> None:
+    """Hard items raise the agreement of all pairs above what accuracies predict. This is not suspicious."""
     rng = np.random.default_rng(5)
     called = 0
     for _ in range(20):
@@ -168,8 +168,8 @@ def test_independent_annotators_are_rarely_called_alike() -> None:
     assert called <= 3
 
 
-def test_three_annotators_are_never_called_alike() -> None:
-    """Ana is between the other two on a scale: she agrees with both more than they do, and copies from neither."""
+def test_three_annotators_are_never_reported_as_copying() -> None:
+    """Ana is between the other two on a scale: she agrees with both without copying."""
     found = accord.annotators(EXAMPLES / "garden" / "tone.csv")
     assert not found.alike
     assert any("suspicious agreement of pairs was not checked: at least 10 pairs" in note for note in found.notes)
@@ -210,14 +210,14 @@ def test_marking_equals_a_naive_count() -> None:
             assert (found.mine[a], found.shared[a], found.theirs[a]) == (mine, shared, theirs)
 
 
-def test_a_confusion_matrix_is_two_annotators() -> None:
+def test_confusion_matrix_counts_as_two_annotators() -> None:
     data = accord.Ratings.from_confusion([[5, 1], [2, 7]], ["x", "y"])
     assert [one.accuracy for one in accord.annotators(data).each] == [pytest.approx(12 / 15)] * 2
     assert [one.kappa for one in accord.annotators(data).each] == [pytest.approx(accord.kappa(data).value)] * 2
 
 
 def test_units_by_hand() -> None:
-    """A and B mark both units, C one of them and one of its own; labels of the first differ."""
+    """A and B mark both units, C marks one of them and another one; labels of the first differ."""
     rows = [
         ("A", 0, 10, "x"), ("B", 0, 10, "x"), ("C", 0, 10, "y"),
         ("A", 50, 60, "x"), ("B", 50, 60, "x"),
@@ -229,18 +229,18 @@ def test_units_by_hand() -> None:
     assert (found["A"].precision, found["A"].recall) == (1, 1)
     # C: A and B have two units, C has one of them; of C's own two, most of the others have one.
     assert (found["C"].precision, found["C"].recall, found["C"].accuracy) == (0.5, 0.5, 0)
-    # A's first unit: B says x and C says y, so there is no label of most; the second is B's x.
+    # A's first unit: B gives x and C gives y, so there is no majority; the second has B's x.
     assert (found["A"].n, found["A"].accuracy) == (1, 1)
 
 
-def test_numbers_say_how_far_one_is_above_the_others() -> None:
+def test_bias_of_numbers_is_difference_to_other_annotators() -> None:
     rows = [[k % 4, k % 4, k % 4 + 1] for k in range(12)]
     found = by_name(accord.annotators(rows))
     assert found["A3"].above == pytest.approx(1)
     assert found["A1"].above == pytest.approx(-0.5)
 
 
-def test_an_order_is_that_of_numbers_or_dates_or_as_they_come() -> None:
+def test_time_order_uses_numbers_dates_or_order_of_appearance() -> None:
     assert time_order(["10", "9", "2"]) == ([2, 1, 0], "numbers")
     assert time_order(["2025-03-01", "2024-12-31"]) == ([1, 0], "dates")
     assert time_order(["pilot", "main"]) == ([0, 1], "as they come")
@@ -248,7 +248,7 @@ def test_an_order_is_that_of_numbers_or_dates_or_as_they_come() -> None:
     assert time_order(["A 2", "B 1"]) == ([0, 1], "as they come")
 
 
-def test_unanswerable_questions_are_refused() -> None:
+def test_data_without_needed_columns_are_refused() -> None:
     with raises("not-a-number"):
         accord.annotators(
             {"item": ["1", "1"], "annotator": ["A", "B"], "label": ["x", "x"], "s": ["1", "long"]}, duration="s"
@@ -263,14 +263,14 @@ def test_unanswerable_questions_are_refused() -> None:
         accord.annotators({"doc": ["d", "d"], "annotator": ["A", "B"], "masses": ["3 4", "4 3"]})
 
 
-def test_the_same_item_may_come_back_with_another_duration() -> None:
-    """A column that is kept takes nothing apart: a repeated label is refused, as without it."""
+def test_repeated_label_is_refused_despite_other_durations() -> None:
+    """Different durations do not make a repeated label valid."""
     table = {"item": ["1", "1", "1"], "annotator": ["A", "A", "B"], "label": ["x", "x", "x"], "s": [1, 2, 3]}
     with raises("repeated-label"):
         accord.annotators(table, duration="s")
 
 
-def test_the_command(cli: Cli, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+def test_command_prints_drift_and_random_annotators(cli: Cli, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.chdir(tmp_path)
     columns = simulated(1, 60)
     lines = [",".join(columns), *(",".join(map(str, row)) for row in zip(*columns.values(), strict=True))]
@@ -285,7 +285,7 @@ def test_the_command(cli: Cli, tmp_path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def known(items: int, people: int, seed: int = 0) -> tuple[dict[str, list[str]], dict[str, float]]:
-    """Labels of everybody, and how often each is right."""
+    """Labels of all annotators, and their accuracies."""
     rng = np.random.default_rng(seed)
     right = {f"p{a}": 0.6 + 0.3 * a / (people - 1) for a in range(people)}
     truth = rng.integers(0, 3, items)
@@ -333,7 +333,7 @@ def test_accuracies_of_the_model_have_intervals(cli: Cli, tmp_path: Path) -> Non
     assert both.code == 2
 
 
-def test_intervals_of_the_model_that_are_left_out_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_intervals_of_the_model_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     def noted(found: accord.Annotators, words: str) -> bool:
         return any(words in str(note) for note in found.notes)
 
@@ -358,8 +358,8 @@ def test_intervals_of_the_model_that_are_left_out_are_noted(monkeypatch: pytest.
     assert any(one.model_interval for one in accord.annotators(columns, replicates=100).each)
 
 
-def test_draws_without_an_annotator_say_nothing_of_them() -> None:
-    """One label among forty items: about a third of the draws have none of it."""
+def test_draws_without_an_annotator_have_no_accuracy() -> None:
+    """One label among forty items: about a third of the bootstrap samples lack it."""
     item, who = np.append(np.repeat(np.arange(40), 2), 0), np.append(np.tile([0, 1], 40), 2)
     data = Labelled(item, who, np.append(np.repeat(np.arange(40) % 2, 2), 0), 40, 3, 2)
     drawn = accuracies(data, dawid_skene(data), Run(1), 100)
@@ -367,18 +367,18 @@ def test_draws_without_an_annotator_say_nothing_of_them() -> None:
     assert 20 < np.isnan(drawn[:, 2]).sum() < 55
 
 
-def test_no_annotator_is_called_random_with_one_dominant_label() -> None:
-    """A hundred items: who says x throughout may well have looked where three are y, and hardly where half are."""
+def test_no_annotator_is_reported_as_random_with_one_dominant_label() -> None:
+    """Giving x for all of 100 items is plausible if 3 items are y, but not if 50 are."""
     for rare, called in ((3, False), (50, True)):
         rows = [["y" if k < rare else "x"] * 3 + ["x"] for k in range(100)]
         found = measure_accuracy(answers_of_items(accord.Ratings.from_rows(rows, annotators=PEOPLE)))
         assert found.telling.tolist() == [min(rare, 100 - rare)] * 3 + [rare]
-        said = suspicion(float(found.kappa[3]), float(found.p_chance[3]), 100, int(found.telling[3]), 0.001, 0.05)
-        assert bool(said) is called
+        reason = suspicion(float(found.kappa[3]), float(found.p_chance[3]), 100, int(found.telling[3]), 0.001, 0.05)
+        assert bool(reason) is called
 
 
 def test_annotators_of_one_label_are_noted() -> None:
-    """A worker who was only asked for persons: by the model they say so whatever there is."""
+    """The model cannot assess an annotator who gives one label only."""
     columns, _ = known(40, 4)
     found = accord.annotators({**columns, "label": columns["label"][:120] + ["1"] * 40}, replicates=0)
     assert any("1 annotator used one label only" in str(note) for note in found.notes)
@@ -386,7 +386,7 @@ def test_annotators_of_one_label_are_noted() -> None:
 
 
 def test_model_accuses_no_annotator_who_agrees_with_the_others() -> None:
-    """Many rare categories beside a few frequent ones: MACE explains what all agree on by habits."""
+    """With many rare categories and few frequent ones, MACE explains agreement by guessing."""
     rng = np.random.default_rng(1)
     truth = rng.choice(12, 300, p=[0.6, 0.3, *[0.01] * 10])
     columns: dict[str, list[str]] = {"item": [], "annotator": [], "label": []}
@@ -404,6 +404,6 @@ def test_model_accuses_no_annotator_who_agrees_with_the_others() -> None:
     assert any("MACE treats nearly all labels as guesses" in str(note) for note in gold.notes)
 
 
-def test_mace_counts_where_kappa_is_near_0_too() -> None:
+def test_mace_is_considered_only_if_kappa_is_near_0() -> None:
     assert suspicion(0.5, 0.0, 100, 100, 0.001, 0.05) == ""
     assert "MACE" in suspicion(0.08, 0.01, 400, 400, 0.001, 0.05)

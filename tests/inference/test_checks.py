@@ -1,4 +1,4 @@
-"""Thresholds for parts of a corpus, and an earlier run that must not be undercut by more than chance gives."""
+"""Thresholds for parts of a corpus, and comparison with an earlier run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..refusals import raises
 from .test_trend import rounds
 
 
-def test_every_part_has_to_hold() -> None:
+def test_every_part_must_meet_the_threshold() -> None:
     data = accord.read(rounds(), by="round")
     score = accord.alpha(data)
     for by in ("category", "annotator", "pair"):
@@ -34,7 +34,7 @@ def test_every_part_has_to_hold() -> None:
         assert check(data, {"alpha": min(*values.values(), score.value)}, by=by).passed
 
 
-def test_parts_of_a_column_are_scored_by_themselves() -> None:
+def test_parts_of_a_column_are_scored_separately() -> None:
     found = check(rounds(), {"alpha": 0.5}, by="round", use="lower")
     parts = {name: accord.alpha(part) for name, part in accord.read(rounds(), by="round").by("round").items()}
     assert {one.name: one.held_against for one in found if one.by} == {
@@ -46,7 +46,7 @@ def test_parts_of_a_column_are_scored_by_themselves() -> None:
     assert "(round 9)" in checks_as_junit(found, "labels.csv")
 
 
-def test_a_part_that_cannot_be_scored_fails() -> None:
+def test_part_that_cannot_be_scored_fails() -> None:
     table = rounds()
     for column, cell in zip(table.values(), ("z", "A", "x", "12"), strict=True):
         column.append(cell)
@@ -54,7 +54,7 @@ def test_a_part_that_cannot_be_scored_fails() -> None:
     assert [(one.name, one.passed) for one in last if one.name == "12"] == [("12", False)]
 
 
-def test_pairs_that_never_meet_are_left_out_and_counted() -> None:
+def test_pairs_without_common_items_are_left_out_and_counted() -> None:
     rows = [["x", "x", None], ["y", "y", None], [None, "x", "x"], [None, "y", "y"]]
     found = check(rows, {"alpha": 0.9}, by="pair")
     assert found.passed
@@ -74,8 +74,8 @@ def test_checks_by_parts_that_do_not_exist_are_refused() -> None:
 # -- an earlier run --------------------------------------------------------------------------------------------------
 
 
-def test_the_error_of_both_runs_decides_by_hand() -> None:
-    """α now is what it is; the baseline is set so that the fall is 1.6 and 1.7 combined errors: 1.645 is the limit."""
+def test_baseline_check_uses_the_error_of_both_runs() -> None:
+    """The baseline is 1.6 or 1.7 combined errors above the current α; 1.645 is the limit."""
     data = accord.read(rounds((0.8,)))
     now = accord.alpha(data)
     assert now.se is not None
@@ -89,7 +89,7 @@ def test_the_error_of_both_runs_decides_by_hand() -> None:
         assert found[0].threshold.limit == pytest.approx(now.value + (z - 1.6448536) * error)
 
 
-def test_an_error_must_not_rise() -> None:
+def test_error_measure_must_not_rise() -> None:
     rows = {"annotator": list("AABB"), "start": [0, 40, 0, 40], "end": [10, 50, 10, 55], "doc": list("dede")}
     now = accord.ser(rows, interval="bootstrap", replicates=100)
     low = {"measure": "ser", "value": now.value - 5, "se": 0.01}
@@ -98,7 +98,7 @@ def test_an_error_must_not_rise() -> None:
 
 
 @pytest.mark.slow
-def test_equal_runs_are_rarely_called_worse_and_worse_ones_are_found() -> None:
+def test_equal_runs_rarely_fail_and_worse_runs_fail() -> None:
     """Of 60 pairs of independent studies that agree equally well, about 5% fail."""
     studies = [accord.read(rounds((0.8,), seed, 60)) for seed in range(120)]
     runs = [accord.alpha(one).to_dict() for one in studies[60:]]
@@ -108,14 +108,14 @@ def test_equal_runs_are_rarely_called_worse_and_worse_ones_are_found() -> None:
     assert not any(check(one, baseline=good).passed for one in studies[:10])
 
 
-def test_without_an_error_nothing_is_compared() -> None:
+def test_baseline_check_fails_without_standard_error() -> None:
     before = {"scores": [{"measure": "alpha", "value": 0.1, "se": 0.01}]}
     found = check(accord.read(rounds((0.8,))), baseline=before, interval="none")
     assert not found.passed
     assert "cannot be compared with the baseline: its standard error is unknown" in found[0].reason
 
 
-def test_broken_baselines_are_one_line(tmp_path: Path) -> None:
+def test_broken_baselines_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "last.json"
     for text, words in (
         ("{", "file-damaged"),

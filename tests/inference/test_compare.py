@@ -1,4 +1,4 @@
-"""Comparisons: paired, unpaired, in between; of every kind of data; groups; corrections; and what is refused."""
+"""Comparisons: paired, unpaired and partly paired; all kinds of data; groups; corrections; refusals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def renamed(data: accord.Ratings, names: list[str]) -> accord.Ratings:
     return accord.Ratings.from_rows(rows, items=names, categories=list(data.categories))
 
 
-def test_the_same_data_do_not_differ() -> None:
+def test_equal_data_do_not_differ() -> None:
     data = ratings()
     found = compare(data, ratings(), "alpha")
     assert (found.difference, found.p) == (0.0, 1.0)
@@ -45,7 +45,7 @@ def test_disjoint_studies_add_their_variances() -> None:
     assert compare(ratings(1), ratings(2, right=0.9), "kappa", paired=False).se == pytest.approx(found.se, rel=1e-12)
 
 
-def test_partly_overlapping_studies_lie_between() -> None:
+def test_error_of_partly_paired_studies_is_between_paired_and_unpaired() -> None:
     a, b = ratings(3, 60), ratings(3, 60, right=0.75)
     half = renamed(b, [str(k + 1) if k < 30 else f"x{k}" for k in range(60)])
     paired, partly, apart = (compare(a, b, "pi"), compare(a, half, "pi"), compare(a, b, "pi", paired=False))
@@ -114,25 +114,25 @@ def test_texts_are_compared_by_document(base: bool) -> None:
     assert same.difference == 0.0
 
 
-def test_groups_on_texts() -> None:
+def test_groups_of_annotators_are_compared_on_texts() -> None:
     groups = {"people": ["Ana", "Ben"], "models": ["Chloé"]}
     found = compare_groups(texts(1, docs=8, weak="Chloé"), groups, "text_gamma", replicates=200)
     assert found.between["people – models"].value < found.within["people"].value
     assert len(found.comparisons) == 1
 
 
-def test_two_measures_on_the_same_data() -> None:
+def test_two_measures_are_compared_on_the_same_data() -> None:
     data = ratings(5)
     found = compare(data, None, "alpha", spec_b="pi")
     assert found.difference == pytest.approx(accord.pi(data).value - accord.alpha(data).value, abs=1e-12)
-    assert found.se < 0.01  # they move together
+    assert found.se < 0.01  # their errors are correlated
     other = compare(units(1), None, "u_alpha", spec_b="bar_u_alpha", replicates=200)
     assert "bootstrap" in other.method
     assert "permutation" not in other.method
 
 
-def test_of_two_measures_neither_is_favoured() -> None:
-    """One is lower by its making, not because annotators did worse."""
+def test_comparison_of_two_measures_favours_neither() -> None:
+    """One measure is lower by definition, not because annotators agree less."""
     data = ratings(3, n=200)
     found = compare(data, None, "percent", spec_b="alpha")
     assert found.p is not None
@@ -142,7 +142,7 @@ def test_of_two_measures_neither_is_favoured() -> None:
     assert other.sentence.endswith("larger than sampling error explains, in favour of b.")
 
 
-def test_two_teams() -> None:
+def test_two_teams_are_compared_on_common_items() -> None:
     data = ratings(6, annotators=4)
     found = compare(data, None, "kappa", annotators_a=["A1", "A2"], annotators_b=["A3", "A4"])
     assert found.a.value == pytest.approx(accord.kappa(data.keep(data.annotator < 2)).value)
@@ -154,7 +154,7 @@ def test_two_teams() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["icc", "lin", "kendall_w", "cronbach"])
 def test_teams_that_share_an_annotator_are_compared_on_a_scale(spec: str) -> None:
-    """These measures take items that all have rated: whoever is in both teams keeps his seat."""
+    """These measures need items that all annotators rated; an annotator in both teams stays in both."""
     rng = np.random.default_rng(2)
     rows = rng.normal(size=(40, 1)) + rng.normal(size=(40, 4)) * [0.3, 0.3, 0.3, 2.0]
     data = accord.Ratings.from_rows(rows.round(1).tolist(), annotators=["A", "B", "C", "D"])
@@ -162,7 +162,7 @@ def test_teams_that_share_an_annotator_are_compared_on_a_scale(spec: str) -> Non
     assert found.method.startswith("paired bootstrap and permutation")
     assert found.p is not None
     assert found.p < 0.01
-    # Teams of other sizes cannot be exchanged: p comes from the bootstrap, and that is said.
+    # Teams of different sizes cannot be exchanged: p is from the bootstrap, and the method states it.
     larger = compare(data, None, spec, annotators_a=["A", "B"], annotators_b=["B", "C", "D"], replicates=400)
     assert larger.method == "paired bootstrap, 400 replicates"
     with raises("measure-for-other-data"):
@@ -170,8 +170,8 @@ def test_teams_that_share_an_annotator_are_compared_on_a_scale(spec: str) -> Non
 
 
 @pytest.mark.slow
-def test_permutation_does_not_lean() -> None:
-    """Under no difference p is uniform: its mean is one half, and p ≤ 0.1 comes one time in ten."""
+def test_permutation_p_is_uniform_without_difference() -> None:
+    """Without a difference p is uniform: its mean is 0.5, and p ≤ 0.1 in 10% of cases."""
     p = []
     for seed in range(150):
         rng = np.random.default_rng(seed)
@@ -187,7 +187,7 @@ def test_permutation_does_not_lean() -> None:
 
 
 def sized(seed: int, places: list[int], same: list[float], first: int = 0) -> accord.Corpus:
-    """Documents with so many units each, of which two annotators mark a share alike."""
+    """Documents with the given numbers of units; two annotators agree on a share of them."""
     table: dict[str, list[object]] = {"doc": [], "annotator": [], "start": [], "end": [], "label": []}
     for d, (many, share) in enumerate(zip(places, same, strict=True)):
         alike = np.random.default_rng([seed, d]).random(many) < share
@@ -203,7 +203,7 @@ def sized(seed: int, places: list[int], same: list[float], first: int = 0) -> ac
 
 @pytest.mark.parametrize("spec", ["f1", "gamma(precision=0.05)"])
 def test_one_large_document_does_not_hide_a_difference(spec: str) -> None:
-    """On whichever side it comes to lie, it makes the difference what it is: p was 0.07 for an interval far from 0."""
+    """A permutation test that is not studentised gives p = 0.07 although the interval is far from 0."""
     a = sized(1, [12, 15, 10, 18, 14, 11, 16, 12], [0.95, 0.6, 0.9, 0.7, 0.95, 0.6, 0.9, 0.8])
     b = sized(2, [1500, *[1] * 7], [0.06] * 8, first=100)
     found = compare(a, b, spec, replicates=500)
@@ -212,7 +212,7 @@ def test_one_large_document_does_not_hide_a_difference(spec: str) -> None:
     assert found.p is not None
     assert found.p < 0.01
     assert "studentised" in found.method
-    assert "interval leaves out 0" not in found.sentence
+    assert "interval excludes 0" not in found.sentence
 
 
 @pytest.mark.slow
@@ -235,25 +235,23 @@ def test_documents_of_very_unequal_size_hold_the_level(first: int) -> None:
 def test_interval_and_p_that_disagree_are_explained() -> None:
     found = compare(units(1), units(2), "f1", replicates=200)
     low, high = found.interval.low, found.interval.high
-    said = replace(found, p=0.2, interval=replace(found.interval, low=-0.4, high=-0.1)).sentence
-    assert (
-        "may be zero. The interval excludes 0 although p is not significant: the interval is a bootstrap" in said
-    )
-    said = replace(found, p=0.01, interval=replace(found.interval, low=-0.4, high=0.1)).sentence
-    assert "The interval includes 0 although p is significant: " in said
-    said = replace(found, p=0.03, p_holm=0.2, interval=replace(found.interval, low=-0.4, high=-0.1)).sentence
-    assert "The interval excludes 0 because it is not corrected for multiple comparisons." in said
-    said = replace(found, p=0.2, interval=replace(found.interval, low=-1.0, high=1.0)).sentence
-    assert "leaves out 0" not in said
+    text = replace(found, p=0.2, interval=replace(found.interval, low=-0.4, high=-0.1)).sentence
+    assert "may be zero. The interval excludes 0 although p is not significant: " in text
+    text = replace(found, p=0.01, interval=replace(found.interval, low=-0.4, high=0.1)).sentence
+    assert "The interval includes 0 although p is significant: " in text
+    text = replace(found, p=0.03, p_holm=0.2, interval=replace(found.interval, low=-0.4, high=-0.1)).sentence
+    assert "The interval excludes 0 because it is not corrected for multiple comparisons." in text
+    text = replace(found, p=0.2, interval=replace(found.interval, low=-1.0, high=1.0)).sentence
+    assert "The interval" not in text
     assert low < high
 
 
 def test_degrees_of_freedom_are_no_more_than_items() -> None:
-    """Sets of one item were skipped, as if their part of the error were known: 819.6 degrees for 54 items."""
+    """Sets of one item count, too. Without them 54 items would have 819.6 degrees of freedom."""
     n = 54
     times, square = np.ones(n), np.full(n, 0.01)
     membership = np.ones(n, dtype=np.int64)
-    membership[0], square[0] = 2, 2.0  # one item alone in the other study makes most of the error
+    membership[0], square[0] = 2, 2.0  # one item of the other study has most of the error
     df = _degrees(square, times, membership, float(square.sum()))
     assert 1 <= df < 2
     few = _degrees(np.ones(3), np.ones(3), np.array([1, 2, 3]), 3.0)
@@ -263,8 +261,8 @@ def test_degrees_of_freedom_are_no_more_than_items() -> None:
     assert both.df <= 54
 
 
-def test_annotators_as_a_sample() -> None:
-    """The same ones in both: a jackknife of the difference; others: the sum of two; and the screen says which."""
+def test_unconditional_interval_includes_sampling_of_annotators() -> None:
+    """The same annotators in both: a jackknife of the difference. Different annotators: the sum of two variances."""
     a, b = ratings(1, 60, annotators=4), ratings(2, 60, annotators=4, right=0.9)
     given, sampled = compare(a, b, "alpha"), compare(a, b, "alpha", interval="unconditional")
     differences = [
@@ -294,8 +292,8 @@ def test_annotators_as_a_sample() -> None:
         compare(a, b, "alpha", interval="unconditional", method="bootstrap")
 
 
-def test_together_keeps_both_values() -> None:
-    """The evidence of both studies holds the value of either: what permutation rests on."""
+def test_joined_studies_keep_both_values() -> None:
+    """The joined evidence gives the value of each study. Permutation tests rely on this."""
     for a, b, spec in (
         (ratings(1), ratings(2), "kappa"),
         (units(1), units(2), "u_alpha"),
@@ -323,8 +321,8 @@ def test_several_comparisons_are_corrected() -> None:
     assert single.p_holm is None
 
 
-def test_groups_of_annotators() -> None:
-    """Two models that copy each other and nobody else: they agree among themselves, not with people."""
+def test_groups_of_annotators_are_compared_within_and_between() -> None:
+    """Two models with equal labels agree with each other, but not with people."""
     rng = np.random.default_rng(1)
     truth = rng.integers(0, 3, 120)
     people = np.where(rng.random((120, 3)) < 0.85, truth[:, None], rng.integers(0, 3, (120, 3)))
@@ -336,10 +334,10 @@ def test_groups_of_annotators() -> None:
     pairs = [accord.alpha(data.keep(np.isin(data.annotator, pair))).value for pair in ((0, 1), (0, 2), (1, 2))]
     assert found.within["people"].value == pytest.approx(np.mean(pairs), abs=1e-12)
     assert abs(found.between["people – models"].value) < 0.15
-    said = {c.names: c for c in found.comparisons}
-    assert said["within people", "m1 with people"].difference < -0.4
-    assert said["within people", "m1 with people"].p_holm < 1e-6
-    assert said["within people", "m1 with people"].comparisons == 4
+    by_names = {c.names: c for c in found.comparisons}
+    assert by_names["within people", "m1 with people"].difference < -0.4
+    assert by_names["within people", "m1 with people"].p_holm < 1e-6
+    assert by_names["within people", "m1 with people"].comparisons == 4
     for groups, words in (
         ({"people": ["Ana"], "models": ["m11"]}, "unknown-name"),
         ({"people": ["Ana", "Ben"]}, "option-missing"),
@@ -350,7 +348,7 @@ def test_groups_of_annotators() -> None:
             compare_groups(data, groups, "alpha")
 
 
-def test_groups_on_units() -> None:
+def test_groups_of_annotators_are_compared_on_units() -> None:
     found = compare_groups(units(1, docs=6), {"people": ["A1", "A2"], "models": ["A3"]}, "f1", replicates=200)
     assert found.within["people"].details["pairs"] == 1
     assert found.between["people – models"].details["pairs"] == 2

@@ -47,7 +47,7 @@ def test_layouts_are_balanced(docs: int, people: int, per: int) -> None:
     assert found != layout(docs, people, per_document=per, seed=4)
 
 
-def test_layouts_with_documents_for_everybody() -> None:
+def test_layouts_can_have_documents_for_all_annotators() -> None:
     found = layout(["a", "b", "c", "d"], ["Ana", "Ben", "Chloé"], per_document=1, everybody=1)
     assert sorted(found.loads.values()) == [2, 2, 2]
     assert min(found.meetings.values()) == 1
@@ -62,8 +62,8 @@ def test_layouts_with_documents_for_everybody() -> None:
         layout(4, 3, per_document=1)
 
 
-def test_two_labels_per_item_tell_the_limits_of_full_crossing() -> None:
-    """Of five annotators, two per item: the error of all five lies between; with some items of all, it is known."""
+def test_two_labels_per_item_give_limits_of_full_crossing() -> None:
+    """Two of five annotators per item give limits of the error of all five; some complete items give an estimate."""
     rng = np.random.default_rng(1)
     easy = rng.random((400, 1)) < 0.6
     truth = rng.integers(0, 3, (400, 1))
@@ -89,8 +89,8 @@ def test_two_labels_per_item_tell_the_limits_of_full_crossing() -> None:
     assert "too few items" in few.note
 
 
-def test_repetitions_of_some_items_count_only_these() -> None:
-    """Ten of fifty items come twice: the error of all rests on ten clusters, not on fifty."""
+def test_intra_uses_repeated_items_only() -> None:
+    """Ten of fifty items are repeated: the error uses ten clusters, not fifty."""
     rng = np.random.default_rng(4)
     once = [(f"i{k}", "Ana", str(rng.integers(3))) for k in range(50)]
     again = [(item, who, label if k % 3 else str(rng.integers(3))) for k, (item, who, label) in enumerate(once[:10])]
@@ -105,7 +105,7 @@ def test_repetitions_of_some_items_count_only_these() -> None:
 
 
 @pytest.mark.slow
-def test_sizes_from_assumed_values_are_met_by_simulation() -> None:
+def test_sizes_from_assumed_values_agree_with_simulation() -> None:
     found = sample_size("alpha", width=0.2, value=0.6, simulations=150)
     assert found.simulated == pytest.approx(0.2, abs=0.012)
     wider = sample_size("alpha", width=0.4, value=0.6, simulations=20)
@@ -117,8 +117,8 @@ def test_sizes_from_assumed_values_are_met_by_simulation() -> None:
     assert apart.n > paired.n
 
 
-def test_a_plan_is_about_the_interval_that_is_printed_later() -> None:
-    """The interval of icc has room for other annotators: 30 items were said to give 0.183, and gave 0.372."""
+def test_plan_refers_to_the_default_interval() -> None:
+    """The default interval of icc generalises to other annotators, so it is wider than that of icc(form=3)."""
     rng = np.random.default_rng(5)
     rows = rng.normal(size=(60, 1)) * 2 + rng.normal(size=(60, 3)) + [0.0, 0.7, 1.4]
     data = accord.Ratings.from_rows(rows.round(2).tolist())
@@ -138,7 +138,7 @@ def test_a_plan_is_about_the_interval_that_is_printed_later() -> None:
     assert not fixed.notes
 
 
-def test_annotators_that_limit_a_width_are_named() -> None:
+def test_note_states_that_annotators_limit_the_width() -> None:
     rng = np.random.default_rng(6)
     truth = rng.integers(0, 2, 60)
     rows = np.where(rng.random((60, 3)) < [1.0, 0.9, 0.3], truth[:, None], rng.integers(0, 2, (60, 3)))
@@ -147,7 +147,7 @@ def test_annotators_that_limit_a_width_are_named() -> None:
 
 
 @pytest.mark.slow
-def test_sample_size_has_the_power_to_tell_two_values_apart() -> None:
+def test_sample_size_has_the_power_to_distinguish_two_values() -> None:
     found = sample_size("kappa", null=0.4, value=0.7, simulations=300)
     assert found.goal == "a value of 0.7 told from 0.4 with power 0.8"
     assert found.simulated is not None
@@ -164,7 +164,7 @@ def test_sample_size_has_the_power_to_tell_two_values_apart() -> None:
         sample_size("kappa", null=0.7, width=0.1)
 
 
-def test_sizes_from_a_pilot() -> None:
+def test_sizes_from_a_pilot_follow_its_standard_deviation() -> None:
     data = ratings(1, 80)
     score = accord.alpha(data)
     found = sample_size("alpha", width=0.1, pilot=data)
@@ -188,9 +188,9 @@ def test_sizes_from_a_pilot() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("spec", "make"), [("alpha", ratings), ("f1", units), ("text_gamma", texts)])
 @pytest.mark.parametrize("paired", [True, False])
-def test_power_from_a_pilot_is_met_by_simulation(spec: str, make: Callable[..., Any], paired: bool) -> None:
+def test_power_from_a_pilot_agrees_with_simulation(spec: str, make: Callable[..., Any], paired: bool) -> None:
     found = sample_size(spec, difference=0.1, pilot=make(3, 40), paired=paired, correlation=0.5, simulations=1000)
-    # Chance of texts is drawn again with every seed: the power of tγ is between 0.85 and 0.93, a little too high.
+    # Each seed samples chance of texts again: the power of tγ is between 0.85 and 0.93, slightly too high.
     assert found.simulated == pytest.approx(0.8, abs=0.13 if spec == "text_gamma" else 0.09)
     assert found.simulations == 1000
     more = sample_size(spec, difference=0.1, power=0.95, pilot=make(3, 40), paired=paired, correlation=0.5)
@@ -198,8 +198,8 @@ def test_power_from_a_pilot_is_met_by_simulation(spec: str, make: Callable[..., 
     assert sample_size(spec, difference=0.1, pilot=make(3, 40), correlation=-0.2).simulated is None
 
 
-def test_planned_documents_see_the_difference() -> None:
-    """Corpora of the planned size, one of them worse: as many tests see it as the power says."""
+def test_planned_documents_have_the_planned_power() -> None:
+    """Compare corpora of the planned size: the share of significant tests is about the planned power."""
     good, bad = {"moved": 0.2}, {"moved": 0.5}
     apart = [accord.f1(units(9, docs=400, **kind), interval="none").value for kind in (good, bad)]
     planned = sample_size("f1", difference=apart[1] - apart[0], pilot=units(8, docs=80, moved=0.35), paired=False)
@@ -210,7 +210,7 @@ def test_planned_documents_see_the_difference() -> None:
     assert 0.6 <= seen / 60 <= 0.97
 
 
-def test_thresholds() -> None:
+def test_thresholds_are_checked_and_parsed() -> None:
     data = ratings(1)
     value = accord.alpha(data).value
     found = check(data, {"alpha": value - 0.01, "kappa(weights=linear)": 0.99})
@@ -257,7 +257,7 @@ def numbers(seed: int = 1, n: int = 40, k: int = 3) -> tuple[np.ndarray, accord.
     return rows, accord.Ratings.from_rows(rows)
 
 
-def test_concordance_by_hand() -> None:
+def test_lin_concordance_by_hand() -> None:
     rows, data = numbers(2, 50, 2)
     x, y = rows.T
     want = 2 * np.cov(x, y, ddof=0)[0, 1] / (x.var() + y.var() + (x.mean() - y.mean()) ** 2)
@@ -270,10 +270,10 @@ def test_concordance_by_hand() -> None:
     assert lin(accord.Ratings.from_rows([[1, 1], [2, 2], [3, 3]])).value == 1.0
     three = lin(numbers(2, 50, 3)[1])
     assert three.interval is None
-    assert "use bootstrap" in three.details["interval"]
+    assert "use --interval bootstrap" in three.details["interval"]
 
 
-def test_kendall_is_friedman() -> None:
+def test_kendall_w_equals_friedman_test() -> None:
     rows, data = numbers(3, 12, 5)
     found = kendall_w(data)
     want = stats.friedmanchisquare(*rows)
@@ -283,7 +283,7 @@ def test_kendall_is_friedman() -> None:
     assert found.details["mean_spearman"] == pytest.approx(rho[np.triu_indices(5, 1)].mean(), abs=0.02)
 
 
-def test_cronbach_without_each() -> None:
+def test_cronbach_has_values_without_each_annotator() -> None:
     rows, data = numbers(4, 30, 4)
     found = cronbach(data)
     k = 4
@@ -313,7 +313,7 @@ def test_bland_altman_by_hand() -> None:
         bland_altman(numbers(5, 40, 3)[1], "A1", "A9")
 
 
-def test_scales_refuse_words_and_gaps() -> None:
+def test_scales_refuse_words_and_leave_out_incomplete_items() -> None:
     with raises("not-a-number"):
         icc(accord.Ratings.from_rows([["a", 1], [2, 3]]))
     with raises("nothing-shared"):
@@ -324,7 +324,7 @@ def test_scales_refuse_words_and_gaps() -> None:
     assert icc(accord.Ratings.from_rows([[2, 2], [2, 2]])).undefined is not None
 
 
-def test_form_1_is_for_annotators_who_differ_from_item_to_item() -> None:
+def test_icc_form_1_accepts_different_annotators_per_item() -> None:
     rng = np.random.default_rng(6)
     rows = np.round(rng.normal(0, 1, (30, 1)) + rng.normal(0, 1, (30, 3)), 2)
     scattered: list[list[object]] = [[None] * 9 for _ in rows]
@@ -346,7 +346,7 @@ def test_form_1_is_for_annotators_who_differ_from_item_to_item() -> None:
         icc([[1, None], [None, 2]], form=1)
 
 
-def test_form_1_with_different_numbers_of_ratings_by_hand() -> None:
+def test_icc_form_1_with_different_numbers_of_ratings_by_hand() -> None:
     rows = [[1, 2, None, None], [None, 4, 5, 6], [3, None, None, 3], [7, 8, 8, 9], [2, None, None, None]]
     groups = [[x for x in row if x is not None] for row in rows[:4]]
     found = icc(rows, form=1)
@@ -356,7 +356,7 @@ def test_form_1_with_different_numbers_of_ratings_by_hand() -> None:
     assert found.value == pytest.approx((f.statistic - 1) / (f.statistic + k0 - 1))
     assert found.p == pytest.approx(f.pvalue)
     assert found.details["ratings_per_item"] == pytest.approx(k0)
-    assert found.details["notes"] == ["1 item with one rating only is left out"]
+    assert found.details["notes"] == ["1 item with one rating only left out"]
     assert icc(rows, form="1k").value == pytest.approx(1 - 1 / f.statistic)
     drawn = icc(rows, form=1, interval="bootstrap").interval
     assert drawn is not None
@@ -366,11 +366,11 @@ def test_a_measure_that_refuses_the_data_does_not_stop_the_others() -> None:
     gaps = [[1, 2, None], [None, 3, 3], [5, None, 4], [2, 2, None]]
     found = accord.score(gaps, ["icc", "icc(form=1)", "alpha"])
     assert math.isnan(found["icc"].value)
-    assert "rated by all 3 annotators" in str(found["icc"].undefined)
+    assert "all 3 annotators" in str(found["icc"].undefined)
     assert found["icc"].signature.startswith("accord ")
     assert found["icc"].to_dict()["value"] is None
     assert found["alpha"].undefined is None
-    assert "icc is undefined: no item was rated by all" in found.tables()[0].notes[0]
+    assert found.tables()[0].notes[0].startswith("icc is undefined: icc needs items that all 3 annotators rated")
     with raises("nothing-shared"):
         accord.score(gaps, ["icc", "lin"])
     with raises("nothing-shared"):
@@ -378,8 +378,8 @@ def test_a_measure_that_refuses_the_data_does_not_stop_the_others() -> None:
     assert set(accord.icc_forms(gaps)) == set(FORMS)
 
 
-def test_repetitions_in_columns_are_those_in_rows() -> None:
-    """Ana_1 and Ana_2 in a wide table say the same as the same item and annotator twice in a long one."""
+def test_repetitions_in_columns_equal_repetitions_in_rows() -> None:
+    """Ana_1 and Ana_2 in a wide table equal two rows of the same item and annotator in a long one."""
     rng = np.random.default_rng(8)
     wide: dict[str, list[object]] = {"item": [f"i{k}" for k in range(40)]}
     rows: list[tuple[str, str, int]] = []
@@ -403,7 +403,7 @@ def test_repetitions_in_columns_are_those_in_rows() -> None:
         intra({"item": [1, 2, 3], "rater_1": ["a", "b", "a"], "rater_2": ["a", "b", "b"]})
 
 
-def test_the_jackknife_over_items_is_close_to_the_linearisation() -> None:
+def test_jackknife_over_items_is_close_to_linearisation() -> None:
     found = score_data(numbers(9, 60, 2)[1], accord.measure("alpha(distance=interval)"), Settings("none"), Run())
     code = np.arange(60) // 3
     by_hand, linear = _left_out(found, code, Run()), _linearised(found, code, 20)
@@ -412,7 +412,7 @@ def test_the_jackknife_over_items_is_close_to_the_linearisation() -> None:
     assert by_hand[0] == pytest.approx(linear[0], rel=0.25)
 
 
-def test_names_that_hold_by_are_names() -> None:
+def test_names_may_contain_the_word_by() -> None:
     rows = [(item, who, "xy"[(k + t * (k == 3)) % 2])
             for k, (item, who) in enumerate([("song", "X by Y"), ("song by X", "Y"), ("tale", "Y"), ("ode", "X by Y")])
             for t in range(2)]  # fmt: skip
@@ -423,7 +423,7 @@ def test_names_that_hold_by_are_names() -> None:
     assert found.annotators["Y"].n == 2
 
 
-def test_units_that_were_marked_twice() -> None:
+def test_intra_of_units_is_clustered_by_document() -> None:
     rng = np.random.default_rng(10)
     rows = []
     for doc in range(6):

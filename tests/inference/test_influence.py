@@ -1,4 +1,4 @@
-"""Leaving out equals computing anew; habits are distinguished; what cannot be left out is said."""
+"""Leaving out equals a new score; habits are distinguished; parts that cannot be left out are reported."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ON_ITEMS = ["percent", "s", "pi", "kappa", "alpha", "ac", "alpha(distance=interv
 
 
 @pytest.mark.parametrize("spec", ON_ITEMS)
-def test_items_left_out_equal_a_new_start(spec: str) -> None:
+def test_leaving_out_items_equals_a_new_score(spec: str) -> None:
     data = ratings(1, 25)
     found = influence(data, spec)
     for left in (*found.units[:3], *found.units[-3:]):
@@ -37,7 +37,7 @@ def test_items_left_out_equal_a_new_start(spec: str) -> None:
 @pytest.mark.parametrize(
     "spec", ["u_alpha", "bar_u_alpha", "cu_alpha", "alpha_u", "theta", "ser", "f1", "kappa_d", "gamma_cat"]
 )
-def test_documents_left_out_equal_a_new_start(spec: str) -> None:
+def test_leaving_out_documents_equals_a_new_score(spec: str) -> None:
     data = units(1, docs=5)
     found = influence(data, spec, of=["document"], replicates=100)
     assert len(found.units) == 5
@@ -47,7 +47,7 @@ def test_documents_left_out_equal_a_new_start(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", ["pk", "boundary_similarity", "pi_star", "alpha_boundaries", "kappa_boundaries"])
-def test_segmentations_left_out_equal_a_new_start(spec: str) -> None:
+def test_leaving_out_segmentations_equals_a_new_score(spec: str) -> None:
     data = segmentations(1, docs=5)
     found = influence(data, spec, of=["document"])
     for left in found.units:
@@ -56,7 +56,7 @@ def test_segmentations_left_out_equal_a_new_start(spec: str) -> None:
 
 
 @pytest.mark.slow
-def test_gamma_without_a_document_is_the_same_within_the_error_of_chance() -> None:
+def test_gamma_without_a_document_equals_a_new_score_within_monte_carlo_error() -> None:
     data = units(2, docs=6)
     spec = "gamma(chance=shift,precision=0.01)"
     found = influence(data, spec, of=["document"])
@@ -68,8 +68,8 @@ def test_gamma_without_a_document_is_the_same_within_the_error_of_chance() -> No
 
 
 @pytest.mark.parametrize("base", [True, False])
-def test_texts_left_out_are_the_same_within_the_error_of_chance(base: bool) -> None:
-    """Without a document or an annotator the rates of chance are others, too: alignments are not made again."""
+def test_leaving_out_texts_equals_a_new_score_within_monte_carlo_error(base: bool) -> None:
+    """Without a document or an annotator the rates of chance change; alignments are reused."""
     data, spec = texts(2, docs=6, base=base, tokens=40, weak="Ben"), "text_gamma(precision=0.01)"
     found = influence(data, spec, of=["document", "annotator"], replicates=100)
     whole = accord.score(data, spec, interval="monte_carlo").details["monte_carlo_error"]
@@ -108,7 +108,7 @@ def test_leaving_out_fifty_documents_aligns_them_once(monkeypatch: pytest.Monkey
 
 
 def test_different_marginals_are_distinguished_from_disagreement() -> None:
-    """One annotator says b for most a, but is otherwise right; another guesses."""
+    """One annotator gives b instead of a, and is otherwise right; another one guesses."""
     rng = np.random.default_rng(1)
     truth = rng.integers(0, 3, 600)
     rows = np.where(rng.random((600, 5)) < 0.85, truth[:, None], rng.integers(0, 3, (600, 5)))
@@ -128,14 +128,14 @@ def test_different_marginals_are_distinguished_from_disagreement() -> None:
         assert 0 <= left.habit.shares <= 1
 
 
-def test_the_least_cost_of_shares() -> None:
+def test_least_cost_of_moving_shares() -> None:
     a, b = np.array([0.5, 0.3, 0.2]), np.array([0.2, 0.3, 0.5])
     assert least_cost(a, b, 1 - np.eye(3)) == pytest.approx(0.3)
     line = np.abs(np.subtract.outer(np.arange(3.0), np.arange(3.0)))
     assert least_cost(a, b, line) == pytest.approx(0.6)
-    odd = np.array([[0, 5, 1], [5, 0, 1], [1, 1, 0.0]])  # by way of the third is not cheaper in one step
-    assert least_cost(a, b, odd) == pytest.approx(0.3)
-    assert least_cost(a, a, odd) == pytest.approx(0.0, abs=1e-12)
+    detour = np.array([[0, 5, 1], [5, 0, 1], [1, 1, 0.0]])  # violates the triangle inequality
+    assert least_cost(a, b, detour) == pytest.approx(0.3)
+    assert least_cost(a, a, detour) == pytest.approx(0.0, abs=1e-12)
 
 
 def test_influence_on_units_finds_the_annotator_who_marks_less() -> None:
@@ -146,22 +146,22 @@ def test_influence_on_units_finds_the_annotator_who_marks_less() -> None:
     assert found[0].verdict.endswith("% less than the others")
 
 
-def test_units_tell_other_shares_from_disagreement() -> None:
-    """One annotator says y for most x; another exchanges labels at random, so that the shares stay as they are."""
+def test_different_shares_of_units_are_distinguished_from_disagreement() -> None:
+    """One annotator gives y for most x; another one permutes labels, so that the shares do not change."""
     data = units(4, docs=30, annotators=5, moved=0.1)
     rng, label = np.random.default_rng(1), data.label.copy()
     label[(data.annotator == 3) & (label == 0) & (rng.random(len(label)) < 0.7)] = 1
     mixed = np.flatnonzero((data.annotator == 4) & (rng.random(len(label)) < 0.8))
     label[mixed] = rng.permutation(label[mixed])
     found = influence(replace(data, label=label), "gamma", of=["annotator"], replicates=200).annotators
-    said = {left.name: left.verdict for left in found}
-    assert said["A4"] == "uses the categories with different frequencies"
-    assert said["A5"] == "marks other positions"
-    assert said["A1"] == said["A2"] == said["A3"] == ""
+    verdict = {left.name: left.verdict for left in found}
+    assert verdict["A4"] == "uses the categories with different frequencies"
+    assert verdict["A5"] == "marks other positions"
+    assert verdict["A1"] == verdict["A2"] == verdict["A3"] == ""
 
 
-def test_shares_are_those_of_the_same_documents() -> None:
-    """Two pairs of annotators, each on documents of its own kind: nobody uses categories otherwise than his partner."""
+def test_shares_are_compared_on_the_same_documents() -> None:
+    """Two pairs of annotators on different documents: each uses categories like the partner."""
     rows = [
         (f"{kind}{d}", who, 10 * k, 10 * k + 4, kind)
         for kind, team in (("x", ("Ana", "Ben")), ("y", ("Cem", "Dan")))
@@ -185,7 +185,7 @@ def test_influence_on_texts_finds_the_annotator_who_errs() -> None:
     assert found[0].verdict == "marks other positions"
 
 
-def test_categories_are_left_out() -> None:
+def test_leaving_out_categories_equals_a_new_score() -> None:
     data = ratings(5)
     found = influence(data, "alpha", of=["category"])
     assert {left.name for left in found.categories} == {"0", "1", "2"}
@@ -197,7 +197,7 @@ def test_categories_are_left_out() -> None:
     assert all(left.undefined for left in influence(two, "alpha").categories)
 
 
-def test_of_ten_thousand_items_the_largest_are_exact() -> None:
+def test_only_the_largest_of_ten_thousand_items_are_exact() -> None:
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 5, 10_000)
     rows = np.where(rng.random((10_000, 30)) < 0.7, truth[:, None], rng.integers(0, 5, (10_000, 30)))
@@ -235,7 +235,7 @@ def test_influence_renders_and_plots(tmp_path: Path) -> None:
         found.save_plot(tmp_path / "x.gif")
 
 
-def test_whether_there_is_a_breakdown_is_known_without_computing_it() -> None:
+def test_breakdown_names_are_known_without_computing() -> None:
     def refuse(by: str) -> dict[str, Score]:
         raise AssertionError(by)
 
@@ -244,7 +244,7 @@ def test_whether_there_is_a_breakdown_is_known_without_computing_it() -> None:
     assert "document" not in parts
 
 
-def test_a_crowd_is_cut_like_items_and_the_rest_counted() -> None:
+def test_long_list_of_annotators_is_shortened_with_a_note() -> None:
     rows = [
         {"item": f"i{k}", "annotator": f"w{k + j:02}", "label": "xy"[(k * j) % 2]} for k in range(24) for j in range(3)
     ]

@@ -1,4 +1,4 @@
-"""p: of no agreement by the error that holds then, of any other value by the interval; and what keeps its name."""
+"""p of no agreement uses the error under no agreement; p of another value uses the interval."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def chance(seed: int, n: int, annotators: int, shares: tuple[float, ...]) -> acc
     return accord.Ratings.from_rows(rows, categories=list(range(len(shares))))
 
 
-def test_no_agreement_of_pi_and_kappa() -> None:
+def test_p_of_pi_and_kappa_uses_published_formulas() -> None:
     found = accord.pi(ratings(1))
     assert found.p == found.details["z_test"]["fleiss_nee_landis_1979"]["p"]
     assert found.details["test"]["by"].startswith("Fleiss, Nee & Landis 1979")
@@ -31,10 +31,10 @@ def test_no_agreement_of_pi_and_kappa() -> None:
     for weights in ("nominal", "quadratic"):
         named = accord.kappa(two, weights=weights, interval="fleiss_cohen_everitt")
         assert accord.kappa(two, weights=weights).p == pytest.approx(named.p, rel=1e-12)
-    assert accord.kappa(ratings(1)).details["test"]["by"] == "999 permutations"  # three annotators: no such formula
+    assert accord.kappa(ratings(1)).details["test"]["by"] == "999 permutations"  # no formula for three annotators
 
 
-def test_no_agreement_of_alpha_is_the_f_test() -> None:
+def test_p_of_interval_alpha_is_the_f_test() -> None:
     rng = np.random.default_rng(0)
     rows = (rng.normal(size=(20, 1)) / 2 + rng.normal(size=(20, 3))).round(1)
     found = accord.alpha(accord.Ratings.from_rows(rows.tolist()), distance="interval")
@@ -53,8 +53,8 @@ def test_linearised_and_irrcac_intervals_keep_the_t_test() -> None:
         assert "test" not in score.details
 
 
-def test_the_test_of_no_agreement_holds_its_level() -> None:
-    """The error of the interval is too small for few items and unequal shares: it rejects in 17%."""
+def test_test_of_no_agreement_keeps_its_level() -> None:
+    """With few items and unequal shares, the error of the interval would reject in 17% of cases."""
     p = [accord.kappa(chance(seed, 20, 2, (0.8, 0.2))).p for seed in range(300)]
     known = np.array([x for x in p if x is not None])
     assert (known <= 0.05).mean() <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / len(known))
@@ -74,8 +74,8 @@ def test_the_test_of_no_agreement_holds_its_level() -> None:
         ("kendall_w", "bca"),
     ],
 )
-def test_p_of_a_value_goes_with_the_interval(spec: str, interval: str) -> None:
-    """A value at an end of the 95% interval has p near 0.05, the value itself has 1 or nearly so."""
+def test_p_of_a_value_is_consistent_with_the_interval(spec: str, interval: str) -> None:
+    """A value at an end of the 95% interval has p near 0.05; the estimate itself has p near 1."""
     data = ratings(2, 60, annotators=2)
     score = accord.score(data, spec, interval=interval)
     assert score.interval is not None
@@ -89,35 +89,36 @@ def test_p_of_a_value_goes_with_the_interval(spec: str, interval: str) -> None:
     assert "against" in found.signature
 
 
-def test_donner_and_eliasziw_against_a_value() -> None:
+def test_donner_eliasziw_tests_against_a_value() -> None:
     data = accord.Ratings.from_rows([[0, 0]] * 12 + [[0, 1]] * 5 + [[1, 1]] * 23)
     found = accord.pi(data, interval="donner_eliasziw", null=0.4)
     assert found.p == pytest.approx(CommonCorrelation(12, 5, 23).p(0.4), rel=1e-12)
 
 
-def test_values_that_cannot_be_tested() -> None:
+def test_values_that_cannot_be_tested_are_refused_or_noted() -> None:
     with raises("option-value"):
         accord.alpha(ratings(1), null=1.5)
     with raises("option-conflict"):
         accord.alpha(ratings(1), null=0.5, interval="none")
-    assert any("no p for a value of 0.5" in note for note in accord.ser(units(1), null=0.5).notes())
+    notes = accord.ser(units(1), null=0.5).notes()
+    assert any("no p for a value of 0.5 (no test with the bootstrap interval)" in note for note in notes)
 
 
-def test_on_screen(cli: Cli, tmp_path: Path) -> None:
+def test_command_line_prints_p_with_its_method(cli: Cli, tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     rows = ["x,x" if k % 3 else "x,y" if k % 2 else "y,y" for k in range(40)]
     table.write_text("\n".join(["A,B", *rows, ""]), encoding="utf-8")
-    shown = cli("score", table, "-m", "pi").out
+    shown = cli("score", table, "-m", "pi", "--notes").out
     assert "pi: p < 0.001 for no agreement (Fleiss, Nee & Landis 1979, z = " in shown
     kept = tmp_path / "run.toml"
-    asked = cli("score", table, "-m", "pi", "--null", "0.4", "--save", kept).out
+    asked = cli("score", table, "-m", "pi", "--null", "0.4", "--save", kept, "--notes").out
     assert "for a value of 0.4 (by the linearised interval)" in asked
     assert "null = 0.4" in kept.read_text(encoding="utf-8")
-    assert cli("score", "--run", kept).out == asked
+    assert cli("score", "--run", kept, "--notes").out == asked
 
 
-def test_p_and_interval_of_bca_say_the_same() -> None:
-    """p < 0.05 where the 95% interval leaves the value out, and only there, also where it is skewed."""
+def test_p_and_interval_of_bca_are_consistent() -> None:
+    """p < 0.05 if and only if the 95% interval excludes the value, also if the interval is skewed."""
     rng = np.random.default_rng(3)
     for k in range(8):
         truth = rng.choice(2, 30, p=[0.8, 0.2])
@@ -130,7 +131,7 @@ def test_p_and_interval_of_bca_say_the_same() -> None:
             assert found.interval is not None
             assert found.p is not None
             left_out = not found.interval.low <= null <= found.interval.high
-            assert (found.p < 0.05) == left_out or abs(found.p - 0.05) < 0.01, (k, null)  # a replicate or two
+            assert (found.p < 0.05) == left_out or abs(found.p - 0.05) < 0.01, (k, null)  # up to two replicates
 
 
 @pytest.mark.parametrize("correction", [Corrected(0.0, 0.0), Corrected(0.4, 0.1), Corrected(-0.2, -0.15)])
@@ -139,8 +140,8 @@ def test_bca_correction_can_be_inverted(correction: Corrected) -> None:
         assert correction.back(correction.moved(share)) == pytest.approx(share, rel=1e-9)
 
 
-def test_bca_of_very_skewed_values_ends_at_the_last_of_them() -> None:
-    """Beyond 1/a the formula would turn around, and the upper end fall below the lower."""
+def test_bca_of_skewed_values_ends_at_the_extreme_replicates() -> None:
+    """Beyond 1/a the formula reverses, and the upper end would be below the lower end."""
     assert Corrected(0.0, 0.3).moved(1 - 1e-5) == 1.0
     assert Corrected(0.0, -0.3).moved(1e-5) == 0.0
     assert Corrected(0.0, 0.3).back(1e-5) == 0.0

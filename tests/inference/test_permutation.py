@@ -1,4 +1,4 @@
-"""p of no agreement by permutation: against labels dealt by hand, its level, and where it is used."""
+"""p of no agreement by permutation: values, level, power, and default."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def by_hand(data: accord.Ratings, dealt: np.ndarray) -> accord.Ratings:
 
 @settings(max_examples=60, deadline=None)
 @given(TABLES, st.sampled_from(SPECS))
-def test_values_are_those_of_labels_dealt_by_hand(rows: list[list[int | None]], spec: str) -> None:
+def test_permuted_values_equal_scores_of_permuted_labels(rows: list[list[int | None]], spec: str) -> None:
     data = accord.Ratings.from_rows(rows, categories=[1, 2, 3])
     try:
         score = accord.score(data, spec, interval="none")
@@ -65,15 +65,15 @@ def test_values_are_those_of_labels_dealt_by_hand(rows: list[list[int | None]], 
     wanted = [accord.score(by_hand(data, deal), spec, interval="none").value for deal in deals]
     assert found == pytest.approx(wanted, abs=1e-9)
     assert found[0] == pytest.approx(score.value, abs=1e-12)
-    for deal in deals:  # annotators keep the labels that they gave
+    for deal in deals:  # each annotator keeps the same labels
         again = by_hand(data, deal)
         for who in range(len(data.annotators)):
             own = np.sort(data.label[data.annotator == who]), np.sort(again.label[again.annotator == who])
             assert own[0].tolist() == own[1].tolist()
 
 
-def test_all_orders_of_a_small_table() -> None:
-    """Two annotators, five items: 120 orders of the second's labels are all that can happen."""
+def test_p_equals_exact_p_over_all_orders() -> None:
+    """Two annotators, five items: there are 120 orders of the second annotator's labels."""
     first, second = [1, 1, 2, 3, 3], [1, 1, 2, 2, 3]
     data = accord.Ratings.from_rows(list(zip(first, second, strict=True)))
     score = accord.alpha(data, distance="ordinal", null="permutation", replicates=20_000)
@@ -88,7 +88,7 @@ def test_all_orders_of_a_small_table() -> None:
     assert score.p == pytest.approx(2 * test["one_sided"])
 
 
-def test_a_confusion_matrix_is_as_good_as_its_items() -> None:
+def test_confusion_matrix_has_the_same_test_as_its_items() -> None:
     table = [[8, 2], [3, 7]]
     rows = [[a, b] for a in (0, 1) for b in (0, 1) for _ in range(table[a][b])]
     of_table = accord.ac(accord.Ratings.from_confusion(table, [0, 1]))
@@ -101,7 +101,7 @@ def test_permutation_test_is_the_default_for_these_measures() -> None:
     data = ratings(1)
     score = accord.ac(data)
     assert score.details["test"]["permutations"] == 999
-    assert score.p == 0.002  # the least that 999 can give, two-sided
+    assert score.p == 0.002  # the smallest two-sided p of 999 permutations
     assert accord.ac(data) == score
     for method in ("linearised", "irrcac"):
         named = accord.ac(data, interval=method)
@@ -122,7 +122,7 @@ def test_permutation_test_can_be_chosen_by_name() -> None:
     assert accord.pi(data, null="permutation", interval="none").p is not None
     for nothing in (accord.percent(data, null="permutation"), accord.ser(units(1), null="permutation")):
         assert nothing.p is None
-        assert any("permutations are for coefficients on items" in note for note in nothing.notes())
+        assert any("permutations need a chance-corrected coefficient on items" in note for note in nothing.notes())
     with raises("option-value"):
         accord.pi(data, null="permute")
 
@@ -132,15 +132,15 @@ def test_permutation_test_of_1000_items_takes_under_a_second() -> None:
     data = accord.Ratings.from_rows(rows)
     started = time.process_time()
     found = accord.score(data, ["s", "kappa", "alpha", "ac"])
-    assert time.process_time() - started < 1.0  # a fifth of it, where nothing else runs
+    assert time.process_time() - started < 1.0  # a fifth of it on an idle machine
     assert {score.details["test"]["permutations"] for score in found} == {999}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["alpha(distance=ordinal)", "ac", "s", "kappa"])
 @pytest.mark.parametrize("gaps", [False, True])
-def test_permutation_test_holds_its_level_with_skewed_shares(spec: str, gaps: bool) -> None:
-    """Labels at random, 80% of one category: the error of the interval rejects nearly always for s and ac."""
+def test_permutation_test_keeps_its_level_with_skewed_shares(spec: str, gaps: bool) -> None:
+    """Random labels, 80% of one category: the error of the interval would nearly always reject for s and ac."""
     rejected, known = 0, 0
     for seed in range(SIMULATIONS):
         rng = np.random.default_rng([seed, gaps])
@@ -156,7 +156,7 @@ def test_permutation_test_holds_its_level_with_skewed_shares(spec: str, gaps: bo
 
 
 def test_permutation_test_finds_agreement_as_often_as_the_formula() -> None:
-    """A third of 20 items are seen alike: it is found as often as by formula."""
+    """Annotators agree on a third of 20 items; both tests find this equally often."""
     seen = []
     for seed in range(60):
         rng = np.random.default_rng(seed)
@@ -170,17 +170,18 @@ def test_permutation_test_finds_agreement_as_often_as_the_formula() -> None:
     assert share[1] > 0.4
 
 
-def test_on_screen(cli: Cli, tmp_path: Path) -> None:
+def test_command_line_prints_permutation_p(cli: Cli, tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     rows = ["x,x,x" if k % 3 else "x,y,y" if k % 2 else "y,y,y" for k in range(40)]
     table.write_text("\n".join(["A,B,C", *rows, ""]), encoding="utf-8")
-    shown = cli("score", table, "-m", "alpha", "-m", "kappa", "-m", "ac").out
+    shown = cli("score", table, "-m", "alpha", "-m", "kappa", "-m", "ac", "--notes").out
     assert "alpha, kappa: p = 0.002 for no agreement (999 permutations)" in shown
     assert "ac: p = 0.002 for no agreement (999 permutations, where the value is " in shown
     kept = tmp_path / "run.toml"
-    asked = cli("score", table, "-m", "alpha", "--null", "permutation", "--replicates", "300", "--save", kept).out
+    options = ("--null", "permutation", "--replicates", "300", "--save", kept)
+    asked = cli("score", table, "-m", "alpha", *options, "--notes").out
     assert "(300 permutations" in asked
-    assert cli("score", "--run", kept).out == asked
+    assert cli("score", "--run", kept, "--notes").out == asked
     details = json.loads(cli("score", table, "-m", "alpha", "--json").out)["scores"][0]["details"]
     assert details["test"]["permutations"] == 999
     assert "null must be a number or permutation" in cli("score", table, "--null", "x").err

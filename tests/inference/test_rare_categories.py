@@ -1,4 +1,4 @@
-"""Where a category is rare: intervals that are never a point, and what is said about the data."""
+"""Rare categories: intervals are never a point, and notes report few labels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def table(*counts: int) -> accord.Ratings:
 
 @pytest.mark.parametrize("spec", SPECS)
 @for_each("counts", [(48, 0, 0, 2), (49, 1, 0, 0), (47, 2, 1, 0), (50, 0, 0, 50)])
-def test_no_interval_of_data_that_vary_is_a_point(spec: str, counts: tuple[int, ...]) -> None:
+def test_interval_of_varying_data_is_never_a_point(spec: str, counts: tuple[int, ...]) -> None:
     score = accord.score(table(*counts), spec)
     assert score.interval is not None
     assert score.interval.method == "added"
@@ -39,16 +39,16 @@ def test_linearised_interval_chosen_by_name_is_unchanged() -> None:
     assert (score.interval.low, score.interval.high, score.interval.method) == (1.0, 1.0, "linearised")
 
 
-def test_value_and_error_are_those_of_the_data() -> None:
+def test_added_items_do_not_change_value_and_error() -> None:
     data = table(45, 2, 1, 2)
     default, plain = accord.kappa(data), accord.kappa(data, interval="linearised")
     assert (default.value, default.se) == (plain.value, plain.se)
-    assert default.p == accord.kappa(data, interval="fleiss_cohen_everitt").p  # of no agreement, by its own error
+    assert default.p == accord.kappa(data, interval="fleiss_cohen_everitt").p  # p of no agreement has its own error
     assert default.details["added"]["items"] == 2
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_where_labels_are_enough_the_default_is_linearised(spec: str) -> None:
+def test_default_is_linearised_with_enough_labels(spec: str) -> None:
     data = table(60, 10, 10, 20)
     default, plain = accord.score(data, spec), accord.score(data, spec, interval="linearised")
     assert default.interval == plain.interval
@@ -61,12 +61,12 @@ def test_two_items_are_added_in_equal_parts() -> None:
 
 
 def test_note_names_the_category_with_too_few_labels() -> None:
-    assert 'the category "yes" has 3 labels' in accord.kappa(table(47, 2, 1, 0)).details["interval"]
-    assert "no two labels of an item differ in 100 items" in accord.kappa(table(50, 0, 0, 50)).details["interval"]
-    assert '12 labels other than "no"' in accord.kappa(table(89, 5, 5, 1)).details["interval"]
+    assert 'category "yes" has only 3 labels' in accord.kappa(table(47, 2, 1, 0)).details["interval"]
+    assert "annotators agree on all 100 items" in accord.kappa(table(50, 0, 0, 50)).details["interval"]
+    assert 'only 12 labels other than "no"' in accord.kappa(table(89, 5, 5, 1)).details["interval"]
 
 
-def test_missing_labels_and_many_annotators() -> None:
+def test_added_interval_works_with_missing_labels() -> None:
     rows = [["no", "no", "no", None]] * 20 + [["no", None, "yes", "yes"], [None, "yes", "yes", None]]
     for spec in SPECS:
         score = accord.score(rows, spec)
@@ -84,7 +84,7 @@ def test_kappa_reports_prevalence() -> None:
     assert "prevalence" not in accord.kappa(table(60, 10, 10, 20)).details
 
 
-def test_check_says_when_kappa_is_far_lower() -> None:
+def test_check_reports_much_lower_kappa() -> None:
     [found] = accord.check(table(89, 5, 5, 1), {"ac": 0.8})
     assert found.passed
     assert "but kappa on the same data is 0.1135" in found.reason
@@ -92,13 +92,13 @@ def test_check_says_when_kappa_is_far_lower() -> None:
     assert "kappa" not in even.reason
 
 
-def test_degrees_of_freedom_by_the_items_that_carry_the_error() -> None:
-    """Of 2,000 items four disagree: the error is known as well as from four of them, not as from 2,000."""
+def test_degrees_of_freedom_follow_items_with_disagreement() -> None:
+    """Four of 2,000 items have disagreement: degrees of freedom follow these four, not 2,000."""
     score = accord.pi(table(1000, 2, 2, 996))
     facts = score.details["added"]
     assert score.interval is not None
     assert score.interval.method == "added"
-    assert 4 < score.details["carriers"] < 7  # and the two added ones
+    assert 4 < score.details["carriers"] < 7  # including the two added items
     assert facts["df"] == pytest.approx(score.details["carriers"] + 1)
     half = stats.t.ppf(0.975, facts["df"]) * facts["se"]
     assert score.interval.low == pytest.approx(facts["value"] - half, rel=1e-9)
@@ -107,23 +107,24 @@ def test_degrees_of_freedom_by_the_items_that_carry_the_error() -> None:
     assert score.interval.low < plain.low
 
 
-def test_a_distance_with_degrees_has_fewer_degrees_of_freedom_instead() -> None:
-    """Labels at random would be far too far apart: one wild item of fifty carries the error, and that is said."""
+def test_interval_distance_reduces_degrees_of_freedom_instead_of_adding_items() -> None:
+    """One outlier of fifty items has most of the disagreement. A note reports this; no items are added."""
     rows = [[k % 7, k % 7 + (k % 3 == 0)] for k in range(49)] + [[0, 60]]
     score = accord.alpha(accord.Ratings.from_rows(rows), distance="interval")
     assert score.interval is not None
     assert score.interval.method == "carried"
     assert score.details["df"] == pytest.approx(score.details["carriers"] + 1)
-    assert score.details["interval"].startswith("few items carry the error, 1.")
+    assert score.details["carriers"] < 2
+    assert score.details["interval"].startswith("disagreement is concentrated in about 1 of 50 items")
 
 
 def test_coverage_note_is_given_for_level_095_only() -> None:
-    assert "93 to 100 times in 100" in accord.kappa(table(89, 5, 5, 1)).details["interval"]
-    assert "times in 100" not in accord.kappa(table(89, 5, 5, 1), level=0.9).details["interval"]
+    assert "covered the true value in 93% to 100% of runs" in accord.kappa(table(89, 5, 5, 1)).details["interval"]
+    assert "of runs" not in accord.kappa(table(89, 5, 5, 1), level=0.9).details["interval"]
 
 
-def test_the_posterior_of_percent_agreement_is_a_beta() -> None:
-    """Two items of no opinion, in four parts: one agrees, one does not."""
+def test_posterior_of_percent_agreement_is_a_beta_distribution() -> None:
+    """The prior adds two items in four equal parts: one agreement, one disagreement."""
     score = accord.percent(table(89, 5, 5, 1), interval="dirichlet", replicates=20_000)
     assert score.interval is not None
     exact = stats.beta.ppf([0.025, 0.975], 90 + 1, 10 + 1)
@@ -135,13 +136,13 @@ def test_the_posterior_of_percent_agreement_is_a_beta() -> None:
     assert "dirichlet 0.95 200 replicates" in three.signature
 
 
-def test_few_labels_are_a_warning_where_accord_was_called() -> None:
-    with pytest.warns(accord.FewLabelsWarning, match='kappa: 100 items, 12 labels other than "no"') as seen:
+def test_few_labels_give_a_warning_at_the_line_of_the_caller() -> None:
+    with pytest.warns(accord.FewLabelsWarning, match='kappa: only 12 labels other than "no"') as seen:
         accord.kappa(table(89, 5, 5, 1))
     assert [one.filename for one in seen] == [__file__]
-    with pytest.warns(accord.FewLabelsWarning, match="no two labels of an item differ"):
+    with pytest.warns(accord.FewLabelsWarning, match="annotators agree on all 100 items"):
         accord.score(table(50, 0, 0, 50), ["pi"])
-    with pytest.warns(accord.AccordWarning, match="12 documents: an interval from so few"):
+    with pytest.warns(accord.AccordWarning, match="only 12 documents: the interval may be too short"):
         accord.f1(units(1, docs=12))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -154,12 +155,12 @@ def test_command_line_prints_the_note_once(cli: Cli, tmp_path: pytest.TempPathFa
     path = tmp_path / "few.csv"  # type: ignore[operator]
     path.write_text("Ana,Ben\n" + "\n".join(rows) + "\n", encoding="utf-8")
     shown = cli("score", str(path), "-m", "kappa")
-    assert shown.out.count("the interval is wide for lack of data") == 1
+    assert shown.out.count("the interval is wide") == 1
     assert "Warning" not in shown.out + shown.err
 
 
-def test_a_difference_that_few_items_carry() -> None:
-    """The linearised test takes what the sample lacks for a fact; after added items it does not."""
+def test_difference_that_depends_on_few_items_is_reported() -> None:
+    """The linearised test ignores disagreements that the sample lacks; added items account for them."""
     rng = np.random.default_rng(1)
     a, b = table(93, 4, 3, 0), table(94, 0, 0, 6)
     plain = accord.compare(a, b, "alpha", paired=False, method="linearised")
@@ -178,7 +179,7 @@ def test_a_difference_that_few_items_carry() -> None:
     assert not both[0].few
 
 
-def test_few_documents_that_carry_a_difference() -> None:
+def test_difference_that_depends_on_few_documents_is_reported() -> None:
     found = accord.compare(units(1, docs=4), units(2, docs=4), "f1", replicates=200)
     assert "The difference depends on about" in found.sentence
     many = accord.compare(units(1, docs=40, length=60), units(2, docs=40, length=60), "f1", replicates=200)

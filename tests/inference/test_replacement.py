@@ -24,7 +24,7 @@ def labels(*rows: str) -> dict[str, list[str]]:
 ROWS = ("xxxx", "xxyx", "xyxy", "yyxy", "xxxy", "yyyx", "xyyy", "yxyx")
 
 
-def test_by_hand() -> None:
+def test_replacement_by_hand() -> None:
     found = accord.replace(labels(*ROWS), "m", least_items=5, epsilon=0.1)
     one = found.models[0]
     for person, others in (("Ana", (1, 2)), ("Ben", (0, 2)), ("Cy", (0, 1))):
@@ -40,7 +40,7 @@ def test_by_hand() -> None:
     assert found.to_dict()["models"][0]["winning_rate"] == one.winning_rate
 
 
-def test_two_people_are_few() -> None:
+def test_comparison_with_two_people_is_noted() -> None:
     three = accord.replace(labels(*ROWS), "m", least_items=5)
     two = accord.replace(labels(*ROWS), "m", people=["Ana", "Ben"], least_items=5)
     assert len(three.tables()[0].notes) == 2
@@ -49,7 +49,7 @@ def test_two_people_are_few() -> None:
     )
 
 
-def test_numbers_go_by_their_distance() -> None:
+def test_likeness_of_numbers_is_negative_rmse() -> None:
     rows = [[1, 2, 4, 2], [3, 3, 5, 1], [2, 2, 2, 5], [4, 5, 4, 4]]
     data = accord.Ratings.from_rows(rows, annotators=("Ana", "Ben", "Cy", "m"))
     like = make_likeness(data, ("Ana", "Ben", "Cy"), ("m",), "neg_rmse", Run())
@@ -67,7 +67,7 @@ def test_replacement_of_sets_uses_their_overlap() -> None:
 
 
 @pytest.mark.slow
-def test_units_go_by_disorder() -> None:
+def test_likeness_of_units_is_disorder() -> None:
     people = (("Ana", 0), ("Ben", 0), ("m", 0), ("far", 4))
     rows = [(f"d{d}", who, 10 * k + s, 10 * k + 6 + s, "x") for d in range(4) for who, s in people for k in range(3)]
     data = accord.read({n: [r[k] for r in rows] for k, n in enumerate(("doc", "annotator", "start", "end", "label"))})
@@ -77,7 +77,7 @@ def test_units_go_by_disorder() -> None:
     assert found.score == "gamma"
 
 
-def test_words_for_epsilon() -> None:
+def test_epsilon_has_names() -> None:
     assert [epsilon_of(name) for name in ("experts", "skilled", "crowd", "0.3")] == [0.2, 0.15, 0.1, 0.3]
     with raises("unknown-name", '"experts"'):
         epsilon_of("expert")
@@ -85,7 +85,7 @@ def test_words_for_epsilon() -> None:
         epsilon_of(2.0)
 
 
-def test_bad_input() -> None:
+def test_bad_input_is_refused() -> None:
     with raises("unknown-name", '"m"'):
         accord.replace(labels(*ROWS), "mm")
     with raises("nothing-shared"):
@@ -96,7 +96,7 @@ def test_bad_input() -> None:
         accord.replace(labels(*ROWS), "m", people=["m", "Ana"])
 
 
-def test_chains_are_refused_as_data_that_no_score_is_for() -> None:
+def test_chains_are_refused() -> None:
     columns = {"doc": ["d"] * 3, "annotator": ["Ana", "Ben", "m"], "start": [0] * 3, "end": [4] * 3, "chain": ["1"] * 3}
     with raises("measure-for-other-data"):
         accord.replace(accord.read(columns), "m")

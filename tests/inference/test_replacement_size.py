@@ -1,4 +1,4 @@
-"""How many items the alternative annotator test takes: the planned number has the planned power; who is a model."""
+"""Required items of the alternative annotator test: the planned number has the planned power."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ PEOPLE = ("Ana", "Ben", "Cy")
 
 
 def passes(leads: list[np.ndarray], epsilon: float, q: float = 0.05) -> bool:
-    """The test with the functions of others."""
+    """The test with functions of SciPy and statsmodels."""
     ps = [float(stats.ttest_1samp(lead, epsilon, alternative="less").pvalue) for lead in leads]
     return bool(np.mean(multipletests(ps, q, "fdr_by")[0]) >= 0.5)
 
 
 @examples(50)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8), st.integers(0, 3))
-def test_benjamini_yekutieli(ps: list[float], untested: int) -> None:
+def test_benjamini_yekutieli_equals_statsmodels(ps: list[float], untested: int) -> None:
     found = benjamini_yekutieli(np.array([[*ps, *[np.nan] * untested]]), 0.1)[0]
     assert found[: len(ps)].tolist() == multipletests(ps, 0.1, "fdr_by")[0].tolist()
     assert not found[len(ps) :].any()
@@ -39,7 +39,7 @@ def test_benjamini_yekutieli(ps: list[float], untested: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("advantage", "ties", "people"), [(0.85, 0.85, 3), (0.75, 0.45, 4)])
-def test_the_planned_number_has_the_planned_power(advantage: float, ties: float, people: int) -> None:
+def test_planned_number_has_the_planned_power(advantage: float, ties: float, people: int) -> None:
     planned = accord.replacement_size(advantage=advantage, ties=ties, annotators=people, simulations=500)
     rng, rates = np.random.default_rng(1), (advantage - ties, ties, 1 - advantage)
 
@@ -54,7 +54,7 @@ def test_the_planned_number_has_the_planned_power(advantage: float, ties: float,
 
 
 def pilot(items: int, seed: int = 3) -> Ratings:
-    """Three people and a model that is nearly as good; not everybody labels everything."""
+    """Three people and a model that is nearly as good; people miss some items."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, 3, items)
     rows = [
@@ -64,7 +64,7 @@ def pilot(items: int, seed: int = 3) -> Ratings:
     return Ratings.from_rows(kept, annotators=(*PEOPLE, "m"))
 
 
-def test_a_pilot_has_the_power_it_promises() -> None:
+def test_number_from_a_pilot_has_the_planned_power() -> None:
     data = pilot(150)
     planned = accord.replacement_size("m", pilot=data, score="accuracy", simulations=400)
     assert planned.simulated == pytest.approx(0.8, abs=0.06)
@@ -80,20 +80,20 @@ def test_a_pilot_has_the_power_it_promises() -> None:
     assert planned.basis.startswith(f"pilot of {len(items)} items and 3 people")
 
 
-def test_replace_says_the_same_number() -> None:
+def test_replace_reports_the_same_number() -> None:
     data = pilot(150)
     beside = accord.replace(data, "m").models[0].needed
     assert beside == pytest.approx(accord.replacement_size("m", pilot=data).n, rel=0.1)
 
 
-def test_a_model_too_far_behind_needs_more_than_items() -> None:
+def test_no_number_suffices_for_a_much_worse_model() -> None:
     far = Trial(Leads.assumed(0.7, 0.7, 3), 0.2, 0.05, 30)
     assert far.items(0.8, 50, np.random.default_rng(0)) == np.inf
     with raises("target-unreachable"):
         accord.replacement_size(advantage=0.7)
 
 
-def test_never_fewer_items_than_the_test_takes() -> None:
+def test_planned_number_is_at_least_the_required_items() -> None:
     assert accord.replacement_size(advantage=1.0, least_items=40).n == 40
 
 
@@ -124,7 +124,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_a_column_says_who_is_a_model(cli: Cli) -> None:
+def test_column_can_name_the_models(cli: Cli) -> None:
     by_column, by_name = (cli("replace", "p.csv", *how) for how in (("--family", "kind"), ("--models", "m")))
     assert by_column.code == 0, by_column.err
     assert by_column.out == by_name.out
@@ -151,7 +151,7 @@ def test_a_column_says_who_is_a_model(cli: Cli) -> None:
         (("plan", "--width", "0.1", "--epsilon", "0.1"), "--epsilon has no effect with --width"),
     ],
 )
-def test_bad_options_are_one_line(cli: Cli, command: tuple[str, ...], words: str) -> None:
+def test_bad_options_are_refused_in_one_line(cli: Cli, command: tuple[str, ...], words: str) -> None:
     refused = cli(*command)
     assert (refused.code, refused.err.count("\n")) == (2, 1)
     assert words in refused.err

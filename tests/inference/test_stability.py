@@ -1,4 +1,4 @@
-"""A model that is asked again: which items flip, within and between settings; by hand, and against plain loops."""
+"""Repeated runs of a model: items that flip within and between settings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def table(rows: list[tuple[str, str, int, str]]) -> dict[str, list[object]]:
     return {**columns, "annotator": ["gpt"] * len(rows)}
 
 
-def test_by_hand() -> None:
+def test_flips_by_hand() -> None:
     found = accord.intra(table(ROWS), by=["prompt", "temperature"])
     assert [one.values for one in found.settings] == [("p1", "0"), ("p1", "1"), ("p2", "0")]
     assert [(one.flips.n, one.flips.flipped) for one in found.settings] == [(3, 0), (3, 2), (3, 0)]
@@ -42,7 +42,7 @@ def test_by_hand() -> None:
     assert hot.repetitions == pytest.approx(7 / 3)
     assert found.settings[0].score.value == 1.0
     cold = next(one for one in found.between if (one.one, one.other) == (("p1", "0"), ("p2", "0")))
-    assert (cold.n, cold.differ) == (3, pytest.approx(2 / 3))  # p2 flips a and b, wholly
+    assert (cold.n, cold.differ) == (3, pytest.approx(2 / 3))  # p2 changes all labels of a and b
     assert cold.score is not None
     assert cold.score.value < 0
     assert [(one.item, one.settings, one.differ) for one in found.unstable] == [
@@ -53,7 +53,7 @@ def test_by_hand() -> None:
     assert found.flips[""].share == pytest.approx(2 / 3)
 
 
-def test_against_plain_loops() -> None:
+def test_flips_equal_plain_loops() -> None:
     rng = np.random.default_rng(5)
     settings = product(range(15), ("p1", "p2"), (0, 1))
     rows = [(f"i{k}", p, t, str(x)) for k, p, t in settings for x in rng.choice(list("xyz"), rng.integers(0, 5))]
@@ -74,7 +74,7 @@ def test_against_plain_loops() -> None:
     assert (found.between[0].n, found.between[0].differ) == (len(both), pytest.approx(sum(apart) / len(apart)))
 
 
-def test_without_settings_items_flip_too() -> None:
+def test_flips_are_counted_without_settings() -> None:
     found = accord.intra({"item": list("aabbcc"), "annotator": ["m"] * 6, "label": list("xxxyyy")})
     assert (found.flips[""].flipped, found.flips["m"].n) == (1, 3)
     assert [one.item for one in found.unstable] == ["b"]
@@ -82,8 +82,8 @@ def test_without_settings_items_flip_too() -> None:
     assert wide.flips["Ana"].flipped == 1
 
 
-def test_rows_of_one_item_are_one_draw() -> None:
-    """Three models that flip on the same items say no more than one of them; by hand where they differ."""
+def test_rows_of_one_item_are_one_cluster() -> None:
+    """Three models that flip on the same items give no more information than one."""
     rows = [(f"i{k}", m, x) for k in range(20) for m in ("m1", "m2", "m3") for x in ("xy" if k < 5 else "xx")]
     names = ("item", "annotator", "label")
     columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
@@ -109,7 +109,7 @@ def test_rows_of_one_item_are_one_draw() -> None:
     assert never.flips[""].interval.high == pytest.approx(none.high)
 
 
-def test_wide_tables_have_clusters_too() -> None:
+def test_wide_tables_are_clustered_by_item() -> None:
     table = {"item": [f"i{k}" for k in range(12)]}
     for name in ("Ana", "Ben"):
         table |= {f"{name}_1": ["x"] * 12, f"{name}_2": ["y"] * 4 + ["x"] * 8}
@@ -120,18 +120,18 @@ def test_wide_tables_have_clusters_too() -> None:
     assert both.high - both.low > one.high - one.low
 
 
-def test_intervals_between_settings_are_said_to_be_short(cli: Cli, tmp_path: Path) -> None:
+def test_note_states_that_intervals_between_settings_may_be_short(cli: Cli, tmp_path: Path) -> None:
     several = [("gpt", *row) for row in ROWS] + [("llama", *row) for row in ROWS]
-    for rows, said in ((several, True), (several[: len(ROWS)], False)):
+    for rows, noted in ((several, True), (several[: len(ROWS)], False)):
         lines = ["annotator,item,prompt,temperature,label", *(",".join(map(str, row)) for row in rows)]
         (tmp_path / "runs.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
         made = cli("intra", str(tmp_path / "runs.csv"), "--by", "prompt")
         assert made.code == 0, made.err
-        assert ("intervals may be too short" in made.out) is said
+        assert ("intervals may be too short" in made.out) is noted
 
 
-def test_one_label_in_each_setting() -> None:
-    """Nothing is repeated within a prompt; prompts can be compared all the same."""
+def test_settings_without_repetitions_can_be_compared() -> None:
+    """No label is repeated within a prompt; prompts can still be compared."""
     rows = [(f"i{k}", p, 0, "xy"[(k + (p == "p2" and k < 3)) % 2]) for k in range(12) for p in ("p1", "p2")]
     found = accord.intra(table(rows), by=["prompt"])
     assert [one.flips.n for one in found.settings] == [0, 0]
@@ -140,7 +140,7 @@ def test_one_label_in_each_setting() -> None:
     assert found.between[0].score is not None
 
 
-def test_lines_of_json(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_intra_reads_lines_of_json(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names = ("item", "prompt", "temperature", "label")
     lines = [json.dumps({"model": "gpt", **dict(zip(names, row, strict=True))}) for row in ROWS]

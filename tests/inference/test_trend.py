@@ -1,4 +1,4 @@
-"""Agreement from round to round: as scoring and comparing the rounds by themselves; a known change is found."""
+"""Agreement from round to round: equal to separate scores and comparisons; a known change is found."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def rounds(accuracies: tuple[float, ...] = (0.6, 0.9, 0.9), seed: int = 3, items
     return columns
 
 
-def test_rounds_are_those_scored_and_compared_alone() -> None:
+def test_rounds_equal_separate_scores_and_comparisons() -> None:
     data = accord.read(rounds(), by="round")
     found = accord.trend(data, "round", "alpha")
     parts = data.by("round")
-    assert [one.name for one in found.rounds] == ["9", "10", "11"]  # as numbers, not as text, nor as they come
+    assert [one.name for one in found.rounds] == ["9", "10", "11"]  # sorted as numbers, not as text or by appearance
     for one in found.rounds:
         alone = accord.alpha(parts[one.name])
         assert one.scores[0].value == alone.value
@@ -47,7 +47,7 @@ def test_rounds_are_those_scored_and_compared_alone() -> None:
     assert found.changes[0].names == ("9", "10")
 
 
-def test_a_change_that_is_there_is_found_and_no_other() -> None:
+def test_only_the_real_change_is_found() -> None:
     found = accord.trend(rounds(), by="round")
     assert [one.p_holm <= 0.05 for one in found.changes] == [True, False]  # type: ignore[operator]
     assert found.closing() == [
@@ -58,13 +58,13 @@ def test_a_change_that_is_there_is_found_and_no_other() -> None:
 
 
 @pytest.mark.slow
-def test_constant_agreement_is_rarely_called_a_trend() -> None:
-    said = sum("rises" in line or "falls" in line for seed in range(30)
-               for line in accord.trend(rounds((0.8, 0.8, 0.8), seed, 40), "round").closing())  # fmt: skip
-    assert said <= 5  # of 30, at 5% for all changes of a study together
+def test_constant_agreement_is_rarely_reported_as_trend() -> None:
+    reported = sum("rises" in line or "falls" in line for seed in range(30)
+                   for line in accord.trend(rounds((0.8, 0.8, 0.8), seed, 40), "round").closing())  # fmt: skip
+    assert reported <= 5  # of 30, at 5% for all changes of a study together
 
 
-def test_the_same_items_in_every_round_are_pairs() -> None:
+def test_rounds_with_the_same_items_are_paired() -> None:
     table = rounds()
     table["item"] = [name.split(".")[1] for name in table["item"]]
     found = accord.trend(table, "round")
@@ -73,7 +73,7 @@ def test_the_same_items_in_every_round_are_pairs() -> None:
     assert "unpaired" not in found.changes[0].method
 
 
-def test_a_round_that_cannot_be_scored_is_listed() -> None:
+def test_round_that_cannot_be_scored_is_listed() -> None:
     table = rounds((0.8, 0.8))
     for column, cell in zip(table.values(), ("z", "A", "x", "12"), strict=True):
         column.append(cell)
@@ -83,7 +83,7 @@ def test_a_round_that_cannot_be_scored_is_listed() -> None:
     assert found.values("alpha")[2] != found.values("alpha")[2]
 
 
-def test_rows_in_no_round_are_left_out_and_counted() -> None:
+def test_rows_without_round_are_left_out_and_counted() -> None:
     table = rounds()
     table["round"] = ["" if k == "9" else k for k in table["round"]]
     found = accord.trend(table, "round")
@@ -92,7 +92,7 @@ def test_rows_in_no_round_are_left_out_and_counted() -> None:
     assert found.order == "numbers"
 
 
-def test_units_have_rounds_of_documents() -> None:
+def test_rounds_of_units_consist_of_documents() -> None:
     corpus = units(1, docs=6)
     columns, rows = corpus.rows()
     table = {name: [row[k] for row in rows] for k, name in enumerate(columns)}
@@ -104,14 +104,14 @@ def test_units_have_rounds_of_documents() -> None:
         accord.trend(corpus, "doc")
 
 
-def test_one_round_is_none() -> None:
+def test_one_round_or_unknown_column_is_refused() -> None:
     with raises("nothing-shared"):
         accord.trend(rounds((0.8,)), "round")
     with raises("unknown-name", '"round"'):
         accord.trend(rounds(), "ruond")
 
 
-def test_the_plot_is_the_same_every_time(tmp_path: Path) -> None:
+def test_plot_is_reproducible(tmp_path: Path) -> None:
     found = accord.trend(rounds(), "round", ["alpha", "percent"])
     for name in ("a.svg", "a.png"):
         found.save_plot(tmp_path / name)
@@ -124,7 +124,7 @@ def test_the_plot_is_the_same_every_time(tmp_path: Path) -> None:
         found.save_plot(tmp_path / "a.gif")
 
 
-def test_the_command(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_prints_trend_and_plots_it(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     columns = rounds()
     lines = [",".join(columns), *(",".join(row) for row in zip(*columns.values(), strict=True))]

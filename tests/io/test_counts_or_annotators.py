@@ -1,4 +1,4 @@
-"""Small whole numbers in columns: labels of annotators are read, matrices of counts refused with both options."""
+"""Small whole numbers in columns: labels of annotators are read; counts are refused with both layout options."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..refusals import raises
 Numbers = NDArray[np.int64]
 
 
-def written(folder: Path, item: str, names: Sequence[str], numbers: Numbers, rows: Sequence[str] = ()) -> Path:
+def write_table(folder: Path, item: str, names: Sequence[str], numbers: Numbers, rows: Sequence[str] = ()) -> Path:
     path = folder / "t.csv"
     known = rows or [f"d{k}" for k in range(len(numbers))]
     lines = [
@@ -67,7 +67,9 @@ SCALES: tuple[tuple[tuple[int, ...], tuple[float, ...]], ...] = (
 )
 
 
-def labels(seed: int, annotators: int, scale: Sequence[int], shares: Sequence[float], right: float, n: int) -> Numbers:
+def draw_labels(
+    seed: int, annotators: int, scale: Sequence[int], shares: Sequence[float], right: float, n: int
+) -> Numbers:
     rng = np.random.default_rng(seed)
     truth = rng.choice(scale, size=(n, 1), p=shares)
     guessed = rng.choice(scale, size=(n, annotators), p=shares)
@@ -78,18 +80,18 @@ def labels(seed: int, annotators: int, scale: Sequence[int], shares: Sequence[fl
 @pytest.mark.parametrize("names", PEOPLE, ids=lambda names: names[0])
 def test_annotators_are_read(tmp_path: Path, names: tuple[str, ...]) -> None:
     for seed, (scale, shares) in enumerate(SCALES):
-        numbers = labels(seed, len(names), scale, shares, right=0.75, n=40)
-        ratings = accord.read(written(tmp_path, "text", names, numbers))
+        numbers = draw_labels(seed, len(names), scale, shares, right=0.75, n=40)
+        ratings = accord.read(write_table(tmp_path, "text", names, numbers))
         assert isinstance(ratings, accord.Ratings)
         assert (ratings.annotators, ratings.n_items) == (names, 40)
 
 
 @pytest.mark.filterwarnings("ignore::accord.ReadingWarning")
 @pytest.mark.parametrize("names", PEOPLE[:21], ids=lambda names: names[0])
-def test_annotators_who_do_not_agree_are_read_by_their_names(tmp_path: Path, names: tuple[str, ...]) -> None:
+def test_annotators_without_agreement_are_recognised_by_their_names(tmp_path: Path, names: tuple[str, ...]) -> None:
     for seed in range(4):
-        numbers = labels(seed, len(names), (0, 1, 2), (0.5, 0.3, 0.2), right=0.0, n=30)
-        ratings = accord.read(written(tmp_path, "text", names, numbers))
+        numbers = draw_labels(seed, len(names), (0, 1, 2), (0.5, 0.3, 0.2), right=0.0, n=30)
+        ratings = accord.read(write_table(tmp_path, "text", names, numbers))
         assert ratings.annotators == names
 
 
@@ -99,16 +101,16 @@ CODES = ("Code A", "Code B", "Code C")
 THEMES = ("Housing costs", "Loneliness", "Commute", "Neighbours")
 
 
-def coded(seed: int, columns: int, n: int = 20, busy: bool = False) -> Numbers:
-    """How often codes were given to documents; busy: long documents have more of all."""
+def draw_code_counts(seed: int, columns: int, n: int = 20, busy: bool = False) -> Numbers:
+    """Draw the frequency of codes per document. With `busy`, long documents have more of every code."""
     rng = np.random.default_rng(seed)
     usual = rng.gamma(1.0, 1.5, columns)
     length = rng.gamma(2.0, 0.5, (n, 1)) if busy else np.ones((n, 1))
     return rng.poisson(usual * length).astype(np.int64)
 
 
-def rated(seed: int, columns: int, n: int = 20) -> Numbers:
-    """How many of three to six raters chose a category."""
+def draw_rater_counts(seed: int, columns: int, n: int = 20) -> Numbers:
+    """Draw how many of three to six raters chose each category."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(columns, size=n)
     shares = np.where(np.arange(columns) == truth[:, None], 0.7, 0.3 / (columns - 1))
@@ -117,22 +119,32 @@ def rated(seed: int, columns: int, n: int = 20) -> Numbers:
 
 INTERVIEWS = tuple(f"Interview {k}" for k in range(1, 5))
 COUNTED: dict[str, tuple[str, tuple[str, ...], Callable[[int], Numbers], tuple[str, ...]]] = {
-    "MAXQDA": ("Document", CODES, lambda s: coded(s, 3), ()),
-    "MAXQDA, long documents": ("Document", CODES, lambda s: coded(s, 3, busy=True), ()),
-    "MAXQDA in German": ("Dokumentname", ("Kategorie 1", "Kategorie 2"), lambda s: coded(s, 2), ()),
-    "MAXQDA, subcodes": ("Document", ("Living > Costs", "Living > Noise"), lambda s: coded(s, 2), ()),
-    "MAXQDA, words": ("Document name", THEMES, lambda s: coded(s, 4, n=40), ()),
-    "MAXQDA, codes in rows": ("Code System", INTERVIEWS, lambda s: coded(s, 4, n=6), (*THEMES, "Noise", "Rent")),
-    "NVivo": ("", ("A : Costs", "B : Trust", "C : Hope"), lambda s: coded(s, 3), ()),
-    "NVivo, files in columns": ("Codes", ("A1.docx", "A2.docx"), lambda s: coded(s, 2, n=4), THEMES),
-    "ATLAS.ti": ("", ("● Costs Gr=12", "● Trust Gr=3", "● Hope Gr=7"), lambda s: coded(s, 3), ()),
-    "counts by category": ("item", ("hat", "coat", "shoe"), lambda s: rated(s, 3), ()),
-    "counts by letter": ("item", ("A", "B", "C"), lambda s: rated(s, 3, n=40), ()),
-    "counts by known word": ("item", ("positive", "negative"), lambda s: rated(s, 2), ()),
-    "votes": ("image", ("cat_votes", "dog_votes", "bird_votes"), lambda s: rated(s, 3), ()),
-    "numbers": ("image", ("n_cat", "n_dog"), lambda s: rated(s, 2), ()),
-    "emotions": ("text", ("joy", "anger", "fear"), lambda s: np.minimum(coded(s, 3), 1), ()),
-    "toxicity": ("comment_id", ("toxic", "obscene", "threat", "insult"), lambda s: np.minimum(coded(s, 4), 1), ()),
+    "MAXQDA": ("Document", CODES, lambda s: draw_code_counts(s, 3), ()),
+    "MAXQDA, long documents": ("Document", CODES, lambda s: draw_code_counts(s, 3, busy=True), ()),
+    "MAXQDA in German": ("Dokumentname", ("Kategorie 1", "Kategorie 2"), lambda s: draw_code_counts(s, 2), ()),
+    "MAXQDA, subcodes": ("Document", ("Living > Costs", "Living > Noise"), lambda s: draw_code_counts(s, 2), ()),
+    "MAXQDA, words": ("Document name", THEMES, lambda s: draw_code_counts(s, 4, n=40), ()),
+    "MAXQDA, codes in rows": (
+        "Code System",
+        INTERVIEWS,
+        lambda s: draw_code_counts(s, 4, n=6),
+        (*THEMES, "Noise", "Rent"),
+    ),
+    "NVivo": ("", ("A : Costs", "B : Trust", "C : Hope"), lambda s: draw_code_counts(s, 3), ()),
+    "NVivo, files in columns": ("Codes", ("A1.docx", "A2.docx"), lambda s: draw_code_counts(s, 2, n=4), THEMES),
+    "ATLAS.ti": ("", ("● Costs Gr=12", "● Trust Gr=3", "● Hope Gr=7"), lambda s: draw_code_counts(s, 3), ()),
+    "counts by category": ("item", ("hat", "coat", "shoe"), lambda s: draw_rater_counts(s, 3), ()),
+    "counts by letter": ("item", ("A", "B", "C"), lambda s: draw_rater_counts(s, 3, n=40), ()),
+    "counts by known word": ("item", ("positive", "negative"), lambda s: draw_rater_counts(s, 2), ()),
+    "votes": ("image", ("cat_votes", "dog_votes", "bird_votes"), lambda s: draw_rater_counts(s, 3), ()),
+    "numbers": ("image", ("n_cat", "n_dog"), lambda s: draw_rater_counts(s, 2), ()),
+    "emotions": ("text", ("joy", "anger", "fear"), lambda s: np.minimum(draw_code_counts(s, 3), 1), ()),
+    "toxicity": (
+        "comment_id",
+        ("toxic", "obscene", "threat", "insult"),
+        lambda s: np.minimum(draw_code_counts(s, 4), 1),
+        (),
+    ),
 }
 
 
@@ -140,39 +152,39 @@ COUNTED: dict[str, tuple[str, tuple[str, ...], Callable[[int], Numbers], tuple[s
 def test_counts_are_refused_with_both_options(tmp_path: Path, name: str) -> None:
     item, names, make, rows = COUNTED[name]
     for seed in range(8):
-        path = written(tmp_path, item, names, make(seed), rows)
+        path = write_table(tmp_path, item, names, make(seed), rows)
         with pytest.raises(accord.DataError) as trouble:
             accord.read(path)
         assert "--layout counts" in str(trouble.value), trouble.value
         assert "--layout wide" in str(trouble.value)
 
 
-def test_the_options_lead_there(tmp_path: Path, cli: Cli) -> None:
-    path = written(tmp_path, "item", ("hat", "coat", "shoe"), rated(1, 3))
+def test_suggested_layout_options_read_the_table(tmp_path: Path, cli: Cli) -> None:
+    path = write_table(tmp_path, "item", ("hat", "coat", "shoe"), draw_rater_counts(1, 3))
     refused(cli("score", path), "[layout-unclear]", "--layout counts", "--layout wide")
     assert cli("score", path, "--layout", "counts").code == 0
     assert "3: hat, coat, shoe" in cli("read", path, "--layout", "wide").out
     assert cli("read", path, "--annotators-in", "columns").code == 0
 
 
-def test_a_total_that_adds_up_shows_counts(tmp_path: Path) -> None:
-    numbers = labels(1, 3, (0, 1, 2), (0.5, 0.3, 0.2), right=0.8, n=30)
+def test_column_of_row_totals_indicates_counts(tmp_path: Path) -> None:
+    numbers = draw_labels(1, 3, (0, 1, 2), (0.5, 0.3, 0.2), right=0.8, n=30)
     summed = np.hstack([numbers, numbers.sum(axis=1, keepdims=True)])
     with raises("layout-unclear", '"Total"'):
-        accord.read(written(tmp_path, "text", ("rent", "noise", "view", "Total"), summed))
+        accord.read(write_table(tmp_path, "text", ("rent", "noise", "view", "Total"), summed))
     with pytest.warns(accord.ReadingWarning, match="not read as annotators: text, Total"):
-        ratings = accord.read(written(tmp_path, "text", ("Ana", "Ben", "Cleo", "Total"), summed))
+        ratings = accord.read(write_table(tmp_path, "text", ("Ana", "Ben", "Cleo", "Total"), summed))
     assert ratings.annotators == ("Ana", "Ben", "Cleo")
 
 
-def test_codes_of_two_are_read_where_they_agree(tmp_path: Path) -> None:
-    numbers = labels(1, 2, (0, 1, 2), (0.5, 0.3, 0.2), right=0.9, n=30)
-    assert accord.read(written(tmp_path, "item", ("Code 1", "Code 2"), numbers)).n_annotators == 2
-    grades = labels(1, 2, (1, 2, 3), (0.5, 0.3, 0.2), right=0.0, n=30)
-    assert accord.read(written(tmp_path, "item", ("Code 1", "Code 2"), grades)).n_annotators == 2
+def test_columns_named_code_1_and_code_2_are_annotators(tmp_path: Path) -> None:
+    numbers = draw_labels(1, 2, (0, 1, 2), (0.5, 0.3, 0.2), right=0.9, n=30)
+    assert accord.read(write_table(tmp_path, "item", ("Code 1", "Code 2"), numbers)).n_annotators == 2
+    grades = draw_labels(1, 2, (1, 2, 3), (0.5, 0.3, 0.2), right=0.0, n=30)
+    assert accord.read(write_table(tmp_path, "item", ("Code 1", "Code 2"), grades)).n_annotators == 2
 
 
-def test_several_variables_are_no_counts(tmp_path: Path) -> None:
-    numbers = np.hstack([labels(seed, 2, (0, 1, 2), (0.5, 0.3, 0.2), right=0.8, n=40) for seed in range(2)])
+def test_several_variables_are_not_counts(tmp_path: Path) -> None:
+    numbers = np.hstack([draw_labels(seed, 2, (0, 1, 2), (0.5, 0.3, 0.2), right=0.8, n=40) for seed in range(2)])
     names = ("coder1_tone", "coder2_tone", "coder1_frame", "coder2_frame")
-    assert list(accord.read_all(written(tmp_path, "item", names, numbers))) == ["tone", "frame"]
+    assert list(accord.read_all(write_table(tmp_path, "item", names, numbers))) == ["tone", "frame"]

@@ -1,4 +1,4 @@
-"""Whose file is it, and of which document: what names say, for tables of units, texts and CoNLL-2012."""
+"""File and folder names give annotators and documents of unit tables, texts and CoNLL-2012 files."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def write(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
-def test_units_of_documents_and_annotators_in_one_folder(tmp_path: Path) -> None:
+def test_file_names_give_documents_and_annotators_of_units(tmp_path: Path) -> None:
     write(tmp_path, {f"{d}_{a}.csv": UNITS[d] for d, a in (("d1", "Ana"), ("d1", "Ben"), ("d2", "Ana"))})
     corpus = accord.read(tmp_path)
     assert (corpus.docs, corpus.annotators) == (("d1", "d2"), ("Ana", "Ben"))
-    assert accord.gamma(corpus, interval="none").value == pytest.approx(1)  # four annotators of one document: .251
+    assert accord.gamma(corpus, interval="none").value == pytest.approx(1)  # as four annotators of one document: .251
     assert any("file names are {doc}_{annotator} (Ana, Ben), 2 documents" in note for note in corpus.notes)
 
 
@@ -41,7 +41,7 @@ def test_names_pattern_overrides_the_folder_layout(tmp_path: Path) -> None:
         accord.read(table, names="{annotator}")
 
 
-def test_units_in_a_folder_per_annotator(tmp_path: Path) -> None:
+def test_folder_per_annotator_gives_annotators_of_units(tmp_path: Path) -> None:
     write(tmp_path, {f"{a}/{d}.csv": UNITS[d] for d in UNITS for a in ("Ana", "Ben")})
     corpus = accord.read([tmp_path / "Ana", tmp_path / "Ben"])
     assert (corpus.docs, corpus.annotators) == (("d1", "d2"), ("Ana", "Ben"))
@@ -49,7 +49,7 @@ def test_units_in_a_folder_per_annotator(tmp_path: Path) -> None:
 
 
 def test_document_column_separates_annotator_and_document_in_file_names(tmp_path: Path) -> None:
-    """`Ana_1`, `Ben_1`: by the names alone 1 and 2 could be annotators, too."""
+    """From names like `Ana_1` and `Ben_1` alone, 1 and 2 could also be annotators."""
     table = "doc,start,end\n{},0,4\n{},6,9\n"
     write(tmp_path, {f"{a}_{k}.csv": table.format(*[f"d{k}"] * 2) for a in ("Ana", "Ben") for k in (1, 2)})
     corpus = accord.read(tmp_path)
@@ -65,7 +65,7 @@ def test_documents_of_one_annotator_are_not_compared(tmp_path: Path) -> None:
         accord.gamma(tmp_path)
 
 
-def test_dots_in_the_names_of_texts(tmp_path: Path) -> None:
+def test_dots_in_file_names_of_texts_do_not_name_annotators(tmp_path: Path) -> None:
     write(tmp_path, {f"{a}/esp.train-{k}.txt": f"un texto {k} corto" for a in ("Ana", "Ben") for k in (1, 2, 3)})
     texts = accord.read(tmp_path)
     assert (len(texts.docs), texts.annotators) == (3, ("Ana", "Ben"))
@@ -73,19 +73,19 @@ def test_dots_in_the_names_of_texts(tmp_path: Path) -> None:
     assert any("folders are annotators (Ana, Ben), 3 documents" in note for note in texts.notes)
 
 
-def test_a_source_is_called_src_too(tmp_path: Path) -> None:
+def test_folder_named_src_contains_the_source_texts(tmp_path: Path) -> None:
     write(tmp_path, {f"{a}/{d}.txt": f"ein text {d}" for a in ("Ana", "Ben", "src") for d in ("one", "two")})
     texts = accord.read(tmp_path)
     assert (texts.annotators, texts.has_base) == (("Ana", "Ben"), True)
 
 
-def test_texts_by_a_pattern(tmp_path: Path) -> None:
+def test_names_pattern_gives_annotators_of_texts(tmp_path: Path) -> None:
     write(tmp_path, {f"{a}-{d}.txt": "ein text" for a in ("Ana", "Ben") for d in ("one", "two")})
     texts = accord.read(tmp_path, names="{annotator}-{doc}")
     assert (texts.docs, texts.annotators) == (("one", "two"), ("Ana", "Ben"))
 
 
-def test_conll_2012_by_document_and_annotator(tmp_path: Path) -> None:
+def test_conll_2012_file_names_give_documents_and_annotators(tmp_path: Path) -> None:
     lines = "#begin document ({0}); part 000\n{0} 0 0 She (1)\n{0} 0 1 runs -\n{0} 0 2 her (1)\n#end document\n"
     write(tmp_path, {f"{d}.{a}.conll": lines.format(d) for d in ("d1", "d2") for a in ("Ana", "Ben")})
     chains = accord.read(tmp_path)
@@ -93,13 +93,13 @@ def test_conll_2012_by_document_and_annotator(tmp_path: Path) -> None:
     assert accord.conll(chains, interval="none").value == pytest.approx(1)
 
 
-def test_files_are_annotators_if_the_option_says_so(tmp_path: Path) -> None:
+def test_files_are_annotators_with_the_option(tmp_path: Path) -> None:
     write(tmp_path, {"r1.csv": UNITS["d1"], "r2.csv": UNITS["d1"]})
     assert accord.read(tmp_path).n_annotators == 1
     assert accord.read(tmp_path, annotators_in="files").annotators == ("r1", "r2")
 
 
-def test_documents_inside_texts_leave_files_to_annotators(tmp_path: Path) -> None:
+def test_files_are_annotators_if_texts_name_their_documents(tmp_path: Path) -> None:
     lines = "# newdoc id = d1\n" + "\t".join(["1", "a", "a", "X", *["_"] * 6]) + "\n\n"
     write(tmp_path, {"2021a.conllu": lines, "2021b.conllu": lines})
     texts = accord.read(tmp_path)

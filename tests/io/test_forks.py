@@ -1,4 +1,4 @@
-"""Processes that are forked after tables were read: they have none of the threads that read."""
+"""Processes forked after a read lack the reader threads of Polars, so reading there is refused."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import accord
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks"),
-    pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning"),  # Python 3.12 warns of just this
+    pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning"),  # Python 3.12 warns about forks
 ]
-_PATIENCE = 60  # seconds; it takes a fraction of one
+_PATIENCE = 60  # seconds; the test needs less than one
 
 
 def _value(data: object) -> float | None:
@@ -34,8 +34,8 @@ def test_reading_in_a_fork_is_refused_at_once(tmp_path: Path) -> None:
     path.write_text("item,Ana,Ben\n1,a,b\n2,b,b\n3,a,a\n", encoding="utf-8")
     data = accord.read(path)
     with multiprocessing.get_context("fork").Pool(1) as pool:
-        said = pool.apply_async(_refusal, (path,)).get(_PATIENCE)
+        refusal = pool.apply_async(_refusal, (path,)).get(_PATIENCE)
         scored = pool.apply_async(_value, (data,)).get(_PATIENCE)
-    assert "this process was forked" in said
-    assert 'multiprocessing.get_context("spawn")' in said
+    assert "this process was forked" in refusal
+    assert 'multiprocessing.get_context("spawn")' in refusal
     assert scored == _value(data)

@@ -1,4 +1,4 @@
-"""Tables as they are exported: what a glance at the columns tells is not misread; what it does not tell is asked."""
+"""Exported tables: accord recognises the roles of columns, or refuses the table and names the options."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def table(
     return path
 
 
-def recoded(labels: Sequence[str], one: str, two: str) -> list[str]:
+def recode(labels: Sequence[str], one: str, two: str) -> list[str]:
     return [{"1": one, "2": two}[label] for label in labels]
 
 
@@ -45,8 +45,10 @@ def kappa(data: Any, **options: Any) -> float:
     return accord.kappa(data, interval="none", **options).value
 
 
-def noisy(seed: int, labels: Sequence[object], annotators: int, n: int = 60, right: float = 0.8) -> list[list[object]]:
-    """Annotators who mostly give the true label."""
+def draw_noisy_labels(
+    seed: int, labels: Sequence[object], annotators: int, n: int = 60, right: float = 0.8
+) -> list[list[object]]:
+    """Draw labels of annotators who mostly give the true label."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(len(labels), size=n)
     guessed = rng.integers(len(labels), size=(annotators, n))
@@ -56,8 +58,8 @@ def noisy(seed: int, labels: Sequence[object], annotators: int, n: int = 60, rig
 
 # -- several variables ------------------------------------------------------------------------------------------------
 
-TONE = [recoded(FIRST, "pos", "neg"), recoded(SECOND, "pos", "neg")]
-FRAME = [recoded(FIRST, "x", "y")] * 2
+TONE = [recode(FIRST, "pos", "neg"), recode(SECOND, "pos", "neg")]
+FRAME = [recode(FIRST, "x", "y")] * 2
 OUTLET = ["NYT", "FAZ", "BBC", "taz", "SZ"] * 10
 DATE = [f"2024-01-{k % 28 + 1:02}" for k in range(50)]
 
@@ -73,7 +75,9 @@ DATE = [f"2024-01-{k % 28 + 1:02}" for k in range(50)]
         (["ana-tone", "ben-tone", "ana-frame", "ben-frame"], ("ana", "ben")),
     ],
 )
-def test_several_variables_wide(tmp_path: Path, names: list[str], annotators: tuple[str, str]) -> None:
+def test_wide_table_of_several_variables_is_split_by_column_names(
+    tmp_path: Path, names: list[str], annotators: tuple[str, str]
+) -> None:
     columns = [range(1, 51), OUTLET, DATE, *TONE, *FRAME]
     found = accord.read_all(table(tmp_path, columns, ["nr", "outlet", "day", *names]))
     tone, frame = found.values()
@@ -83,8 +87,8 @@ def test_several_variables_wide(tmp_path: Path, names: list[str], annotators: tu
     assert any("not read as annotators: outlet, day" in note for note in tone.notes)
 
 
-def test_variables_with_the_same_codes_are_told_apart_by_names_or_by_agreement(tmp_path: Path) -> None:
-    columns = [*noisy(1, [0, 1], 3), *noisy(2, [0, 1], 3), *noisy(3, [0, 1], 3)]
+def test_variables_with_the_same_codes_are_distinguished_by_column_names(tmp_path: Path) -> None:
+    columns = [*draw_noisy_labels(1, [0, 1], 3), *draw_noisy_labels(2, [0, 1], 3), *draw_noisy_labels(3, [0, 1], 3)]
     wanted = [accord.alpha(np.array(columns[k : k + 3]).T, interval="none").value for k in (0, 3, 6)]
     variables = ["tone", "frame", "topic"]
     for pattern in ("coder{a}_{v}", "{v}{a}", "{v}_{a}", "q{v}-rater {a}", "{v}_r{a}"):
@@ -93,8 +97,8 @@ def test_variables_with_the_same_codes_are_told_apart_by_names_or_by_agreement(t
         assert [accord.alpha(data, interval="none").value for data in found.values()] == pytest.approx(wanted)
 
 
-def test_variables_called_like_annotators_are_variables(tmp_path: Path) -> None:
-    columns = [*noisy(1, [0, 1], 2), *noisy(2, [0, 1], 2)]
+def test_variables_named_like_annotators_are_variables(tmp_path: Path) -> None:
+    columns = [*draw_noisy_labels(1, [0, 1], 2), *draw_noisy_labels(2, [0, 1], 2)]
     for variables in (["a1", "a2"], ["a", "b"]):
         names = [f"coder{a}_{v}" for v in variables for a in (1, 2)]
         assert list(accord.read_all(table(tmp_path, [range(60), *columns], ["id", *names]))) == variables
@@ -116,7 +120,7 @@ def test_columns_pattern_names_annotator_and_variable(tmp_path: Path, cli: Cli) 
         accord.read(path, columns="{label}{annotator}", label="q")
 
 
-def test_one_variable_of_several_is_chosen_by_its_name(tmp_path: Path) -> None:
+def test_label_option_chooses_one_of_several_variables(tmp_path: Path) -> None:
     path = table(tmp_path, [*TONE, *FRAME], ["coder1_tone", "coder2_tone", "coder1_frame", "coder2_frame"])
     assert kappa(path, label="tone") == pytest.approx(0.4)
     with raises("several-variables"):
@@ -135,12 +139,12 @@ def test_one_variable_of_several_is_chosen_by_its_name(tmp_path: Path) -> None:
     ],
 )
 def test_annotators_whose_names_form_a_grid_are_annotators(tmp_path: Path, names: list[str]) -> None:
-    columns = noisy(4, ["a", "b", "c"], 4)
+    columns = draw_noisy_labels(4, ["a", "b", "c"], 4)
     ratings = accord.read(table(tmp_path, [range(60), *columns], ["id", *names]))
     assert ratings.annotators == tuple(names)
 
 
-def test_a_grid_that_nothing_explains_is_refused_with_the_options(tmp_path: Path) -> None:
+def test_ambiguous_grid_of_columns_is_refused_with_the_options(tmp_path: Path) -> None:
     rng = np.random.default_rng(5)
     columns = rng.integers(0, 2, (4, 60)).tolist()
     path = table(tmp_path, [range(60), *columns], ["id", "ana_x1", "ben_x1", "ana_y1", "ben_y1"])
@@ -157,8 +161,8 @@ def test_a_grid_that_nothing_explains_is_refused_with_the_options(tmp_path: Path
 
 
 @pytest.mark.parametrize(("one", "two"), [("1", "2"), ("0", "1"), ("yes", "no"), ("pos", "neg")])
-def test_a_bare_matrix_of_codes_keeps_its_first_row(tmp_path: Path, one: str, two: str) -> None:
-    columns = [recoded(FIRST, one, two), recoded(SECOND, one, two)]
+def test_matrix_of_codes_without_header_keeps_its_first_row(tmp_path: Path, one: str, two: str) -> None:
+    columns = [recode(FIRST, one, two), recode(SECOND, one, two)]
     ratings = accord.read(table(tmp_path, columns))
     assert (ratings.n_items, kappa(ratings)) == (50, pytest.approx(0.4))
     assert any("no header row" in note for note in ratings.notes)
@@ -166,7 +170,7 @@ def test_a_bare_matrix_of_codes_keeps_its_first_row(tmp_path: Path, one: str, tw
     assert (named.n_items, named.items[0], kappa(named)) == (50, "s0", pytest.approx(0.4))
 
 
-def test_a_matrix_of_four_is_no_table_of_units(tmp_path: Path) -> None:
+def test_matrix_of_four_annotators_is_not_a_table_of_units(tmp_path: Path) -> None:
     columns = [FIRST, SECOND, FIRST, SECOND]
     ratings = accord.read(table(tmp_path, columns))
     assert (ratings.kind.name, ratings.n_items, ratings.n_annotators) == ("items", 50, 4)
@@ -175,7 +179,7 @@ def test_a_matrix_of_four_is_no_table_of_units(tmp_path: Path) -> None:
         assert accord.read(tmp_path / "u.csv").kind.name == "units"
 
 
-def test_measurements_without_header(tmp_path: Path) -> None:
+def test_measurements_without_header_keep_all_rows(tmp_path: Path) -> None:
     values = np.random.default_rng(6).normal(50, 10, (30, 2)).round(2)
     ratings = accord.read(table(tmp_path, values.T.tolist()))
     assert (ratings.n_items, ratings.n_annotators) == (30, 2)
@@ -196,15 +200,15 @@ def test_possible_header_needs_an_option(tmp_path: Path, cli: Cli) -> None:
 
 
 @pytest.mark.parametrize("header", [["item", 1, 2, 3, 4, 5], ["photo", "r1", "r2", "r3", "r4", "r5"]])
-def test_annotators_called_by_numbers(tmp_path: Path, header: list[object]) -> None:
-    columns = noisy(7, [1, 2, 3, 4, 5], 5)
+def test_numbers_in_the_header_name_annotators(tmp_path: Path, header: list[object]) -> None:
+    columns = draw_noisy_labels(7, [1, 2, 3, 4, 5], 5)
     ratings = accord.read(table(tmp_path, [range(1, 61), *columns], header))
     assert (ratings.n_items, ratings.annotators) == (60, tuple(map(str, header[1:])))
     bare = accord.read(table(tmp_path, columns, [1, 2, 3, 4, 5]))
     assert (bare.n_items, bare.annotators) == (60, ("1", "2", "3", "4", "5"))
 
 
-def test_sentences_below_a_header_and_without_one(tmp_path: Path) -> None:
+def test_sentences_are_items_with_and_without_header(tmp_path: Path) -> None:
     sentences = [f"this is number {'x' * k} here" for k in range(12)]
     labels = [["pos", "neg", "pos"] * 4, ["pos", "pos", "neg"] * 4]
     ratings = accord.read(table(tmp_path, [sentences, *labels], ["tweet text", "Ana", "Ben"]))
@@ -227,7 +231,7 @@ def test_two_columns_of_one_name_are_refused_with_the_option(tmp_path: Path) -> 
 @pytest.mark.parametrize("name", ["patient", "image", "epoch", "k"])
 @for_each("start", [0, 1, 1001])
 def test_a_column_of_different_values_is_the_item(tmp_path: Path, name: str, start: int) -> None:
-    codes = [recoded(FIRST, "0", "1"), recoded(SECOND, "0", "1")]
+    codes = [recode(FIRST, "0", "1"), recode(SECOND, "0", "1")]
     for columns, header in (
         ([range(start, start + 50), *codes], [name, "A", "B"]),
         ([*codes, range(start, start + 50)], ["A", "B", name]),
@@ -237,23 +241,23 @@ def test_a_column_of_different_values_is_the_item(tmp_path: Path, name: str, sta
         assert any(f"column {name!r} read as the item" in note for note in ratings.notes)
 
 
-def test_numbers_within_an_article_are_no_labels(tmp_path: Path) -> None:
-    codes = [recoded(FIRST, "0", "1"), recoded(SECOND, "0", "1")]
+def test_paragraph_numbers_are_not_labels(tmp_path: Path) -> None:
+    codes = [recode(FIRST, "0", "1"), recode(SECOND, "0", "1")]
     for articles in ([k // 5 for k in range(50)], [f"art{k // 5}" for k in range(50)]):
         columns = [articles, [k % 5 + 1 for k in range(50)], *codes]
         ratings = accord.read(table(tmp_path, columns, ["article", "par", "A", "B"]))
         assert (ratings.annotators, ratings.n_items, kappa(ratings)) == (("A", "B"), 50, pytest.approx(0.4))
 
 
-def test_a_column_that_hardly_shares_labels_is_asked_about(tmp_path: Path) -> None:
-    codes = [recoded(FIRST, "0", "1"), recoded(SECOND, "0", "1")]
+def test_column_with_few_shared_labels_needs_an_option(tmp_path: Path) -> None:
+    codes = [recode(FIRST, "0", "1"), recode(SECOND, "0", "1")]
     path = table(tmp_path, [range(50), ["3", "2", "2", "1", "3"] * 10, *codes], ["id", "wave", "A", "B"])
     with raises("roles-unclear", "--by", '"wave"', "--annotators-in columns"):
         accord.read(path)
     assert kappa(path, by="wave") == pytest.approx(0.4)
 
 
-def test_few_rows_are_taken_as_they_stand(tmp_path: Path) -> None:
+def test_tables_of_few_rows_are_read_by_their_headers(tmp_path: Path) -> None:
     assert accord.read(table(tmp_path, ["xy", "xy", "yy"], ["A", "B", "C"])).annotators == ("A", "B", "C")
     assert accord.read(table(tmp_path, ["12", "xy", "xy", "yy"], ["item", "A", "B", "C"])).n_items == 2
     same = accord.read(table(tmp_path, ["123", "123"], ["A", "B"]))
@@ -273,7 +277,7 @@ def test_columns_that_share_nothing_are_refused(tmp_path: Path) -> None:
 # -- a label per row --------------------------------------------------------------------------------------------------
 
 
-def triples(workers: int = 20, items: int = 120, each: int = 4) -> list[tuple[int, int, int]]:
+def draw_triples(workers: int = 20, items: int = 120, each: int = 4) -> list[tuple[int, int, int]]:
     rng = np.random.default_rng(8)
     truth = rng.integers(4, size=items)
     busy = rng.dirichlet(np.full(workers, 0.5)) * 0.5 + 0.5 / workers
@@ -287,8 +291,8 @@ def triples(workers: int = 20, items: int = 120, each: int = 4) -> list[tuple[in
 
 @pytest.mark.parametrize("header", [(), ("wid", "tid", "lab")])
 @pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 1, 0)])
-def test_triples_are_long(tmp_path: Path, header: tuple[str, ...], order: tuple[int, int, int]) -> None:
-    rows = triples()
+def test_triples_are_read_as_long_layout(tmp_path: Path, header: tuple[str, ...], order: tuple[int, int, int]) -> None:
+    rows = draw_triples()
     who, what, label = zip(*rows, strict=True)
     wanted = accord.read(
         {"annotator": list(map(str, who)), "item": list(map(str, what)), "label": list(map(str, label))}
@@ -300,14 +304,14 @@ def test_triples_are_long(tmp_path: Path, header: tuple[str, ...], order: tuple[
     assert any("each row is a label" in note for note in ratings.notes)
 
 
-def test_triples_that_could_be_either_are_asked_about(tmp_path: Path) -> None:
+def test_ambiguous_triples_need_options(tmp_path: Path) -> None:
     rng = np.random.default_rng(9)
     rows = [(who, item, int(rng.integers(2))) for item in range(8) for who in range(6)]
     path = table(tmp_path, list(zip(*rows, strict=True)))
     with raises("roles-unclear", '"column 1"', '"column 2"', "--annotator", "--item"):
         accord.read(path)
-    said = accord.read(path, annotator="column 1", item="column 2", label="column 3")
-    assert (said.n_annotators, said.n_items) == (6, 8)
+    ratings = accord.read(path, annotator="column 1", item="column 2", label="column 3")
+    assert (ratings.n_annotators, ratings.n_items) == (6, 8)
 
 
 # -- matrices, and rows of annotators ---------------------------------------------------------------------------------
@@ -322,7 +326,7 @@ def test_totals_of_a_confusion_matrix_are_left_out(tmp_path: Path, name: str) ->
     assert sum("is left out because it is a total" in note for note in ratings.notes) == 2
 
 
-def test_totals_that_are_none_are_refused(tmp_path: Path) -> None:
+def test_wrong_totals_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "m.csv"
     path.write_text(",a,b,Total\na,20,5,25\nb,10,15,26\nTotal,30,20,50\n", encoding="utf-8")
     with raises("invalid-counts", '"Total"'):
@@ -342,7 +346,7 @@ def test_totals_of_counts_are_left_out(tmp_path: Path) -> None:
     assert accord.pi(path, layout="counts").value == accord.pi(plainly, layout="counts").value
 
 
-def test_matrices_without_header(tmp_path: Path) -> None:
+def test_matrices_of_counts_need_no_header(tmp_path: Path) -> None:
     counts = [[44, 5, 8], [5, 30, 2], [4, 3, 27]]
     wanted = accord.read(counts, layout="confusion")
     path = table(tmp_path, list(zip(*counts, strict=True)))
@@ -366,7 +370,7 @@ def test_matrices_without_header(tmp_path: Path) -> None:
         ["," + ",".join(f"u{k}" for k in range(15)), *(f"{n},{c}" for n, c in zip("ABC", CODERS, strict=True))],
     ],
 )
-def test_annotators_in_rows(tmp_path: Path, lines: list[str]) -> None:
+def test_annotators_in_rows_are_recognised(tmp_path: Path, lines: list[str]) -> None:
     path = tmp_path / "rows.csv"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     for options in ({}, {"annotators_in": "rows"}):
@@ -375,7 +379,7 @@ def test_annotators_in_rows(tmp_path: Path, lines: list[str]) -> None:
         assert accord.alpha(ratings, interval="none").value == pytest.approx(0.691, abs=5e-4)
 
 
-def test_annotators_in_rows_of_an_array() -> None:
+def test_annotators_in_rows_of_an_array_are_read_with_the_option() -> None:
     values = [[float(cell) if cell else np.nan for cell in line.split(",")] for line in CODERS]
     lists = [[None if np.isnan(cell) else cell for cell in line] for line in values]
     for data in (np.array(values), lists):
@@ -418,7 +422,7 @@ def frames(folder: Path) -> list[Any]:
     ]
 
 
-def test_the_order_of_a_factor_is_the_order_of_categories(tmp_path: Path) -> None:
+def test_order_of_a_factor_is_the_order_of_categories(tmp_path: Path) -> None:
     wanted = accord.alpha(dict(zip("AB", GRADES, strict=True)), distance="ordinal", categories=LEVELS).value
     assert wanted != accord.alpha(dict(zip("AB", GRADES, strict=True)), distance="ordinal").value
     for frame in frames(tmp_path):
@@ -428,7 +432,7 @@ def test_the_order_of_a_factor_is_the_order_of_categories(tmp_path: Path) -> Non
         assert "categories in the order of the data: low < mid < high < extreme" in ratings.notes
 
 
-def test_orders_that_disagree_are_refused_unless_one_is_reported() -> None:
+def test_contradictory_orders_are_refused_unless_categories_are_declared() -> None:
     frame = pd.DataFrame(
         {
             "A": pd.Categorical(GRADES[0], LEVELS, ordered=True),
@@ -447,7 +451,7 @@ def test_orders_that_disagree_are_refused_unless_one_is_reported() -> None:
 # -- labels and messages ----------------------------------------------------------------------------------------------
 
 
-def test_a_label_with_a_line_break_is_a_label(tmp_path: Path, cli: Cli) -> None:
+def test_label_may_contain_a_line_break(tmp_path: Path, cli: Cli) -> None:
     path = tmp_path / "t.csv"
     path.write_text('item,A,B\n1,"x\ny","x\ny"\n2,x,"x\ny"\n3,x,x\n4,x,x\n', encoding="utf-8")
     ratings = accord.read(path)
@@ -455,7 +459,7 @@ def test_a_label_with_a_line_break_is_a_label(tmp_path: Path, cli: Cli) -> None:
     assert "x\\ny" in cli("score", path, "-m", "kappa", "--by", "category").out
 
 
-def test_a_tab_is_seen_in_messages(tmp_path: Path) -> None:
+def test_messages_show_tabs_as_escapes(tmp_path: Path) -> None:
     path = tmp_path / "t.tsv"
     path.write_text("item\tannotator\tlabel\n1\tA\tx\ty\n", encoding="utf-8")
     with raises("uneven-rows", '"\\t"'):
@@ -465,9 +469,13 @@ def test_a_tab_is_seen_in_messages(tmp_path: Path) -> None:
 ENTRIES = [(f"i{k}", who, "xy"[(k + who) % 3 % 2]) for k in range(12) for who in range(3)]
 
 
-def test_several_columns_that_may_be_the_item(tmp_path: Path) -> None:
+def test_several_possible_item_columns_are_resolved_or_refused(tmp_path: Path) -> None:
     what, who, label = zip(*ENTRIES, strict=True)
-    for other in (range(36), [f"Sentence {w}" for w in what], [w[:2] for w in what]):  # of rows, the same, coarser
+    for other in (
+        range(36),
+        [f"Sentence {w}" for w in what],
+        [w[:2] for w in what],
+    ):  # row numbers, equivalent names, coarser groups
         ratings = accord.read(table(tmp_path, [other, what, who, label], ["id", "sentence", "rater", "label"]))
         assert (ratings.n_items, ratings.n_pairable) == (12, 12)
     crossed = [(k * 7) % 36 // 3 for k in range(36)]
@@ -475,7 +483,7 @@ def test_several_columns_that_may_be_the_item(tmp_path: Path) -> None:
         accord.read(table(tmp_path, [what, crossed, who, label], ["case", "unit", "rater", "label"]))
 
 
-def test_several_columns_that_may_be_the_annotator(tmp_path: Path) -> None:
+def test_several_possible_annotator_columns_are_resolved_or_refused(tmp_path: Path) -> None:
     what, who, label = zip(*ENTRIES, strict=True)
     header = ["item", "rater", "coder", "label"]
     with raises("roles-unclear", '"rater"', '"coder"', "--annotator"):
@@ -485,14 +493,14 @@ def test_several_columns_that_may_be_the_annotator(tmp_path: Path) -> None:
     assert accord.read(model).n_annotators == 3
 
 
-# -- signs ------------------------------------------------------------------------------------------------------------
+# -- suspicious data --------------------------------------------------------------------------------------------------
 
 
 def notes_of(columns: dict[str, list[Any]], **options: Any) -> str:
     return " / ".join(accord.read(columns, **options).notes)
 
 
-def test_signs_that_something_is_off_are_reported() -> None:
+def test_suspicious_data_are_reported_in_notes() -> None:
     n = 100
     alone = {"item": [*range(n), 0, 1], "annotator": ["A"] * n + ["B"] * 2, "label": ["x", "y"] * 51}
     assert "only 2 of 100 items have two labels" in notes_of(alone)
@@ -508,10 +516,12 @@ def test_signs_that_something_is_off_are_reported() -> None:
     mixed = {"item": [1, 1, 2, 2], "annotator": ["Ana", "Ben"] * 2, "label": ["Ana", "Ben", "Ben", "Ana"]}
     assert "the labels are names of annotators" in notes_of(mixed)
     assert 'labels "1", "1.0" are the same number' in notes_of({"A": ["1", "2", "1"], "B": ["1.0", "2.0", "2"]})
-    assert "are counted as different; use --fold case" in notes_of({"A": ["yes", "no", "Yes"], "B": ["yes", "no", "yes"]})
+    assert "are counted as different; use --fold case" in notes_of(
+        {"A": ["yes", "no", "Yes"], "B": ["yes", "no", "yes"]}
+    )
 
 
-def test_rows_that_add_up_to_the_same_are_asked_about(tmp_path: Path) -> None:
+def test_rows_with_equal_sums_need_a_layout_option(tmp_path: Path) -> None:
     rng = np.random.default_rng(2)
     counts = rng.multinomial(4, [0.5, 0.3, 0.2], size=12)
     path = table(tmp_path, [range(12), *counts.T.tolist()], ["item", "a", "b", "c"])
@@ -538,12 +548,12 @@ SCALES: tuple[tuple[object, ...], ...] = (
 
 
 @for_each("seed", range(30))
-def test_random_tables_are_read_rightly_or_refused(tmp_path: Path, seed: int) -> None:
-    """With a header, without one, with items of any name: never other items or annotators than there are."""
+def test_random_tables_are_read_correctly_or_refused(tmp_path: Path, seed: int) -> None:
+    """Any table that is read has the true numbers of items and annotators, with or without a header."""
     rng = np.random.default_rng(seed)
     names, scale = NAMES[rng.integers(len(NAMES))], SCALES[rng.integers(len(SCALES))]
     n, annotators = int(rng.integers(20, 100)), int(rng.integers(2, 5))
-    columns = noisy(seed, scale, annotators, n, right=float(rng.choice([0.2, 0.6, 0.9])))
+    columns = draw_noisy_labels(seed, scale, annotators, n, right=float(rng.choice([0.2, 0.6, 0.9])))
     item = [range(1, n + 1), [f"s{k}" for k in range(n)], rng.permutation(n) + 100][rng.integers(3)]
     refused = 0
     for header, more in ((["patient"], [item]), (["item"], [item]), ([], []), (None, [item]), (None, [])):
@@ -561,7 +571,7 @@ def test_random_tables_are_read_rightly_or_refused(tmp_path: Path, seed: int) ->
     assert refused < 3
 
 
-# -- what settled, counted or explained stands beside annotators ---------------------------------------------------
+# -- columns that are not annotators: gold labels, confidence, reasons ------------------------------------------------
 
 
 def read_text(tmp_path: Path, text: str, name: str = "t.csv", **how: Any) -> accord.Ratings:
@@ -572,18 +582,18 @@ def read_text(tmp_path: Path, text: str, name: str = "t.csv", **how: Any) -> acc
     return found
 
 
-def test_gold_and_majority_are_no_annotators(tmp_path: Path) -> None:
+def test_gold_and_majority_are_not_annotators(tmp_path: Path) -> None:
     text = "id,a1,a2,a3,gold_label\n1,A,A,B,A\n2,B,B,B,B\n3,A,B,A,A\n4,A,A,A,A\n"
     assert read_text(tmp_path, text).annotators == ("a1", "a2", "a3")
     assert read_text(tmp_path, "id,model,gold\n1,A,A\n2,B,A\n3,B,B\n", label=["model", "gold"]).n_annotators == 2
 
 
-def test_confidence_and_reasons_are_no_annotators(tmp_path: Path) -> None:
+def test_confidence_and_reasons_are_not_annotators(tmp_path: Path) -> None:
     text = "id,anna,ben,anna_confidence,ben_confidence\n1,x,x,3,4\n2,y,x,2,5\n3,y,y,5,5\n"
     assert read_text(tmp_path, text).annotators == ("anna", "ben")
 
 
-def test_results_of_mechanical_turk(tmp_path: Path) -> None:
+def test_results_of_mechanical_turk_are_read(tmp_path: Path) -> None:
     text = (
         "HITId,WorkerId,WorkTimeInSeconds,Input.text,Answer.label,Approve\nH1,W1,10,hello,pos,\nH1,W2,12,hello,pos,\n"
         "H2,W1,9,bye,neg,\nH2,W2,7,bye,pos,\n"
@@ -593,7 +603,7 @@ def test_results_of_mechanical_turk(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("totals", [("row total", "col total"), ("Row sum", "Sum"), ("Total", "col. sums")])
-def test_margins_by_other_names(tmp_path: Path, totals: tuple[str, str]) -> None:
+def test_margins_have_several_known_names(tmp_path: Path, totals: tuple[str, str]) -> None:
     text = f",cat,dog,{totals[0]}\ncat,20,5,25\ndog,10,15,25\n{totals[1]},30,20,50\n"
     assert accord.kappa(read_text(tmp_path, text, layout="confusion")).value == pytest.approx(0.4)
 
@@ -606,18 +616,20 @@ def test_margins_by_other_names(tmp_path: Path, totals: tuple[str, str]) -> None
         '{"columns":["id","gpt","human"],"index":[0,1,2],"data":[[7,"pos","pos"],[8,"neg","pos"],[9,"pos","pos"]]}',
     ],
 )
-def test_tables_as_pandas_writes_them(tmp_path: Path, text: str) -> None:
+def test_json_written_by_pandas_is_read(tmp_path: Path, text: str) -> None:
     found = read_text(tmp_path, text, "t.json")
     assert (found.n_items, found.annotators) == (3, ("gpt", "human"))
 
 
-def test_annotators_that_differ_by_case_or_blanks_are_asked_about(tmp_path: Path) -> None:
+def test_annotator_names_that_differ_by_case_or_spaces_are_noted(tmp_path: Path) -> None:
     text = 'id,annotator,label\n1,anna,x\n1,Anna,y\n1,ben,x\n2,"anna ",y\n2,ben,y\n3,ben,x\n'
     notes = read_text(tmp_path, text).notes
-    assert any('annotators "anna", "Anna", "anna "' in note or "differ only by case or spaces" in note for note in notes)
+    assert any(
+        'annotators "anna", "Anna", "anna "' in note or "differ only by case or spaces" in note for note in notes
+    )
 
 
-def test_a_title_above_the_header_of_a_sheet_is_left_out(tmp_path: Path) -> None:
+def test_title_above_the_header_of_a_sheet_is_left_out(tmp_path: Path) -> None:
     path = tmp_path / "t.xlsx"
     rows = [["Reliability study", None, None], [None] * 3, ["id", "A", "B"], [1, 1, 1], [2, 2, 2], [3, 1, 2]]
     pd.DataFrame(rows).to_excel(path, index=False, header=False)
@@ -635,7 +647,7 @@ def test_unclear_respondents_need_an_option(tmp_path: Path) -> None:
     assert (found.n_items, found.n_annotators) == (3, 3)
 
 
-def test_sets_in_other_orders_are_noted(tmp_path: Path) -> None:
+def test_label_sets_in_different_orders_are_noted(tmp_path: Path) -> None:
     text = "id,A,B\n1,pos#neg,neg#pos\n2,pos,pos\n3,neg,pos\n"
     assert any('--sets "#"' in note for note in read_text(tmp_path, text).notes)
     assert read_text(tmp_path, text, sets="#").n_items == 3

@@ -1,4 +1,4 @@
-"""What survey tools note beside the answers is no annotator, and is not scored."""
+"""Helper columns of survey tools are not annotators and are not scored."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ EXPORTS = {
 }
 
 
-def written(folder: Path, text: str) -> Path:
+def write_table(folder: Path, text: str) -> Path:
     path = folder / "t.csv"
     path.write_text(text, encoding="utf-8")
     return path
 
 
 @pytest.mark.parametrize("tool", EXPORTS)
-def test_exports_are_named_with_the_way_out(tmp_path: Path, tool: str) -> None:
+def test_exports_without_annotators_are_refused(tmp_path: Path, tool: str) -> None:
     with raises("export-not-usable"):
-        accord.read(written(tmp_path, EXPORTS[tool]))
+        accord.read(write_table(tmp_path, EXPORTS[tool]))
 
 
-def test_the_way_out_leads_there(tmp_path: Path) -> None:
-    path = written(tmp_path, EXPORTS["REDCap"])
+def test_options_read_a_redcap_export(tmp_path: Path) -> None:
+    path = write_table(tmp_path, EXPORTS["REDCap"])
     ratings = accord.read(path, annotator="redcap_repeat_instance", item="record_id", label="tone")
     assert (ratings.annotators, ratings.n_items) == (("1", "2"), 1)
 
 
-def test_helpers_are_not_scored(tmp_path: Path) -> None:
+def test_helper_columns_are_not_scored(tmp_path: Path) -> None:
     text = "record_id,redcap_event_name,rater,tone,coding_timestamp,coding_complete\n1,e,A,x,5,2\n1,e,B,x,6,2\n"
-    found = accord.read_all(written(tmp_path, text))
+    found = accord.read_all(write_table(tmp_path, text))
     assert list(found) == ["tone"]
     assert any("columns of the export tool left out: redcap_event_name" in note for note in found["tone"].notes)
 
 
-def test_the_second_line_of_survey_monkey_is_no_answer(tmp_path: Path) -> None:
+def test_second_line_of_survey_monkey_is_not_a_response(tmp_path: Path) -> None:
     text = "Respondent ID,Collector ID,Start Date,T1,T2,T3\n,,,Response,Response,Response\n11,2,9,Y,N,Y\n12,2,9,Y,Y,Y\n"
     with pytest.warns(accord.ReadingWarning, match="line 2 left out .*SurveyMonkey"):
-        ratings = accord.read(written(tmp_path, text), annotators_in="rows", annotator="Respondent ID")
+        ratings = accord.read(write_table(tmp_path, text), annotators_in="rows", annotator="Respondent ID")
     assert (ratings.annotators, ratings.n_items) == (("11", "12"), 3)
 
 
 @pytest.mark.parametrize("gap", [" ", "   "])
-def test_columns_kept_apart_by_blanks(tmp_path: Path, gap: str) -> None:
-    path = written(tmp_path, "".join(gap.join(row) + "\n" for row in ("iABC", "axyx", "bxxx", "cyyy")))
+def test_columns_separated_by_spaces_need_the_delimiter_option(tmp_path: Path, gap: str) -> None:
+    path = write_table(tmp_path, "".join(gap.join(row) + "\n" for row in ("iABC", "axyx", "bxxx", "cyyy")))
     with raises("uneven-rows", "--delimiter", '" "'):
         accord.read(path)
     if gap == " ":

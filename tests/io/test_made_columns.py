@@ -1,4 +1,4 @@
-"""Wide tables as people keep them: what was made from annotators, who is called as nobody, and a glance at few rows."""
+"""Wide tables with computed columns, unusual annotator names, or few rows."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ def table(folder: Path, header: Sequence[str], rows: Sequence[Row]) -> Path:
     return path
 
 
-def labels(seed: int, annotators: int, scale: Sequence[object], wrong: float = 0.3, n: int = 40) -> list[list[object]]:
+def draw_labels(
+    seed: int, annotators: int, scale: Sequence[object], wrong: float = 0.3, n: int = 40
+) -> list[list[object]]:
     rng = np.random.default_rng(seed)
     truth, guessed = rng.integers(len(scale), size=(n, 1)), rng.integers(len(scale), size=(n, annotators))
     codes = np.where(rng.random((n, annotators)) < wrong, guessed, truth)
     return [[scale[int(code)] for code in line] for line in codes]
 
 
-def value(path: Path, **how: object) -> float:
+def alpha_of(path: Path, **how: object) -> float:
     return accord.alpha(accord.read(path, **how), interval="none").value
 
 
@@ -49,19 +51,19 @@ MADE: dict[str, tuple[Sequence[object], Callable[[list[object]], object]]] = {
 
 
 @pytest.mark.parametrize("name", MADE)
-def test_column_computed_from_two_annotators_is_no_annotator(tmp_path: Path, name: str) -> None:
+def test_column_computed_from_two_annotators_is_not_an_annotator(tmp_path: Path, name: str) -> None:
     scale, make = MADE[name]
-    rows = labels(1, 2, scale)
-    alone = value(table(tmp_path, ["text", "Ana", "Ben"], [[f"t{k}", *x] for k, x in enumerate(rows)]))
+    rows = draw_labels(1, 2, scale)
+    alone = alpha_of(table(tmp_path, ["text", "Ana", "Ben"], [[f"t{k}", *x] for k, x in enumerate(rows)]))
     path = table(tmp_path, ["text", "Ana", "Ben", name], [[f"t{k}", *x, make(x)] for k, x in enumerate(rows)])
     with pytest.warns(accord.ReadingWarning, match="not read as annotators"):
         assert accord.read(path).annotators == ("Ana", "Ben")
-    assert value(path) == alone
+    assert alpha_of(path) == alone
     assert accord.read(path, item="text", label=["Ana", "Ben", name]).n_annotators == 3
 
 
-def test_computed_column_must_be_named_if_all_headers_are_persons(tmp_path: Path) -> None:
-    rows = labels(1, 2, (0, 1))
+def test_computed_column_must_be_named_if_all_headers_are_personal_names(tmp_path: Path) -> None:
+    rows = draw_labels(1, 2, (0, 1))
     path = table(tmp_path, ["id", "A", "B", "C"], [[k, *x, int(x[0] == x[1])] for k, x in enumerate(rows)])
     with raises("roles-unclear"):
         accord.read(path)
@@ -69,20 +71,20 @@ def test_computed_column_must_be_named_if_all_headers_are_persons(tmp_path: Path
 
 
 @for_each("seed", range(20))
-def test_three_annotators_are_three(tmp_path: Path, seed: int) -> None:
+def test_three_annotators_are_all_read(tmp_path: Path, seed: int) -> None:
     for scale in ((0, 1), (0, 0, 0, 0, 0, 0, 1), "abc", (1, 2, 3, 4, 5)):
-        rows = labels(seed, 3, scale, wrong=0.15, n=12)
+        rows = draw_labels(seed, 3, scale, wrong=0.15, n=12)
         path = table(tmp_path, ["id", "Ana", "Ben", "Cleo"], [[k, *x] for k, x in enumerate(rows)])
         assert accord.read(path).n_annotators == 3
 
 
 def test_notes_name_consensus_columns_and_outlying_annotators(tmp_path: Path) -> None:
-    rows = labels(1, 2, "abc")
+    rows = draw_labels(1, 2, "abc")
     path = table(tmp_path, ["id", "Ana", "Ben", "ours"], [[k, *x, x[k % 2]] for k, x in enumerate(rows)])
     assert any("ours never differs from the consensus of the others" in note for note in accord.read(path).notes)
     path = table(tmp_path, ["id", "Ana", "Ben", "Cleo"], [[k, *x, x[k % 2]] for k, x in enumerate(rows)])
     assert not accord.read(path).notes
-    rows = labels(2, 2, (0, 1), wrong=0.2)
+    rows = draw_labels(2, 2, (0, 1), wrong=0.2)
     path = table(tmp_path, ["id", "Ana", "Ben", "treated"], [[k, *x, k % 2] for k, x in enumerate(rows)])
     assert any("treated hardly agrees with the others" in note for note in accord.read(path).notes)
 
@@ -91,13 +93,13 @@ def test_notes_name_consensus_columns_and_outlying_annotators(tmp_path: Path) ->
     "names", [("Berlin", "Hamburg"), ("张伟", "李娜"), ("Zuzanna", "Bartosz"), ("old", "new"), ("pre", "post")]
 )
 def test_two_columns_with_little_agreement_are_annotators(tmp_path: Path, names: tuple[str, ...]) -> None:
-    rows = labels(3, 2, (0, 1), wrong=1.0)
+    rows = draw_labels(3, 2, (0, 1), wrong=1.0)
     ratings = accord.read(table(tmp_path, ["id", *names], [[k, *x] for k, x in enumerate(rows)]))
     assert ratings.annotators == names
     assert any("hardly agree" in note for note in ratings.notes) == (names[0] not in {"old", "pre"})
 
 
-def test_identical_columns_agree(tmp_path: Path) -> None:
+def test_identical_columns_are_annotators(tmp_path: Path) -> None:
     path = table(tmp_path, ["id", "Ost", "West", "Mitte"], [[k, 0, 0, 0] for k in range(30)])
     assert accord.read(path).n_annotators == 3
 
@@ -114,23 +116,23 @@ SMALL = {
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_few_rows_that_a_glance_refutes(tmp_path: Path, name: str) -> None:
+def test_small_tables_without_annotators_are_refused(tmp_path: Path, name: str) -> None:
     path = tmp_path / "t.csv"
     path.write_text(SMALL[name], encoding="utf-8")
     with pytest.raises(accord.DataError):
         accord.read(path)
 
 
-def test_few_measurements_are_annotators(tmp_path: Path) -> None:
+def test_columns_of_few_measurements_are_annotators(tmp_path: Path) -> None:
     flow = [494, 395, 516, 434, 476, 557, 413, 442], [490, 397, 512, 401, 470, 611, 415, 431]
     ratings = accord.read(table(tmp_path, ["Wright", "mini"], list(zip(*flow, strict=True))))
     assert ratings.annotators == ("Wright", "mini")
 
 
-def test_a_column_of_coders_in_other_languages(tmp_path: Path) -> None:
+def test_column_of_coders_is_recognised_in_other_languages(tmp_path: Path) -> None:
     rows = [
         (f"a{k}", who, label)
-        for k, x in enumerate(labels(4, 3, "xy", n=30))
+        for k, x in enumerate(draw_labels(4, 3, "xy", n=30))
         for who, label in zip("KLM", x, strict=True)
     ]
     for header in (("Artikel", "Kodiererin", "Ausprägung"), ("texto", "codificador", "código")):
@@ -140,13 +142,15 @@ def test_a_column_of_coders_in_other_languages(tmp_path: Path) -> None:
         accord.read(table(tmp_path, ("x", "y", "z"), rows))
 
 
-def test_the_number_of_a_row_is_no_item(tmp_path: Path) -> None:
-    rows = [(who, label, k) for k, x in enumerate(labels(5, 3, "xy", n=9)) for who, label in zip("KLM", x, strict=True)]
+def test_row_number_is_not_taken_as_the_item(tmp_path: Path) -> None:
+    rows = [
+        (who, label, k) for k, x in enumerate(draw_labels(5, 3, "xy", n=9)) for who, label in zip("KLM", x, strict=True)
+    ]
     path = table(tmp_path, ("id", "annotator", "label", "comment_id"), [(k, *row) for k, row in enumerate(rows)])
     with raises("roles-unclear", '"id"', '"comment_id"'):
         accord.read(path)
 
 
-def test_numbers_too_large_to_calculate_with_are_labels(tmp_path: Path) -> None:
+def test_numbers_near_the_float_limit_are_read_as_labels(tmp_path: Path) -> None:
     path = table(tmp_path, ["id", "old", "new"], [[f"d{k}", f"{k % 3}e307", f"{k % 3}e307"] for k in range(12)])
     assert accord.read(path).n_annotators == 2

@@ -1,4 +1,4 @@
-"""Codes that stand where there is no answer: noted with the option, never decided."""
+"""Codes that may mean missing are noted with the option; accord never drops them on its own."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from ..command_line import Cli
 )  # fmt: skip
 def test_numbers_far_from_all_others_are_noted(codes: list[str], others: str) -> None:
     data = {"Ana": [*others, *codes, others[0]], "Ben": [*others, *codes, others[1]]}
-    with pytest.warns(accord.ReadingWarning, match="all others are from .* if this means missing") as said:
+    with pytest.warns(accord.ReadingWarning, match="all others are from .* if this means missing") as caught:
         ratings = accord.read(data)
-    assert len(ratings) == 2 * (len(others) + len(codes) + 1)  # nothing is left out unasked
-    assert all(f'"{code}"' in str(said[0].message) for code in codes)
+    assert len(ratings) == 2 * (len(others) + len(codes) + 1)  # accord drops no label without the option
+    assert all(f'"{code}"' in str(caught[0].message) for code in codes)
     assert len(accord.read(data, missing=codes)) == 2 * len(others) + 2
 
 
@@ -31,12 +31,12 @@ def test_numbers_far_from_all_others_are_noted(codes: list[str], others: str) ->
     [["-1", "0", "1"], ["7", "8", "9", "10"], ["97", "98", "99", "100"], ["1", "2", "3", "4", "5", "8", "9"],
      ["0", "9"], ["-2", "-1", "0", "1", "2"]],
 )  # fmt: skip
-def test_numbers_of_a_scale_are_none(labels: list[str]) -> None:
+def test_numbers_of_a_scale_are_not_missing_codes(labels: list[str]) -> None:
     accord.read({"Ana": labels * 2, "Ben": labels * 2})
 
 
 @pytest.mark.parametrize("word", ["k.A.", "keine Angabe", "#N/A", "NA", "n/a", "-", ".", "?", "N.A."])
-def test_words_for_nothing_are_noted(word: str) -> None:
+def test_words_that_may_mean_missing_are_noted(word: str) -> None:
     data = {"Ana": ["pos", "neg", word], "Ben": ["pos", "neg", "neg"]}
     with pytest.warns(accord.ReadingWarning, match="if it means missing"):
         assert len(accord.read(data)) == 6

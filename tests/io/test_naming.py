@@ -1,4 +1,4 @@
-"""What the names of files say: who annotated which document."""
+"""Annotators and documents from file names."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ def keys(*paths: str, alike: list[object] | None = None, **how: object) -> list[
     return [f"{doc} by {who}" for doc, who in found.keys]
 
 
-def test_folders_are_annotators_where_they_hold_the_same_files() -> None:
+def test_folders_with_the_same_files_are_annotators() -> None:
     assert keys("Ana/d1.ann", "Ana/d2.ann", "Ben/d1.ann", "Ben/d2.ann") == [
         "d1 by Ana", "d2 by Ana", "d1 by Ben", "d2 by Ben"
     ]  # fmt: skip
 
 
-def test_dots_in_names_are_no_annotators() -> None:
+def test_dots_in_file_names_do_not_separate_annotators() -> None:
     assert keys("Ana/esp.train-1.txt", "Ana/esp.train-2.txt", "Ben/esp.train-1.txt", "Ben/esp.train-2.txt") == [
         "esp.train-1 by Ana", "esp.train-2 by Ana", "esp.train-1 by Ben", "esp.train-2 by Ben"
     ]  # fmt: skip
 
 
-def test_the_end_of_a_name_is_an_annotator_where_that_gives_a_grid() -> None:
+def test_name_suffix_is_the_annotator_if_names_form_a_grid() -> None:
     assert keys("d1_Ana.csv", "d1_Ben.csv", "d2_Ana.csv") == ["d1 by Ana", "d1 by Ben", "d2 by Ana"]
 
 
-def test_teams_keep_their_documents_apart() -> None:
+def test_documents_of_different_teams_are_different() -> None:
     assert keys("t1/A/x.ann", "t1/B/x.ann", "t2/C/x.ann", "t2/D/x.ann") == [
         "t1/x by A", "t1/x by B", "t2/x by C", "t2/x by D"
     ]  # fmt: skip
@@ -46,7 +46,7 @@ def test_different_texts_are_different_documents() -> None:
     assert keys("PMID-1.ann", "PMID-2.ann", alike=["one", "two"]) == ["PMID-1 by annotator", "PMID-2 by annotator"]
 
 
-def test_numbered_recordings_are_no_annotators() -> None:
+def test_numbered_recordings_are_not_annotators() -> None:
     assert keys("Rec_01.Table.1.selections.txt", "Rec_02.Table.1.selections.txt")[1].endswith("by annotator")
     assert keys("Ana.txt", "Ben.txt") == ["document by Ana", "document by Ben"]
 
@@ -62,7 +62,7 @@ def test_names_pattern_gives_annotator_and_document() -> None:
         keys("x/Ana-7.csv", "y/Ana-7.csv", names="{annotator}-{doc}")
 
 
-def test_annotators_of_files_that_name_their_documents() -> None:
+def test_files_are_annotators_if_they_share_documents() -> None:
     shared = [frozenset("ab"), frozenset("ab")]
     assert annotators_of([("Ana.rttm",), ("Ben.rttm",)], Reading(), shared)[0] == ["Ana", "Ben"]
     assert annotators_of([("1.rttm",), ("2.rttm",)], Reading(), shared)[0] == ["1", "2"]
@@ -70,7 +70,7 @@ def test_annotators_of_files_that_name_their_documents() -> None:
     assert annotators_of([("1.rttm",), ("2.rttm",)], Reading(), apart)[0] == ["annotator", "annotator"]
 
 
-def test_initials_and_coders_at_the_end_of_realistic_names() -> None:
+def test_initials_and_coders_at_the_end_of_names_are_annotators() -> None:
     assert keys("rec01_AB.TextGrid", "rec01_CD.TextGrid", "rec02_AB.TextGrid")[::2] == ["rec01 by AB", "rec02 by AB"]
     paths = [f"S0{k}_session{s}_coder{who}.eaf" for k in (1, 2) for s in (1, 2) for who in "AB"]
     assert keys(*paths)[:2] == ["S01_session1 by coderA", "S01_session1 by coderB"]
@@ -79,7 +79,7 @@ def test_initials_and_coders_at_the_end_of_realistic_names() -> None:
     ]  # fmt: skip
 
 
-def test_the_side_with_names_of_people_is_the_annotator() -> None:
+def test_name_part_with_personal_names_is_the_annotator() -> None:
     assert keys("AB_rec01.eaf", "AB_rec02.eaf", "CD_rec01.eaf", "CD_rec02.eaf")[1:3] == ["rec02 by AB", "rec01 by CD"]
 
 
@@ -87,7 +87,7 @@ def test_the_side_with_names_of_people_is_the_annotator() -> None:
     "paths",
     [
         ("2021-03-04.eaf", "2021-03-05.eaf", "2021-04-04.eaf", "2021-04-05.eaf"),  # dates
-        ("S01_1.eaf", "S01_2.eaf", "S02_1.eaf", "S02_2.eaf"),  # sessions, or coders: who knows
+        ("S01_1.eaf", "S01_2.eaf", "S02_1.eaf", "S02_2.eaf"),  # sessions or coders: ambiguous
         ("session1/x1.eaf", "session1/x2.eaf", "session2/x1.eaf", "session2/x2.eaf"),
         ("bobby_words.TextGrid", "bobby_phones.TextGrid"),
         ("S01_pre.txt", "S01_post.txt", "S02_pre.txt", "S02_post.txt"),
@@ -98,20 +98,20 @@ def test_other_grids_are_documents(paths: tuple[str, ...]) -> None:
     assert all(key.endswith("by annotator") for key in keys(*paths))
 
 
-def test_where_the_user_says_files_they_are_annotators() -> None:
+def test_files_are_annotators_with_the_option() -> None:
     assert keys("P01.eaf", "P02.eaf", annotators_in="files") == ["document by P01", "document by P02"]
     assert keys("S1_1.eaf", "S1_2.eaf", "S2_1.eaf", "S2_2.eaf", annotators_in="files")[2] == "S2 by 1"
     assert keys("P01.eaf", "P02.eaf", alike=["x", "y"], annotators_in="files")[0] == "P01 by annotator"
 
 
-def test_a_name_and_the_same_with_an_ending() -> None:
+def test_suffix_names_a_second_annotator_with_the_option() -> None:
     paths = ("rec01.eaf", "rec01_check.eaf", "rec02.eaf", "rec02_check.eaf")
     wanted = ["rec01 by annotator", "rec01 by check", "rec02 by annotator", "rec02 by check"]
     assert keys(*paths, annotators_in="files") == wanted
-    assert keys(*paths)[1] == "rec01_check by annotator"  # nothing says that it is the same recording
+    assert keys(*paths)[1] == "rec01_check by annotator"  # no evidence that it is the same recording
 
 
-def test_recordings_of_other_lengths_are_others_but_the_same_length_proves_nothing() -> None:
+def test_different_lengths_give_documents_and_equal_lengths_prove_nothing() -> None:
     def found(*lengths: float) -> list[str]:
         files = [(f"{name}.TextGrid",) for name in ("Ana", "Ben")]
         return [doc for doc, _ in named(files, Reading(), lengths=lengths).keys]

@@ -1,4 +1,4 @@
-"""Data as strangers send them: each of these once gave a wrong number, a traceback or nothing at all."""
+"""Unusual data that are easy to misread: each must give the correct result or a clear error."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_many_codes_with_leading_zeros_stay_labels(tmp_path: Path) -> None:
     assert accord.percent(file(tmp_path, "item,A,B\n" + rows)).value == 0.0
 
 
-def test_a_folder_of_csv_and_parquet(tmp_path: Path) -> None:
+def test_folder_of_csv_and_parquet_is_read_as_one_table(tmp_path: Path) -> None:
     file(tmp_path, "item,annotator,label\n1,A,1\n2,A,2\n3,A,1\n", "a.csv")
     pl.DataFrame({"item": [1, 2, 3], "annotator": ["B"] * 3, "label": [1, 2, 1]}).write_parquet(tmp_path / "b.parquet")
     ratings = accord.read(tmp_path)
@@ -42,7 +42,7 @@ def test_a_folder_of_csv_and_parquet(tmp_path: Path) -> None:
     assert any("as a number and as text" in note for note in ratings.notes)
 
 
-def test_merging_numbers() -> None:
+def test_merge_applies_to_numbers() -> None:
     merged = accord.read([[1, 2], [2, 2], [3, 3]], merge="2=1")
     assert merged.categories.labels == (1, 3)
     assert accord.percent(merged).value == 1.0
@@ -50,14 +50,14 @@ def test_merging_numbers() -> None:
     assert chained.categories.names == ("w",)
 
 
-def test_excel_tables_begin_anywhere(tmp_path: Path) -> None:
+def test_excel_table_may_begin_at_any_cell(tmp_path: Path) -> None:
     frame = pd.DataFrame({"item": [1, 2], "A": ["x", "y"], "B": ["x", "x"]})
     with pd.ExcelWriter(tmp_path / "t.xlsx") as book:
         frame.to_excel(book, index=False, startrow=2, startcol=2)
     assert accord.read(tmp_path / "t.xlsx").categories.names == ("x", "y")
 
 
-def test_a_folder_of_wide_files_is_wide(tmp_path: Path) -> None:
+def test_folder_of_wide_files_is_one_wide_table(tmp_path: Path) -> None:
     file(tmp_path, "item,A,B\n1,x,x\n", "one.csv")
     file(tmp_path, "item,A,B\n2,y,x\n", "two.csv")
     file(tmp_path, "read me", "notes.md")
@@ -66,7 +66,7 @@ def test_a_folder_of_wide_files_is_wide(tmp_path: Path) -> None:
     assert any("not read: notes.md" in note for note in ratings.notes)
 
 
-def test_masked_nullable_and_odd_values() -> None:
+def test_masked_nullable_and_mixed_values_are_read() -> None:
     masked = np.ma.array([[1, 1], [2, 9], [2, 2]], mask=[[0, 0], [0, 1], [0, 0]])
     for array in (masked, masked.astype(float)):
         assert accord.read(array).n_ratings == 5
@@ -79,20 +79,20 @@ def test_masked_nullable_and_odd_values() -> None:
     assert accord.read(mixed).categories.names == ("1", "True", "a", "a|b")
 
 
-def test_missing_may_be_a_number() -> None:
-    for said in ([-1], -1, "-1"):
-        assert accord.read(np.array([[1, 1], [2, -1], [2, 2]]), missing=said).n_ratings == 5
+def test_missing_option_accepts_numbers() -> None:
+    for code in ([-1], -1, "-1"):
+        assert accord.read(np.array([[1, 1], [2, -1], [2, 2]]), missing=code).n_ratings == 5
     assert accord.read([[1, 1]], missing=None).n_ratings == 2
 
 
-def test_a_value_below_minus_one_keeps_its_interval() -> None:
+def test_value_below_minus_one_has_an_interval_around_it() -> None:
     score = accord.s([[1, 3], [3, 1], [1, 3], [1, 2]], weights="quadratic", categories=[1, 2, 3])
     assert score.value < -1
     assert score.interval is not None
     assert score.interval.low <= score.value <= score.interval.high
 
 
-def test_counts_of_numbers_are_in_their_order(tmp_path: Path) -> None:
+def test_ordinal_alpha_of_counts_does_not_depend_on_column_order(tmp_path: Path) -> None:
     one = file(tmp_path, "item,1,2,5\na,2,0,0\nb,1,1,0\nc,0,0,2\nd,0,1,1\n", "1.csv")
     two = file(tmp_path, "item,5,1,2\na,0,2,0\nb,0,1,1\nc,2,0,0\nd,1,0,1\n", "2.csv")
     values = [accord.alpha(path, layout="counts", distance="ordinal").value for path in (one, two)]
@@ -102,14 +102,14 @@ def test_counts_of_numbers_are_in_their_order(tmp_path: Path) -> None:
             accord.read(one, layout="counts", **option)  # type: ignore[arg-type]
 
 
-def test_rows_without_a_group_are_a_group(tmp_path: Path) -> None:
+def test_rows_without_a_group_form_a_group(tmp_path: Path) -> None:
     pl.DataFrame(
         {"item": [1, 1, 2, 2], "annotator": ["A", "B"] * 2, "label": ["x"] * 4, "genre": ["n", "n", None, None]}
     ).write_parquet(tmp_path / "t.parquet")
     assert list(accord.read(tmp_path / "t.parquet", by="genre").by("genre")) == ["n", "(no value)"]
 
 
-def test_choices_come_before_repetitions_and_categories(tmp_path: Path) -> None:
+def test_filters_apply_before_repeats_and_categories(tmp_path: Path) -> None:
     path = file(tmp_path, "item,annotator,label,round\n1,A,x,1\n1,B,x,1\n1,A,y,2\n1,B,x,2\n2,A,z,1\n")
     assert accord.read(path, only="round=1").n_ratings == 3
     assert accord.read(path, annotators="B", repeats="first").n_annotators == 1
@@ -119,7 +119,7 @@ def test_choices_come_before_repetitions_and_categories(tmp_path: Path) -> None:
     assert accord.read(path, only=["item=2", "annotator=A"]).n_ratings == 1
 
 
-def test_many_trials(tmp_path: Path) -> None:
+def test_repeats_become_trials_in_a_large_table(tmp_path: Path) -> None:
     rows = "".join(f"{i},A,x\n{i},A,y\n" for i in range(40_000))
     trials = accord.read(file(tmp_path, "item,annotator,label\n" + rows), repeats="trials")
     assert (trials.n_items, trials.annotators) == (40_000, ("trial 1", "trial 2"))
@@ -140,12 +140,12 @@ def test_folding_applies_to_labels_named_in_options(tmp_path: Path) -> None:
         b",A,B,column 1\n1,x,x,x\n2,y,x,y\n",
     ],
 )
-def test_tables_that_are_odd_but_clear(tmp_path: Path, content: bytes) -> None:
+def test_unusual_but_unambiguous_tables_are_read(tmp_path: Path, content: bytes) -> None:
     ratings = accord.read(file(tmp_path, content), label=["A", "B"], layout="wide")
     assert (ratings.n_items, accord.percent(ratings).value) == (2, 0.5)
 
 
-def test_a_huge_cell_and_a_short_row(tmp_path: Path) -> None:
+def test_huge_cell_is_read_and_short_row_is_refused(tmp_path: Path) -> None:
     cell = "z" * 200_000
     path = file(tmp_path, f'item,annotator,label,note\n1,A,x,"{cell}"\n1,B,y,\n')
     assert accord.read(path).n_ratings == 2
@@ -153,12 +153,12 @@ def test_a_huge_cell_and_a_short_row(tmp_path: Path) -> None:
         accord.read(file(tmp_path, f'item,annotator,label,note\n1,A,x,"{cell}"\n1,B,y,\n2,A,x\n'))
 
 
-def test_a_file_that_was_cut(tmp_path: Path) -> None:
+def test_truncated_utf_16_file_is_refused(tmp_path: Path) -> None:
     with raises("encoding"):
         accord.read(file(tmp_path, "item,A,B\n1,x,yz".encode("utf-16")[:-1]))
 
 
-def test_pipes(tmp_path: Path) -> None:
+def test_pipe_is_read_and_empty_device_is_refused(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.csv"
     os.mkfifo(pipe)
     writer = threading.Thread(target=lambda: pipe.write_text("item,A,B\n1,x,x\n2,y,x\n", encoding="utf-8"))
@@ -189,10 +189,10 @@ def test_pipe_without_a_writer_is_refused_at_once(tmp_path: Path, monkeypatch: p
     for ask in asked:
         with raises("file-unreadable"):
             ask()
-    assert threading.active_count() == before  # nobody is left who would take what comes later
+    assert threading.active_count() == before  # no thread keeps waiting for the pipe
 
 
-def test_a_pipe_of_records_larger_than_what_tells_a_format(tmp_path: Path) -> None:
+def test_pipe_may_be_longer_than_the_bytes_that_identify_a_format(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.jsonl"
     os.mkfifo(pipe)
     rows = "".join(f'{{"item": {k}, "Ana": "a", "Ben": "{"ab"[k % 2]}"}}\n' for k in range(5_000))
@@ -208,14 +208,14 @@ def test_a_pipe_of_records_larger_than_what_tells_a_format(tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device")
-def test_a_device_that_never_ends(tmp_path: Path) -> None:
+def test_endless_device_is_refused(tmp_path: Path) -> None:
     units = file(tmp_path, "annotator,start,end\nA,1,2\nB,1,2\n")
     for ask in (lambda: accord.read("/dev/zero"), lambda: accord.read(units, docs="/dev/zero")):
         with raises("file-unreadable"):
             ask()
 
 
-def test_an_annotator_called_expert(tmp_path: Path) -> None:
+def test_annotator_may_be_named_expert(tmp_path: Path) -> None:
     assert accord.read(file(tmp_path, "item,expert,model\n1,x,x\n2,y,x\n")).annotators == ("expert", "model")
 
 
@@ -227,7 +227,7 @@ def test_an_annotator_called_expert(tmp_path: Path) -> None:
         "alpha(distance=matrix(rows=[[0,a],[1,0]]))", "alpha" + "(" * 3000, "alpha(distance=" + "[" * 3000,
     ],
 )  # fmt: skip
-def test_specs_that_make_no_sense(spec: str) -> None:
+def test_invalid_specs_are_refused(spec: str) -> None:
     with pytest.raises(accord.AccordError):
         accord.score([["a", "b"], ["b", "b"]], spec)
 
@@ -242,17 +242,17 @@ def test_specs_that_make_no_sense(spec: str) -> None:
         ([[1, 2]], {"layout": "counts", "categories": ["a", "a"]}), ([[1e19, 2]], {"layout": "counts"}), ("", {}),
     ],
 )  # fmt: skip
-def test_data_that_make_no_sense(data: Any, options: dict[str, Any]) -> None:
+def test_invalid_data_and_options_are_refused(data: Any, options: dict[str, Any]) -> None:
     with pytest.raises(accord.AccordError):
         accord.read(data, **options)
 
 
-def test_numbers_too_large_to_square() -> None:
+def test_numbers_too_large_to_square_are_refused() -> None:
     with raises("matrix-invalid"):
         accord.alpha([[1e200, 1.0], [1.0, 1.0]], distance="interval")
 
 
-def test_hierarchies_that_are_none(tmp_path: Path) -> None:
+def test_hierarchy_that_is_too_deep_is_refused(tmp_path: Path) -> None:
     deep = "label,parent\n" + "".join(f"l{i},l{i + 1}\n" for i in range(3000))
     with raises("hierarchy-invalid"):
         accord.alpha([["l1", "l2"], ["l2", "l2"]], distance=f'melamed_resnik("{file(tmp_path, deep, "h.csv")}")')
@@ -267,11 +267,11 @@ def test_tables_without_columns_and_data_in_a_dict_are_refused() -> None:
         accord.score({"a": known, "b": known})
 
 
-# -- damaged files that have messages of their own ---------------------------------------------------------------------
+# -- damaged files with specific messages ---------------------------------------------------------------------
 
 
-def test_a_row_without_a_name_in_a_table_of_counts(tmp_path: Path) -> None:
-    """In JSON and in memory a cell may be nothing, and was called as the last one that is something."""
+def test_row_without_a_name_is_read_as_counts_and_refused_as_confusion_matrix(tmp_path: Path) -> None:
+    """In JSON and in memory a cell may be null; the row must not take the name of another row."""
     rows = '{"item": null, "x": 5, "y": 1}\n{"item": "y", "x": 1, "y": 7}\n'
     assert accord.read(file(tmp_path, rows, "t.jsonl"), layout="counts").names == ["", "y"]
     with raises("invalid-counts", "t.jsonl:1"):
@@ -292,19 +292,19 @@ def test_annotators_cannot_be_both_columns_and_files(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("layout", ["counts", "confusion"])
 @for_each("cell", [10**400, 1 + 2j, "x", {1}, pd.NA])
-def test_rows_of_counts_that_are_none(layout: str, cell: Any) -> None:
+def test_cells_that_are_not_counts_are_refused(layout: str, cell: Any) -> None:
     with raises("invalid-counts"):
         accord.read([[1, 2], [3, cell]], layout=layout)
 
 
-def test_a_status_that_is_a_list(tmp_path: Path) -> None:
+def test_argilla_status_that_is_a_list_is_refused(tmp_path: Path) -> None:
     response = '{"value": "bad", "user_id": "u1", "status": [["draft"]]}'
     record = f'[{{"id": "r1", "fields": {{"text": "A text"}}, "responses": [{response}, {response}]}}]'
     with raises("invalid-record"):
         accord.read(file(tmp_path, record, "records.json"))
 
 
-def test_numbers_of_128_bits_in_columns_of_tokens() -> None:
+def test_numbers_of_128_bits_are_features_but_not_positions() -> None:
     columns = {"annotator": ["A", "B"], "start": [0, 0], "end": [1, 1], "mark": [1, 10**30]}
     texts = accord.read(pl.DataFrame(columns, strict=False), texts={"A": "a", "B": "a"})
     assert "mark" in texts.features
@@ -313,21 +313,21 @@ def test_numbers_of_128_bits_in_columns_of_tokens() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"sets": "|"}, {"annotators_in": "columns"}])
-def test_a_header_with_an_open_quote_and_nothing_below_it(tmp_path: Path, options: dict[str, Any]) -> None:
+def test_header_with_an_open_quote_and_no_rows_is_refused(tmp_path: Path, options: dict[str, Any]) -> None:
     names = 'thing\tA\tB\u20281\t"a|b""\ta\u20282\tb\tb|c\u20283\ta\ta\u20284\t\tc'
     with raises("file-empty"):
         accord.read(file(tmp_path, names, "t.tsv"), **options)
     assert accord.read({name: [] for name in "abcdefghijkl"}, **options).n_items == 0
 
 
-def test_rows_of_another_width_where_quotes_are_taken_as_they_stand(tmp_path: Path) -> None:
+def test_rows_of_different_widths_are_refused_in_tables_with_literal_quotes(tmp_path: Path) -> None:
     table = tmp_path / "table.tsv"
     table.write_text('A\tx\t6\nB\tx\t6\nA\ty\t"15\nB\ty\t14\n', encoding="utf-8")
     with raises("uneven-rows", "table.tsv:1"):
         accord.read(table, layout="pygamma")
 
 
-def test_an_entry_of_an_archive_without_a_name(tmp_path: Path) -> None:
+def test_archive_entry_without_a_name_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
     with zipfile.ZipFile(folder / "export.zip", "w") as archive:
@@ -340,21 +340,21 @@ def test_an_entry_of_an_archive_without_a_name(tmp_path: Path) -> None:
         accord.read(folder)
 
 
-def test_a_number_that_no_measure_could_hold(tmp_path: Path) -> None:
+def test_number_beyond_the_float_range_is_refused(tmp_path: Path) -> None:
     lines = tmp_path / "rows.boris"
     lines.write_text(f'{{"observations": {{"a": {{"events": [[{"1" * 400}, "m", "sit", ""]]}}}}}}', encoding="utf-8")
     with raises("file-damaged"):
         accord.read(lines)
 
 
-def test_a_column_of_labels_that_is_named_twice(tmp_path: Path) -> None:
+def test_label_column_given_twice_is_refused(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("item,A,B\n1,x,y\n2,x,x\n", encoding="utf-8")
     with raises("option-value", '"A"'):
         accord.read(tmp_path / "t.csv", label=["A", "A"])
 
 
-def test_whether_columns_go_together_is_seen_of_tiny_numbers() -> None:
-    """Their squares are all 0."""
+def test_columns_of_tiny_numbers_are_recognised_as_annotators() -> None:
+    """The squares of these numbers are all 0."""
     rows = [[0.5, 0.7], [1.5, 1.6], [2.5, 2.9], [3.75, 3.5]]
     for scale in (1.0, 1e-200):
         table = {"item": [1, 2, 3, 4], "A": [row[0] * scale for row in rows], "B": [row[1] * scale for row in rows]}

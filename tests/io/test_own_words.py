@@ -1,4 +1,4 @@
-"""What used to be caught at the door, in the words of a library: readers say it themselves, with the place."""
+"""Readers raise specific errors with locations instead of the general error for damaged input."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from accord.data.io.tables.header import header_in_two, is_pygamma
 
 from ..refusals import raises
 
-DIGITS = 10**400  # no floating point number is as large
+DIGITS = 10**400  # larger than any floating-point number
 
 
 @pytest.mark.parametrize(
-    ("data", "options", "said"),
+    ("data", "options", "expected"),
     [
         (
             {"item": [1, 2], "x": [DIGITS, 1], "y": [1, 2]},
@@ -44,8 +44,8 @@ DIGITS = 10**400  # no floating point number is as large
         ),
     ],
 )
-def test_in_memory(data: Any, options: dict[str, Any], said: str) -> None:
-    with raises(said) as refused:
+def test_invalid_data_in_memory_have_specific_errors(data: Any, options: dict[str, Any], expected: str) -> None:
+    with raises(expected) as refused:
         accord.read(data, **options)
     assert "not what it seems" not in str(refused.value)
 
@@ -61,7 +61,7 @@ def test_labels_may_be_numbers_of_any_size(data: Any) -> None:
     assert accord.percent(data).value == pytest.approx(2 / 3)
 
 
-def test_files(tmp_path: Path) -> None:
+def test_invalid_files_have_specific_errors(tmp_path: Path) -> None:
     (tmp_path / "table.zip").write_text("item,A,B\n1,a,b\n")
     with zipfile.ZipFile(tmp_path / "dot.zip", "w") as archive:
         archive.writestr(zipfile.ZipInfo("."), "x")
@@ -72,28 +72,28 @@ def test_files(tmp_path: Path) -> None:
     pl.DataFrame({"id": [1], "text": ["a"], "label.responses": [["a"]]}).write_parquet(whole)
     content = whole.read_bytes()
     (folder / "in.parquet").write_bytes(content[:20] + b"\xff" * 40 + content[60:])
-    for name, options, said in (
+    for name, options, expected in (
         ("table.zip", {}, "file-damaged"),
         ("dot.zip", {}, "unsafe-file"),
         ("texts.csv", {"annotator": "text"}, "column-missing"),
         ("x" * 300, {}, "file-missing"),
     ):
-        with raises(said):
+        with raises(expected):
             accord.read(tmp_path / name, **options)
     with pytest.raises(AccordError) as refused:
         accord.read(folder)
     assert "not what it seems" not in str(refused.value)
 
 
-def test_lines_without_cells_are_no_header() -> None:
+def test_lines_without_cells_are_not_a_header() -> None:
     assert header_in_two([["a", "b"], [], []]) is None
 
 
-def test_lines_without_cells_are_no_units() -> None:
+def test_lines_without_cells_are_not_units() -> None:
     assert not is_pygamma([[], []])
 
 
-def test_positions_of_128_bits_and_a_column_for_two_things(tmp_path: Path) -> None:
+def test_positions_of_128_bits_and_a_column_with_two_roles_are_refused(tmp_path: Path) -> None:
     units = pl.DataFrame({"annotator": ["A", "B"], "start": [0, 1], "end": [10**30, 3], "label": ["x", "x"]})
     with raises("invalid-position"):
         accord.read(units)
@@ -102,8 +102,8 @@ def test_positions_of_128_bits_and_a_column_for_two_things(tmp_path: Path) -> No
         accord.read(tmp_path / "texts.csv", layout="texts", annotator="doc", doc="doc")
 
 
-def test_formats(tmp_path: Path) -> None:
-    """What the long run caught at the door: a line that is cut off, an export without its annotators."""
+def test_truncated_line_and_export_without_annotators_are_refused(tmp_path: Path) -> None:
+    """Fuzzing found a truncated CoNLL line and a Label Studio export without annotators."""
     head = "# global.columns = ID FORM NER\n# newdoc id = d\n"
     for who, rows in (("Ana", "1\tAnn\tB-PER\n2\tran\tO\n"), ("Ben", "# text = Ann ran\n3|ra")):
         (tmp_path / "in").mkdir(exist_ok=True)
@@ -116,7 +116,7 @@ def test_formats(tmp_path: Path) -> None:
         accord.read(studio, format="label_studio")
 
 
-def test_the_document_is_no_feature(tmp_path: Path) -> None:
+def test_document_column_cannot_be_the_label(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("doc,annotator,start,end,pos,text\nd,A,0,3,D,the cat\nd,B,0,3,D,the cat\n")
     with raises("column-missing", '"doc"'):

@@ -1,4 +1,4 @@
-"""A damaged Parquet file is one line on the screen, whatever Polars would like to add."""
+"""A damaged Parquet file gives one line on standard error, without the panic message of Polars."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from accord.data.io.tables.columns import panics_unheard
 from ..refusals import raises
 
 
-def test_a_panic_is_not_heard(
+def test_panic_of_polars_prints_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """As Polars does where a file claims to hold more than it does: words of its own, past Python, and an exception."""
+    """Like Polars with wrong metadata: write to standard error outside Python, then raise an exception."""
 
-    def panics(*_: Any, **__: Any) -> None:
+    def panic(*_: Any, **__: Any) -> None:
         os.write(2, b"thread 'async-executor-0' panicked\n")
         raise pl.exceptions.PanicException("assertion failed")
 
     path = tmp_path / "t.parquet"
     pl.DataFrame({"item": [1, 2], "A": ["x", "y"], "B": ["x", "x"]}).write_parquet(path)
-    monkeypatch.setattr(pl, "read_parquet", panics)
+    monkeypatch.setattr(pl, "read_parquet", panic)
     with raises("file-damaged"):
         accord.read(path)
     assert capfd.readouterr().err == ""

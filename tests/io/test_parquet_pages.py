@@ -1,4 +1,4 @@
-"""Parquet whose numbers cannot be is refused on one line: Polars would end the process. What tools write is read."""
+"""Parquet files with impossible metadata are refused on one line, because Polars would end the process."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FRAME = pl.DataFrame(
 )
 
 
-def written(frame: pl.DataFrame = FRAME, **how: Any) -> bytes:
+def write_bytes(frame: pl.DataFrame = FRAME, **how: Any) -> bytes:
     made = io.BytesIO()
     frame.write_parquet(made, **how)
     return made.getvalue()
@@ -46,17 +46,17 @@ def structures(*made: bytes) -> bytes:
     return b"\xfc" + variable(len(made)) + b"".join(made)
 
 
-def page(values: int = 3, packed: int = 12, unpacked: int = 12, kind: int = 0) -> bytes:
-    """Three numbers of 32 bits, as they are."""
+def build_page(values: int = 3, packed: int = 12, unpacked: int = 12, kind: int = 0) -> bytes:
+    """Build a page of three uncompressed 32-bit numbers."""
     inside = field(1, 5, signed(values)) + field(1, 5, signed(0)) + 2 * field(1, 5, signed(3)) + b"\0"
     sizes = field(1, 5, signed(kind)) + field(1, 5, signed(unpacked)) + field(1, 5, signed(packed))
     return sizes + field(2, 12, inside) + b"\0" + b"\1\0\0\0\2\0\0\0\3\0\0\0"
 
 
-def file(pages: bytes | None = None, **claims: int) -> bytes:
-    """A file of one column of numbers, with what it claims."""
-    pages = page() if pages is None else pages
-    says = {
+def build_file(pages: bytes | None = None, **claims: int) -> bytes:
+    """Build a file of one column of numbers with the given metadata."""
+    pages = build_page() if pages is None else pages
+    claims = {
         "rows": 3,
         "group": 3,
         "values": 3,
@@ -71,27 +71,27 @@ def file(pages: bytes | None = None, **claims: int) -> bytes:
             field(1, 5, signed(1)),
             field(1, 9, b"\x15" + signed(0)),
             field(1, 9, b"\x18\x01i"),
-            field(1, 5, signed(says["codec"])),
-            field(1, 6, signed(says["values"])),
+            field(1, 5, signed(claims["codec"])),
+            field(1, 6, signed(claims["values"])),
             field(1, 6, signed(len(pages))),
-            field(1, 6, signed(says["packed"])),
-            field(2, 6, signed(says["at"])),
-            field(2, 6, signed(says["dictionary"])) if "dictionary" in says else b"",
+            field(1, 6, signed(claims["packed"])),
+            field(2, 6, signed(claims["at"])),
+            field(2, 6, signed(claims["dictionary"])) if "dictionary" in claims else b"",
             b"\0",
         ]
     )
     chunk = field(2, 6, signed(4)) + field(1, 12, column) + b"\0"
     group = (
-        field(1, 9, structures(chunk)) + field(1, 6, signed(len(pages))) + field(1, 6, signed(says["group"])) + b"\0"
+        field(1, 9, structures(chunk)) + field(1, 6, signed(len(pages))) + field(1, 6, signed(claims["group"])) + b"\0"
     )
-    root = field(4, 8, b"\x01r") + field(1, 5, signed(says["columns"])) + b"\0"
-    kind = field(1, 5, signed(7)) + field(1, 5, signed(says["width"])) if says["width"] else field(1, 5, signed(1))
-    leaf = kind + field(1 if says["width"] else 2, 5, signed(0)) + field(1, 8, b"\x01i") + b"\0"
+    root = field(4, 8, b"\x01r") + field(1, 5, signed(claims["columns"])) + b"\0"
+    kind = field(1, 5, signed(7)) + field(1, 5, signed(claims["width"])) if claims["width"] else field(1, 5, signed(1))
+    leaf = kind + field(1 if claims["width"] else 2, 5, signed(0)) + field(1, 8, b"\x01i") + b"\0"
     footer = b"".join(
         [
             field(1, 5, signed(1)),
             field(1, 9, structures(root, leaf)),
-            field(1, 6, signed(says["rows"])),
+            field(1, 6, signed(claims["rows"])),
             field(1, 9, structures(group)),
             b"\0",
         ]
@@ -99,8 +99,8 @@ def file(pages: bytes | None = None, **claims: int) -> bytes:
     return b"PAR1" + pages + footer + len(footer).to_bytes(4, "little") + b"PAR1"
 
 
-def nested(levels: int) -> bytes:
-    """A file without rows, whose column is in a field of a field of …"""
+def build_nested_file(levels: int) -> bytes:
+    """Build a file without rows and with a deeply nested column."""
     root = field(4, 8, b"\x01r") + field(1, 5, signed(1)) + b"\0"
     inner = field(3, 5, signed(1)) + field(1, 8, b"\x01a") + field(1, 5, signed(1)) + b"\0"
     leaf = field(1, 5, signed(1)) + field(2, 5, signed(1)) + field(1, 8, b"\x01i") + b"\0"
@@ -109,98 +109,113 @@ def nested(levels: int) -> bytes:
     return b"PAR1" + footer + len(footer).to_bytes(4, "little") + b"PAR1"
 
 
-def refused(content: bytes) -> str:
+def reason_for_refusal(content: bytes) -> str:
     with pytest.raises(accord.DataError) as found:
         refuse_impossible(io.BytesIO(content), "t.parquet")
-    said = str(found.value)
-    assert said.startswith("t.parquet: the Parquet file ")
-    return said.partition("because ")[2].removesuffix("; write it again")
+    message = str(found.value)
+    assert message.startswith("t.parquet: the Parquet file ")
+    return message.partition("because ")[2].removesuffix("; write it again")
 
 
-def test_a_file_made_by_hand_is_read() -> None:
-    refuse_impossible(io.BytesIO(file()), "t.parquet")
-    assert read_parquet(io.BytesIO(file()), "t.parquet")["i"].to_list() == [1, 2, 3]
+def test_file_built_by_hand_is_read() -> None:
+    refuse_impossible(io.BytesIO(build_file()), "t.parquet")
+    assert read_parquet(io.BytesIO(build_file()), "t.parquet")["i"].to_list() == [1, 2, 3]
 
 
 @pytest.mark.parametrize("place", [0, 4, 100])
-def test_a_dictionary_that_is_none_has_any_place(place: int) -> None:
-    """Older writers of Java say 0 where there is none."""
-    refuse_impossible(io.BytesIO(file(dictionary=place)), "t.parquet")
+def test_offset_of_an_absent_dictionary_is_ignored(place: int) -> None:
+    """Older Java writers write 0 for an absent dictionary."""
+    refuse_impossible(io.BytesIO(build_file(dictionary=place)), "t.parquet")
 
 
 @for_each(
-    ("content", "said"),
+    ("content", "message"),
     [
-        (file(rows=10**12), "its metadata state that it has 1,000,000,000,000 rows, but its row groups have 3"),
-        (file(rows=-1, group=-1, values=-1), "its metadata state that it has -1 rows, but its row groups have -1"),
-        (file(values=4), 'its metadata state that column "i" has 4 values on 3 rows'),
-        (file(values=2), 'its metadata state that column "i" has 2 values on 3 rows'),
+        (build_file(rows=10**12), "its metadata state that it has 1,000,000,000,000 rows, but its row groups have 3"),
         (
-            file(rows=4, group=4, values=4),
+            build_file(rows=-1, group=-1, values=-1),
+            "its metadata state that it has -1 rows, but its row groups have -1",
+        ),
+        (build_file(values=4), 'its metadata state that column "i" has 4 values on 3 rows'),
+        (build_file(values=2), 'its metadata state that column "i" has 2 values on 3 rows'),
+        (
+            build_file(rows=4, group=4, values=4),
             'its metadata state that column "i" has 4 values, but its pages lack 1 of them',
         ),
         (
-            file(rows=10**12, group=10**12, values=10**12),
+            build_file(rows=10**12, group=10**12, values=10**12),
             "its metadata state that 33 bytes contain 1,000,000,000,000 values",
         ),
-        (file(packed=34), 'its metadata state that column "i" has 34 bytes from position 4, but the file has 33'),
-        (file(packed=-1), 'its metadata state that column "i" has -1 bytes from position 4, but the file has 33'),
-        (file(at=-4), 'its metadata state that column "i" has 29 bytes from position -4, but the file has 33'),
+        (build_file(packed=34), 'its metadata state that column "i" has 34 bytes from position 4, but the file has 33'),
+        (build_file(packed=-1), 'its metadata state that column "i" has -1 bytes from position 4, but the file has 33'),
+        (build_file(at=-4), 'its metadata state that column "i" has 29 bytes from position -4, but the file has 33'),
         (
-            file(at=1 << 62),
-            'its metadata state that column "i" has 29 bytes from position 4,611,686,018,427,387,904, but the file has 33',
+            build_file(at=1 << 62),
+            'its metadata state that column "i" has 29 bytes from position 4,611,686,018,427,387,904, '
+            "but the file has 33",
         ),
-        (file(width=(1 << 31) - 1), "its metadata state that 33 bytes contain 402,653,181 values"),
-        (file(width=-5), 'its metadata state that a value of column "i" has -5 bytes'),
-        (file(codec=99), 'its metadata state that column "i" is compressed by method 99, which does not exist'),
-        (file(columns=2), "its metadata state that it has more columns than it lists"),
-        (file(columns=0), "its metadata state that it has fewer columns"),
-        (file(columns=-1), "its metadata state that a column has -1 parts"),
-        (file(page(values=4)), 'its metadata state that a page of column "i" has 4 values of 3'),
-        (file(page(values=-64)), 'its metadata state that a page of column "i" has -64 values of 3'),
-        (file(page(packed=13)), 'its metadata state that a page of column "i" has 13 bytes, but 12 are left'),
-        (file(page(packed=-1)), 'its metadata state that a page of column "i" has -1 bytes, but 12 are left'),
+        (build_file(width=(1 << 31) - 1), "its metadata state that 33 bytes contain 402,653,181 values"),
+        (build_file(width=-5), 'its metadata state that a value of column "i" has -5 bytes'),
+        (build_file(codec=99), 'its metadata state that column "i" is compressed by method 99, which does not exist'),
+        (build_file(columns=2), "its metadata state that it has more columns than it lists"),
+        (build_file(columns=0), "its metadata state that it has fewer columns"),
+        (build_file(columns=-1), "its metadata state that a column has -1 parts"),
+        (build_file(build_page(values=4)), 'its metadata state that a page of column "i" has 4 values of 3'),
+        (build_file(build_page(values=-64)), 'its metadata state that a page of column "i" has -64 values of 3'),
         (
-            file(page(unpacked=1 << 30)),
+            build_file(build_page(packed=13)),
+            'its metadata state that a page of column "i" has 13 bytes, but 12 are left',
+        ),
+        (
+            build_file(build_page(packed=-1)),
+            'its metadata state that a page of column "i" has -1 bytes, but 12 are left',
+        ),
+        (
+            build_file(build_page(unpacked=1 << 30)),
             'its metadata state that a page of column "i" unpacks from 12 bytes to 1,073,741,824',
         ),
-        (file(page(unpacked=-1)), 'its metadata state that a page of column "i" unpacks from 12 bytes to -1'),
-        (file(page(kind=2)), 'its metadata state that a page of column "i" has -1 values in 12 bytes'),
-        (file(b"\x15" * 20), "its metadata cannot be read"),
-        (file(page(values=1) + page(values=3)), 'its metadata state that a page of column "i" has 3 values of 3'),
-        (nested(5_000), "its metadata state that its columns are nested 200 deep"),
+        (
+            build_file(build_page(unpacked=-1)),
+            'its metadata state that a page of column "i" unpacks from 12 bytes to -1',
+        ),
+        (build_file(build_page(kind=2)), 'its metadata state that a page of column "i" has -1 values in 12 bytes'),
+        (build_file(b"\x15" * 20), "its metadata cannot be read"),
+        (
+            build_file(build_page(values=1) + build_page(values=3)),
+            'its metadata state that a page of column "i" has 3 values of 3',
+        ),
+        (build_nested_file(5_000), "its metadata state that its columns are nested 200 deep"),
         (
             b"PAR1" + (1 << 30).to_bytes(4, "little") + b"PAR1",
             "its metadata state a footer of 1,073,741,824 bytes, but the file has 12",
         ),
     ],
 )
-def test_impossible_parquet_metadata_are_refused(content: bytes, said: str) -> None:
-    assert refused(content) == said
+def test_impossible_parquet_metadata_are_refused(content: bytes, message: str) -> None:
+    assert reason_for_refusal(content) == message
 
 
 @for_each(
     "footer",
     [
         b"",
-        b"\x19\xfc\xff\xff\xff\xff\x0f",  # a list of four billion
-        b"\x0c" * 5_000,  # structures without end
+        b"\x19\xfc\xff\xff\xff\xff\x0f",  # a list of four billion entries
+        b"\x0c" * 5_000,  # endless structures
         b"\x4a" + b"\x19" * 5_000,  # lists of lists
-        b"\x15" + b"\xff" * 20,  # a number without end
-        b"\x18\xff\xff\xff\xff\xff\x0f",  # bytes that are not there
+        b"\x15" + b"\xff" * 20,  # an endless number
+        b"\x18\xff\xff\xff\xff\xff\x0f",  # more bytes than the file has
         b"\x15\x02\x05\x02\x04\0",  # the same field twice
-        b"\x16\x02\0",  # of another kind
-        b"\x1f\0",  # of no kind
-        b"\x9b\xff\xff\xff\xff\x0f\x55",  # a map of four billion
+        b"\x16\x02\0",  # a field of another type
+        b"\x1f\0",  # a field of no type
+        b"\x9b\xff\xff\xff\xff\x0f\x55",  # a map of four billion entries
     ],
 )
-def test_footers_that_are_none(footer: bytes) -> None:
+def test_invalid_footers_are_refused(footer: bytes) -> None:
     content = b"PAR1" + footer + len(footer).to_bytes(4, "little") + b"PAR1"
-    assert refused(content)
+    assert reason_for_refusal(content)
 
 
-def test_fields_that_are_newer_are_passed_over() -> None:
-    """Of every kind."""
+def test_unknown_fields_of_every_type_are_skipped() -> None:
     newer = b"".join(
         [
             field(0, 5, signed(300) + signed(1)),
@@ -216,18 +231,18 @@ def test_fields_that_are_newer_are_passed_over() -> None:
             field(1, 13, b"\0" * 16),
         ]
     )
-    plain = file()
+    plain = build_file()
     length = int.from_bytes(plain[-8:-4], "little")
     content = plain[:-9] + newer + b"\0" + (length + len(newer)).to_bytes(4, "little") + b"PAR1"
     refuse_impossible(io.BytesIO(content), "t.parquet")
 
 
-def test_encrypted() -> None:
-    assert refused(b"PARE" + b"\0" * 20 + b"PARE") == "it is encrypted; write it without encryption"
+def test_encrypted_file_is_refused() -> None:
+    assert reason_for_refusal(b"PARE" + b"\0" * 20 + b"PARE") == "it is encrypted; write it without encryption"
 
 
-def test_columns_that_share_pages() -> None:
-    """They would be looked at again and again."""
+def test_columns_that_share_pages_are_refused() -> None:
+    """Otherwise the same pages would be checked many times."""
     column = {"column": {"codec": 0, "values": 3, "packed": 29, "data_at": 4}}
     schema = [{"children": 2}, {"type": 1, "name": b"a"}, {"type": 1, "name": b"b"}]
     about = {"schema": schema, "groups": [{"rows": 3, "columns": [column, column]}], "rows": 3}
@@ -235,8 +250,8 @@ def test_columns_that_share_pages() -> None:
         list(parquet._chunks(about, 33))
 
 
-def test_a_head_that_is_long(tmp_path: Path) -> None:
-    """Statistics hold the least and the largest value, whatever their length."""
+def test_long_page_header_is_read(tmp_path: Path) -> None:
+    """Statistics contain the smallest and the largest value, which may be long."""
     path = tmp_path / "t.parquet"
     pq = pytest.importorskip("pyarrow.parquet")
     table = pl.DataFrame({"text": ["x" * 3_000, "y" * 3_000]}).to_arrow()
@@ -245,7 +260,7 @@ def test_a_head_that_is_long(tmp_path: Path) -> None:
     long = field(1, 8, variable(20_000) + b"z" * 20_000) + b"\0"
     head = field(1, 5, signed(0)) + 2 * field(1, 5, signed(12))
     inside = field(1, 5, signed(3)) + field(1, 5, signed(0)) + 2 * field(1, 5, signed(3)) + field(1, 12, long) + b"\0"
-    refuse_impossible(io.BytesIO(file(head + field(2, 12, inside) + b"\0" + b"\0" * 12)), "t.parquet")
+    refuse_impossible(io.BytesIO(build_file(head + field(2, 12, inside) + b"\0" + b"\0" * 12)), "t.parquet")
 
 
 @for_each("compression", ["uncompressed", "snappy", "gzip", "brotli", "lz4", "zstd"])
@@ -253,7 +268,7 @@ def test_a_head_that_is_long(tmp_path: Path) -> None:
 def test_parquet_written_by_polars_is_read(compression: str, rows: int) -> None:
     frame = pl.concat([FRAME] * 1_000)[:rows]
     for how in ({}, {"statistics": False}, {"data_page_size": 300}, {"row_group_size": 700}):
-        refuse_impossible(io.BytesIO(written(frame, compression=compression, **how)), "t.parquet")
+        refuse_impossible(io.BytesIO(write_bytes(frame, compression=compression, **how)), "t.parquet")
 
 
 @for_each("compression", ["none", "snappy", "gzip", "brotli", "lz4", "zstd"])
@@ -287,32 +302,32 @@ def test_parquet_written_by_duckdb_is_read(version: str, tmp_path: Path) -> None
         refuse_impossible(path, "t.parquet")
 
 
-def test_millions_of_rows_in_a_few_bytes() -> None:
+def test_millions_of_equal_rows_in_a_few_bytes_are_valid() -> None:
     constant = pl.select(c=pl.repeat("same", 10_000_000), n=pl.repeat(None, 10_000_000, dtype=pl.Int64))
-    content = written(constant, row_group_size=10_000_000, data_page_size=1 << 30)
+    content = write_bytes(constant, row_group_size=10_000_000, data_page_size=1 << 30)
     assert len(content) < 2_000
     refuse_impossible(io.BytesIO(content), "t.parquet")
 
 
-def test_bytes_are_read_from_their_beginning() -> None:
-    source = io.BytesIO(written())
+def test_bytes_are_read_from_the_beginning() -> None:
+    source = io.BytesIO(write_bytes())
     assert read_parquet(source, "t.parquet").equals(FRAME)
 
 
-def test_file_that_is_no_parquet_has_the_message_of_polars(tmp_path: Path) -> None:
+def test_file_that_is_not_parquet_has_the_message_of_polars(tmp_path: Path) -> None:
     path = tmp_path / "t.parquet"
     path.write_bytes(b"nothing of the kind")
     with raises("file-damaged"):
         accord.read(path)
 
 
-def test_every_door(tmp_path: Path) -> None:
-    """Rows are counted before a table is read, and columns are looked at: a deep schema overflows the stack there."""
-    for content in (nested(100_000), file(rows=10**12), file(page(values=-64))):
+def test_reading_and_row_counting_refuse_impossible_files(tmp_path: Path) -> None:
+    """accord counts rows and checks columns before it reads a table; a deep schema overflows the stack there."""
+    for content in (build_nested_file(100_000), build_file(rows=10**12), build_file(build_page(values=-64))):
         path = tmp_path / "t.parquet"
         path.write_bytes(content)
         with raises("file-damaged"):
             accord.read(path)
     assert large._rows_in(path) == 3
-    path.write_bytes(nested(100_000))
+    path.write_bytes(build_nested_file(100_000))
     assert large._rows_in(path) == 0

@@ -1,4 +1,4 @@
-"""A .csv file that can be of no format of an annotation tool is read without asking the readers of these formats."""
+"""A .csv file that cannot belong to an annotation tool is read without importing the readers of their formats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TABLE = "item,annotator,label\n1,Ana,a\n1,Ben,b\n2,Ana,a\n2,Ben,a\n"
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.name)
-def test_files_of_known_formats_are_no_plain_tables(sample: Path, tmp_path: Path) -> None:
+def test_files_of_known_formats_are_not_plain_tables(sample: Path, tmp_path: Path) -> None:
     renamed = tmp_path / "sample.csv"
     renamed.write_bytes(sample.read_bytes())
     assert format_of(gather_files([renamed])[0]) is None or not is_plain_csv(renamed)
@@ -27,7 +27,7 @@ def test_files_of_known_formats_are_no_plain_tables(sample: Path, tmp_path: Path
 @pytest.mark.parametrize(
     "text", ["", "\n", "1.5,word\n2.5,word\n", '{"a": 1}\n', "<a/>\n", "# x\n", "S a b\n", "PK,b\n"]
 )
-def test_ambiguous_files_are_no_plain_tables(text: str, tmp_path: Path) -> None:
+def test_ambiguous_files_are_not_plain_tables(text: str, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text(text)
     assert not is_plain_csv(tmp_path / "t.csv")
 

@@ -1,4 +1,4 @@
-"""A real PostgreSQL, in a folder of the tests: it counts, the digits are those of a file, and passwords stay unseen."""
+"""A real PostgreSQL server counts labels with the same digits as a file, and passwords are never shown."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class Server:
         secret = "" if password is None else f":{quote(password, safe='')}"
         return f"postgresql://{user}{secret}@127.0.0.1:{self.port}/postgres"
 
-    def tell(self, *commands: str) -> None:
-        told = [part for command in commands for part in ("-c", command)]
+    def execute(self, *commands: str) -> None:
+        arguments = [part for command in commands for part in ("-c", command)]
         subprocess.run(  # noqa: S603
             [self.bin / "psql", "-qX", "-v", "ON_ERROR_STOP=1", "-h", self.folder, "-p", str(self.port), "-U", "owner",
-             "postgres", *told],
+             "postgres", *arguments],
             check=True,
             capture_output=True,
         )  # fmt: skip
@@ -50,12 +50,12 @@ class Server:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    """Started as somebody who is not root, which it refuses to run as."""
+    """Start the server as a user other than root, because it refuses to run as root."""
     pytest.importorskip("adbc_driver_postgresql", reason="ADBC's driver is not installed: accord[postgresql]")
     if POSTGRESQL.path is None:
         pytest.skip(POSTGRESQL.reason)
     programs = Path(POSTGRESQL.path).resolve().parent
-    somebody = {}
+    account = {}
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         import pwd  # not on Windows
 
@@ -63,17 +63,17 @@ def server() -> Iterator[Server]:
             user = pwd.getpwnam("postgres")
         except KeyError:
             pytest.skip("PostgreSQL does not run as root, and there is no user postgres")
-        somebody = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
-    folder = Path(tempfile.mkdtemp(prefix="accord-pg-"))  # the name of a socket must be short
-    if somebody:
-        os.chown(folder, somebody["user"], somebody["group"])
+        account = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+    folder = Path(tempfile.mkdtemp(prefix="accord-pg-"))  # paths of sockets must be short
+    if account:
+        os.chown(folder, account["user"], account["group"])
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
 
     def run(*command: Any) -> None:
         subprocess.run(  # noqa: S603
-            command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder, **somebody
+            command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder, **account
         )
 
     (folder / "password").write_text("owner's\n")
@@ -85,7 +85,7 @@ def server() -> Iterator[Server]:
     try:
         made = Server(port, folder, programs)
         doubled = PASSWORD.replace("'", "''")
-        made.tell(f"create role reader login password '{doubled}'")
+        made.execute(f"create role reader login password '{doubled}'")
         yield made
     finally:
         run(programs / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
@@ -99,7 +99,7 @@ def labels(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Path:
     frame = table(4).sort("annotator")
     frame.write_parquet(path)
     rows = [f"({', '.join('null' if c is None else repr(c) for c in row)})" for row in frame.rows()]
-    server.tell(
+    server.execute(
         "create table labels (item text, annotator varchar(20), label text)",
         f"insert into labels values {', '.join(rows)}",
         "create type tone as enum ('low', 'high')",
@@ -109,7 +109,7 @@ def labels(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Path:
         "create schema other",
         "create table other.hidden (item int, annotator text, label text)",
         "grant select on labels, typed to reader",
-        # It may look, and leave nothing behind.
+        # A read-only user cannot create temporary tables.
         "revoke temporary on database postgres from public",
         "alter role reader set default_transaction_read_only = on",
     )
@@ -124,8 +124,8 @@ def test_postgresql_gives_the_same_result_as_a_file(server: Server, labels: Path
     assert mine == others
 
 
-def test_rows_are_counted_there(server: Server, labels: Path) -> None:
-    """What is asked of the server groups: no label of an item comes back alone."""
+def test_server_groups_and_counts_the_rows(server: Server, labels: Path) -> None:
+    """Each query groups rows, so the server returns no single label of an item."""
     before = len((server.folder / "log").read_text())
     accord.read(server.address(), table="labels")
     asked = [line for line in (server.folder / "log").read_text()[before:].splitlines() if '"labels"' in line]
@@ -133,19 +133,19 @@ def test_rows_are_counted_there(server: Server, labels: Path) -> None:
     assert all("group by" in line for line in asked)
 
 
-def test_signs_in_cells_and_names_are_no_queries(server: Server, labels: Path, tmp_path: Path) -> None:
+def test_special_characters_in_cells_and_names_are_escaped(server: Server, labels: Path, tmp_path: Path) -> None:
     strange = ["it's", "a\\b", "%s", '"q"', "$1", "?", "ä€", "); drop table labels; --"]
     rows = [
         (f"i{i}", who, strange[(i + (i % 5 == 0 and k)) % 8]) for i in range(40) for k, who in enumerate(strange[:3])
     ]
     quoted = [f"({', '.join(chr(39) + cell.replace(chr(39), chr(39) * 2) + chr(39) for cell in row)})" for row in rows]
-    server.tell(
+    server.execute(
         'create table "odd ""name""" (item text, annotator text, "the label" text)',
         f'insert into "odd ""name""" values {", ".join(quoted)}',
         'grant select on "odd ""name""" to reader',
     )
     found = accord.read(server.address(), table='odd "name"', label="the label")
-    server.tell('drop table "odd ""name"""')
+    server.execute('drop table "odd ""name"""')
     frame = pl.DataFrame(rows, schema=["item", "annotator", "the label"], orient="row").sort("annotator")
     frame.write_parquet(tmp_path / "odd.parquet")
     assert found.categories.labels == tuple(sorted(strange))
@@ -154,7 +154,7 @@ def test_signs_in_cells_and_names_are_no_queries(server: Server, labels: Path, t
     assert alike[0].n == alike[1].n == 40
 
 
-def test_types(server: Server, labels: Path, cli: Cli) -> None:
+def test_column_types_become_labels_or_are_refused(server: Server, labels: Path, cli: Cli) -> None:
     found = accord.read_all(server.address(), table="typed", label=["score", "tone", "ok"])
     assert found["score"].categories.labels == (0, 1, 2)
     assert found["tone"].categories.labels == ("high", "low")
@@ -163,7 +163,7 @@ def test_types(server: Server, labels: Path, cli: Cli) -> None:
     refused(cli("score", server.address(), "--table", "typed", "--label", "at"), "[invalid-label]", '"at"')
 
 
-def test_tables_that_one_may_read(server: Server, labels: Path, cli: Cli) -> None:
+def test_only_readable_tables_are_available(server: Server, labels: Path, cli: Cli) -> None:
     refused(cli("score", server.address()), "[database]")
     refused(cli("score", server.address(), "--table", "other.hidden"), "[database]")
     assert cli("score", server.address(), "--table", "public.labels", "-m", "pi").code == 0
@@ -189,10 +189,12 @@ def test_the_password_appears_nowhere(server: Server, labels: Path, cli: Cli, tm
     assert f"postgresql://reader@127.0.0.1:{server.port}/postgres" in (tmp_path / "run.toml").read_text()
 
 
-def test_the_password_may_come_from_elsewhere(
+def test_password_may_come_from_the_environment_or_a_file(
     server: Server, labels: Path, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = server.address(password=None) + "?application_name=elsewhere"  # an address that was never opened with one
+    other = (
+        server.address(password=None) + "?application_name=elsewhere"
+    )  # accord has not opened this address with a password
     monkeypatch.setenv("PGPASSFILE", str(tmp_path / "none"))
     refused(cli("score", other, "--table", "labels"), "[file-unreadable]")
     monkeypatch.setenv("PGPASSWORD", PASSWORD)
@@ -232,5 +234,5 @@ def test_addresses_are_shown_without_passwords(address: str, cli: Cli) -> None:
     assert "cret" not in outcome.out + outcome.err
 
 
-def test_secrets_as_typed_and_as_meant() -> None:
+def test_secrets_are_found_encoded_and_decoded() -> None:
     assert secrets_in("postgresql://me:a%20b@host/db?password=c%20d") == ["a%20b", "a b", "c%20d", "c d"]

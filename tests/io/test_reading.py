@@ -1,4 +1,4 @@
-"""Every way in: layouts, files, Python tables, missing labels, folding, repetitions, choices."""
+"""Reading of items: layouts, files, Python tables, missing labels, folding, repeats, filters."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def file(tmp_path: Path, content: str, name: str = "t.csv") -> Path:
     return path
 
 
-def same(ratings: accord.Ratings) -> None:
-    """All the tables of this module are the same data."""
+def check_expected_data(ratings: accord.Ratings) -> None:
+    """Check that the ratings equal the data that all tables of this module contain."""
     assert (ratings.n_items, ratings.n_pairable, ratings.n_annotators, ratings.n_ratings) == (4, 3, 2, 7)
     assert ratings.annotators == ("A", "B")
     assert ratings.categories.names == ("x", "y")
@@ -43,27 +43,29 @@ def same(ratings: accord.Ratings) -> None:
 @for_each("ending", ["\n", "\r\n"])
 @pytest.mark.parametrize(("content", "name"), [(LONG, "t.csv"), (WIDE, "t.csv")])
 @for_each("separator", [",", ";", "\t", "|"])
-def test_text_tables(tmp_path: Path, content: str, name: str, separator: str, ending: str) -> None:
+def test_text_tables_are_read_with_any_separator_and_line_ending(
+    tmp_path: Path, content: str, name: str, separator: str, ending: str
+) -> None:
     text = content.replace(",", separator).replace("\n", ending)
-    same(accord.read(file(tmp_path, text, name)))
+    check_expected_data(accord.read(file(tmp_path, text, name)))
 
 
-def test_blank_lines_quotes_and_no_last_newline(tmp_path: Path) -> None:
+def test_blank_lines_quotes_and_missing_last_newline_are_accepted(tmp_path: Path) -> None:
     text = LONG.replace("2,A,y", '"2","A","y"').rstrip("\n").replace("3,A,y", "\n3,A,y\n")
     ratings = accord.read(file(tmp_path, text))
-    same(ratings)
+    check_expected_data(ratings)
     assert ratings.notes == ("1 label missing (empty cell)",)
 
 
-def test_parquet_and_excel(tmp_path: Path) -> None:
+def test_parquet_and_excel_are_read(tmp_path: Path) -> None:
     frame = pd.DataFrame(COLUMNS)
     pl.DataFrame(COLUMNS).write_parquet(tmp_path / "t.parquet")
-    same(accord.read(tmp_path / "t.parquet"))
+    check_expected_data(accord.read(tmp_path / "t.parquet"))
     with pd.ExcelWriter(tmp_path / "t.xlsx") as book:
         frame.to_excel(book, sheet_name="labels", index=False)
         pd.DataFrame({"nothing": [1]}).to_excel(book, sheet_name="other", index=False)
-    same(accord.read(tmp_path / "t.xlsx"))
-    same(accord.read(tmp_path / "t.xlsx", sheet="labels"))
+    check_expected_data(accord.read(tmp_path / "t.xlsx"))
+    check_expected_data(accord.read(tmp_path / "t.xlsx", sheet="labels"))
     with raises("several-sheets", '"lables"', '"labels"', '"other"'):
         accord.read(tmp_path / "t.xlsx", sheet="lables")
     for name in ("broken.xlsx", "broken.parquet"):
@@ -72,20 +74,20 @@ def test_parquet_and_excel(tmp_path: Path) -> None:
             accord.read(tmp_path / name)
 
 
-def test_python_tables() -> None:
-    same(accord.read(COLUMNS))
-    same(accord.read(pd.DataFrame(COLUMNS)))
-    same(accord.read(pd.DataFrame(COLUMNS).astype({"annotator": "category", "label": "category"})))
-    same(accord.read(pl.DataFrame(COLUMNS)))
-    same(accord.read(pl.DataFrame(COLUMNS).lazy()))
-    same(accord.read(pl.DataFrame(COLUMNS).with_columns(pl.col("label").cast(pl.Categorical))))
-    same(accord.read(pa.table(COLUMNS)))
+def test_python_tables_are_read() -> None:
+    check_expected_data(accord.read(COLUMNS))
+    check_expected_data(accord.read(pd.DataFrame(COLUMNS)))
+    check_expected_data(accord.read(pd.DataFrame(COLUMNS).astype({"annotator": "category", "label": "category"})))
+    check_expected_data(accord.read(pl.DataFrame(COLUMNS)))
+    check_expected_data(accord.read(pl.DataFrame(COLUMNS).lazy()))
+    check_expected_data(accord.read(pl.DataFrame(COLUMNS).with_columns(pl.col("label").cast(pl.Categorical))))
+    check_expected_data(accord.read(pa.table(COLUMNS)))
     wide = {"item": [1, 2, 3, 4], "A": ["x", "y", "y", "x"], "B": ["x", "x", "y", None]}
-    same(accord.read(wide))
-    same(accord.read(pd.DataFrame(wide)))
+    check_expected_data(accord.read(wide))
+    check_expected_data(accord.read(pd.DataFrame(wide)))
 
 
-def test_rows_and_arrays() -> None:
+def test_rows_and_arrays_are_read() -> None:
     rows = [["x", "x"], ["y", "x"], ["y", "y"], ["x", None]]
     value = accord.kappa(accord.read(COLUMNS)).value
     for data in (rows, np.array(rows, dtype=object), np.array([[0, 0], [1, 0], [1, 1], [0, np.nan]])):
@@ -110,20 +112,20 @@ def test_labels_keep_their_type() -> None:
     )
 
 
-def test_names_that_people_use(tmp_path: Path) -> None:
+def test_usual_column_names_are_recognised(tmp_path: Path) -> None:
     for header in (
         "unit,coder,category",
         "subject,rater,score",
         "Item ID,Observer,Tag",
         "sentence_id,worker_id,answer",
     ):
-        same(accord.read(file(tmp_path, LONG.replace("item,annotator,label", header))))
+        check_expected_data(accord.read(file(tmp_path, LONG.replace("item,annotator,label", header))))
     odd = LONG.replace("item,annotator,label", "thing,who,what")
-    same(accord.read(file(tmp_path, odd), item="thing", annotator="who", label="what"))
-    same(accord.read(file(tmp_path, WIDE.replace("item", "tweet text"))))
+    check_expected_data(accord.read(file(tmp_path, odd), item="thing", annotator="who", label="what"))
+    check_expected_data(accord.read(file(tmp_path, WIDE.replace("item", "tweet text"))))
 
 
-def test_several_label_columns(tmp_path: Path) -> None:
+def test_several_label_columns_are_several_variables(tmp_path: Path) -> None:
     path = file(tmp_path, "item,annotator,mood,topic,comment\n1,A,x,p,hm\n1,B,x,q,\n2,A,y,p,\n2,B,y,p,ok\n")
     found = accord.read_all(path)
     assert list(found) == ["mood", "topic"]
@@ -133,7 +135,7 @@ def test_several_label_columns(tmp_path: Path) -> None:
         accord.read(path)
 
 
-def test_counts_and_confusion(tmp_path: Path) -> None:
+def test_counts_and_confusion_layouts_are_read(tmp_path: Path) -> None:
     counts = file(tmp_path, "item,x,y,z\n1,2,0,0\n2,1,1,0\n3,0,2,0\n")
     ratings = accord.read(counts, layout="counts")
     assert accord.pi(ratings).value == pytest.approx(accord.pi([["x", "x"], ["x", "y"], ["y", "y"]]).value)
@@ -148,28 +150,28 @@ def test_counts_and_confusion(tmp_path: Path) -> None:
         accord.read(file(tmp_path, "item,x,y\n1,2,0\n2,-1,3\n"), layout="counts")
 
 
-def test_huge_confusion_counts() -> None:
+def test_huge_confusion_counts_give_the_same_kappa() -> None:
     big = accord.Ratings.from_confusion([[2 * 10**9, 10**9], [10**9, 3 * 10**9]], ["a", "b"])
     small = accord.Ratings.from_confusion([[2, 1], [1, 3]], ["a", "b"])
     assert accord.kappa(big).value == pytest.approx(accord.kappa(small).value)
     assert big.n_items == 7 * 10**9
 
 
-def test_missing_only_as_the_user_says(tmp_path: Path) -> None:
+def test_labels_are_missing_only_by_option_or_empty_cell(tmp_path: Path) -> None:
     path = file(tmp_path, "item,A,B\n1,NA,x\n2,x,x\n3,y,\n4,y,NA\n5,x,y\n")
     plain = accord.read(path)
     assert plain.categories.names == ("NA", "x", "y")
     assert any('label "NA" occurs 2 times' in note for note in plain.notes)
     assert "1 label missing (empty cell)" in plain.notes
-    said = accord.read(path, missing="NA")
-    assert said.categories.names == ("x", "y")
-    assert any("2 labels missing" in note for note in said.notes)
+    without_na = accord.read(path, missing="NA")
+    assert without_na.categories.names == ("x", "y")
+    assert any("2 labels missing" in note for note in without_na.notes)
     kept = accord.read(path, keep_empty=True)
     assert kept.categories.names == ("", "NA", "x", "y")
-    assert accord.read([["", "a"], ["a", "a"]]).categories.names == ("", "a")  # in Python only None is nothing
+    assert accord.read([["", "a"], ["a", "a"]]).categories.names == ("", "a")  # in Python only None is missing
 
 
-def test_folding_is_asked_for() -> None:
+def test_labels_are_folded_only_by_option() -> None:
     rows = [["A", "a"], ["b ", "b"], ["b", "b"]]
     plain = accord.read(rows)
     assert any('"A", "a" are counted as different' in note for note in plain.notes)
@@ -178,7 +180,7 @@ def test_folding_is_asked_for() -> None:
     assert accord.percent(accord.read([["a\nb", "a b"]], fold="space")).value == 1.0
 
 
-def test_sets(tmp_path: Path) -> None:
+def test_sets_of_labels_are_read_by_option_or_distance(tmp_path: Path) -> None:
     path = file(tmp_path, "item,A,B\n1,a|b,b|a\n2,a,a|b\n3,c,c\n")
     assert accord.percent(accord.read(path)).value == pytest.approx(1 / 3)
     assert accord.percent(accord.read(path, sets="|")).value == pytest.approx(2 / 3)
@@ -202,7 +204,7 @@ def test_declared_categories_count_and_order() -> None:
         accord.read(rows, categories=["low", "high"])
 
 
-def test_repetitions(tmp_path: Path) -> None:
+def test_repeated_labels_need_the_repeats_option(tmp_path: Path) -> None:
     path = file(tmp_path, "item,annotator,label\n1,A,x\n1,B,x\n1,A,y\n2,A,x\n2,B,y\n2,A,x\n")
     with raises("repeated-label", "t.csv:2", "t.csv:4", '"A"', '"1"'):
         accord.read(path)
@@ -214,13 +216,13 @@ def test_repetitions(tmp_path: Path) -> None:
     assert accord.read(path, repeats="first").notes[-1].startswith("2 repeated labels left out")
 
 
-def test_the_line_is_right_behind_quoted_line_breaks(tmp_path: Path) -> None:
+def test_line_numbers_are_correct_after_quoted_line_breaks(tmp_path: Path) -> None:
     path = file(tmp_path, 'item,annotator,label,comment\n1,A,x,"two\nlines"\n1,B,x,\n\n1,A,y,\n')
     with raises("repeated-label", "t.csv:2", "t.csv:6"):
         accord.read(path)
 
 
-def test_choices(tmp_path: Path) -> None:
+def test_options_choose_annotators_labels_and_groups(tmp_path: Path) -> None:
     path = file(
         tmp_path,
         "item,annotator,label,genre\n1,A,x,news\n1,B,x,news\n1,C,y,news\n2,A,y,blog\n2,B,z,blog\n2,C,y,blog\n",
@@ -237,26 +239,26 @@ def test_choices(tmp_path: Path) -> None:
         accord.read(path, by="genr")
 
 
-def test_a_folder_of_annotators(tmp_path: Path) -> None:
+def test_folder_of_annotators_is_read(tmp_path: Path) -> None:
     folder = tmp_path / "labels"
     folder.mkdir()
     file(folder, "item,label\n1,x\n2,y\n3,y\n4,x\n", "A.csv")
     file(folder, "item,label\n1,x\n2,x\n3,y\n", "B.tsv".replace("tsv", "csv"))
     file(folder, "not a table", "notes.md")
-    same(accord.read(folder))
+    check_expected_data(accord.read(folder))
     pieces = tmp_path / "pieces"
     pieces.mkdir()
     head, *lines = LONG.splitlines()
     file(pieces, "\n".join([head, *lines[:3]]), "1.csv")
     file(pieces, "\n".join([head, *lines[3:]]), "2.csv")
-    same(accord.read(pieces))
-    same(accord.read([pieces / "1.csv", pieces / "2.csv"]))
+    check_expected_data(accord.read(pieces))
+    check_expected_data(accord.read([pieces / "1.csv", pieces / "2.csv"]))
     file(pieces, f"{head}\n1,A,y\n", "3.csv")
     with raises("repeated-label", "1.csv:2", "3.csv:2"):
         accord.read(pieces)
 
 
-def test_real_corpora(corpora: Path) -> None:
+def test_real_corpora_are_read(corpora: Path) -> None:
     published = {"macro": 0.784, "grouping": 0.836, "connectivity": 0.878, "rst": 0.733}
     for name, value in published.items():
         assert accord.pi(corpora / "ai2d-rst-reliability" / f"{name}.csv").value == pytest.approx(value, abs=2e-3)
@@ -265,7 +267,7 @@ def test_real_corpora(corpora: Path) -> None:
     assert sparse.n == 5544
 
 
-def test_a_table_of_thousands_of_annotators_does_not_compute_pairs_unasked(corpora: Path) -> None:
+def test_pairs_of_thousands_of_annotators_are_computed_only_on_request(corpora: Path) -> None:
     score = accord.alpha(corpora / "movietweetings-100k" / "ratings.csv")
     assert set(score.parts) == {"category", "annotator", "pair", "item"}
     assert len(score.parts["item"]) == 10506

@@ -1,4 +1,4 @@
-"""Records as JSON: rows as scripts and models write them, and what is no table."""
+"""JSON records written by scripts and models, and JSON that is not a table."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ LONG = [{"item": item, "annotator": who, "label": label} for (item, who), label 
         ("a.json", {"item": ["1", "2"], "ana": ["x", "x"], "ben": ["y", "x"]}),
     ],
 )  # fmt: skip
-def test_the_same_table(tmp_path: Path, name: str, content: Any) -> None:
+def test_all_forms_of_records_give_the_same_table(tmp_path: Path, name: str, content: Any) -> None:
     assert labels(accord.read(one(tmp_path, name, content))) == EXPECTED
 
 
-def test_units_as_records(tmp_path: Path) -> None:
+def test_records_of_units_are_read(tmp_path: Path) -> None:
     rows = [{"doc": "d", "annotator": who, "start": 0, "end": 2.5, "label": "X"} for who in ("ana", "ben")]
     assert units(accord.read(one(tmp_path, "a.jsonl", rows))) == [("d", "ana", 0, 2.5, "X"), ("d", "ben", 0, 2.5, "X")]
 
 
-def test_values_of_json(tmp_path: Path) -> None:
+def test_json_values_become_labels(tmp_path: Path) -> None:
     for value, expected in ((True, "True"), (None, None), (3, "3"), (["a", "b"], "a|b")):
-        rows = [{"item": k, "annotator": "ana", "label": said} for k, said in (("1", value), ("2", 4))]
+        rows = [{"item": k, "annotator": "ana", "label": label} for k, label in (("1", value), ("2", 4))]
         assert labels(accord.read(one(tmp_path, "a.jsonl", rows))).get(("1", "ana")) == expected
 
 
-def test_answers_of_a_batch_are_no_annotators(tmp_path: Path) -> None:
-    """The model and its answer stand in objects within: they are not two annotators."""
+def test_fields_of_batch_responses_are_not_annotators(tmp_path: Path) -> None:
+    """The model and its answer are in nested objects; they are not two annotators."""
     body = {"model": "m", "choices": [{"message": {"role": "assistant", "content": '{"label": "x"}'}}]}
     rows = [{"custom_id": f"r{k}", "response": {"status_code": 200, "body": body}} for k in range(3)]
     with raises("roles-unclear"):
@@ -66,13 +66,13 @@ def test_answers_of_a_batch_are_no_annotators(tmp_path: Path) -> None:
         [{"id": k, "human": {"label": "x"}, "other": {"label": "y"}} for k in range(3)],
     ],
 )
-def test_fields_of_objects_that_may_be_anything(tmp_path: Path, rows: Any) -> None:
+def test_ambiguous_nested_fields_are_refused(tmp_path: Path, rows: Any) -> None:
     with raises("roles-unclear"):
         accord.read(one(tmp_path, "a.jsonl", rows))
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "expected"),
     [
         ("[]", "format-unknown"),
         ('[{"item": 1, "annotator": "a", "label": "x"},', "file-damaged"),
@@ -80,6 +80,6 @@ def test_fields_of_objects_that_may_be_anything(tmp_path: Path, rows: Any) -> No
         ('{"item": 1, "annotator": "a", "label": "x"}\n{"item": \n', "file-damaged: a.json:2"),
     ],
 )
-def test_broken_records_are_named(tmp_path: Path, content: str, said: str) -> None:
-    with raises(said):
+def test_broken_records_are_refused_with_their_line(tmp_path: Path, content: str, expected: str) -> None:
+    with raises(expected):
         accord.read(one(tmp_path, "a.json", content))

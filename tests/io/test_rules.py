@@ -7,7 +7,7 @@ from accord.data.io.tables.layout import RULES
 LAYOUTS = {None, "long", "wide", "rows"}
 
 
-def test_every_rule_names_its_evidence_what_it_gives_and_the_reason() -> None:
+def test_every_rule_names_its_evidence_result_and_reason() -> None:
     for rule in RULES:
         assert rule.looks_at, rule.apply.__name__
         assert rule.gives, rule.apply.__name__
@@ -16,7 +16,7 @@ def test_every_rule_names_its_evidence_what_it_gives_and_the_reason() -> None:
         assert set(rule.layouts) <= LAYOUTS, rule.apply.__name__
 
 
-def test_options_come_before_names_and_names_before_values() -> None:
+def test_rules_use_options_first_then_names_then_values() -> None:
     evidence = [rule.looks_at for rule in RULES]
     options = evidence.index("--item, --annotator, --label")
     names = evidence.index("names")
@@ -24,7 +24,7 @@ def test_options_come_before_names_and_names_before_values() -> None:
     assert options < names < values
 
 
-def test_a_table_without_a_layout_gets_one_by_names() -> None:
-    """The rules for tables without a layout end with one that gives the wide layout to all that are left."""
+def test_last_rule_for_unknown_layouts_gives_the_wide_layout() -> None:
+    """The rules for tables without a layout end with one that reads all remaining tables as wide."""
     without = [rule for rule in RULES if None in rule.layouts]
     assert without[-1].gives.startswith("wide")

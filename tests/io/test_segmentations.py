@@ -23,41 +23,41 @@ def read(folder: Path, *texts: str, how: Reading | None = None) -> Segmentations
     return read_segmentations([open_file(f) for f in files], how or Reading())
 
 
-def holds_columns(*names: str) -> bool:
+def recognises(*names: str) -> bool:
     return holds([in_memory({name: [] for name in names})], Reading())
 
 
-def test_headers() -> None:
-    assert holds_columns(*("doc", "annotator", "masses"))
-    assert holds_columns(*("Annotator", "Boundaries", "Length"))
-    assert not holds_columns(*("annotator", "start", "end"))
+def test_segmentations_are_recognised_by_column_names() -> None:
+    assert recognises(*("doc", "annotator", "masses"))
+    assert recognises(*("Annotator", "Boundaries", "Length"))
+    assert not recognises(*("annotator", "start", "end"))
 
 
-def test_masses(tmp_path: Path) -> None:
+def test_masses_are_read(tmp_path: Path) -> None:
     data = read(tmp_path, "doc,annotator,masses\nd,A,2 3 6\nd,B,5 6\n\ne,A,4\n")
     wanted = Segmentations.from_masses({"d": {"A": [2, 3, 6], "B": [5, 6]}, "e": {"A": [4]}})
     assert data.digest == wanted.digest
 
 
-def test_boundaries_and_a_length_that_stands_once(tmp_path: Path) -> None:
+def test_length_given_once_applies_to_all_annotators(tmp_path: Path) -> None:
     data = read(tmp_path, "rater,boundaries,length\nA,2 5,11\nB,,\n")
     assert data.digest == Segmentations.from_masses({"A": [2, 3, 6], "B": [11]}).digest
 
 
-def test_types(tmp_path: Path) -> None:
+def test_types_of_boundaries_are_read(tmp_path: Path) -> None:
     text = "annotator,boundaries,length\nA,2:minor 5:minor 5:major,11\nB,5:major,11\n"
     data = read(tmp_path, text, how=Reading(categories=("minor", "major")))
     assert data.categories.names == ("minor", "major")
     assert data.label.tolist() == [0, 0, 1, 1]
 
 
-def test_tables_in_memory_and_several_files(tmp_path: Path) -> None:
+def test_tables_in_memory_and_several_files_are_read(tmp_path: Path) -> None:
     assert read_segmentations([in_memory({"annotator": ["A", "B"], "masses": ["2 3", 5]})], Reading()).n_items == 1
     data = read(tmp_path, "doc,masses\nd,2 3\n", "doc,masses\nd,5\n")
     assert data.annotators == ("table0", "table1")
 
 
-def test_choosing(tmp_path: Path) -> None:
+def test_options_choose_annotators_groups_and_rows(tmp_path: Path) -> None:
     text = "doc,annotator,genre,masses\nd,A,news,2 3\nd,B,news,5\ne,A,mail,4\ne,B,mail,1 3\ne,C,mail,4\n"
     data = read(tmp_path, text, how=Reading(by=("genre",), annotators=("A", "B")))
     assert data.n_annotators == 2
@@ -75,7 +75,7 @@ BAD = {
     'annotator,masses\nA,"2,5"\nB,7\n': "separate numbers by spaces",
     "annotator,masses\nA,0 5\n": ":2: mass 1 is 0",
     "annotator,masses\nA,\nB,3\n": ":2: there are no masses",
-    "annotator,masses\nA,2 5\nB,8\n": ':3: document "document" has 8 atoms for "B", but 7 for "A" (',
+    "annotator,masses\nA,2 5\nB,8\n": ':3: document "document" has 8 atoms for "B", but 7 atoms for "A" (',
     "annotator,masses\nA,2 5\nA,7\n": ":3: ",
     f"annotator,masses\nA,{'9' * 40}\n": "not a whole number",
     "annotator,masses\n,3\nB,3\n": ":2: the annotator is empty",
@@ -92,7 +92,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("text", "message"), BAD.items(), ids=list(BAD.values()))
-def test_wrong_input_is_named_by_file_and_line(tmp_path: Path, text: str, message: str) -> None:
+def test_invalid_input_is_refused_with_file_and_line(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(AccordError) as caught:
         read(tmp_path, text)
     assert message in str(caught.value)
@@ -100,7 +100,7 @@ def test_wrong_input_is_named_by_file_and_line(tmp_path: Path, text: str, messag
     assert "\n" not in str(caught.value)
 
 
-def test_an_undeclared_type_names_its_line(tmp_path: Path) -> None:
+def test_undeclared_type_is_refused(tmp_path: Path) -> None:
     text = "annotator,boundaries,length\nA,5:x,12\nB,5:majr,12\n"
     with raises("invalid-position", '"majr"'):
         read(tmp_path, text, how=Reading(categories=("x", "major")))

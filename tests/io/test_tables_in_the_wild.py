@@ -1,4 +1,4 @@
-"""Tables as annotators really have them: each is read rightly, or refused with the way out."""
+"""Typical tables of annotation projects: each is read correctly, or refused with the option that helps."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IDS = [f"d{k}" for k in range(N)]
 ANA = ["pos", "neg", "neu", "pos", "neg", "neu", "pos", "neg", "neu", "pos", "neg", "pos"]
 BEN = ["pos", "neg", "neu", "neg", "neg", "neu", "pos", "pos", "neu", "pos", "neg", "neu"]
 ONE, TWO = ([{"pos": 1, "neg": 2, "neu": 3}[label] for label in labels] for labels in (ANA, BEN))
-AGREEMENT = 0.75  # of Ana and Ben
+AGREEMENT = 0.75  # observed agreement of Ana and Ben
 
 
 def lines(header: Sequence[str], *columns: Sequence[object], sep: str = ",") -> str:
@@ -72,7 +72,7 @@ READ: dict[str, str] = {
 
 @pytest.mark.filterwarnings("ignore::accord.ReadingWarning")
 @pytest.mark.parametrize("name", READ)
-def test_read_rightly(tmp_path: Path, name: str) -> None:
+def test_usual_tables_are_read_correctly(tmp_path: Path, name: str) -> None:
     path = tmp_path / "t.csv"
     path.write_text(READ[name], encoding="utf-8")
     ratings = accord.read(path)
@@ -89,7 +89,8 @@ REFUSED: dict[str, tuple[str, str]] = {
                               + "".join(f"{i},{a},{b},{b},{a}\n" for i, a, b in zip(IDS, ANA, BEN, strict=True)),
                               "header-row"),
     "Markdown": ("| id | A | B |\n|---|---|---|\n| 1 | x | y |\n| 2 | x | x |\n", "format-unknown"),
-    "a total": (lines(["id", "A", "B"], [*IDS, "Total"], [*ONE, sum(ONE)], [*TWO, sum(TWO)]), 'invalid-counts: "Total"'),
+    "a total": (lines(["id", "A", "B"], [*IDS, "Total"], [*ONE, sum(ONE)], [*TWO, sum(TWO)]),
+                'invalid-counts: "Total"'),
     "a value below": (PLAIN + "Cohen's kappa:,0.62,\n", "invalid-counts"),
     "counts": ("item,positive,negative,neutral\ns1,3,0,0\ns2,2,1,0\ns3,0,3,0\n",
                "layout-unclear: --layout counts"),
@@ -101,14 +102,18 @@ REFUSED: dict[str, tuple[str, str]] = {
     "records in cells": ('item,annotator,label\n1,A,"[{""start"": 1, ""label"": ""x""}]"\n1,B,"[]"\n', "invalid-label"),
     "ids in two spellings": (lines(["item", "annotator", "label"], [*(f"{k:03}" for k in range(N)), *range(N)],
                                    ["A"] * N + ["B"] * N, ANA + BEN), 'nothing-shared: "000"'),
-    "NVivo": ("Node,Source,Kappa,Agreement (%),Disagreement (%)\nx,a.docx,.5,90,10\ny,a.docx,.6,91,9\n", "export-not-usable"),
-    "MAXQDA": ("Document name,Code,Beginning,End,Segment,Author\nd1,x,1,3,bla,AK\nd1,x,1,3,bla,BM\n", "export-not-usable: --doc"),
+    "NVivo": ("Node,Source,Kappa,Agreement (%),Disagreement (%)\nx,a.docx,.5,90,10\ny,a.docx,.6,91,9\n",
+              "export-not-usable"),
+    "MAXQDA": ("Document name,Code,Beginning,End,Segment,Author\nd1,x,1,3,bla,AK\nd1,x,1,3,bla,BM\n",
+               "export-not-usable: --doc"),
     "MAXQDA in German": ("Dokumentname;Code;Anfang;Ende;Segment\nd1;x;1;3;bla\nd1;x;1;3;bla\n", "export-not-usable"),
     "ATLAS.ti": ("ID,Document,Quotation Name,Codes,Start,End\n1:1,d1,q,x,1,3\n1:2,d1,r,x,1,3\n", "export-not-usable"),
-    "Dedoose": ("Media Title,Excerpt Range,Excerpt Creator,Code: X\nd1,1-3,AK,True\nd1,1-3,BM,True\n", "export-not-usable"),
+    "Dedoose": ("Media Title,Excerpt Range,Excerpt Creator,Code: X\nd1,1-3,AK,True\nd1,1-3,BM,True\n",
+                "export-not-usable"),
     "Zooniverse": ("classification_id,user_name,workflow_id,annotations,subject_ids\n1,a,1,[],5\n2,b,1,[],5\n",
                    "export-not-usable"),
-    "LimeSurvey": ("id,submitdate,lastpage,startlanguage,Q1,Q2\n1,2024,3,en,A1,A2\n2,2024,3,en,A1,A1\n", "export-not-usable"),
+    "LimeSurvey": ("id,submitdate,lastpage,startlanguage,Q1,Q2\n1,2024,3,en,A1,A2\n2,2024,3,en,A1,A1\n",
+                   "export-not-usable"),
     "codes of two": (lines(["id", "A_Costs", "A_Trust", "B_Costs", "B_Trust"], IDS, [0, 1, 1] * 4, [0, 0, 1, 1] * 3,
                                   [1, 0, 1, 0, 0, 1] * 2, [1, 1, 0, 0] * 3), "roles-unclear: --columns"),
     "positions with commas": ("doc;annotator;start;end\nd;A;0,5;1,2\nd;B;0,6;1,2\n", "invalid-position"),
@@ -120,7 +125,7 @@ REFUSED: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_refused_with_the_way_out(tmp_path: Path, name: str) -> None:
+def test_unclear_tables_are_refused_with_the_option(tmp_path: Path, name: str) -> None:
     path = tmp_path / "t.csv"
     text, message = REFUSED[name]
     path.write_text(text, encoding="utf-8")
@@ -130,7 +135,7 @@ def test_refused_with_the_way_out(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::accord.ReadingWarning")
-def test_the_way_out_leads_there(tmp_path: Path, cli: Cli) -> None:
+def test_options_read_the_refused_tables(tmp_path: Path, cli: Cli) -> None:
     path = tmp_path / "t.csv"
     path.write_text(REFUSED["Appen"][0], encoding="utf-8")
     assert accord.read(path, item="_unit_id", annotator="_worker_id", label="tone").n_pairable == 1  # type: ignore[attr-defined]
@@ -165,7 +170,7 @@ TOOLS: dict[str, tuple[str, Callable[[], str]]] = {
 
 
 @pytest.mark.parametrize("name", TOOLS)
-def test_json_of_tools_is_named(tmp_path: Path, name: str) -> None:
+def test_json_of_unsupported_tools_is_refused(tmp_path: Path, name: str) -> None:
     file, made = TOOLS[name]
     (tmp_path / file).write_text(made(), encoding="utf-8")
     with raises("format-unknown"):
@@ -188,7 +193,7 @@ def test_decimal_commas_are_numbers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("labels", "note"), [("1,2;1;2;1,2", '--sets ","'), ("1,200;1,300;1,200;1,400", "remove the comma")]
 )
-def test_commas_that_may_be_something_else_stay(tmp_path: Path, labels: str, note: str) -> None:
+def test_ambiguous_commas_are_kept_with_a_note(tmp_path: Path, labels: str, note: str) -> None:
     path = tmp_path / "t.csv"
     rows = "".join(f"{k};{label};{label}\n" for k, label in enumerate(labels.split(";")))
     path.write_text(f"id;Ana;Ben\n{rows}", encoding="utf-8")
@@ -198,7 +203,7 @@ def test_commas_that_may_be_something_else_stay(tmp_path: Path, labels: str, not
 
 
 def test_meaning_of_commas_is_the_same_in_all_files(tmp_path: Path) -> None:
-    """Ana's labels alone may be two codes."""
+    """In Ana's file alone, a comma may separate two codes."""
     for who, labels in (("ana", ["1", "2", "1,2"]), ("ben", ["1", "2,7", "1,2"])):
         (tmp_path / f"{who}.csv").write_text(lines(["id", "label"], "abc", labels, sep=";"), encoding="utf-8")
     with pytest.warns(accord.ReadingWarning, match="with a decimal comma"):
@@ -214,7 +219,7 @@ def test_lists_in_cells_are_sets(tmp_path: Path) -> None:
     assert accord.percent(ratings, interval="none").value == pytest.approx(2 / 3)
 
 
-def test_several_lists_of_records_are_not_dropped_in_silence(tmp_path: Path) -> None:
+def test_several_lists_of_records_are_not_dropped_silently(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
 
     def write(**more: object) -> None:
@@ -229,23 +234,25 @@ def test_several_lists_of_records_are_not_dropped_in_silence(tmp_path: Path) -> 
         assert accord.read(path).n_items == 2
 
 
-def test_the_only_label_may_have_a_counterpart(tmp_path: Path) -> None:
+def test_single_label_gives_a_warning_about_empty_cells(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text(lines(["id", "A", "B"], IDS, ["x", "", ""] * 4, ["x", "", "", ""] * 3), encoding="utf-8")
     with pytest.warns(accord.ReadingWarning, match=r'"x" is the only label.*--keep-empty'):
         accord.read(path)
 
 
-def test_few_rows_whose_names_are_labels(tmp_path: Path) -> None:
+def test_column_names_that_are_labels_give_a_warning(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("x,y\nz,w\nz,x\n", encoding="utf-8")
     with pytest.warns(accord.ReadingWarning, match=r'"x" is both the name of a column and a label.*--no-header'):
         accord.read(path)
 
 
-def test_quotes_in_texts_between_tabs(tmp_path: Path) -> None:
+def test_unbalanced_quotes_between_tabs_are_plain_characters(tmp_path: Path) -> None:
     path = tmp_path / "t.tsv"
-    path.write_text('text\tA\tB\n"so he said\tpos\tneg\nand "left" early\tpos\tpos\nfoo"\tneg\tneg\n', encoding="utf-8")
+    path.write_text(
+        'text\tA\tB\n"so he caught\tpos\tneg\nand "left" early\tpos\tpos\nfoo"\tneg\tneg\n', encoding="utf-8"
+    )
     with pytest.warns(accord.ReadingWarning, match="quotes as plain characters"):
         assert accord.read(path).n_items == 3
     path.write_text('id\tA\tB\n1\tpos\tneg\n2\t"pos\tpos\n3\tneg\tneg\n', encoding="utf-8")
@@ -268,7 +275,7 @@ def workbook(path: Path, rows: Sequence[Sequence[object]]) -> Path:
     return path
 
 
-def test_a_sheet_without_header(tmp_path: Path, cli: Cli) -> None:
+def test_sheet_without_header_is_read_or_needs_an_option(tmp_path: Path, cli: Cli) -> None:
     path = workbook(tmp_path / "t.xlsx", list(zip(IDS, ANA, BEN, strict=True)))
     with pytest.warns(accord.ReadingWarning, match="no header row"):
         assert accord.percent(accord.read(path), interval="none").value == AGREEMENT
@@ -288,25 +295,25 @@ def test_numbers_stored_as_text_are_numbers(tmp_path: Path) -> None:
     assert (ratings.categories.names, ratings.items[0]) == (("1", "2", "3"), "007")
 
 
-def test_a_number_and_its_text_are_not_said_to_fold() -> None:
-    with pytest.warns(accord.ReadingWarning, match=r"as a number and as text.*store all of them as text") as said:
+def test_note_on_numbers_stored_as_text_does_not_suggest_fold() -> None:
+    with pytest.warns(accord.ReadingWarning, match=r"as a number and as text.*store all of them as text") as caught:
         accord.read({"A": [1, "1", 2], "B": ["1", 1, 2]})
-    assert not any("--fold" in str(one.message) for one in said)
+    assert not any("--fold" in str(one.message) for one in caught)
 
 
-def test_errors_of_excel_are_called_so(tmp_path: Path) -> None:
+def test_excel_errors_are_read_as_empty_with_a_warning(tmp_path: Path) -> None:
     path = workbook(tmp_path / "t.xlsx", [["id", "A", "B"], *zip(IDS, ["#N/A", *ANA[1:]], BEN, strict=True)])
     with pytest.warns(accord.ReadingWarning, match=r"1 cell with an Excel error \(#N/A\), e.g. B2, read as empty"):
         assert accord.read(path).n_pairable == N - 1  # type: ignore[attr-defined]
 
 
-def test_a_sheet_whose_header_has_two_rows(tmp_path: Path) -> None:
+def test_sheet_with_two_header_rows_is_refused(tmp_path: Path) -> None:
     rows = [[None, "Tone", None, "Frame", None], ["id", "A", "B", "A", "B"], *zip(IDS, ANA, BEN, BEN, ANA, strict=True)]
     with raises("header-row"):
         accord.read(workbook(tmp_path / "t.xlsx", rows))
 
 
-def test_sheets_whose_ids_are_spelt_otherwise(tmp_path: Path) -> None:
+def test_sheets_with_differently_written_ids_are_refused(tmp_path: Path) -> None:
     book = Workbook()
     book.active.title = "Ana"
     for name, ids, labels in (("Ana", [f"{k:03}" for k in range(N)], ANA), ("Ben", list(range(N)), BEN)):
@@ -337,11 +344,11 @@ EACH = {f"{who}.csv": lines(["id", "label"], IDS, labels) for who, labels in (("
     [{"t.csv": PLAIN}, EACH, {f"data/{name}": text for name, text in {**EACH, "README.md": "hi"}.items()},
      {**EACH, "__MACOSX/._ana.csv": "x"}],
 )  # fmt: skip
-def test_tables_in_an_archive(tmp_path: Path, files: dict[str, str]) -> None:
+def test_tables_in_an_archive_are_read(tmp_path: Path, files: dict[str, str]) -> None:
     path = packed(tmp_path / "t.zip", files)
     ratings = accord.read(path)
     assert (ratings.n_items, accord.percent(ratings, interval="none").value) == (N, AGREEMENT)
-    assert not any("accord-" in note for note in ratings.notes)  # where it was unpacked
+    assert not any("accord-" in note for note in ratings.notes)  # no note shows the temporary folder
 
 
 def test_an_archive_is_read_as_its_folder(tmp_path: Path) -> None:
@@ -371,7 +378,7 @@ def test_archives_that_are_refused(tmp_path: Path, files: dict[str, str], messag
 # -- units ------------------------------------------------------------------------------------------------------------
 
 
-def test_documents_of_one_name_in_two_files(tmp_path: Path) -> None:
+def test_document_name_in_two_files_is_refused(tmp_path: Path) -> None:
     rows = "".join(f"{doc},{who},1,3,x\n" for doc in ("p1", "p2") for who in "AB")
     for name in ("interview", "reading"):
         (tmp_path / f"{name}.csv").write_text(f"doc,annotator,start,end,label\n{rows}", encoding="utf-8")
@@ -381,24 +388,24 @@ def test_documents_of_one_name_in_two_files(tmp_path: Path) -> None:
         assert len(accord.read(tmp_path / "reading.csv").docs) == 2  # type: ignore[attr-defined]
 
 
-def test_columns_beside_the_label_are_named(tmp_path: Path) -> None:
-    """A column that is called as labels are does not silence the others."""
+def test_notes_name_columns_that_are_not_scored(tmp_path: Path) -> None:
+    """A column with a known name for labels does not suppress the note on the others."""
     path = tmp_path / "t.csv"
     path.write_text("item,annotator,grade,tone,topic\na,Ana,1,x,p\na,Ben,1,y,p\nb,Ana,2,x,q\nb,Ben,1,x,q\n")
     notes = accord.read(path).notes
     assert "columns not scored: tone, topic; use --label or --by to include them" in notes
-    assert not [note for note in accord.read(path, label=["grade"]).notes if "beside" in note]
+    assert not [note for note in accord.read(path, label=["grade"]).notes if "columns not scored" in note]
 
 
-def test_few_rows_of_several_columns_that_share_nothing_are_no_annotators(tmp_path: Path) -> None:
+def test_columns_without_shared_labels_are_not_annotators(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("item,tone,topic,grade,length\na,x,p,1,12\nb,y,p,2,15\nc,x,q,3,11\nd,x,q,1,10\n")
     with raises("roles-unclear"):
         accord.read(path)
 
 
-def test_a_variable_that_is_set_aside_by_its_name_is_named(tmp_path: Path) -> None:
-    """Beside tone and frame, genre may be a variable; beside a column called label it is none."""
+def test_note_names_a_variable_that_is_skipped_by_its_name(tmp_path: Path) -> None:
+    """With tone and frame, genre may be a variable; with a column named label it is not."""
     rows = "\n".join(f"a{i},{who},news,pos,war" for i in range(3) for who in "XY")
     several = tmp_path / "several.csv"
     several.write_text(f"item,coder,genre,tone,frame\n{rows}\n", encoding="utf-8")
@@ -407,4 +414,4 @@ def test_a_variable_that_is_set_aside_by_its_name_is_named(tmp_path: Path) -> No
     assert "columns not scored: genre; use --label or --by to include it" in found["tone"].notes
     one = tmp_path / "one.csv"
     one.write_text("item,coder,genre,label\na,X,news,pos\na,Y,news,neg\n", encoding="utf-8")
-    assert not [note for note in accord.read(one).notes if "beside" in note]
+    assert not [note for note in accord.read(one).notes if "columns not scored" in note]

@@ -24,7 +24,7 @@ SOURCE = "a cat sat their"
 
 
 def version(texts: Any, doc: str, annotator: str) -> tuple[str, list[str], dict[str, list[str | None]]]:
-    """The text, the tokens, and the features of one annotator's version."""
+    """Return the text, the tokens and the features of one annotator's version."""
     assert isinstance(texts, Texts)
     mine = texts.version_of(doc, annotator)
     at = texts.tokens(mine)
@@ -39,15 +39,15 @@ def table(folder: Path, content: str, name: str = "t.csv", **options: Any) -> An
     return accord.read(write(folder, {name: content}) / name, **{"layout": "texts", **options})
 
 
-def edited(folder: Path, *edits: str, source: str = SOURCE, **options: Any) -> Any:
+def read_edits(folder: Path, *edits: str, source: str = SOURCE, **options: Any) -> Any:
     rows = "".join(f"d,{edit}\n" for edit in edits)
     return accord.read(
         write(folder, {"e.csv": EDITS + rows, "texts/d.txt": source}) / "e.csv", layout="texts", **options
     )
 
 
-def test_edits_make_the_texts_of_the_annotators(tmp_path: Path) -> None:
-    texts = edited(
+def test_edits_applied_to_the_source_give_the_texts_of_the_annotators(tmp_path: Path) -> None:
+    texts = read_edits(
         tmp_path, "A,10,15,Spell,their,there", "A,0,1,Det,a,the", "A,9,9,Punct,,!", "A,9,9,Punct,,?", "B,1,5,Cut, cat,"
     )
     assert version(texts, "d", "A") == (
@@ -62,22 +62,20 @@ def test_edits_make_the_texts_of_the_annotators(tmp_path: Path) -> None:
     assert [texts.token(k) for k in range(*texts.tokens(base).indices(99))] == SOURCE.split()
 
 
-def test_labels_of_edits_on_one_word_are_joined_and_a_deletion_at_the_end_stays_on_the_last(tmp_path: Path) -> None:
-    texts = edited(tmp_path, "A,2,3,Spell,c,b", "A,4,5,Case,t,T", "A,9,15,Cut, their,", "B,2,3,Spell,c,b")
+def test_labels_of_edits_on_one_word_are_joined_and_a_final_deletion_labels_the_last_word(tmp_path: Path) -> None:
+    texts = read_edits(tmp_path, "A,2,3,Spell,c,b", "A,4,5,Case,t,T", "A,9,15,Cut, their,", "B,2,3,Spell,c,b")
     assert version(texts, "d", "A") == ("a baT sat", ["a", "baT", "sat"], {"label": [None, "Case|Spell", "Cut"]})
 
 
-def test_edits_that_stand_a_little_off_are_moved_and_reported(tmp_path: Path) -> None:
-    texts = edited(tmp_path, "A,3,6,Noun,cat,dog", "A,11,11,Punct,,!", "B,2,5,Noun,cat,cow")
+def test_edits_with_slightly_wrong_offsets_are_moved_and_reported(tmp_path: Path) -> None:
+    texts = read_edits(tmp_path, "A,3,6,Noun,cat,dog", "A,11,11,Punct,,!", "B,2,5,Noun,cat,cow")
     assert version(texts, "d", "A")[0] == "a dog sat !their"
-    assert any(
-        "in 1 text, offsets of edits do not match" in note and "moved 2 edits" in note for note in texts.notes
-    )
+    assert any("in 1 text, offsets of edits do not match" in note and "moved 2 edits" in note for note in texts.notes)
 
 
 def test_annotator_without_edits_has_the_source_text(tmp_path: Path) -> None:
     write(tmp_path, {"docs.csv": "doc,annotator\nd,A\nd,B\nd,C\n"})
-    texts = edited(tmp_path, "A,0,1,Det,a,the", "B,0,1,Det,a,one")
+    texts = read_edits(tmp_path, "A,0,1,Det,a,the", "B,0,1,Det,a,one")
     assert version(texts, "d", "C")[0] == SOURCE
 
 
@@ -92,7 +90,7 @@ def test_documents_without_source_are_left_out_and_reported(tmp_path: Path) -> N
         accord.read(tmp_path / "e.csv", layout="texts")
 
 
-def test_a_name_that_two_documents_share_is_not_guessed(tmp_path: Path) -> None:
+def test_text_file_name_shared_by_two_documents_is_refused(tmp_path: Path) -> None:
     rows = "".join(f"{d},{a},0,1,x,a,b\n" for d in ("test/1", "train/1") for a in "AB")
     write(tmp_path, {"e.csv": EDITS + rows, "texts/1.txt": "a"})
     with raises("column-missing"):
@@ -114,13 +112,13 @@ def test_a_name_that_two_documents_share_is_not_guessed(tmp_path: Path) -> None:
 )
 def test_bad_edits_are_refused_in_one_line(tmp_path: Path, edits: list[str], words: str) -> None:
     with raises(words) as caught:
-        edited(tmp_path, *edits)
+        read_edits(tmp_path, *edits)
     assert "\n" not in str(caught.value)
 
 
-def test_the_source_is_the_base_of_edits(tmp_path: Path) -> None:
+def test_base_option_is_refused_for_edits(tmp_path: Path) -> None:
     with raises("option-not-for-data", "--base"):
-        edited(tmp_path, "A,0,1,x,a,b", base="A")
+        read_edits(tmp_path, "A,0,1,x,a,b", base="A")
 
 
 def test_ua_gec_corpus_is_read(corpora: Path) -> None:
@@ -136,33 +134,33 @@ def test_ua_gec_corpus_is_read(corpora: Path) -> None:
         for who in texts.annotators:
             target = folder / "texts" / "target" / f"{doc.rpartition('/')[2]}.{who}.txt"
             equal += version(texts, doc, who)[0] == target.read_bytes().decode("utf-8")
-    assert equal == 321  # of 332: in 11 the source differs from the one that was corrected
+    assert equal == 321  # of 332: in 11 the source differs from the corrected one
     _, tokens, features = version(texts, "test/0002", "a1")
     labels = dict(zip(tokens, features["label"], strict=True))
     assert labels["шастав"] == "G/UngrammaticalStructure"
-    assert labels["здавалось,"] == "G/UngrammaticalStructure"  # what stood before it was deleted
+    assert labels["здавалось,"] == "G/UngrammaticalStructure"  # the preceding word was deleted
     assert labels["лікар,"] == "F/Calque|Punctuation"
 
 
-def test_units_over_texts_of_their_own(corpora: Path) -> None:
+def test_units_in_corrected_texts_are_read(corpora: Path) -> None:
     texts = accord.read(corpora / "ua-gec" / "spans_in_corrected_text.csv", layout="texts")
     assert (len(texts.docs), texts.n_annotators, len(texts)) == (166, 2, 7865)
     assert any("86 versions without text left out" in note for note in texts.notes)
 
 
-def test_a_column_of_tokens(tmp_path: Path) -> None:
+def test_column_of_tokens_gives_text_and_features(tmp_path: Path) -> None:
     texts = table(tmp_path, TOKENS + "d,A,3,6,cat,N\nd,A,0,2,ab,D\nd,B,0,4,abca,\n")
     assert version(texts, "d", "A") == ("ab cat", ["ab", "cat"], {"pos": ["D", "N"]})
     assert version(texts, "d", "B")[2] == {"pos": [None]}
 
 
-def test_a_column_with_the_whole_text(tmp_path: Path) -> None:
+def test_column_with_the_whole_text_gives_text_and_features(tmp_path: Path) -> None:
     texts = table(tmp_path, TOKENS + "d,A,0,2,ab cat,D\nd,A,3,6,ab cat,N\nd,B,0,2,abc,N\n")
     assert version(texts, "d", "A") == ("ab cat", ["ab", "cat"], {"pos": ["D", "N"]})
     assert version(texts, "d", "B") == ("abc", ["ab"], {"pos": ["N"]})
 
 
-def test_tokens_in_order(tmp_path: Path) -> None:
+def test_tokens_without_offsets_are_joined_in_row_order(tmp_path: Path) -> None:
     texts = table(tmp_path, "doc,annotator,text,pos\nd,A,in dem,P\nd,B,in,P\nd,A,hus,N\nd,B,,X\nd,base,in,\n")
     assert version(texts, "d", "A") == ("in dem hus", ["in dem", "hus"], {"pos": ["P", "N"]})
     assert version(texts, "d", "B")[1] == ["in"]
@@ -172,7 +170,7 @@ def test_tokens_in_order(tmp_path: Path) -> None:
     assert version(alone, "document", "A")[0] == "a b"
 
 
-def test_texts_in_docs_csv_and_in_files(tmp_path: Path) -> None:
+def test_texts_are_found_in_docs_csv_and_in_files(tmp_path: Path) -> None:
     rows = "doc,annotator,start,end,pos\nd,A,0,1,D\nd,B,2,3,N\n"
     write(tmp_path, {"docs.csv": "doc,annotator,text\nd,A,a b\nd,B,a c\n"})
     assert version(table(tmp_path, rows), "d", "B")[:2] == ("a c", ["c"])
@@ -189,7 +187,7 @@ def test_texts_in_docs_csv_and_in_files(tmp_path: Path) -> None:
         table(tmp_path, rows)
 
 
-def test_a_table_of_texts_is_recognised(tmp_path: Path) -> None:
+def test_table_of_texts_is_recognised(tmp_path: Path) -> None:
     texts = table(tmp_path, "doc,annotator,text\nd,A,a b\nd,B,a c\nd,,lost\nd,C,\n", layout=None)
     assert isinstance(texts, accord.Texts)
     assert "1 row without annotator left out" in texts.notes
@@ -226,18 +224,18 @@ def test_bad_tables_are_refused_in_one_line(tmp_path: Path, content: str, words:
     assert "\n" not in str(caught.value)
 
 
-def test_a_table_that_is_not_in_the_encoding_it_is_said_to_be(tmp_path: Path) -> None:
+def test_table_in_another_encoding_than_declared_is_refused(tmp_path: Path) -> None:
     with raises("encoding"):
         table(tmp_path, "doc,annotator,text\nd,A,abcd\n", encoding="utf-16")
 
 
-def test_a_folder_of_tables_that_hold_no_texts(tmp_path: Path) -> None:
+def test_folder_of_tables_without_texts_is_refused(tmp_path: Path) -> None:
     write(tmp_path, {"a.csv": "item,annotator,label\n1,A,x\n"})
     with raises("file-missing"):
         accord.read(tmp_path, layout="texts")
 
 
-def test_the_pre_annotation_says_that_a_table_holds_texts(tmp_path: Path) -> None:
+def test_base_option_reads_a_table_as_texts(tmp_path: Path) -> None:
     write(tmp_path, {"t.csv": "annotator,text,pos\ntool,a,X\ntool,b,Y\nA,a,X\nA,b,X\nB,a,X\nB,c,Y\n"})
     assert accord.read(tmp_path / "t.csv", base="tool").has_base
     write(tmp_path, {"r.csv": "item,annotator,label\n1,A,x\n1,B,x\n"})
@@ -246,13 +244,13 @@ def test_the_pre_annotation_says_that_a_table_holds_texts(tmp_path: Path) -> Non
             accord.read(tmp_path / "r.csv", **option)
 
 
-def test_texts_beside_a_table_that_is_read_are_reported(tmp_path: Path) -> None:
+def test_unread_texts_next_to_a_table_are_reported(tmp_path: Path) -> None:
     write(tmp_path, {"t.csv": "doc,annotator,text\nd,A,a b\nd,B,a c\n", "A.conll": "a X\n", "texts/d.txt": "a"})
-    (said,) = accord.read(tmp_path, layout="texts").notes
-    assert said.endswith("read t.csv (texts); not read: A.conll; name a file to read it")
+    (note,) = accord.read(tmp_path, layout="texts").notes
+    assert note.endswith("read t.csv (texts); not read: A.conll; name a file to read it")
 
 
-def test_a_table_is_piped_in(monkeypatch: pytest.MonkeyPatch, cli: Cli, tmp_path: Path) -> None:
+def test_table_of_texts_is_read_from_a_pipe(monkeypatch: pytest.MonkeyPatch, cli: Cli, tmp_path: Path) -> None:
     stream = io.TextIOWrapper(io.BytesIO(b"doc,annotator,text\nd,A,a b\nd,B,a c\n"))
     monkeypatch.setattr(sys, "stdin", stream)
     assert version(accord.read("-", layout="texts"), "d", "B")[0] == "a c"
@@ -265,7 +263,7 @@ COLUMNS = {"annotator": ["A", "A", "B"], "start": [0, 4, 0], "end": [3, 7, 7], "
 WRITTEN = {"A": "the cat", "B": "thecat!"}
 
 
-def test_tokens_and_texts_in_memory() -> None:
+def test_tokens_and_texts_in_memory_are_read() -> None:
     texts = accord.read(COLUMNS, texts=WRITTEN)
     assert version(texts, "document", "A")[1] == ["the", "cat"]
     named = accord.read(COLUMNS, texts={("d", who): text for who, text in WRITTEN.items()})
@@ -286,7 +284,7 @@ def test_tokens_and_texts_in_memory() -> None:
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
-def test_tables_of_pandas_and_polars(library: str) -> None:
+def test_tables_of_pandas_and_polars_are_read(library: str) -> None:
     frame = pytest.importorskip(library).DataFrame({**COLUMNS, "pos": ["D", None, "N"]})
     texts = accord.read(frame, texts=WRITTEN)
     assert version(texts, "document", "A")[2] == {"pos": ["D", None]}
@@ -316,7 +314,7 @@ def test_wrong_options_in_memory_are_refused_by_name(options: dict[str, Any], wo
         accord.read(COLUMNS, **options)
 
 
-def test_edits_in_memory_are_made_in_the_texts_of_the_documents() -> None:
+def test_edits_in_memory_are_applied_to_the_texts_of_the_documents() -> None:
     edits = {"doc": ["d", "d"], "annotator": ["A", "B"], "start": [0, 0], "end": [1, 1], "correction": ["the", "one"]}
     texts = accord.read(edits, texts={"d": "a cat", "e": "unused"})
     assert (version(texts, "d", "A")[0], version(texts, "d", "B")[0], texts.has_base) == ("the cat", "one cat", True)
@@ -324,12 +322,12 @@ def test_edits_in_memory_are_made_in_the_texts_of_the_documents() -> None:
         accord.read(edits, texts={"d": "a cat"}, base="A")
 
 
-def test_rows_of_labels_are_no_texts() -> None:
+def test_rows_of_labels_are_refused_as_texts() -> None:
     with raises("option-not-for-data"):
         accord.text_gamma([[1, 2], [2, 2]])
 
 
-def test_a_text_that_is_none_is_refused() -> None:
+def test_missing_text_is_refused() -> None:
     with raises("invalid-position", '"B"'):
         accord.read(COLUMNS, texts={"A": "the cat", "B": None})
 
@@ -341,8 +339,8 @@ def test_crowdspeech_is_read_in_seconds(corpora: Path) -> None:
     assert (len(texts.strings), "2,176 rows without annotator left out" in texts.notes) == (37901, True)
 
 
-def test_random_edits_are_undone_by_their_inverse(tmp_path: Path) -> None:
-    """The corrected text, built letter by letter."""
+def test_random_edits_give_the_expected_text(tmp_path: Path) -> None:
+    """Build the corrected text letter by letter and compare."""
     rng = np.random.default_rng(5)
     for _ in range(20):
         source = "".join(rng.choice(list("ab c"), size=30))
@@ -352,5 +350,5 @@ def test_random_edits_are_undone_by_their_inverse(tmp_path: Path) -> None:
         wanted = list(source)
         for (a, b), text in zip(cuts[::-1], new[::-1], strict=True):
             wanted[a:b] = text
-        texts = edited(tmp_path, *rng.permutation(rows), "B,0,0,L,,x", source=source)
+        texts = read_edits(tmp_path, *rng.permutation(rows), "B,0,0,L,,x", source=source)
         assert version(texts, "d", "A")[0] == "".join(wanted)

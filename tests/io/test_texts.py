@@ -1,4 +1,4 @@
-"""Reading files of texts that annotators changed: every kind, how they are named, and what is refused."""
+"""Files of corrected texts: formats, file names and refusals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from accord.data.io.texts.files import FileVersion, read_columns, read_conllu, r
 from ..command_line import Cli
 from ..refusals import raises
 
-QUICK: dict[str, Any] = {"samples": 5, "precision": 0.5}  # of two words, more would take seconds
+QUICK: dict[str, Any] = {"samples": 5, "precision": 0.5}  # enough for texts of two words
 
 CORA = """<text id="1"><token id="t1" trans="in#dem"><mod id="m1" trans="in#dem"><pos tag="APPR"/></mod></token>
 <token id="t2" trans="hu|s"><mod id="m2" trans="hu|s"><pos tag="NA"/><lemma tag="hus"/></mod></token></text>"""
@@ -33,7 +33,7 @@ def tokens(version: FileVersion) -> list[str]:
 
 
 def rows(*words: str) -> str:
-    """CoNLL-U of `id form lemma upos misc`."""
+    """Return CoNLL-U lines from `id form lemma upos misc`."""
     cut = [word.split() for word in words]
     return (
         "".join(f"{k}\t{form}\t{lemma}\t{upos}\t_\t_\t0\t_\t_\t{misc}\n" for k, form, lemma, upos, misc in cut) + "\n"
@@ -57,13 +57,13 @@ def test_symbols_of_cora_xml_are_settable(tmp_path: Path, merge: str, split: str
     assert accord.read(path, merge_symbol=merge, split_symbol=split).strings == (text,)
 
 
-def test_the_sample_of_the_original_tool_is_read(corpora: Path) -> None:
+def test_sample_of_the_original_tool_is_read(corpora: Path) -> None:
     (version,) = read_cora(corpora / "native-samples" / "cora-xml" / "cora_ren.xml", HOW)
     assert version.text.startswith("¶ De hystorie van der duldicheyt")
     assert version.features["pos"][1] == "DDARTA"
 
 
-def test_xml_of_another_kind_is_passed_over_in_a_folder_and_reported(corpora: Path, tmp_path: Path) -> None:
+def test_other_xml_in_a_folder_is_skipped_and_reported(corpora: Path, tmp_path: Path) -> None:
     texts = accord.read(corpora / "native-samples" / "cora-xml")
     assert len(texts.docs) == 5
     assert any(note.startswith("skipped 6 XML files without <mod>: coradb.xml") for note in texts.notes)
@@ -73,7 +73,7 @@ def test_xml_of_another_kind_is_passed_over_in_a_folder_and_reported(corpora: Pa
             accord.read(path)
 
 
-def test_the_encoding_of_xml_is_its_own_or_the_one_that_is_said(tmp_path: Path) -> None:
+def test_xml_uses_its_declared_encoding_or_the_option(tmp_path: Path) -> None:
     word = "<text><mod trans='h\u00fbs'/></text>"
     declared = "<?xml version='1.0' encoding='ISO-8859-1'?>" + word
     write(
@@ -85,8 +85,8 @@ def test_the_encoding_of_xml_is_its_own_or_the_one_that_is_said(tmp_path: Path) 
         accord.read(tmp_path / "b.xml")
 
 
-def test_a_large_xml_is_read(tmp_path: Path) -> None:
-    long = "x" * 11_000_000  # more than the parser takes by itself
+def test_large_xml_is_read(tmp_path: Path) -> None:
+    long = "x" * 11_000_000  # more than the default limit of the parser
     (version,) = read_cora(write(tmp_path, {"a.xml": f'<text><mod trans="{long}"/></text>'}) / "a.xml", HOW)
     assert version.end == [11_000_000]
 
@@ -99,7 +99,7 @@ def test_conllu_keeps_spaces_and_tags(tmp_path: Path) -> None:
     assert version.features["upos"] == ["AUX", "PART"]
 
 
-def test_conllu_with_documents_multiword_lines_and_empty_nodes(tmp_path: Path) -> None:
+def test_conllu_documents_multiword_tokens_and_empty_nodes_are_read(tmp_path: Path) -> None:
     content = (
         "# newdoc id = one\n# text = il va  au don't.\n"
         + rows("1 il il PRON _", "2 va aller VERB _", "3-4 au _ _ _", "3 à à ADP _", "4 le le DET _", "4.1 x x X _",
@@ -108,18 +108,18 @@ def test_conllu_with_documents_multiword_lines_and_empty_nodes(tmp_path: Path) -
     ).replace("6\tn't", "6\tn't")  # fmt: skip
     one, two = read_conllu(write(tmp_path, {"a.conllu": content}) / "a.conllu", HOW)
     assert (one.doc, two.doc, two.text) == ("one", "two", "fin")
-    assert one.text == "il va  au don't."  # as # text has it
+    assert one.text == "il va  au don't."  # equals the comment # text
     assert tokens(one) == ["il", "va", "au", "do", "n't", "."]
     assert one.features["upos"] == ["PRON", "VERB", "ADP+DET", "AUX", "PART", "PUNCT"]
 
 
-def test_a_text_that_its_forms_do_not_spell_is_reported(tmp_path: Path) -> None:
+def test_text_that_differs_from_its_forms_is_reported(tmp_path: Path) -> None:
     (version,) = read_conllu(write(tmp_path, {"a.conllu": "# text = ab\n" + rows("1 cd cd X _")}) / "a.conllu", HOW)
     assert version.text == "cd"
     assert "in 1 sentence, the forms do not spell # text" in version.notes[0]
 
 
-def test_two_tokenisations_of_japanese(corpora: Path) -> None:
+def test_two_tokenisations_of_japanese_are_read(corpora: Path) -> None:
     texts = accord.read(corpora / "ud-japanese-suw-luw", layout="texts", label="upos")
     assert (len(texts.docs), texts.n_annotators, list(texts.features)) == (200, 2, ["upos"])
     first = [texts.strings[v] for v in texts.versions(0)]
@@ -127,12 +127,12 @@ def test_two_tokenisations_of_japanese(corpora: Path) -> None:
     assert any("spans.csv (spans without text)" in note for note in texts.notes)
 
 
-def test_tabular_conll(tmp_path: Path) -> None:
+def test_tabular_conll_is_read(tmp_path: Path) -> None:
     def read(content: str) -> Any:
         return read_columns(write(tmp_path, {"a.conll": content}) / "a.conll", HOW)
 
     (version,) = read("a DT\n# NN\n\n# comment of several words\nc VB\n")
-    assert version.text == "a c"  # a line of blanks that begins with # is a comment
+    assert version.text == "a c"  # a line that begins with # and is separated by spaces is a comment
     (version,) = read("a\tDT\n#\tNN\n# a comment\nc\t_\n")
     assert (version.text, version.features) == ("a # c", {"column 2": ["DT", "NN", None]})
     (version,) = read("# global.columns = ID FORM UPOS\n1\ta\tDT\n2\tb\tNN\n\n1\tc\tVB\n")
@@ -148,14 +148,14 @@ def test_tabular_conll(tmp_path: Path) -> None:
         read("a DT\nb\n")
 
 
-def test_words_of_a_plain_text_are_tokens_whatever_ends_its_lines(tmp_path: Path) -> None:
+def test_words_of_a_plain_text_are_tokens_with_any_line_ending(tmp_path: Path) -> None:
     write(tmp_path, {"a.txt": "\ufeffthe  cat\r\nthe end", "b.txt": "the  cat\nthe end"})
     (one,), (other,) = (read_plain(tmp_path / name, HOW) for name in ("a.txt", "b.txt"))
     assert tokens(one) == ["the", "cat", "the", "end"]
     assert one.text == other.text
 
 
-def test_a_folder_of_annotators_has_documents_and_a_pre_annotation(tmp_path: Path) -> None:
+def test_folder_of_annotators_gives_documents_and_a_pre_annotation(tmp_path: Path) -> None:
     for who, text in {"Ana": "de hystorie", "Ben": "de historie", "base": "de historie"}.items():
         write(tmp_path, {f"{who}/one.txt": text, f"{who}/two.txt": text + " van"})
     texts = accord.read(tmp_path, layout="texts")
@@ -166,7 +166,7 @@ def test_a_folder_of_annotators_has_documents_and_a_pre_annotation(tmp_path: Pat
     assert accord.read(tmp_path, layout="texts", base="Ben").annotators == ("Ana", "base")
 
 
-def test_document_and_annotator_in_the_name_of_a_file(tmp_path: Path) -> None:
+def test_file_names_give_document_and_annotator(tmp_path: Path) -> None:
     write(tmp_path, {f"target/{d}.{a}.txt": "a b" for d in ("one", "two") for a in ("Ana", "Ben")})
     texts = accord.read(tmp_path / "target", layout="texts")
     assert (texts.docs, texts.annotators) == (("one", "two"), ("Ana", "Ben"))
@@ -175,13 +175,13 @@ def test_document_and_annotator_in_the_name_of_a_file(tmp_path: Path) -> None:
     assert (texts.docs, texts.annotators, texts.has_base) == (("one", "two"), ("Ana", "Ben"), True)
 
 
-def test_folders_below_folders_are_part_of_the_document(tmp_path: Path) -> None:
+def test_subfolders_are_part_of_the_document_name(tmp_path: Path) -> None:
     write(tmp_path, {f"{part}/{a}/1.txt": "a b" for part in ("test", "train") for a in ("Ana", "Ben")})
     texts = accord.read(tmp_path, layout="texts")
     assert (texts.docs, texts.annotators) == (("test/1", "train/1"), ("Ana", "Ben"))
 
 
-def test_documents_that_files_name_inside(tmp_path: Path) -> None:
+def test_documents_named_inside_files_are_read(tmp_path: Path) -> None:
     content = "# newdoc id = d1\n" + rows("1 a a X _") + "# newdoc id = d2\n" + rows("1 b b X _")
     write(tmp_path, {"x.all.conllu": content, "y.all.conllu": content, "README.txt": "about"})
     texts = accord.read(tmp_path)
@@ -215,7 +215,7 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path, files: dict[str, str 
     assert "\n" not in str(caught.value)
 
 
-def test_two_files_for_one_document_and_annotator(tmp_path: Path) -> None:
+def test_two_files_for_one_document_and_annotator_are_refused(tmp_path: Path) -> None:
     write(tmp_path, {"Ana/1.txt": "a", "Ana/1.conll": "a O\n", "Ben/1.txt": "b"})
     paths = [tmp_path / "Ana" / "1.txt", tmp_path / "Ana" / "1.conll", tmp_path / "Ben" / "1.txt"]
     with raises("repeated-document", '"1"', '"Ana"'):
@@ -242,7 +242,7 @@ def test_an_unknown_encoding_is_named(tmp_path: Path, files: dict[str, str | byt
         ({"label": "pos"}, 'unknown-name: "pos"'),
     ],
 )
-def test_options_that_mean_nothing_for_texts_are_refused(tmp_path: Path, option: dict[str, str], words: str) -> None:
+def test_options_without_meaning_for_texts_are_refused(tmp_path: Path, option: dict[str, str], words: str) -> None:
     write(tmp_path, {"Ana.txt": "a", "Ben.txt": "b"})
     with raises(words):
         accord.read(tmp_path, layout="texts", **option)
@@ -253,7 +253,7 @@ def test_one_annotator_alone_is_refused(tmp_path: Path) -> None:
         accord.text_gamma(write(tmp_path, {"Ana.txt": "a b"}), layout="texts")
 
 
-def test_an_annotator_without_a_document_is_reported(tmp_path: Path) -> None:
+def test_document_of_one_annotator_is_reported(tmp_path: Path) -> None:
     write(tmp_path, {"Ana/1.txt": "a b", "Ana/2.txt": "c", "Ben/1.txt": "a c"})
     texts = accord.read(tmp_path, layout="texts")
     assert "1 document with fewer than two annotators, which cannot be compared: 2" in texts.notes
@@ -271,7 +271,7 @@ def test_the_command_line_scores_and_shows_texts_side_by_side(cli: Cli, tmp_path
     assert (refused.code, refused.err.count("\n")) == (2, 1)
 
 
-def test_features_stand_in_the_order_of_the_file() -> None:
+def test_features_keep_the_order_of_the_file() -> None:
     names = [f"feature{k}" for k in (7, 3, 9, 1, 8, 2, 6, 4)]
     version = FileVersion()
     version.add("word", dict.fromkeys(names[:2], "x"))

@@ -1,4 +1,4 @@
-"""A real MariaDB, in a folder of the tests, which Ibis asks; and what it would ask of those that are not here."""
+"""Ibis queries a real MariaDB server; the SQL for databases that are not installed is checked as text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Server:
     def address(self, password: str = PASSWORD) -> str:
         return f"mysql://reader:{quote(password, safe='')}@127.0.0.1:{self.port}/study"
 
-    def tell(self, *commands: str) -> None:
+    def execute(self, *commands: str) -> None:
         client = [shutil.which("mariadb"), "-S", self.folder / "socket", "-u", "root", "-e", "; ".join(commands)]
         subprocess.run(client, check=True, capture_output=True)  # noqa: S603
 
@@ -70,7 +70,7 @@ def server() -> Iterator[Server]:
             assert time.monotonic() < end
             time.sleep(0.05)
         doubled = PASSWORD.replace("'", "''")
-        made.tell("create database study", f"create user reader@'%' identified by '{doubled}'",
+        made.execute("create database study", f"create user reader@'%' identified by '{doubled}'",
                   "grant select on study.* to reader@'%'")  # fmt: skip
         yield made
     finally:
@@ -81,14 +81,14 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def labels(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same table in a file, and in the database: words that a database with no eye for case takes for one."""
+    """Write the same table to a file and to the database, with labels that differ only by case or spaces."""
     path = tmp_path_factory.mktemp("file") / "labels.parquet"
     words = ("x", "X", "x ", "", None, "NA", "it's", "ä", "a")
     frame = table(4, words).sort("annotator", "label")
     frame.write_parquet(path)
     quoted = [["null" if c is None else "'" + c.replace("'", "''") + "'" for c in row] for row in frame.rows()]
     rows = ", ".join(f"({', '.join(row)})" for row in quoted)
-    server.tell(
+    server.execute(
         "use study",
         "create table labels (item varchar(40), annotator varchar(40), label varchar(40)) charset utf8mb4",
         f"insert into labels values {rows}",
@@ -108,15 +108,15 @@ def test_mariadb_gives_the_same_result_as_a_file(server: Server, labels: Path, h
     assert mine == others
 
 
-def test_types_and_refusals(server: Server, labels: Path, cli: Cli) -> None:
+def test_types_become_labels_and_invalid_tables_are_refused(server: Server, labels: Path, cli: Cli) -> None:
     found = accord.read_all(server.address(), table="typed", item="id", label=["score", "share"], annotator="rater")
     assert found["score"].categories.labels == (2, 3)
     assert found["share"].categories.labels == (0.25, 0.5)
     roles = ("--table", "typed", "--item", "id", "--annotator", "rater")
-    refused(cli("score", server.address(), *roles, "--label", "at"), '"at" is neither text nor')
-    refused(cli("score", server.address(), "--table", "twice"), '"a" labels item "2" twice')
-    refused(cli("score", server.address()), "has 3 tables", "labels, twice, typed")
-    refused(cli("score", server.address(), "--table", "none"), 'no table "none"')
+    refused(cli("score", server.address(), *roles, "--label", "at"), "[invalid-label]", '"at"')
+    refused(cli("score", server.address(), "--table", "twice"), "[repeated-label]", '"a"', '"2"')
+    refused(cli("score", server.address()), "[database]", "3 tables", "labels, twice, typed")
+    refused(cli("score", server.address(), "--table", "none"), "[database]", '"none"')
 
 
 def test_the_password_appears_nowhere(server: Server, labels: Path, cli: Cli) -> None:
@@ -145,8 +145,10 @@ def test_addresses_show_no_secrets() -> None:
         ("bigquery", "`label`"),
     ],
 )
-def test_others_are_asked_the_same(kind: str, sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not against a server: it is written in their words, and tells texts apart by all their letters."""
+def test_other_databases_get_the_same_queries_in_their_dialect(
+    kind: str, sign: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The query uses the dialect of the database and compares texts exactly. No server is needed."""
     asked: list[str] = []
     rows = [{"x": "41", "y": "78", "a": "A", "l": "x", "nowhere": 0, "n": 3}]
 
@@ -167,10 +169,10 @@ def test_others_are_asked_the_same(kind: str, sign: str, monkeypatch: pytest.Mon
     assert all("GROUP BY" in query for query in asked)
 
 
-@pytest.mark.filterwarnings("ignore:fetch_arrow_table:DeprecationWarning")  # Ibis's
+@pytest.mark.filterwarnings("ignore:fetch_arrow_table:DeprecationWarning")  # raised inside Ibis
 @pytest.mark.parametrize("names", ["ab", "abcdefghijklmnopqrstuvwxyz"])
-def test_ibis_counts_as_sql_does(names: str, tmp_path: Path) -> None:
-    """By DuckDB, which is always at hand, in one word and in several."""
+def test_ibis_gives_the_same_counts_as_sql(names: str, tmp_path: Path) -> None:
+    """Compare in DuckDB, with labels packed into one word and into several."""
     connection = pytest.importorskip("duckdb").connect()
     path = tmp_path / "labels.parquet"
     table(6, ("x", "y", "z", "", None), names=names).write_parquet(path)

@@ -1,4 +1,4 @@
-"""Every way in for units: tables, files, what stands beside them, and the corpus that comes out."""
+"""Reading of units: tables, files, tables of documents and judged documents, and the resulting corpus."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ COLUMNS: dict[str, list[Any]] = {
     "label": ["x", "y", "x", "x", "y", "x"],
 }
 ONE = {name: column[:3] for name, column in COLUMNS.items() if name != "doc"}
-NOBODY_SAYS = "no judged.csv lists which annotator saw which document; accord counts only annotators with units there"
+JUDGED_INFERRED = (
+    "no judged.csv lists which annotator saw which document; accord counts only annotators with units there"
+)
 
 
 def file(folder: Path, content: str, name: str = "units.csv") -> Path:
@@ -43,8 +45,8 @@ def corpus_of(data: Any, **options: Any) -> accord.Corpus:
     return corpus
 
 
-def same(corpus: accord.Corpus) -> None:
-    """All the tables of this module are the same data."""
+def check_expected_data(corpus: accord.Corpus) -> None:
+    """Check that the corpus equals the data that all tables of this module contain."""
     assert (len(corpus), corpus.docs, corpus.annotators) == (6, ("d1", "d2"), ("A", "B"))
     assert corpus.categories.names == ("x", "y")
     assert corpus["d2"]["B"] == [(3, 4.5, "y"), (3, 9, "x")]
@@ -56,8 +58,8 @@ def same(corpus: accord.Corpus) -> None:
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
-def test_text_tables(tmp_path: Path, separator: str, ending: str) -> None:
-    same(corpus_of(file(tmp_path, UNITS.replace(",", separator).replace("\n", ending))))
+def test_text_tables_are_read(tmp_path: Path, separator: str, ending: str) -> None:
+    check_expected_data(corpus_of(file(tmp_path, UNITS.replace(",", separator).replace("\n", ending))))
 
 
 @pytest.mark.parametrize(
@@ -70,13 +72,13 @@ def test_text_tables(tmp_path: Path, separator: str, ending: str) -> None:
         "filename,judge,offset_start,offset_end,class",
     ],
 )
-def test_columns_under_other_names(tmp_path: Path, header: str) -> None:
-    same(corpus_of(file(tmp_path, UNITS.replace("doc,annotator,start,end,label", header))))
+def test_usual_column_names_are_recognised(tmp_path: Path, header: str) -> None:
+    check_expected_data(corpus_of(file(tmp_path, UNITS.replace("doc,annotator,start,end,label", header))))
 
 
-def test_columns_that_one_has_to_name(tmp_path: Path) -> None:
+def test_other_column_names_need_options(tmp_path: Path) -> None:
     path = file(tmp_path, UNITS.replace("doc,annotator,start,end,label", "datei,wer,von,bis,was"))
-    same(corpus_of(path, doc="datei", annotator="wer", start="von", end="bis", label="was"))
+    check_expected_data(corpus_of(path, doc="datei", annotator="wer", start="von", end="bis", label="was"))
     with raises("unknown-name", '"vonn"', '"von"'):
         accord.read(path, doc="datei", annotator="wer", start="vonn", end="bis", label="was")
     with raises("unknown-name", '"date"'):
@@ -85,30 +87,32 @@ def test_columns_that_one_has_to_name(tmp_path: Path) -> None:
         accord.read(path, start="von")
 
 
-def test_parquet_and_excel(tmp_path: Path) -> None:
+def test_parquet_and_excel_are_read(tmp_path: Path) -> None:
     pl.DataFrame(COLUMNS, strict=False).write_parquet(tmp_path / "units.parquet")
-    same(corpus_of(tmp_path / "units.parquet"))
+    check_expected_data(corpus_of(tmp_path / "units.parquet"))
     pd.DataFrame(COLUMNS).to_excel(tmp_path / "units.xlsx", index=False)
-    same(corpus_of(tmp_path / "units.xlsx"))
+    check_expected_data(corpus_of(tmp_path / "units.xlsx"))
 
 
-def test_python_tables() -> None:
-    same(corpus_of(COLUMNS))
-    same(corpus_of(pd.DataFrame(COLUMNS)))
-    same(corpus_of(pl.DataFrame(COLUMNS, strict=False)))
-    same(corpus_of(pa.table(COLUMNS)))
-    same(corpus_of({name: np.array(column) for name, column in COLUMNS.items()}))
-    same(corpus_of({**COLUMNS, "start": [str(x) for x in COLUMNS["start"]], "end": [f" {x} " for x in COLUMNS["end"]]}))
+def test_python_tables_are_read() -> None:
+    check_expected_data(corpus_of(COLUMNS))
+    check_expected_data(corpus_of(pd.DataFrame(COLUMNS)))
+    check_expected_data(corpus_of(pl.DataFrame(COLUMNS, strict=False)))
+    check_expected_data(corpus_of(pa.table(COLUMNS)))
+    check_expected_data(corpus_of({name: np.array(column) for name, column in COLUMNS.items()}))
+    check_expected_data(
+        corpus_of({**COLUMNS, "start": [str(x) for x in COLUMNS["start"]], "end": [f" {x} " for x in COLUMNS["end"]]})
+    )
 
 
-def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(UNITS.encode())))
-    same(corpus_of("-"))
+    check_expected_data(corpus_of("-"))
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"A,x,0,5\nA,y,7,9\nB,x,1,5\n")))
     assert len(corpus_of("-")) == 3
 
 
-def test_lengths_instead_of_ends(tmp_path: Path) -> None:
+def test_lengths_may_replace_ends(tmp_path: Path) -> None:
     lengths = "annotator,start,end,label\nA,0,5,x\nA,7,5,y\nB,0,6,x\n"
     expected = corpus_of(ONE)
     for name in ("duration", "length"):
@@ -120,7 +124,7 @@ def test_lengths_instead_of_ends(tmp_path: Path) -> None:
         accord.read(file(tmp_path, lengths))
 
 
-def test_one_document_needs_no_column(tmp_path: Path) -> None:
+def test_single_document_needs_no_column(tmp_path: Path) -> None:
     corpus = corpus_of(ONE)
     assert corpus.docs == ("document",)
     assert corpus.notes == ()
@@ -128,9 +132,9 @@ def test_one_document_needs_no_column(tmp_path: Path) -> None:
     assert corpus_of(file(tmp_path, "annotator,start,end,label\nA,0,5,x\nA,7,12,y\nB,0,6,x\n")).digest == corpus.digest
 
 
-def test_blank_lines_quotes_and_no_last_newline(tmp_path: Path) -> None:
+def test_blank_lines_quotes_and_missing_last_newline_are_accepted(tmp_path: Path) -> None:
     text = UNITS.replace("d1,A,7,12,y", '\n"d1","A","7","12","y"\n').rstrip("\n")
-    same(corpus_of(file(tmp_path, text)))
+    check_expected_data(corpus_of(file(tmp_path, text)))
 
 
 def test_positions_may_be_decimal_negative_or_large() -> None:
@@ -144,7 +148,7 @@ def test_positions_may_be_decimal_negative_or_large() -> None:
 # -- labels ----------------------------------------------------------------------------------------------------
 
 
-def test_units_without_labels(tmp_path: Path) -> None:
+def test_units_may_lack_labels(tmp_path: Path) -> None:
     some = corpus_of(file(tmp_path, UNITS.replace("d1,A,7,12,y", "d1,A,7,12,")))
     assert some["d1"]["A"] == [(0, 5, "x"), (7, 12, None)]
     assert "1 label missing (empty cell)" in some.notes
@@ -152,8 +156,8 @@ def test_units_without_labels(tmp_path: Path) -> None:
     assert len(none.categories) == 0
     assert none["d1"]["B"] == [accord.Unit(0, 6)]
     assert not any("missing" in note for note in none.notes)
-    said = corpus_of(file(tmp_path, UNITS.replace("d1,A,7,12,y", "d1,A,7,12,NA")), missing="NA")
-    assert said["d1"]["A"][1].label is None
+    coded = corpus_of(file(tmp_path, UNITS.replace("d1,A,7,12,y", "d1,A,7,12,NA")), missing="NA")
+    assert coded["d1"]["A"][1].label is None
     python = corpus_of({**COLUMNS, "label": ["x", None, float("nan"), "x", "y", "x"]})
     assert [unit.label for unit in python["d1"]["A"] + python["d1"]["B"]] == ["x", None, None]
 
@@ -172,7 +176,7 @@ def test_labels_keep_their_kind_and_declared_order() -> None:
 def test_labels_are_folded_merged_and_chosen(tmp_path: Path) -> None:
     odd = file(tmp_path, UNITS.replace("d1,A,0,5,x", "d1,A,0,5,X "))
     assert any("--fold case" in note for note in corpus_of(odd).notes)
-    same(corpus_of(odd, fold=("case", "space")))
+    check_expected_data(corpus_of(odd, fold=("case", "space")))
     assert corpus_of(COLUMNS, merge="x,y=z").categories.names == ("z",)
     only = corpus_of(COLUMNS, only="x")
     assert len(only) == 4
@@ -223,7 +227,7 @@ def test_docs_and_judged_tables_beside_the_data_are_read(tmp_path: Path) -> None
         assert [c.annotators for c in corpus] == [("A", "B", "C"), ("A", "B"), ("A", "B")]
         assert (corpus["d1"].text, corpus["d2"].text) == ("It was a dark night.", None)
         assert corpus["d1"]["C"] == []
-        assert NOBODY_SAYS not in corpus.notes
+        assert JUDGED_INFERRED not in corpus.notes
         assert len(corpus) == 6
 
 
@@ -241,19 +245,19 @@ def test_docs_and_judged_tables_elsewhere_are_given_by_option(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("column", ["tokens", "chars", "length", "duration", "Seconds"])
-def test_a_length_is_an_extent(tmp_path: Path, column: str) -> None:
+def test_length_of_a_document_gives_its_extent(tmp_path: Path, column: str) -> None:
     path = file(tmp_path, UNITS)
     file(tmp_path, f"doc,{column}\nd1,100\nd2,50.5\n", "docs.csv")
     corpus = corpus_of(path)
     assert corpus.extents.tolist() == [[0, 100], [0, 50.5]]
     assert corpus.extent_given.all()
     assert f"documents extend from 0 to their {column}" in corpus.notes
-    said = file(tmp_path, "doc,begin,end\nd1,0,100\nd2,0,50.5\n", "said.csv")
-    assert accord.gamma(corpus, interval="none") == accord.gamma(path, docs=str(said), interval="none")
+    extents = file(tmp_path, "doc,begin,end\nd1,0,100\nd2,0,50.5\n", "extents.csv")
+    assert accord.gamma(corpus, interval="none") == accord.gamma(path, docs=str(extents), interval="none")
 
 
-def test_a_length_that_units_go_beyond_is_none(tmp_path: Path) -> None:
-    """Tokens are no extent of units that are counted in characters."""
+def test_length_shorter_than_the_units_is_not_used(tmp_path: Path) -> None:
+    """A length in tokens does not limit units with character offsets."""
     path = file(tmp_path, UNITS)
     file(tmp_path, "doc,tokens,chars\nd1,3,100\nd2,2,50\n", "docs.csv")
     corpus = corpus_of(path)
@@ -281,7 +285,7 @@ def test_a_length_that_units_go_beyond_is_none(tmp_path: Path) -> None:
         ("doc,begin,end\n,0,5\n", "docs.csv:2: the document is empty"),
     ],
 )
-def test_bad_tables_of_documents(tmp_path: Path, content: str, words: str) -> None:
+def test_bad_tables_of_documents_are_refused(tmp_path: Path, content: str, words: str) -> None:
     path = file(tmp_path, UNITS)
     file(tmp_path, content, "docs.csv")
     with pytest.raises(accord.DataError) as error:
@@ -312,12 +316,12 @@ def test_bad_row_of_a_judged_table_is_named_by_its_line(tmp_path: Path) -> None:
         accord.read(path)
 
 
-def test_extents_and_annotators_in_python() -> None:
+def test_extents_and_annotators_are_given_in_python() -> None:
     corpus = corpus_of(COLUMNS, extents={"d1": (0, 20)}, judged={"d1": ["A", "B", "C"], "d2": ["A", "B"]})
     assert (corpus["d1"].begin, corpus["d1"].end, corpus["d1"].extent_given) == (0, 20, True)
     assert (corpus["d2"].begin, corpus["d2"].end, corpus["d2"].extent_given) == (3, 9, False)
     assert corpus["d1"].annotators == ("A", "B", "C")
-    assert NOBODY_SAYS not in corpus.notes
+    assert JUDGED_INFERRED not in corpus.notes
     silent = corpus_of(COLUMNS, extents={"d3": (0, 5)}, judged={"d3": ["A", "B"]})
     assert silent.docs == ("d1", "d2", "d3")
     assert (len(silent["d3"]), silent["d3"].annotators) == (0, ("A", "B"))
@@ -351,24 +355,24 @@ def test_extents_and_annotators_of_one_document_need_no_name() -> None:
         ({"document": (3, 1)}, 'document "document": end 1 is before begin 3'),
     ],
 )
-def test_bad_extents(extents: Any, words: str) -> None:
+def test_bad_extents_are_refused(extents: Any, words: str) -> None:
     with pytest.raises(accord.AccordError) as error:
         accord.read(ONE, extents=extents)
     assert words in str(error.value)
 
 
-def test_annotators_are_kept_wherever_units_come_from(tmp_path: Path) -> None:
-    """`annotators` keeps some, `judged` says who looked: of a table in memory as of a file."""
+def test_annotators_option_works_for_every_source(tmp_path: Path) -> None:
+    """`annotators` selects annotators in tables in memory and in files."""
     frame = pd.DataFrame(COLUMNS)
     frame.to_csv(tmp_path / "units.csv", index=False)
     for data in (COLUMNS, frame, tmp_path / "units.csv"):
         assert corpus_of(data, annotators=["A"]).present == ("A",)
         assert corpus_of(data, annotators="A").present == ("A",)
         with raises("unknown-name"):
-            corpus_of(data, annotators=["A", "nobody"])
+            corpus_of(data, annotators=["A", "missing"])
 
 
-def test_tables_beside_are_named_by_text_or_path(tmp_path: Path) -> None:
+def test_judged_table_is_given_as_text_or_path(tmp_path: Path) -> None:
     path = file(tmp_path, UNITS)
     looked = file(tmp_path, "doc,annotator\nd1,A\nd1,B\nd1,C\nd2,A\nd2,B\n", "who.csv")
     for given in (looked, str(looked)):
@@ -386,7 +390,7 @@ def test_options_without_effect_are_refused(tmp_path: Path) -> None:
         accord.read(COLUMNS, delimiter=";")
 
 
-def test_extents_are_for_units() -> None:
+def test_extents_are_refused_for_other_data_than_units() -> None:
     ratings = {"item": [1, 1], "annotator": ["A", "B"], "label": ["x", "y"]}
     with raises("option-not-for-data"):
         accord.read(ratings, extents=(0, 5))
@@ -400,7 +404,7 @@ def test_extents_are_for_units() -> None:
         accord.read(ratings, end_is_length=True)
 
 
-def test_an_extent_that_units_leave_is_widened_and_reported(tmp_path: Path) -> None:
+def test_extent_shorter_than_the_units_is_widened_and_reported(tmp_path: Path) -> None:
     path = file(tmp_path, UNITS)
     file(tmp_path, "doc,begin,end\nd1,2,10\nd2,0,50\n", "docs.csv")
     corpus = corpus_of(path)
@@ -411,17 +415,17 @@ def test_an_extent_that_units_leave_is_widened_and_reported(tmp_path: Path) -> N
 
 
 def test_judged_documents_are_inferred_with_a_note() -> None:
-    """In several documents those who marked something, and it is said; in a single one everybody."""
+    """With several documents, only annotators with units in a document count there, and a note reports it."""
     columns = {
         name: [*column, extra] for (name, column), extra in zip(COLUMNS.items(), ("d1", "C", 1, 2, "x"), strict=True)
     }
     corpus = corpus_of(columns)
-    assert NOBODY_SAYS in corpus.notes
+    assert JUDGED_INFERRED in corpus.notes
     assert [c.annotators for c in corpus] == [("A", "B", "C"), ("A", "B")]
     assert not corpus.judged_given
 
 
-def test_choosing_annotators(tmp_path: Path) -> None:
+def test_annotators_option_selects_units(tmp_path: Path) -> None:
     path = file(tmp_path, UNITS + "d1,C,0,5,x\n")
     corpus = corpus_of(path, annotators=["A", "C"])
     assert "--annotators: 4 of 7 units kept" in corpus.notes
@@ -454,18 +458,18 @@ def test_files_without_an_annotator_are_annotators(tmp_path: Path) -> None:
         accord.read(tmp_path / "without" / "Ana.csv")
 
 
-def test_files_of_different_kinds(tmp_path: Path) -> None:
+def test_files_of_different_formats_are_one_corpus(tmp_path: Path) -> None:
     first, second = UNITS.splitlines(keepends=True)[1:4], UNITS.splitlines(keepends=True)[4:]
     file(tmp_path, "doc,annotator,start,end,label\n" + "".join(first), "a.csv")
     frame = pl.read_csv(io.StringIO("doc,annotator,start,end,label\n" + "".join(second)))
     frame.write_parquet(tmp_path / "b.parquet")
-    same(corpus_of(tmp_path))
+    check_expected_data(corpus_of(tmp_path))
     file(tmp_path, "item,annotator,label\n1,A,x\n1,B,x\n", "c.csv")
     with raises("mixed-inputs"):
         accord.read(tmp_path)
 
 
-def test_places_are_named_in_the_right_file(tmp_path: Path) -> None:
+def test_locations_name_the_file_of_the_row(tmp_path: Path) -> None:
     file(tmp_path, UNITS, "a.csv")
     file(tmp_path, UNITS.replace("d1,A,7,12,y", "d1,A,12,7,y"), "b.csv")
     with raises("end-before-start", "b.csv:3"):
@@ -476,7 +480,7 @@ def test_places_are_named_in_the_right_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
-def test_the_table_of_pygamma_has_no_header(tmp_path: Path, separator: str) -> None:
+def test_pygamma_table_without_header_is_read(tmp_path: Path, separator: str) -> None:
     path = file(tmp_path, "Ana,x,0,5\nAna,y,7,12\nBen,x,0.5,6\n".replace(",", separator))
     corpus = corpus_of(path)
     assert corpus["document"]["Ana"] == [(0, 5, "x"), (7, 12, "y")]
@@ -484,8 +488,8 @@ def test_the_table_of_pygamma_has_no_header(tmp_path: Path, separator: str) -> N
     assert corpus.digest == corpus_of(path, layout="pygamma").digest
 
 
-def test_a_table_of_pygamma_that_is_not_recognised_is_named(tmp_path: Path) -> None:
-    path = file(tmp_path, "Ana,x,0,5\nBen,y,7,12\n")  # nobody comes again: it could be anything
+def test_short_pygamma_table_needs_the_layout_option(tmp_path: Path) -> None:
+    path = file(tmp_path, "Ana,x,0,5\nBen,y,7,12\n")  # no name occurs twice, so the layout is ambiguous
     assert isinstance(accord.read(path), accord.Ratings)
     assert len(corpus_of(path, layout="pygamma")) == 2
 
@@ -499,12 +503,12 @@ def test_lines_of_a_table_without_header_are_counted_from_one(tmp_path: Path) ->
         accord.read(path, layout="pygamma")
 
 
-def test_units_without_labels_in_a_table_of_pygamma(tmp_path: Path) -> None:
+def test_pygamma_table_may_have_units_without_labels(tmp_path: Path) -> None:
     corpus = corpus_of(file(tmp_path, "Ana,,0,5\nAna,,7,12\nBen,,1,6\n"))
     assert (len(corpus), len(corpus.categories)) == (3, 0)
 
 
-# -- what is refused -------------------------------------------------------------------------------------------
+# -- refusals -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -524,7 +528,7 @@ def test_units_without_labels_in_a_table_of_pygamma(tmp_path: Path) -> None:
         ("d1,A,1,2", "units.csv:4: 4 cells"),
     ],
 )  # fmt: skip
-def test_bad_rows_are_named_by_their_place(tmp_path: Path, row: str, words: str) -> None:
+def test_bad_rows_are_refused_with_their_location(tmp_path: Path, row: str, words: str) -> None:
     lines = UNITS.splitlines()
     path = file(tmp_path, "\n".join([*lines[:3], row, *lines[3:]]) + "\n")
     with pytest.raises(accord.DataError) as error:
@@ -543,18 +547,18 @@ def test_bad_rows_are_named_by_their_place(tmp_path: Path, row: str, words: str)
         True,
     ],
 )
-def test_bad_positions_in_memory(wrong: Any) -> None:
+def test_bad_positions_in_memory_are_refused(wrong: Any) -> None:
     for name in ("start", "end"):
         with raises("invalid-position"):
             accord.read({**COLUMNS, name: [COLUMNS[name][0], wrong, *COLUMNS[name][2:]]})
 
 
-def test_a_position_beyond_all_floats() -> None:
+def test_position_beyond_the_float_range_is_refused() -> None:
     with raises("invalid-position"):
         accord.read({**COLUMNS, "end": [5, 10**400, 6, 4, 4.5, 9]})
 
 
-def test_nothing_to_compare() -> None:
+def test_units_without_common_documents_are_refused() -> None:
     with raises("nothing-annotated"):
         accord.gamma({"annotator": [], "start": [], "end": []})
     with raises("annotators-needed", '"A"'):
@@ -577,7 +581,7 @@ def test_nothing_to_compare() -> None:
         ("numeric", 'label "x" is not a number'),
     ],
 )
-def test_distances_that_do_not_fit_the_labels(distance: Any, words: str) -> None:
+def test_distances_that_do_not_fit_the_labels_are_refused(distance: Any, words: str) -> None:
     for function in (accord.gamma, accord.gamma_cat):
         with pytest.raises(accord.AccordError) as error:
             function(COLUMNS, distance=distance)
@@ -594,7 +598,7 @@ def test_distances_of_numbers_refuse_words(distance: str) -> None:
 # -- the corpus ------------------------------------------------------------------------------------------------
 
 
-def test_a_corpus_is_read_like_a_book() -> None:
+def test_corpus_gives_documents_annotators_and_units() -> None:
     corpus = corpus_of(COLUMNS, judged={"d1": ["A", "B", "C"]})
     assert repr(corpus) == "<Corpus: 2 documents, 3 annotators, 6 units>"
     assert [continuum.name for continuum in corpus] == ["d1", "d2"]
@@ -618,7 +622,7 @@ def test_selected_document_keeps_extent_and_judged_annotators() -> None:
     assert [list(alone["d2"][who]) for who in "ABC"] == [list(corpus["d2"][who]) for who in "ABC"]
 
 
-def test_the_digest_depends_on_the_data_alone() -> None:
+def test_digest_depends_on_the_data_only() -> None:
     plain = corpus_of(COLUMNS)
     turned = corpus_of({name: column[::-1] for name, column in COLUMNS.items()})
     assert turned.digest == plain.digest
@@ -639,7 +643,7 @@ def test_a_corpus_can_be_pickled() -> None:
     assert again["d2"]["B"] == corpus["d2"]["B"]
 
 
-def test_a_read_corpus_cannot_be_read_otherwise() -> None:
+def test_reading_options_are_refused_for_a_corpus() -> None:
     with raises("option-not-for-data"):
         accord.gamma(corpus_of(COLUMNS), merge="x,y=z")
     assert accord.gamma_cat(COLUMNS, merge="x,y=z").undefined is not None

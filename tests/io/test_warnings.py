@@ -1,4 +1,4 @@
-"""What the command line says in notes, Python says in warnings."""
+"""The command line prints notes; Python raises the same notes as warnings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..refusals import raises
 ODD = {"item": [1, 2, 3], "Ana": ["a", "NA", "b"], "Ben": ["a", "A", "b"]}
 
 
-def test_odd_data_warn_at_the_call_that_reads_them() -> None:
+def test_suspicious_data_warn_at_the_call_that_reads_them() -> None:
     with pytest.warns(accord.ReadingWarning) as caught:
         accord.read(ODD)
     assert [str(one.message) for one in caught] == list(accord.read(ODD).notes)
@@ -28,7 +28,7 @@ def test_odd_data_warn_at_the_call_that_reads_them() -> None:
     assert issubclass(accord.ReadingWarning, accord.AccordWarning)
 
 
-def test_measures_and_files_warn_too(tmp_path: Path) -> None:
+def test_measures_warn_about_files(tmp_path: Path) -> None:
     for name in ("Ana", "Ben"):
         (tmp_path / f"{name}.csv").write_text("item,label\ns1,x\ns2,y\n")
     (tmp_path / "notes.odt").write_text("x")
@@ -41,31 +41,31 @@ def test_measures_and_files_warn_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "options"),
     [
-        ({"item": [1, 2], "Ana": ["a", None], "Ben": ["a", "b"]}, {}),  # a missing label is no surprise
-        ({"item": [1, 2], "Ana": ["a", "c"], "Ben": ["a", "b"]}, {"only": "a"}),  # and what was asked for is none
+        ({"item": [1, 2], "Ana": ["a", None], "Ben": ["a", "b"]}, {}),  # missing labels are usual
+        ({"item": [1, 2], "Ana": ["a", "c"], "Ben": ["a", "b"]}, {"only": "a"}),  # the user chose the filter
         ({"item": [1, 1, 1], "annotator": ["A", "B", "B"], "label": ["x", "y", "x"]}, {"repeats": "first"}),
     ],
 )
-def test_plain_facts_do_not_warn(data: Any, options: dict[str, Any]) -> None:
+def test_plain_facts_are_notes_without_warnings(data: Any, options: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert accord.read(data, **options).notes
 
 
-def test_two_variables_are_a_fact() -> None:
+def test_two_variables_do_not_warn() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         accord.read_all({"item": [1, 1], "annotator": ["A", "B"], "tone": ["x", "y"], "topic": ["x", "y"]})
 
 
-def test_data_that_were_read_do_not_warn_again() -> None:
+def test_data_warn_only_when_they_are_read() -> None:
     read = pickle.loads(pickle.dumps(accord.read(ODD)))  # noqa: S301
     with warnings.catch_warnings():
         warnings.simplefilter("error", accord.ReadingWarning)
         accord.read(read)
 
 
-def test_the_command_line_prints_notes_and_no_warnings(tmp_path: Path, cli: Cli) -> None:
+def test_command_line_prints_notes_and_no_warnings(tmp_path: Path, cli: Cli) -> None:
     path = tmp_path / "t.csv"
     path.write_text("item,Ana,Ben\n1,a,a\n2,NA,A\n3,b,b\n")
     done = cli("score", path, "-m", "alpha")
@@ -77,23 +77,23 @@ def test_the_command_line_prints_notes_and_no_warnings(tmp_path: Path, cli: Cli)
     assert shell.stderr == ""
 
 
-def test_a_file_about_the_others_is_named_and_no_reason_to_look_again(tmp_path: Path) -> None:
+def test_unread_readme_and_license_are_noted_without_warning(tmp_path: Path) -> None:
     (tmp_path / "labels.csv").write_text("item,Ana,Ben\ns1,x,x\ns2,y,x\n")
     for name in ("README.txt", "upstream_README.md", "LICENSE"):
         (tmp_path / name).write_text("what this is")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         data = accord.read(tmp_path)
-    assert data.n_items == 2  # README.txt is no table
+    assert data.n_items == 2  # README.txt is not a table
     assert data.notes == (f"{tmp_path}: not read: LICENSE, README.txt, upstream_README.md",)
 
 
 @pytest.mark.parametrize("name", ["notices.txt", "notice.csv", "notice.xlsx", "readme.conllu", "licenses.tsv"])
-def test_names_that_only_look_like_it_are_data(name: str) -> None:
+def test_names_similar_to_readme_and_license_are_data(name: str) -> None:
     assert not is_about_others(name)
 
 
-def test_a_folder_of_studies_names_them(tmp_path: Path) -> None:
+def test_folder_of_several_studies_is_refused(tmp_path: Path) -> None:
     for study in ("en-de", "zh-en"):
         (tmp_path / study).mkdir()
         (tmp_path / study / "labels.csv").write_text("item,Ana,Ben\ns1,x,x\n")

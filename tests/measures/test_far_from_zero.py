@@ -1,4 +1,4 @@
-"""Where a scale begins, and whether its numbers are binary fractions, changes no value."""
+"""The origin and the unit of a scale do not change a value."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RATED = [[1, 2, 2], [3, 3, 4], [5, 4, 5], [2, 2, 1], [4, 4, 4]]
 @pytest.mark.parametrize("spec", ON_NUMBERS)
 @examples(15)
 @given(value=st.decimals("0.01", "99", places=2).map(float), items=st.integers(2, 7), annotators=st.integers(2, 5))
-def test_equal_decimals_do_not_vary(spec: str, value: float, items: int, annotators: int) -> None:
+def test_equal_decimals_have_no_variation(spec: str, value: float, items: int, annotators: int) -> None:
     score = accord.score([[value] * annotators] * items, spec)
     assert score.value != score.value
     assert "0/0" in str(score.undefined)
@@ -31,7 +31,7 @@ def test_equal_decimals_do_not_vary(spec: str, value: float, items: int, annotat
 
 @pytest.mark.parametrize("spec", [*ON_NUMBERS, "cronbach(standardised=true)"])
 @for_each(("shift", "unit"), [(1e12, 1.0), (-1e15, 1.0), (0.0, 2.0**-400), (0.0, 2.0**400)])
-def test_a_shift_or_another_unit_changes_nothing(spec: str, shift: float, unit: float) -> None:
+def test_shift_or_unit_does_not_change_the_value(spec: str, shift: float, unit: float) -> None:
     moved = [[x * unit + shift for x in row] for row in RATED]
     assert accord.score(moved, spec).value == pytest.approx(accord.score(RATED, spec).value, abs=1e-12)
 
@@ -43,13 +43,13 @@ def test_numbers_too_large_to_square_are_refused(spec: str, unit: float) -> None
         accord.score([[x * unit for x in row] for row in RATED], spec)
 
 
-def test_columns_that_do_not_vary_have_no_consistency() -> None:
+def test_cronbach_of_constant_columns_is_undefined() -> None:
     for spec in ("cronbach", "cronbach(standardised=true)"):
         assert accord.score([[0.1, 0.3, 0.7]] * 6, spec).undefined == "the sums do not vary: 0/0"
 
 
 @pytest.mark.parametrize("unit", [1e-200, 1e200, 1e307])
 @pytest.mark.parametrize("spec", ["alpha(distance=bipolar)", "kappa(weights=bipolar)"])
-def test_bipolar_knows_no_unit(spec: str, unit: float) -> None:
+def test_bipolar_distance_does_not_depend_on_the_unit(spec: str, unit: float) -> None:
     moved = [[x * unit for x in row] for row in RATED]
     assert accord.score(moved, spec).value == pytest.approx(accord.score(RATED, spec).value, abs=1e-9)

@@ -28,12 +28,12 @@ def test_symbol_is_a_name_of_its_measure(cls: type) -> None:
         ("agreement", "percent"), ("AC1", "ac"), ("Cronbach's α", "cronbach"),
     ],
 )  # fmt: skip
-def test_name_as_printed(printed: str, spec: str) -> None:
+def test_printed_name_is_accepted(printed: str, spec: str) -> None:
     assert accord.measure(printed) == accord.measure(spec)
 
 
 @pytest.mark.parametrize("form", ["1", "2", "3", "1k", "2k", "3k"])
-def test_form_of_icc_as_it_is_cited(form: str) -> None:
+def test_cited_form_of_icc_is_accepted(form: str) -> None:
     measure = accord.measure(f'icc(form="{form}")')
     assert accord.measure(wording.symbol(measure)) == measure
     rows = [[1, 2, 2], [3, 3, 4], [5, 4, 5], [2, 2, 1]]
@@ -41,7 +41,7 @@ def test_form_of_icc_as_it_is_cited(form: str) -> None:
     assert accord.icc(rows, form=written).value == accord.icc(rows, form=form).value
 
 
-def test_unknown_form_of_icc() -> None:
+def test_unknown_form_of_icc_is_refused() -> None:
     with raises("unknown-name"):
         accord.measure("ICC(4,1)")
 

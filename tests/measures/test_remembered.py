@@ -1,4 +1,4 @@
-"""What is asked for again and again is computed once, whatever else is asked for in between."""
+"""`Remembered` computes repeated arguments once."""
 
 from __future__ import annotations
 

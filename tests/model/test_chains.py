@@ -1,4 +1,4 @@
-"""Chains answer what every kind of data answers."""
+"""Chains implement the interface of every kind of data."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_chains_describe_themselves() -> None:
         data["g"]
 
 
-def test_choosing() -> None:
+def test_chains_are_selected_by_document_annotator_and_group() -> None:
     data = chains(by=["genre"])
     assert data.only_named(["e"])["e"] == {"A": [[(0, 2)]], "B": [[(0, 2)]]}
     alone = data.only_annotators(["A"])
@@ -59,7 +59,7 @@ def test_choosing() -> None:
     assert len(kept) == 4
 
 
-def test_pickles_and_joins() -> None:
+def test_chains_are_pickled_and_joined() -> None:
     data = chains()
     assert pickle.loads(pickle.dumps(data)).digest == data.digest  # noqa: S301
     both = data.joined(data, ("A", "B", "C"), np.array([2, 0]), np.array([1, 2]))
@@ -69,7 +69,7 @@ def test_pickles_and_joins() -> None:
     assert accord.compare(data, chains(), "muc", paired=False, replicates=100).difference == 0
 
 
-def test_units_without_chains() -> None:
+def test_mentions_become_units_without_labels() -> None:
     units = accord.as_units(chains())
     assert isinstance(units, accord.Corpus)
     assert (len(units), len(units.categories)) == (10, 0)

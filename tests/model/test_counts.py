@@ -1,4 +1,4 @@
-"""Counts are counts: a cell of two hundred million takes no more room than a cell of two, and nothing else changes."""
+"""Counts are stored as counts: a cell of 200 million needs as much memory as a cell of 2."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ SPECS = (
 )  # fmt: skip
 
 
-def spelt_out(counts: Ratings) -> Ratings:
-    """A label each, by seats that nobody knows: what counts are short for."""
+def expand_counts(counts: Ratings) -> Ratings:
+    """Return the same data with one row per label and placeholder annotators."""
     one = counts.one_by_one
     seat = np.concatenate([np.arange(n) for n in one.sizes]).astype(np.int32)
     return replace(one, annotator=seat, annotators=tuple(f"#{k + 1}" for k in range(int(one.sizes.max(initial=0)))))
@@ -31,7 +31,7 @@ def spelt_out(counts: Ratings) -> Ratings:
 
 @st.composite
 def tables(draw: st.DrawFn) -> list[list[int]]:
-    q = draw(st.sampled_from([2, 3, 5, 70]))  # more than 64 categories are counted otherwise
+    q = draw(st.sampled_from([2, 3, 5, 70]))  # more than 64 categories are counted by another method
     cell = st.sampled_from([0, 0, 0, 1, 2, 4])
     return draw(st.lists(st.lists(cell, min_size=q, max_size=q), min_size=2, max_size=6).filter(np.any))
 
@@ -52,12 +52,12 @@ def outcome(data: Ratings, spec: str) -> list[Any]:
 @given(table=tables())
 def test_counts_layout_gives_same_value_as_long_layout(spec: str, table: list[list[int]]) -> None:
     counts = Ratings.from_counts(table, list(range(1, len(table[0]) + 1)))
-    assert outcome(counts, spec) == outcome(spelt_out(counts), spec)
-    assert counts.digest == spelt_out(counts).digest
-    assert counts.summary() == spelt_out(counts).summary()
+    assert outcome(counts, spec) == outcome(expand_counts(counts), spec)
+    assert counts.digest == expand_counts(counts).digest
+    assert counts.summary() == expand_counts(counts).summary()
 
 
-def test_huge_counts_need_no_room() -> None:
+def test_huge_counts_need_little_memory() -> None:
     counts = Ratings.from_counts([[200_000_000, 3], [5, 10**12]], ["a", "b"])
     assert len(counts.label) == 4
     assert counts.n_ratings == 1_000_200_000_008

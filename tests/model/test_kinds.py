@@ -1,5 +1,5 @@
 # ruff: noqa: ARG002 - methods have the arguments of their protocol
-"""The table of kinds is true; and a further kind, made here, is read, scored, compared and shown by what is there."""
+"""The table of kinds is correct, and a kind defined in this test is read, scored, compared and shown."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CLASSES = {
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_the_table_of_kinds_is_true(kind: Kind) -> None:
+def test_table_of_kinds_matches_the_classes(kind: Kind) -> None:
     assert CLASSES[kind.name].kind is kind is kind_named(kind.name)
     for spec in (*kind.usual, kind.main, kind.simulated):
         assert accord.measure(spec).data == kind.name
@@ -51,7 +51,7 @@ def test_the_table_of_kinds_is_true(kind: Kind) -> None:
         assert kind.part(kind.shuffler)().size is not None
 
 
-# -- a further kind: marks out of ten that annotators give to documents -----------------------------------------------
+# -- another kind: marks out of ten that annotators give to documents -----------------------------------------------
 
 MARKS = replace(
     ITEMS,
@@ -63,7 +63,7 @@ MARKS = replace(
 
 @dataclass(frozen=True, eq=False)
 class Marks(Data):
-    """A row per document, a column per annotator."""
+    """Marks with one row per document and one column per annotator."""
 
     table: Floats
     docs: tuple[str, ...]
@@ -145,7 +145,7 @@ class Marks(Data):
 
 @dataclass(frozen=True, eq=False)
 class Distances:
-    """The mean distance of two marks of each document."""
+    """The mean distance between two marks of each document."""
 
     far: Floats
     names: Sequence[str]
@@ -157,7 +157,7 @@ class Distances:
 
 @dataclass(frozen=True, repr=False)
 class Closeness(Measure):
-    """One minus the mean distance, out of ten."""
+    """One minus a tenth of the mean distance."""
 
     name: ClassVar[str] = "closeness"
     title: ClassVar[str] = "Closeness of marks"
@@ -189,8 +189,8 @@ def read_marks(sources: Sequence[Any], how: Any, declared: Any) -> dict[str, Mar
 
 
 @pytest.fixture
-def fifth(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """The entry in the table, the reader, and the line in the catalogue: all that there is to plug in."""
+def marks_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Register the kind, its reader and its measure, and write a file of marks."""
     reader: Any = ModuleType("fifth_reader")
     reader.holds = lambda sources, _: all("mark" in source.header for source in sources)
     reader.read = read_marks
@@ -204,23 +204,23 @@ def fifth(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return path
 
 
-def test_a_fifth_kind_is_scored_compared_and_shown(fifth: Path, cli: Cli) -> None:
-    data = accord.read(fifth)
+def test_additional_kind_is_read_scored_compared_and_shown(marks_file: Path, cli: Cli) -> None:
+    data = accord.read(marks_file)
     assert isinstance(data, Marks)
-    (score,) = accord.score(fifth)
+    (score,) = accord.score(marks_file)
     assert (score.measure, score.n) == ("closeness", 9)
     assert score.interval is not None
     assert score.interval.method == "bootstrap"
     assert accord.compare(data.only_annotators("AB"), data.only_annotators("AC")).n_common == 9
     found = accord.influence(data, of=["annotator", "document"], replicates=100)
     assert (found.noun, len(found.units), len(found.annotators)) == ("document", 9, 3)
-    assert accord.check(fifth, {"closeness": 0.1}).passed
-    assert accord.sample_size("closeness", width=0.2, pilot=fifth, simulations=20).noun == "document"
+    assert accord.check(marks_file, {"closeness": 0.1}).passed
+    assert accord.sample_size("closeness", width=0.2, pilot=marks_file, simulations=20).noun == "document"
     with raises("measure-for-other-data"):
         accord.alpha(data)
     with raises("measure-for-other-data"):
         accord.shuffle(data.only_annotators("A"))
-    shown = json.loads(cli("score", fifth, "--json").out)
+    shown = json.loads(cli("score", marks_file, "--json").out)
     assert (shown["data"]["kind"], shown["scores"][0]["value"]) == ("marks", score.value)
-    assert "mark: marks of documents" in cli("read", fifth).out
-    assert "closeness" in cli("score", fifth, "--markdown").out
+    assert "mark: marks of documents" in cli("read", marks_file).out
+    assert "closeness" in cli("score", marks_file, "--markdown").out

@@ -1,4 +1,4 @@
-"""Segmentations: making them, looking at them, what is refused, and units as segments."""
+"""Segmentations: creation, access, refusals, and conversion from and to units."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..refusals import raises
 TWO = {"A": [2, 3, 6], "B": [5, 6]}
 
 
-def test_three_ways_to_give_the_same() -> None:
+def test_masses_boundaries_and_strings_give_the_same_data() -> None:
     masses = Segmentations.from_masses(TWO)
     boundaries = Segmentations.from_boundaries({"B": [5], "A": [2, 5]}, length=11)
     strings = Segmentations.from_strings({"A": "0100100000", "B": "0000100000"})
@@ -32,7 +32,7 @@ def test_three_ways_to_give_the_same() -> None:
     assert pickle.loads(pickle.dumps(masses)).digest == masses.digest  # noqa: S301
 
 
-def test_several_documents_and_who_segmented_them() -> None:
+def test_documents_keep_the_annotators_who_segmented_them() -> None:
     data = Segmentations.from_masses({"y": {"B": [4], "A": [1, 3]}, "x": {"A": np.array([2, 2]), "C": [4.0]}})
     assert (data.docs, data.annotators) == (("x", "y"), ("A", "B", "C"))
     assert data.annotators_per_doc.tolist() == [2, 2]
@@ -50,7 +50,7 @@ def test_several_documents_and_who_segmented_them() -> None:
         data.by("genre")
 
 
-def test_types_of_boundaries() -> None:
+def test_boundaries_may_have_types() -> None:
     data = Segmentations.from_boundaries({"A": {5: {"minor", "major"}, 2: "minor"}, "B": [(2, "major")]}, length=11)
     assert data.categories.names == ("major", "minor")
     assert len(data) == 4
@@ -78,7 +78,10 @@ BAD: list[tuple[Any, str]] = [
         lambda: Segmentations.from_boundaries({"A": [5, 2]}, length=9),
         '"A": boundary 2 follows 5',
     ),
-    (lambda: Segmentations.from_boundaries({"A": [9]}, length=9), '"A": boundary 9 is outside the text; a text of 9 atoms'),
+    (
+        lambda: Segmentations.from_boundaries({"A": [9]}, length=9),
+        '"A": boundary 9 is outside the text; a text of 9 atoms',
+    ),
     (lambda: Segmentations.from_boundaries({"A": [0]}, length=9), "boundary 0 is outside"),
     (lambda: Segmentations.from_boundaries({"A": [5, 5]}, length=9), "boundary 5 is given twice"),
     (
@@ -99,14 +102,14 @@ BAD: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("make", "message"), BAD, ids=[m for _, m in BAD])
-def test_wrong_input_is_refused_by_name(make: Any, message: str) -> None:
+def test_invalid_input_is_refused_with_its_location(make: Any, message: str) -> None:
     with pytest.raises(AccordError) as caught:
         make()
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
-def test_a_million_boundaries_are_arrays() -> None:
+def test_million_boundaries_are_stored_as_arrays() -> None:
     rng = np.random.default_rng(0)
     data = Segmentations.from_boundaries(
         {name: np.unique(rng.integers(1, 10**7, 500_000)) for name in "AB"}, length=10**7
@@ -116,7 +119,7 @@ def test_a_million_boundaries_are_arrays() -> None:
     assert data.digest
 
 
-def test_abutting_units_are_segments_and_back() -> None:
+def test_adjacent_units_become_segments_and_units_again() -> None:
     data = Segmentations.from_masses({"d": TWO, "e": {"A": [4], "B": [1, 3]}})
     corpus = as_units(data)
     assert corpus["d"]["B"] == [accord.Unit(0, 5), accord.Unit(5, 11)]
@@ -145,7 +148,7 @@ def test_conversion_that_would_lose_data_is_refused(corpus: accord.Corpus, messa
     assert message in str(caught.value)
 
 
-def test_more_that_would_be_lost() -> None:
+def test_shifted_units_and_typed_boundaries_are_refused() -> None:
     shifted = accord.read({"annotator": ["A", "B"], "start": [1, 1], "end": [5, 5]})
     with raises("invalid-position"):
         as_segmentations(shifted)  # type: ignore[arg-type]

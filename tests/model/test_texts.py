@@ -1,4 +1,4 @@
-"""Texts: what is read in memory, what is refused, and the letters of a text."""
+"""Texts: data in memory, refusals, and the letters of a text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def columns(**more: list[Any]) -> dict[str, list[Any]]:
     return {"annotator": ["Ana", "Ben"], "start": [0, 0], "end": [2, 2], **more}
 
 
-def test_columns_in_any_order() -> None:
+def test_order_of_annotators_does_not_matter() -> None:
     one, other = texts_of(TWO), texts_of(dict(reversed(TWO.items())))
     assert one.digest == other.digest
     assert one.annotators == ("Ana", "Ben")
@@ -34,7 +34,7 @@ def test_columns_in_any_order() -> None:
     assert one.digest != texts_of({**TWO, "Ben": ("abcd", [(0, 2), (2, 4)], ["N", "V"])}).digest
 
 
-def test_documents_and_the_pre_annotation() -> None:
+def test_documents_and_pre_annotation_are_separated() -> None:
     texts = texts_of({(d, a): TWO["Ana"] for d in ("d1", "d2") for a in ("Ana", "Ben", "tool")}, base="tool")
     assert texts.annotators == ("Ana", "Ben")
     assert texts.has_base
@@ -53,14 +53,14 @@ def test_documents_and_the_pre_annotation() -> None:
         texts_of(TWO, base="Anna")
 
 
-def test_plain_texts_have_words() -> None:
+def test_words_of_plain_texts_are_tokens() -> None:
     texts = Texts.of_words({("d", "a"): "one  two\nthree", ("d", "b"): ""})
     assert [texts.token(k) for k in range(3)] == ["one", "two", "three"]
     assert words("one two") == [(0, 3), (4, 7)]
 
 
 @pytest.mark.parametrize(
-    ("table", "texts", "said"),
+    ("table", "texts", "expected"),
     [
         (
             columns(end=[2, 9]),
@@ -82,13 +82,13 @@ def test_plain_texts_have_words() -> None:
         (columns(), {("d", "Ana", 1): "ab"}, "invalid-position"),
     ],
 )
-def test_bad_input_is_refused_on_one_line(table: Any, texts: Any, said: str) -> None:
-    with raises(said) as caught:
+def test_bad_input_is_refused_on_one_line(table: Any, texts: Any, expected: str) -> None:
+    with raises(expected) as caught:
         Texts.of(table, texts)
     assert "\n" not in str(caught.value)
 
 
-def test_missing_names() -> None:
+def test_unknown_documents_and_annotators_are_refused() -> None:
     texts = texts_of(TWO)
     with raises("unknown-name"):
         texts.version_of("document", "Bert")
@@ -115,11 +115,11 @@ LETTERS = [
 
 
 @pytest.mark.parametrize(("text", "letters"), LETTERS)
-def test_letters_keep_their_marks(text: str, letters: list[str]) -> None:
+def test_letters_include_their_combining_marks(text: str, letters: list[str]) -> None:
     assert clusters(text) == letters
 
 
-def test_letters_are_those_of_unicode() -> None:
+def test_letters_are_unicode_grapheme_clusters() -> None:
     regex = pytest.importorskip("regex")
     rng = np.random.default_rng(0)
     pool = "aé\u0301\u0304 \r\n한\u1161\u11ab\u1112ßж🇩🇪"

@@ -1,4 +1,4 @@
-"""Artstein & Poesio 2008, Inter-Coder Agreement for Computational Linguistics: the numbers that are printed."""
+"""Artstein & Poesio 2008, Inter-Coder Agreement for Computational Linguistics: the printed numbers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_table_2(measure: str, expected: float, value: float) -> None:
 
 @pytest.mark.parametrize(
     ("measure", "expected", "value"),
-    # The formula printed for π lacks its squares; its value 0.4014 has them.
+    # The printed formula for π lacks the squares; the value 0.4014 has them.
     [("s", 0.3333, 0.82), ("pi", 0.4014, 0.7995), ("kappa", 0.396, 0.8013)],
 )
 def test_table_5(measure: str, expected: float, value: float) -> None:
@@ -68,7 +68,7 @@ def test_section_3_1_bias_is_the_difference_of_the_expected_agreements() -> None
 
 @pytest.mark.parametrize(("table", "observed", "expected"), [(TABLE_8_1, 0.96, 0.89), (TABLE_8_2, 0.88, 0.53)])
 def test_table_8_prevalence(table: accord.Ratings, observed: float, expected: float) -> None:
-    # The text says 98% for the first case; its table has 48 of 50.
+    # The text has 98% for the first case; its table has 48 of 50.
     score = accord.score(table, "k")
     assert score.observed == pytest.approx(observed)
     assert score.expected == pytest.approx(expected, abs=5e-3)
@@ -83,7 +83,7 @@ def test_table_8_prevalence(table: accord.Ratings, observed: float, expected: fl
         ([2] * 14 + [1, 4, 4, 12], [2] * 14 + [2, 4, 4, 11], TABLE_8_2),
     ],
 )
-def test_table_8_counts_the_ends_of_the_text(first: list[int], second: list[int], table: accord.Ratings) -> None:
+def test_table_8_includes_the_ends_of_the_text(first: list[int], second: list[int], table: accord.Ratings) -> None:
     """Its 50 places are the 48 inside 49 utterances, and both ends ("obviously agree on initial and final")."""
     data = accord.Segmentations.from_masses({"A": first, "B": second})
     for name in ("pi", "kappa", "alpha"):
@@ -96,7 +96,7 @@ def test_table_8_counts_the_ends_of_the_text(first: list[int], second: list[int]
     assert accord.pi_boundaries(data, ends=True).value == pytest.approx(printed, abs=5e-3)
 
 
-def test_the_ends_of_the_text_are_no_places_by_default() -> None:
+def test_ends_of_the_text_are_not_places_by_default() -> None:
     data = accord.Segmentations.from_masses({"A": [24, 25], "B": [25, 24]})
     assert accord.pi_boundaries(data).value == pytest.approx(-1 / 47)
     assert "document: ends" in accord.pi_boundaries(data, ends=True).parts["item"]
@@ -113,8 +113,8 @@ def test_section_4_1_1_five_chance_agreements() -> None:
     found = marginals(TABLE_4)
     assert found.pairs[0].chance_agreements == pytest.approx((23.92, 14.08, 1.6))
     notes = found.tables()[0].notes
-    assert "categories with fewer than 5 chance agreements of two annotators: CHCK (1.6)" in notes
-    assert not any("chance agreements" in note for note in marginals(TABLE_1).tables()[0].notes)
+    assert "rare categories, with fewer than 5 expected agreements of two annotators: CHCK (1.6)" in notes
+    assert not any("expected agreements" in note for note in marginals(TABLE_1).tables()[0].notes)
 
 
 def test_section_4_5_extended_senses() -> None:
@@ -123,7 +123,7 @@ def test_section_4_5_extended_senses() -> None:
 
 
 def test_section_4_5_extended_senses_from_a_hierarchy(tmp_path: Path) -> None:
-    """The same distances where the groups stand in a file: WN1 and WN3 2/3, a sense and its group 1/3."""
+    """The same distances with groups from a file: WN1 and WN3 2/3, a sense and its group 1/3."""
     tree = tmp_path / "call.csv"
     tree.write_text("label,parent\nWN1,LABEL\nWN3,LABEL\nWN2,\n")
     data = accord.read({"item": [1, 2, 3], "A": ["WN1", "WN1", "WN2"], "B": ["WN3", "LABEL", "WN2"]})

@@ -1,4 +1,4 @@
-"""Worked examples of the papers on scores of coreference, as F1 between two annotators."""
+"""Worked examples of papers on coreference measures, as F1 between two annotators."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import accord
 
 
 def of_two(key: Collection[str], response: Collection[str]) -> accord.Chains:
-    """Chains as words, whose letters are mentions."""
+    """Chains as words; letters are mentions."""
     rows = [(who, letter, k) for who, side in (("A", key), ("B", response)) for k, c in enumerate(side) for letter in c]
     found = accord.read(dict(zip(("annotator", "mention", "chain"), map(list, zip(*rows, strict=True)), strict=True)))
     assert isinstance(found, accord.Chains)
@@ -25,7 +25,7 @@ def value(key: Collection[str], response: Collection[str], spec: str) -> float:
     return accord.score(of_two(key, response), spec, interval="none").value
 
 
-def test_vilain_1995_a_chain_in_two_parts() -> None:
+def test_vilain_1995_muc_of_a_chain_in_two_parts() -> None:
     assert value(["ABCD"], ["AB", "CD"], "muc") == pytest.approx(f1(2 / 3, 1))
 
 
@@ -35,13 +35,13 @@ FIRST, SECOND = ["12345", "6789ABC"], ["1234589ABC", "67"]
 
 @pytest.mark.parametrize(("response", "precision"), [(FIRST, 16 / 21), (SECOND, 7 / 12)])
 def test_bagga_baldwin_1998_two_responses(response: list[str], precision: float) -> None:
-    """Precision 76% and 58%, where MUC has 90% for both; recall 100%."""
+    """Precision 76% and 58%, MUC 90% for both; recall 100%."""
     assert value(TRUTH, response, "b_cubed") == pytest.approx(f1(1, precision))
     assert value(TRUTH, response, "muc") == pytest.approx(f1(1, 0.9))
 
 
 @pytest.mark.parametrize(("response", "wanted"), [(FIRST, 0.733), (SECOND, 0.667)])
-def test_luo_2005_entity_ceaf_of_the_same(response: list[str], wanted: float) -> None:
+def test_luo_2005_entity_ceaf_of_the_two_responses(response: list[str], wanted: float) -> None:
     assert value(TRUTH, response, "ceaf_e") == pytest.approx(wanted, abs=5e-4)
 
 
@@ -55,7 +55,7 @@ def test_luo_2005_entity_ceaf_of_the_same(response: list[str], wanted: float) ->
         ("links_f1", f1(2 / 9, 2 / 8)),
     ],
 )
-def test_pradhan_2014_mentions_that_only_one_has(spec: str, wanted: float) -> None:
+def test_pradhan_2014_mentions_of_one_annotator_only(spec: str, wanted: float) -> None:
     assert value(["abc", "defg"], ["ab", "cd", "fghi"], spec) == pytest.approx(wanted)
 
 

@@ -1,4 +1,4 @@
-"""Gwet 2021, chapter 9: what the text says, shown by simulation; and printed numbers of Shrout & Fleiss, Lin, Feldt."""
+"""Gwet 2021, chapter 9: simulations of its statements; printed numbers of Shrout & Fleiss, Lin, Feldt."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def noisy(seed: int, n: int = 60, annotators: int = 4) -> np.ndarray:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["alpha", "kappa", "ac"])
-def test_the_paired_test_holds_its_level(spec: str) -> None:
-    """9.3.3: two teams that are equally good, on the same items, differ at the 5% level 5 times out of 100."""
+def test_paired_test_keeps_its_level(spec: str) -> None:
+    """9.3.3: two equally good teams on the same items differ at the 5% level in 5% of cases."""
     rejected = 0
     for seed in range(SIMULATIONS):
         rows = noisy(seed)
@@ -43,8 +43,8 @@ def test_the_paired_test_holds_its_level(spec: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_unpaired_test_holds_its_level() -> None:
-    """9.3.2: the same with other items."""
+def test_unpaired_test_keeps_its_level() -> None:
+    """9.3.2: the same with different items."""
     rejected = 0
     for seed in range(SIMULATIONS):
         a, b = (accord.Ratings.from_rows(noisy(2 * seed + k, 50, 2), categories=[0, 1, 2]) for k in (0, 1))
@@ -55,8 +55,8 @@ def test_the_unpaired_test_holds_its_level() -> None:
     assert abs(rejected / SIMULATIONS - 0.05) < max(0.015, 3 * np.sqrt(0.05 * 0.95 / SIMULATIONS))
 
 
-def test_two_annotators_per_item_cost_precision_not_truth() -> None:
-    """9.4: PC2 estimates the same as FC1, with a larger error that its own variance knows."""
+def test_two_annotators_per_item_reduce_precision_without_bias() -> None:
+    """9.4: PC2 estimates the same as FC1; its variance includes the larger error."""
     data = accord.Ratings.from_rows(noisy(1, 400, 6), categories=[0, 1, 2])
     found = crossing(data, "pi", designs=200)
     assert found.two_per_item is not None
@@ -67,8 +67,8 @@ def test_two_annotators_per_item_cost_precision_not_truth() -> None:
     assert found.two_per_item.se > found.se_choice
 
 
-def test_the_same_annotator_twice_is_clustered_by_item() -> None:
-    """9.6: rows are (item, annotator), columns trials; an item that three people repeat is one draw, not three."""
+def test_repetitions_of_an_annotator_are_clustered_by_item() -> None:
+    """9.6: rows are (item, annotator), columns trials; an item that three people repeat is one cluster, not three."""
     rng = np.random.default_rng(5)
     long: dict[str, list[object]] = {"item": [], "annotator": [], "label": []}
     for item in range(60):

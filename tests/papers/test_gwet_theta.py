@@ -26,7 +26,7 @@ def corpus_of(rows: Sequence[Row], **options: Any) -> accord.Corpus:
 
 
 def zones(score: accord.Score) -> list[tuple[float, float, str, str]]:
-    """Start, length, and what either marked."""
+    """Start, length, and the labels of both annotators."""
     return sorted((z["start"], z["length"], *(" ".join(side) for side in z["labels"])) for z in score.details["zones"])
 
 
@@ -49,7 +49,7 @@ def test_example_9_1_has_nine_zones() -> None:
 
 
 def test_example_9_1_by_hand() -> None:
-    """Equations 9.2.7, 9.2.9, 9.2.13–15 on the nine zones, L = 235: at 220–225 {2} meets {1, 2}, (2, 1) and (·, 2)."""
+    """Equations 9.2.7, 9.2.9, 9.2.13–15 on the nine zones, L = 235; at 220–225, {2} and {1, 2}: (2, 1) and (·, 2)."""
     score = accord.theta(corpus_of(EXAMPLE_9_1, extents=(150, 450)))
     gaps, agree = (5, 15, 25, 20), (40, 70, 50, 5)
     d = (5**2 + sum(n**2 for n in gaps)) / 235**2
@@ -60,7 +60,7 @@ def test_example_9_1_by_hand() -> None:
     assert score.value == pytest.approx(0.9574, abs=5e-5)
 
 
-def test_a_zone_can_hold_two_different_labels() -> None:
+def test_zone_can_have_two_different_labels() -> None:
     """9.2.9 and 9.2.15: one span, labelled x and y: Δ = 1 and, at random, (K − 1)/K."""
     score = accord.theta(corpus_of([("A", 0, 10, "x"), ("B", 0, 10, "y")]))
     assert zones(score) == [(0, 10, "x", "y")]
@@ -69,7 +69,7 @@ def test_a_zone_can_hold_two_different_labels() -> None:
 
 
 @pytest.mark.parametrize("propensity", [0.0, 0.1, 0.5, 1.0])
-def test_the_propensity_for_random_ratings(propensity: float) -> None:
+def test_propensity_for_random_ratings_follows_equation_9_2_7(propensity: float) -> None:
     """Equation 9.2.7. Without random ratings θ is 1 − P(not A)."""
     score = accord.theta(corpus_of(EXAMPLE_9_1, extents=(150, 450)), random=propensity)
     random = score.details["random_disagreement"]
@@ -77,14 +77,14 @@ def test_the_propensity_for_random_ratings(propensity: float) -> None:
     assert score.value == pytest.approx(1 - score.observed / (1 - propensity * (1 - random)))
 
 
-def test_layers_have_nine_zones_too_but_no_two_labels() -> None:
+def test_layers_have_nine_zones_without_two_labels() -> None:
     score = accord.theta(corpus_of(EXAMPLE_9_1, extents=(150, 450)), zones="layered")
     assert score.details["n_zones"] == 9
     assert {(180, 60, "2", "2"), (220, 5, "", "1"), (225, 70, "1", "1")} <= set(zones(score))
     assert score.value == pytest.approx(0.9638, abs=5e-5)
 
 
-def test_cut_at_every_boundary_there_are_ten() -> None:
+def test_atomic_zones_are_ten() -> None:
     score = accord.theta(corpus_of(EXAMPLE_9_1, extents=(150, 450)), zones="atomic")
     assert score.details["n_zones"] == 10
     assert (220, 5, "2", "1 2") in zones(score)
@@ -93,8 +93,8 @@ def test_cut_at_every_boundary_there_are_ten() -> None:
 
 
 @pytest.mark.parametrize("cut", ["joined", "layered", "atomic"])
-def test_the_kinds_of_zones_of_figure_9_6(cut: str) -> None:
-    """Two units; a part and a gap; a part and a whole unit; two units; one and a gap, twice. The places are ours."""
+def test_kinds_of_zones_of_figure_9_6(cut: str) -> None:
+    """Two units; a part and a gap; a part and a whole unit; two units; one and a gap, twice. The positions are ours."""
     rows = [
         ("1", 0, 3, "a"), ("1", 4, 9, "b"), ("1", 11, 13, "c"), ("1", 15, 17, "a"),
         ("2", 0, 3, "a"), ("2", 6, 9, "b"), ("2", 11, 13, "c"), ("2", 19, 22, "b"),
@@ -127,7 +127,7 @@ def test_labels_are_paired_in_order(scale: str, wanted: float, random: float) ->
     assert half.details["zones"][0]["random_dissimilarity"] == pytest.approx((1 + random) / 2)
 
 
-def test_several_annotators_and_continua() -> None:
+def test_disagreement_is_mean_over_continua_and_pairs() -> None:
     """Equation 9.2.12: the mean over continua of the mean over pairs."""
     one = [("A", 0, 10, "x"), ("B", 0, 10, "x"), ("C", 5, 10, "x")]
     two = [("A", 0, 4, "x"), ("B", 0, 4, "x"), ("C", 0, 4, "x")]
@@ -139,7 +139,7 @@ def test_several_annotators_and_continua() -> None:
     assert score.n == 2
 
 
-def test_no_agreement_at_all_and_still_high() -> None:
+def test_theta_is_high_without_any_agreement() -> None:
     """Z zones of one length, all of them a gap for one annotator: θ = 1 − 2/(Z + 1)."""
     for units in (1, 5, 50):
         rows = [

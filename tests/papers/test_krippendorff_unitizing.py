@@ -1,7 +1,7 @@
-"""Krippendorff's alphas for unitizing: the numbers he prints, and those that Mathet et al. 2015 print of them (6.1).
+"""Krippendorff's alphas for unitizing: his printed numbers, and those of Mathet et al. 2015 (6.1).
 
 Krippendorff 1995, 2004: α_U. 2013: uα and c|uα as Mathet et al. explain them; reconstructed. 2019 (Krippendorff et al.
-2016): uα, |uα, cuα, (k)uα. Figures are not in the text: where an arrangement is ours, that is said.
+2016): uα, |uα, cuα, (k)uα. Figures are not in the text: comments mark our own arrangements.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def test_krippendorff_2004_alpha_u() -> None:
     assert score.details["grain"] == 1
 
 
-def test_krippendorff_2004_in_another_unit_of_length() -> None:
-    """Lengths are counted in smallest steps: said as seconds of 0.02 it is the same only if the step is said, too."""
+def test_krippendorff_2004_in_seconds_needs_the_grain() -> None:
+    """Lengths are counted in steps: in seconds of 0.02 the value is the same only if the grain is given."""
     seconds = [(who, start * 0.02, end * 0.02, label) for who, start, end, label in APPENDIX_2004]
     corpus = corpus_of(seconds, extents=(3, 9))
     same = accord.alpha_u(corpus, grain=0.02)
@@ -83,7 +83,7 @@ def test_krippendorff_2019_figure_12_11() -> None:
     assert {name: part.value for name, part in parts.items() if name != "7"} == pytest.approx(
         {"1": 1.0, "2": 0.0, "3": 0.0, "4": 0.0, "5": 1.0, "6": 1.0}, abs=1e-9
     )
-    assert math.isnan(parts["7"].value)  # nobody else marked what Alex calls 7
+    assert math.isnan(parts["7"].value)  # only Alex marked 7
     assert (parts["7"].details["coverage"], parts["5"].details["coverage"]) == pytest.approx((0, 4 / 9))
 
 
@@ -96,7 +96,7 @@ def test_krippendorff_2019_disagreements_in_lengths() -> None:
 
 # -- Krippendorff 2013, as in Mathet et al. 2015, 6.1.1 and figure 14 ------------------------------------------
 
-# One of the arrangements that agree with all that the text says of the figure (golden/unitizing.md).
+# One of the arrangements that match the description of the figure in the text (golden/unitizing.md).
 FIGURE_14 = [
     ("A", 5, 10, 4), ("A", 20, 35, 1), ("A", 49, 59, 2), ("A", 61, 76, 4),
     ("B", 5, 10, 4), ("B", 30, 43, 3), ("B", 49, 54, 1), ("B", 61, 76, 4),
@@ -121,14 +121,14 @@ def test_mathet_2015_section_6_1_1_cu_alpha() -> None:
 
 
 def orphans(lengths: Sequence[int]) -> accord.Corpus:
-    """Units that the other annotator does not have, beside two that both have."""
+    """Units of one annotator only, and two units of both."""
     rows: list[Row] = [(who, start, start + 10, "x") for who in "AB" for start in (60, 80)]
     return corpus_of(
         [*rows, *(("A", 10 + 20 * k, 10 + 20 * k + n, "x") for k, n in enumerate(lengths))], extents=(0, 100)
     )
 
 
-def test_mathet_2015_figure_17_long_and_short_spans() -> None:
+def test_mathet_2015_figure_17_cost_of_long_and_short_orphans() -> None:
     """An orphan of 10 against two of 1: uα 100 and 2, γ Δ∅ and 2Δ∅."""
     long, short = orphans([10]), orphans([1, 1])
     u = [disagreement(accord.u_alpha(corpus, form=2013), 100) for corpus in (long, short)]
@@ -137,7 +137,7 @@ def test_mathet_2015_figure_17_long_and_short_spans() -> None:
     assert gamma == pytest.approx([1, 2])
 
 
-def test_mathet_2015_figure_20_scale() -> None:
+def test_mathet_2015_figure_20_scale_matters_to_u_alpha_but_not_to_gamma() -> None:
     """Lengths 7 and 10 against 21 and 30: 9 times as much for uα, the same for γ."""
     small, large = (corpus_of([("A", 0, a, "x"), ("B", 0, b, "x")], extents=(0, 100)) for a, b in ((7, 10), (21, 30)))
     u = [disagreement(accord.u_alpha(corpus, form=2013), 100) for corpus in (small, large)]
@@ -155,8 +155,8 @@ def shifted(shift: int) -> accord.Corpus:
     return corpus_of(rows, extents=(0, 700))
 
 
-def test_mathet_2015_figure_21_a_paradox() -> None:
-    """Each pair of units costs 80² + 2·20² = 7,200 where they are 20 apart, 100² = 10,000 where they lie together."""
+def test_mathet_2015_figure_21_u_alpha_prefers_shifted_units() -> None:
+    """Each pair of units costs 80² + 2·20² = 7,200 if they are 20 apart, 100² = 10,000 at the same position."""
     u = [accord.u_alpha(shifted(shift), form=2013) for shift in (20, 0)]
     assert [disagreement(score, 700) / 3 for score in u] == pytest.approx([7200, 10000])
     assert u[0].value > u[1].value
@@ -165,8 +165,8 @@ def test_mathet_2015_figure_21_a_paradox() -> None:
     assert gamma[0].observed > gamma[1].observed  # type: ignore[operator]
 
 
-def test_mathet_2015_figure_21_is_no_paradox_of_the_form_of_2016() -> None:
-    """Lengths are not squared there: 80 + 2·20 = 120 of 100 places are worse than 100."""
+def test_mathet_2015_figure_21_form_of_2016_prefers_aligned_units() -> None:
+    """This form does not square lengths: 80 + 2·20 = 120 is worse than 100."""
     scores = [accord.u_alpha(shifted(shift)) for shift in (20, 0)]
     assert [score.observed * 700 / 3 for score in scores] == pytest.approx([120, 100])  # type: ignore[operator]
     assert scores[0].value < scores[1].value

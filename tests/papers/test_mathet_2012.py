@@ -1,6 +1,6 @@
-"""Mathet et al. 2012, Manual Corpus Annotation: Giving Meaning to the Evaluation Metrics: what is printed there.
+"""Mathet et al. 2012, Manual Corpus Annotation: Giving Meaning to the Evaluation Metrics: printed numbers.
 
-Figures are not in the text of the paper. What the text says about its curves is held against ours in docs/papers.md.
+Figures are not in the text of the paper. docs/papers.md compares its statements about curves with ours.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def figure_2() -> dict[tuple[str, str], Curve]:
 
 
 @pytest.mark.parametrize("key", ["fig2-fn", "fig2-fp", "fig2-gh-vs-wd", "seg-fn-wdghd", "seg-shift-wdghd"])
-def test_figure_2_what_is_said_of_wd_and_ghd(key: str, figure_2: dict[tuple[str, str], Curve]) -> None:
+def test_figure_2_claims_about_wd_and_ghd(key: str, figure_2: dict[tuple[str, str], Curve]) -> None:
     """Close, linear until 0.6, limits of 0.7 and 0.6 at false positives, 0.4 at shifts, GHD a little more severe."""
     found = next(claim for claim in CLAIMS if claim.key == key).check(figure_2)
     assert found.outcome is Outcome.HOLDS, found.numbers
@@ -99,8 +99,8 @@ def test_figure_2_ghd_with_a_limit_of_half_a_segment(figure_2: dict[tuple[str, s
     assert last(figure_2["seg-fp", "GHD"]) == pytest.approx(0.61, abs=0.01)
 
 
-def test_figure_2_needs_the_limit_and_the_segments(figure_2: dict[tuple[str, str], Curve]) -> None:
-    """With costs of 2 and 1, or divided by edits, two boundaries in a text can be as far apart as fifty."""
+def test_figure_2_needs_limit_and_normalisation_by_segments(figure_2: dict[tuple[str, str], Curve]) -> None:
+    """With costs of 2 and 1, or normalised by edits, GHD differs from WD by more than 0.2."""
     one = FIGURE_2["seg-fn"]
     others = tuple(
         Judge(accord.measure(spec), label="GHD")
@@ -111,7 +111,7 @@ def test_figure_2_needs_the_limit_and_the_segments(figure_2: dict[tuple[str, str
         assert apart(curve, figure_2["seg-fn", "WD"], 0, 0.95) > 0.2
 
 
-def test_prevalence_is_that_of_matrix_b() -> None:
+def test_prevalence_equals_matrix_b() -> None:
     assert ground().prevalence == pytest.approx(PREVALENCE)
 
 
@@ -125,7 +125,7 @@ def test_every_claim_has_a_reading_on_the_page(golden: Callable[[str], Any]) -> 
         assert " | ".join(cell.replace("|", "\\|") for cell in cells) in text, claim.key
 
 
-def test_every_claim_of_2015_is_there() -> None:
+def test_every_claim_of_2015_is_listed() -> None:
     listed = {
         "seg-fn-wdghd", "seg-fn-gamma", "seg-shift-wdghd", "seg-shift-gamma", "cat-gamma-cualpha", "cat-ualpha",
         "cat-kappad", "cat-ser", "pos-gamma", "pos-ser", "pos-ualpha", "pos-cualpha", "pos-kappad",
@@ -136,6 +136,6 @@ def test_every_claim_of_2015_is_there() -> None:
     assert listed <= {claim.key for claim in CLAIMS}
 
 
-def test_no_claim_is_made_for_the_paper() -> None:
-    """2015 does not say that chance by shifts gives the same in Figure 25."""
+def test_no_claim_is_invented() -> None:
+    """2015 does not claim that chance by shifts gives the same in Figure 25."""
     assert not [claim.key for claim in CLAIMS if "chance by shift" in claim.measure]

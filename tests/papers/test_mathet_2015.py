@@ -1,7 +1,7 @@
-"""Mathet, Widlöcher & Métivier 2015, The Unified and Holistic Method Gamma (γ): the numbers that can be computed again.
+"""Mathet, Widlöcher & Métivier 2015, The Unified and Holistic Method Gamma (γ): the reproducible numbers.
 
-Figures are not in the text of the paper; where a figure's data are needed, their source or the choice made is said.
-What 6.1 prints for Krippendorff's alphas is not here: they are other measures.
+Figures are not in the text of the paper; comments give the source or choice of their data. The numbers of 6.1 for
+Krippendorff's alphas are in test_krippendorff_unitizing.py.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def corpus_of(rows: Sequence[Row], **options: Any) -> accord.Corpus:
 
 
 def total(rows: Sequence[Row], measure: Any = "gamma", **options: Any) -> float:
-    """The disorder of the best alignment, before it is divided by x̄."""
+    """The disorder of the best alignment, not divided by x̄."""
     found = accord.align(corpus_of(rows, **options), measure)
     assert found.gap == 0
     return float(found.disorder.sum())
@@ -54,7 +54,7 @@ def total(rows: Sequence[Row], measure: Any = "gamma", **options: Any) -> float:
     ("table", "chance", "value"),
     [([[45, 5], [5, 45]], 0.5, 0.8), ([[230, 10], [20, 40]], 0.7, 0.67), ([[90, 0], [10, 0]], 0.9, 0.0)],
 )
-def test_section_3_1_an_observed_agreement_of_0_9_corrected_for_chance(
+def test_section_3_1_observed_agreement_of_0_9_corrected_for_chance(
     table: list[list[int]], chance: float, value: float
 ) -> None:
     score = accord.kappa(accord.Ratings.from_confusion(table, ["x", "y"], ("A", "B")))
@@ -93,19 +93,19 @@ def positional(u: tuple[float, float], v: tuple[float, float], delta: float = 1.
     [("A1", "B1", 0), ("A1", "C2", 22.2), ("A1", "C1", 1), ("A1", "B2", 3.24), ("A2", "B2", 0.11), ("C1", "B2", 0.22)],
 )
 @for_each("delta", [1.0, 2.5])
-def test_figure_10_the_positional_dissimilarity_in_units_of_delta(u: str, v: str, value: float, delta: float) -> None:
+def test_figure_10_positional_dissimilarity_in_units_of_delta(u: str, v: str, value: float, delta: float) -> None:
     found = positional(FIGURE_10[u], FIGURE_10[v], delta) / delta
     assert found == pytest.approx(value, abs=0.005 if value < 20 else 0.05)
     assert found == positional(FIGURE_10[v], FIGURE_10[u], delta) / delta
 
 
-def test_section_4_4_the_triangle_inequality_does_not_hold() -> None:
+def test_section_4_4_triangle_inequality_is_violated() -> None:
     a1, b2, c1 = (FIGURE_10[name] for name in ("A1", "B2", "C1"))
     assert positional(a1, b2) > positional(a1, c1) + positional(c1, b2)
 
 
-def test_section_4_4_1_empty_units() -> None:
-    """A unit alone costs Δ∅, however many annotators have nothing there: d(∅,∅) is Δ∅, too."""
+def test_section_4_4_1_unaligned_unit_costs_delta() -> None:
+    """A unit alone costs Δ∅, for any number of annotators, because d(∅,∅) is Δ∅, too."""
     for others in (["B"], ["B", "C"], ["B", "C", "D", "E", "F"]):
         for delta in (1.0, 0.4):
             rows = [("A", 0, 5, "x")]
@@ -123,14 +123,14 @@ def test_section_4_4_4_three_ways_to_cost_delta() -> None:
 
 @pytest.mark.parametrize(("a", "b", "value"), [("cat1", "cat2", 0.5), ("cat1", "cat3", 1.0), ("cat2", "cat3", 1.0)])
 @pytest.mark.parametrize("delta", [1.0, 2.0])
-def test_table_3_the_categorical_dissimilarity(a: str, b: str, value: float, delta: float) -> None:
+def test_table_3_categorical_dissimilarity(a: str, b: str, value: float, delta: float) -> None:
     rows = [("A", 0, 9, a), ("B", 0, 9, b)]
     measure = Gamma(distance=TABLE_3, delta=delta)  # type: ignore[arg-type]
     assert total(rows, measure, categories=CATEGORIES) == pytest.approx(value * delta)
     assert total(rows, Gamma(delta=delta)) == pytest.approx(delta)
 
 
-def test_footnote_2_of_4_4_3() -> None:
+def test_footnote_2_of_4_4_3_is_nearly_x_below_0_9_and_infinite_at_1() -> None:
     """−ln(1 − x³⁰) + x, the only reading that is almost x up to 0.9 and reaches infinity near 1."""
     x = np.linspace(0, 0.9, 91)
     assert steep(np.array([0.9])) == pytest.approx(0.9433, abs=5e-5)
@@ -154,7 +154,7 @@ def test_footnote_2_guarantees_that_units_of_incompatible_categories_cannot_be_a
 
 
 def test_section_4_6_disorders_are_means() -> None:
-    """Eq. 6: over pairs of annotators; eq. 7: per unit of an annotator, so that a longer continuum changes nothing."""
+    """Eq. 6: over pairs of annotators; eq. 7: per unit of an annotator, so a repeated continuum has the same value."""
     once = [("A", 0, 10, "x"), ("B", 0, 10, "y"), ("C", 0, 10, "x"), ("A", 30, 40, "x"), ("C", 32, 42, "x")]
     twice = [*once, *((who, start + 1000, end + 1000, label) for who, start, end, label in once)]
     assert total(once) == pytest.approx((1 + 0 + 1) / 3 + ((4 / 20) ** 2 + 1 + 1) / 3)
@@ -182,8 +182,8 @@ def test_section_5_1_1_unitary_alignments_above_n_delta_are_never_chosen() -> No
 # -- 5.2: random annotations -----------------------------------------------------------------------------------
 
 
-def test_section_5_2_2_one_thousand_five_hundred_and_twelve_combinations() -> None:
-    """Eight continua, three annotators each: C(8,3) · 3³ = 1512; all are drawn, and none more often than others."""
+def test_section_5_2_2_has_1512_equally_likely_combinations() -> None:
+    """Eight continua, three annotators each: C(8,3) · 3³ = 1512; all are drawn equally often."""
     columns: dict[str, list[Any]] = {"doc": [], "annotator": [], "start": [], "end": [], "label": []}
     for doc in range(8):
         for who in range(3):
@@ -205,7 +205,7 @@ def test_section_5_2_2_one_thousand_five_hundred_and_twelve_combinations() -> No
 # -- 5.3: how many samples -------------------------------------------------------------------------------------
 
 
-def test_section_5_3_the_number_of_samples() -> None:
+def test_section_5_3_number_of_samples() -> None:
     """μ = 3.49 and σ′ = 0.1379 of 30 values; U₀.₉₇₅ = 1.96, which the paper writes U of 1 − 0.05."""
     sigma = math.sqrt(30 / 29) * 0.1379
     assert sigma == pytest.approx(0.1403, abs=5e-5)
@@ -216,8 +216,8 @@ def test_section_5_3_the_number_of_samples() -> None:
 
 
 @pytest.mark.parametrize(("precision", "samples"), [(0.02, 30), (0.01, 62)])
-def test_section_5_3_thirty_two_values_more(precision: float, samples: int) -> None:
-    """The same thirty values, made up: 2% has been reached with them, 1% takes 32 more."""
+def test_section_5_3_higher_precision_needs_32_more_samples(precision: float, samples: int) -> None:
+    """The same thirty values, made up: they reach 2%; 1% needs 32 more."""
     source = annotations_of(corpus_of([("A", 0, 4, "x"), ("B", 9, 30, "y")]), np.array([0]))
     asked: list[int] = []
 
@@ -241,7 +241,7 @@ def test_section_5_3_defaults() -> None:
 # -- 6.1: against the alphas -----------------------------------------------------------------------------------
 
 
-def test_figure_16_displaced_units_are_no_confusion_of_categories() -> None:
+def test_figure_16_displaced_units_do_not_count_as_confusion_of_categories() -> None:
     """6.1.3: both annotators have a 1, a 4 and a 2, not exactly at the same places. Coordinates are ours."""
     rows = [("A", 0, 10, 1), ("A", 10, 20, 4), ("A", 20, 30, 2), ("B", 0, 12, 1), ("B", 12, 19, 4), ("B", 19, 30, 2)]
     found = accord.align(corpus_of(rows))
@@ -251,14 +251,14 @@ def test_figure_16_displaced_units_are_no_confusion_of_categories() -> None:
     assert accord.gamma_cat(corpus_of(rows)).value == 1.0
 
 
-def test_figure_17_an_orphan_costs_the_same_whatever_its_length() -> None:
+def test_figure_17_cost_of_an_orphan_does_not_depend_on_its_length() -> None:
     """6.1.4: one of length 10 costs Δ∅, two of length 1 cost 2Δ∅."""
     both = [("A", 0, 5, "x"), ("B", 0, 5, "x")]
     assert total([*both, ("A", 20, 30, "x")]) == pytest.approx(1)
     assert total([*both, ("A", 20, 21, "x"), ("A", 25, 26, "x")]) == pytest.approx(2)
 
 
-def test_figures_18_and_19_splits_count() -> None:
+def test_figures_18_and_19_splits_raise_disorder() -> None:
     """6.1.5: the more pieces one annotator makes of the other's unit, the more disorder."""
 
     def split(pieces: int) -> list[Row]:
@@ -270,8 +270,8 @@ def test_figures_18_and_19_splits_count() -> None:
     shown = [value / ((k + 1) / 2) for k, value in enumerate(raw, start=1)]
     assert (np.diff(shown) > 0).all()
     assert shown[3] == pytest.approx(1.344)  # pygamma.json: example_figure19.csv
-    silence = total([("A", 0, 60, "x")], judged=["A", "B"])
-    assert silence < raw[1]
+    unaligned = total([("A", 0, 60, "x")], judged=["A", "B"])
+    assert unaligned < raw[1]
 
 
 def test_figure_20_scale_does_not_matter() -> None:
@@ -281,8 +281,8 @@ def test_figure_20_scale_does_not_matter() -> None:
     assert b == pytest.approx(a)
 
 
-def test_figure_21_agreement_on_positions_is_no_drawback() -> None:
-    """6.1.7: with the same confusion of categories, full agreement on positions gives the better γ.
+def test_figure_21_agreement_on_positions_raises_gamma() -> None:
+    """6.1.7: with the same confusion of categories, full agreement on positions gives the higher γ.
 
     Data are ours: units of length 100 that share 80 in the first case, and all of it in the second.
     """

@@ -1,4 +1,4 @@
-"""Numbers printed in other papers that the field knows by heart."""
+"""Well-known numbers of other papers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_krippendorff_2004(distance: str, value: float) -> None:
     assert accord.alpha(KRIPPENDORFF_2004, distance=distance).value == pytest.approx(value, abs=5e-4)
 
 
-def test_cohen_1960_and_its_maximum() -> None:
+def test_cohen_1960_kappa_and_its_maximum() -> None:
     table = accord.Ratings.from_confusion([[88, 14, 18], [10, 40, 10], [2, 6, 12]], ["1", "2", "3"])
     assert accord.kappa(table).value == pytest.approx(0.492, abs=5e-4)
     [pair] = accord.marginals(table).pairs

@@ -1,6 +1,6 @@
-"""The same raw tables through irrCAC 0.4 (Python).
+"""Compare raw tables with irrCAC 0.4 (Python).
 
-Known of the peer, and handled here: it prints SE(α′), not SE(α) = (1 − ε)·SE(α′), which `interval="irrcac"` gives;
+Known differences of irrCAC: it prints SE(α′), not SE(α) = (1 − ε)·SE(α′), which `interval="irrcac"` gives;
 where items have different numbers of labels, its α variance uses p_a for p′_a, so it is compared on complete tables
 only; the p of Brennan–Prediger is one-sided, the others are two-sided. Ratio weights with a category 0 raise there.
 """
@@ -34,7 +34,7 @@ PEERS = {"ac": "gwet", "pi": "fleiss", "kappa": "conger", "alpha": "krippendorff
 def random_rows(
     seed: int, categories: Sequence[float], missing: float, annotators: int, n: int = 24
 ) -> NDArray[np.float64]:
-    """Every item has a label."""
+    """Draw rows in which every item has a label."""
     rng = np.random.default_rng([seed, len(categories), annotators])
     own = rng.permutation(np.resize(np.arange(len(categories)), n))[:, None]
     codes = np.clip(own + rng.integers(-1, 2, size=(n, annotators)), 0, len(categories) - 1)
@@ -46,7 +46,9 @@ def random_rows(
     return rows
 
 
-def theirs(rows: NDArray[np.float64], measure: str, weights: Any, categories: Sequence[float]) -> dict[str, Any]:
+def irrcac_estimate(
+    rows: NDArray[np.float64], measure: str, weights: Any, categories: Sequence[float]
+) -> dict[str, Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # pandas, on irrCAC's use of it
         peer = raw.CAC(pd.DataFrame(rows), weights=weights, categories=list(categories), digits=DIGITS)
@@ -58,10 +60,12 @@ def theirs(rows: NDArray[np.float64], measure: str, weights: Any, categories: Se
 @pytest.mark.parametrize("weights", WEIGHTS)
 @for_each("categories", CATEGORIES)
 @for_each(("annotators", "missing"), [(2, 0.0), (4, 0.0), (4, 0.25)])
-def test_raw_tables(measure: str, weights: str, categories: list[float], annotators: int, missing: float) -> None:
+def test_coefficients_of_raw_tables_equal_irrcac(
+    measure: str, weights: str, categories: list[float], annotators: int, missing: float
+) -> None:
     for seed in SEEDS:
         rows = random_rows(seed, categories, missing, annotators)
-        wanted = theirs(rows, measure, weights, categories)
+        wanted = irrcac_estimate(rows, measure, weights, categories)
         found = accord.score(rows, f"{measure}(weights={weights})", categories=categories, interval="irrcac")
         assert found.value == pytest.approx(wanted["coefficient_value"], abs=1e-9)
         if measure == "alpha" and missing:
@@ -76,30 +80,30 @@ def test_raw_tables(measure: str, weights: str, categories: list[float], annotat
 
 @for_each("measure", ["ac", "pi", "kappa", "s"])
 @for_each("missing", [0.0, 0.25])
-def test_observed_and_expected(measure: str, missing: float) -> None:
-    """α is left out: irrCAC's p_a and p_e hold ε, ours are 1 − D_o and 1 − D_e."""
+def test_observed_and_expected_agreement_equal_irrcac(measure: str, missing: float) -> None:
+    """α is left out, because p_a and p_e of irrCAC include ε; accord gives 1 − D_o and 1 − D_e."""
     for seed, weights in product(SEEDS, WEIGHTS):
         rows = random_rows(seed, CATEGORIES[0], missing, annotators=3)
-        wanted = theirs(rows, measure, weights, CATEGORIES[0])
+        wanted = irrcac_estimate(rows, measure, weights, CATEGORIES[0])
         found = accord.score(rows, f"{measure}(weights={weights})")
         assert found.observed == pytest.approx(wanted["pa"], abs=1e-9)
         assert found.expected == pytest.approx(wanted["pe"], abs=1e-9)
 
 
 @pytest.mark.parametrize("measure", ["ac", "pi", "kappa", "s"])
-def test_the_default_interval_is_the_same(measure: str) -> None:
+def test_default_interval_equals_irrcac(measure: str) -> None:
     for seed in SEEDS:
         rows = random_rows(seed, CATEGORIES[1], 0.25, annotators=4)
-        wanted = theirs(rows, measure, "identity", CATEGORIES[1])
+        wanted = irrcac_estimate(rows, measure, "identity", CATEGORIES[1])
         assert accord.score(rows, measure).se == pytest.approx(wanted["se"], abs=1e-9)
 
 
 @pytest.mark.parametrize("weights", WEIGHTS)
-def test_first_order_error_of_alpha(weights: str) -> None:
-    """SE(α) = (1 − ε)·SE(α′), ε one over the number of labels on items with two or more."""
+def test_first_order_error_of_alpha_follows_from_irrcac(weights: str) -> None:
+    """SE(α) = (1 − ε)·SE(α′), where ε is one over the number of labels on items with two or more."""
     for seed in SEEDS:
         rows = random_rows(seed, CATEGORIES[0], 0.0, annotators=3)
-        wanted = theirs(rows, "alpha", weights, CATEGORIES[0])["se"] * (1 - 1 / rows.size)
+        wanted = irrcac_estimate(rows, "alpha", weights, CATEGORIES[0])["se"] * (1 - 1 / rows.size)
         assert accord.score(rows, f"alpha(weights={weights})").se == pytest.approx(wanted, abs=1e-9)
 
 
@@ -108,22 +112,22 @@ def test_unused_category_gives_the_values_of_irrcac(measure: str) -> None:
     for seed, weights in product(SEEDS, WEIGHTS):
         rows = random_rows(seed, [1, 2, 4], 0.2, annotators=3)
         declared = [1, 2, 3, 4, 5]
-        wanted = theirs(rows, measure, weights, declared)
+        wanted = irrcac_estimate(rows, measure, weights, declared)
         found = accord.score(rows, f"{measure}(weights={weights})", categories=declared)
         assert found.value == pytest.approx(wanted["coefficient_value"], abs=1e-9)
 
 
 @pytest.mark.parametrize("measure", PEERS)
 @pytest.mark.parametrize("least", [0.0, 0.3])
-def test_weights_of_ones_own(measure: str, least: float) -> None:
-    """Weights are taken as they are, also where the least of them is not 0."""
+def test_custom_weights_equal_irrcac(measure: str, least: float) -> None:
+    """Weights are used unchanged, even if the smallest is not 0."""
     cls = next(cls for cls in ON_ITEMS if cls.name == measure)
     for seed in SEEDS:
         rows = random_rows(seed, CATEGORIES[0], 0.2, annotators=3)
         upper = np.triu(np.random.default_rng(seed).uniform(least, 1.0, size=(4, 4)), 1)
         upper[0, 3] = least
         weights = upper + upper.T + np.eye(4)
-        wanted = theirs(rows, measure, weights, CATEGORIES[0])
+        wanted = irrcac_estimate(rows, measure, weights, CATEGORIES[0])
         found = accord.score(rows, cls(weights=weights))
         assert found.value == pytest.approx(wanted["coefficient_value"], abs=1e-9)
         if measure != "alpha":
@@ -132,7 +136,7 @@ def test_weights_of_ones_own(measure: str, least: float) -> None:
 
 
 @pytest.mark.parametrize("measure", ["ac", "pi", "kappa", "s"])
-def test_a_finite_population_of_items(measure: str) -> None:
+def test_error_for_a_finite_population_equals_irrcac(measure: str) -> None:
     rows = random_rows(0, CATEGORIES[0], 0.0, annotators=3)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # pandas, on irrCAC's use of it

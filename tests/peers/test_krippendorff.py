@@ -1,4 +1,4 @@
-"""The same data through the krippendorff package."""
+"""Compare with the krippendorff package."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def random_rows(
 @pytest.mark.parametrize("level", LEVELS)
 @for_each("domain", DOMAINS)
 @for_each(("missing", "seed"), list(product([0.0, 0.3, 0.6], SEEDS)))
-def test_alpha(level: str, domain: list[float], missing: float, seed: int) -> None:
+def test_alpha_equals_krippendorff(level: str, domain: list[float], missing: float, seed: int) -> None:
     """With six of ten labels missing, many items have one label or none."""
     rows = random_rows(seed, domain, missing)
     wanted = krippendorff.alpha(rows.T, level_of_measurement=level)
@@ -42,7 +42,7 @@ def test_alpha(level: str, domain: list[float], missing: float, seed: int) -> No
 
 @pytest.mark.parametrize("level", LEVELS)
 @for_each("seed", SEEDS)
-def test_alpha_of_counts(level: str, seed: int) -> None:
+def test_alpha_of_counts_equals_krippendorff(level: str, seed: int) -> None:
     domain = [1, 2, 4, 8]
     counts = np.random.default_rng(seed).integers(0, 4, size=(30, len(domain)))
     wanted = krippendorff.alpha(value_counts=counts, value_domain=domain, level_of_measurement=level)
@@ -52,7 +52,7 @@ def test_alpha_of_counts(level: str, seed: int) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @for_each("seed", SEEDS)
-def test_alpha_with_an_unused_category(level: str, seed: int) -> None:
+def test_alpha_with_an_unused_category_equals_krippendorff(level: str, seed: int) -> None:
     rows = random_rows(seed, [1, 2, 5, 6], missing=0.2)
     domain = [1, 2, 3, 5, 6, 7]
     wanted = krippendorff.alpha(rows.T, level_of_measurement=level, value_domain=domain)
@@ -61,8 +61,8 @@ def test_alpha_with_an_unused_category(level: str, seed: int) -> None:
 
 
 @for_each("seed", SEEDS)
-def test_alpha_ordinal_of_words(seed: int) -> None:
-    """The order of words is the declared one."""
+def test_ordinal_alpha_of_words_equals_krippendorff(seed: int) -> None:
+    """Words have the declared order."""
     order = np.array(["none", "little", "some", "much"])
     codes = random_rows(seed, [0, 1, 2, 3], missing=0.0).astype(int)
     wanted = krippendorff.alpha(order[codes].T, level_of_measurement="ordinal", value_domain=order)
@@ -71,7 +71,7 @@ def test_alpha_ordinal_of_words(seed: int) -> None:
 
 
 @for_each("seed", SEEDS)
-def test_alpha_with_a_distance_of_ones_own(seed: int) -> None:
+def test_alpha_with_a_custom_distance_equals_krippendorff(seed: int) -> None:
     rows = random_rows(seed, [1, 2, 3, 4], missing=0.2)
     matrix = np.random.default_rng(seed).random((4, 4))
     matrix = np.triu(matrix, 1) + np.triu(matrix, 1).T

@@ -1,4 +1,4 @@
-"""A name of another tool gives what that tool gives by that name, or differs as `accord.measures.other_tools` says."""
+"""A name of another tool gives the value of that tool, or differs as documented in `accord.measures.other_tools`."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def value(rows: object, spec: str, **how: Any) -> float:
         return accord.score(rows, spec, interval="none", **how).value
 
 
-def promised(tool: str) -> list[Name]:
-    """Those that stand for the same number, whatever the data."""
+def names_of_equal_measures(tool: str) -> list[Name]:
+    """Return the names that give the same number as the tool for any data."""
     return [one for one in of_tool(tool) if one.kind == "measure" and not one.refused and not one.differs]
 
 
@@ -47,9 +47,11 @@ IN_PYTHON = {"gwet.ac1": "gwet", "fleiss.kappa": "fleiss", "conger.kappa": "cong
              "krippen.alpha": "krippendorff"}  # fmt: skip
 
 
-@pytest.mark.parametrize("one", [o for o in promised("irrCAC") if o.name.endswith(".raw")], ids=lambda o: o.name)
+@pytest.mark.parametrize(
+    "one", [o for o in names_of_equal_measures("irrCAC") if o.name.endswith(".raw")], ids=lambda o: o.name
+)
 @pytest.mark.parametrize("weights", ["identity", "quadratic"])
-def test_irrcac(one: Name, weights: str) -> None:
+def test_names_of_irrcac_give_its_values(one: Name, weights: str) -> None:
     raw = pytest.importorskip("irrCAC.raw")
     stem = one.name.removesuffix(".raw")
     rows = incomplete()
@@ -65,9 +67,9 @@ TABLE = [[20, 5, 1], [3, 15, 4], [2, 2, 18]]
 
 
 @pytest.mark.parametrize(
-    "one", [one for one in promised("irrCAC") if one.name.endswith(".table")], ids=lambda o: o.name
+    "one", [one for one in names_of_equal_measures("irrCAC") if one.name.endswith(".table")], ids=lambda o: o.name
 )
-def test_irrcac_tables(one: Name) -> None:
+def test_table_names_of_irrcac_give_its_values(one: Name) -> None:
     table = pytest.importorskip("irrCAC.table")
     stems = {"kappa2": "cohen", "scott2": "scott", "gwet.ac1": "gwet", "bp2": "bp", "krippen2": "krippendorff",
              "pa2": "gwet"}  # fmt: skip
@@ -91,13 +93,13 @@ def task(rows: NDArray[Any], distance: Any = None) -> Any:
 
 
 @pytest.mark.parametrize("name", ["avg_Ao", "S", "pi", "multi_kappa", "alpha"])
-def test_nltk(name: str) -> None:
+def test_names_of_nltk_give_its_values(name: str) -> None:
     wanted = getattr(task(complete()), name)()
     assert value(complete(), f"nltk.{name}") == pytest.approx(wanted, abs=1e-9)
 
 
 @pytest.mark.parametrize("name", ["S", "pi", "multi_kappa"])
-def test_nltk_ignores_a_distance_where_it_says_so(name: str) -> None:
+def test_names_of_nltk_that_ignore_a_distance_give_other_values(name: str) -> None:
     distances = pytest.importorskip("nltk.metrics.distance")
     peer = getattr(task(complete(), distances.interval_distance), name)()
     assert abs(value(complete(), f"nltk.{name}(distance=interval_distance)") - peer) > 0.05
@@ -120,7 +122,7 @@ def test_nltk_takes_the_mean_over_pairs(name: str) -> None:
 
 
 @pytest.mark.parametrize("weights", ["identity", "linear", "quadratic"])
-def test_sklearn(weights: str) -> None:
+def test_names_of_sklearn_give_its_values(weights: str) -> None:
     metrics = pytest.importorskip("sklearn.metrics")
     rows = complete(annotators=2)
     for labels, same in (([1, 2, 3, 4], True), ([1, 2, 4, 9], weights == "identity")):
@@ -134,7 +136,7 @@ def test_sklearn(weights: str) -> None:
 
 
 @pytest.mark.parametrize("one", list(of_tool("statsmodels")), ids=lambda one: one.name)
-def test_statsmodels(one: Name) -> None:
+def test_names_of_statsmodels_give_its_values(one: Name) -> None:
     peer = pytest.importorskip("statsmodels.stats.inter_rater")
     if one.name.startswith("fleiss_kappa"):
         counts, _ = peer.aggregate_raters(complete())
@@ -150,7 +152,7 @@ def test_statsmodels(one: Name) -> None:
 
 
 @pytest.mark.parametrize("level", ["nominal", "ordinal", "interval", "ratio"])
-def test_krippendorff(level: str) -> None:
+def test_names_of_krippendorff_give_its_values(level: str) -> None:
     peer = pytest.importorskip("krippendorff")
     wanted = peer.alpha(incomplete().T, level_of_measurement=level)
     assert value(incomplete(), f"krippendorff.alpha(level_of_measurement={level})") == pytest.approx(wanted, abs=1e-9)
@@ -167,7 +169,7 @@ MASSES = {
 
 
 @pytest.mark.parametrize("name", ["fleiss_pi_linear", "fleiss_kappa_linear"])
-def test_segeval_agreement(name: str) -> None:
+def test_agreement_names_of_segeval_give_its_values(name: str) -> None:
     peer = pytest.importorskip("segeval")
     given = {doc: {who: tuple(masses) for who, masses in by.items()} for doc, by in MASSES.items()}
     data = accord.Segmentations.from_masses(MASSES)
@@ -175,7 +177,7 @@ def test_segeval_agreement(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["boundary_similarity", "segmentation_similarity", "pk", "window_diff"])
-def test_segeval_pairs(name: str) -> None:
+def test_pair_names_of_segeval_give_its_values(name: str) -> None:
     peer = pytest.importorskip("segeval")
     ref, hyp = MASSES["d1"]["A"], MASSES["d1"]["B"]
     data = accord.Segmentations.from_masses({"d1": {"A": ref, "B": hyp}})
@@ -184,7 +186,7 @@ def test_segeval_pairs(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), [("pk", ""), ("pk", ",k=3"), ("windowdiff", ",k=3"), ("ghd", "")])
-def test_nltk_segmentations(name: str, options: str) -> None:
+def test_segmentation_names_of_nltk_give_its_values(name: str, options: str) -> None:
     peer = pytest.importorskip("nltk.metrics.segmentation")
     ref, hyp = "0100100000010", "0101000000010"
     more = {"k": 3} if options else {}
@@ -193,8 +195,8 @@ def test_nltk_segmentations(name: str, options: str) -> None:
     assert found == pytest.approx(getattr(peer, name)(ref, hyp, **more), abs=1e-9)
 
 
-def test_every_promised_name_is_tested_against_its_tool() -> None:
-    """Each name of a tool that can be installed here stands in a test above; R and Java are in other tests."""
+def test_every_tool_is_tested_here_or_listed_elsewhere() -> None:
+    """The tests above cover each tool that can be installed. Other tests cover R and Java."""
     tried = {"irrCAC", "nltk", "scikit-learn", "statsmodels", "krippendorff", "segeval"}
     elsewhere = {"irr", "irrNA", "KALPHA", "ReCal", "Holsti", "AgreeStat", "pygamma-agreement", "DKPro", "INCEpTION",
                  "Label Studio", "Prodigy"}  # fmt: skip

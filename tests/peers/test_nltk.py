@@ -1,7 +1,7 @@
-"""The same data through nltk's AnnotationTask.
+"""Compare with AnnotationTask of nltk.
 
-Left out on purpose: its S, pi and kappa with a distance, whose chance agreement ignores the distance; and missing
-labels for anything but alpha, which nltk does not support.
+Not compared: S, pi and kappa with a distance, because their chance agreement in nltk ignores the distance; missing
+labels for measures other than alpha, because nltk does not support them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Rows = list[list[Hashable | None]]
 
 
 def random_rows(seed: int, annotators: int, labels: list[Hashable], missing: float = 0.0) -> Rows:
-    """The same label in two of three cases, any label otherwise."""
+    """Draw the same label in two of three cases, and any label in the others."""
     rng = np.random.default_rng([seed, annotators, len(labels)])
     rows: Rows = []
     for _ in range(25):
@@ -52,7 +52,7 @@ def value(rows: Rows, spec: str) -> float:
 
 
 @for_each(("annotators", "seed"), list(product([2, 3, 5], SEEDS)))
-def test_nominal_coefficients(annotators: int, seed: int) -> None:
+def test_nominal_coefficients_equal_nltk(annotators: int, seed: int) -> None:
     rows = random_rows(seed, annotators, ["a", "b", "c", "d"])
     peer = task(rows)
     assert value(rows, "percent") == pytest.approx(peer.avg_Ao(), abs=1e-9)
@@ -63,8 +63,8 @@ def test_nominal_coefficients(annotators: int, seed: int) -> None:
 
 
 @for_each(("annotators", "seed"), list(product([2, 3, 5], SEEDS)))
-def test_kappa_is_the_mean_over_pairs(annotators: int, seed: int) -> None:
-    """nltk's `kappa` averages the κ of each pair: a part of ours, not the coefficient itself."""
+def test_kappa_of_nltk_is_the_mean_over_pairs(annotators: int, seed: int) -> None:
+    """nltk averages the κ of each pair, which accord gives as parts of the score."""
     rows = random_rows(seed, annotators, ["a", "b", "c"])
     pairs = accord.score(accord.Ratings.from_rows(rows), "kappa").parts["pair"]
     assert len(pairs) == annotators * (annotators - 1) // 2
@@ -73,7 +73,7 @@ def test_kappa_is_the_mean_over_pairs(annotators: int, seed: int) -> None:
 
 
 @for_each(("annotators", "seed"), list(product([2, 4], SEEDS)))
-def test_weighted_kappa(annotators: int, seed: int) -> None:
+def test_weighted_kappa_equals_nltk(annotators: int, seed: int) -> None:
     rows = random_rows(seed, annotators, [1, 2, 3, 5, 9])
     peer = task(rows, nltk_distance.interval_distance)
     score = accord.score(accord.Ratings.from_rows(rows), "kappa(distance=interval)")
@@ -84,14 +84,14 @@ def test_weighted_kappa(annotators: int, seed: int) -> None:
 
 
 @for_each(("missing", "seed"), list(product([0.0, 0.3], SEEDS)))
-def test_alpha_interval(missing: float, seed: int) -> None:
+def test_interval_alpha_equals_nltk(missing: float, seed: int) -> None:
     rows = random_rows(seed, 4, [-2, 0, 1, 3.5, 10], missing)
     peer = task(rows, nltk_distance.interval_distance)
     assert value(rows, "alpha(distance=interval)") == pytest.approx(peer.alpha(), abs=1e-9)
 
 
 @for_each("seed", SEEDS)
-def test_alpha_nominal_with_missing_labels(seed: int) -> None:
+def test_nominal_alpha_with_missing_labels_equals_nltk(seed: int) -> None:
     rows = random_rows(seed, 4, ["a", "b", "c"], missing=0.4)
     assert value(rows, "alpha") == pytest.approx(task(rows).alpha(), abs=1e-9)
 
@@ -101,7 +101,7 @@ SETS: list[Hashable] = [frozenset(x) for x in ("a", "b", "ab", "bc", "abc", "d",
 
 @pytest.mark.parametrize(("spec", "peer_name"), [("jaccard", "jaccard_distance"), ("masi_nltk", "masi_distance")])
 @for_each(("missing", "seed"), list(product([0.0, 0.3], SEEDS)))
-def test_alpha_on_sets(spec: str, peer_name: str, missing: float, seed: int) -> None:
+def test_alpha_on_sets_equals_nltk(spec: str, peer_name: str, missing: float, seed: int) -> None:
     rows = random_rows(seed, 3, SETS, missing)
     peer = task(rows, getattr(nltk_distance, peer_name))
     assert value(rows, f"alpha(distance={spec})") == pytest.approx(peer.alpha(), abs=1e-9)
@@ -109,13 +109,13 @@ def test_alpha_on_sets(spec: str, peer_name: str, missing: float, seed: int) -> 
 
 @pytest.mark.parametrize(("spec", "peer_name"), [("jaccard", "jaccard_distance"), ("masi_nltk", "masi_distance")])
 @for_each("seed", SEEDS)
-def test_weighted_kappa_on_sets(spec: str, peer_name: str, seed: int) -> None:
+def test_weighted_kappa_on_sets_equals_nltk(spec: str, peer_name: str, seed: int) -> None:
     rows = random_rows(seed, 2, SETS)
     peer = task(rows, getattr(nltk_distance, peer_name))
     assert value(rows, f"kappa(distance={spec})") == pytest.approx(peer.weighted_kappa(), abs=1e-9)
 
 
-def test_masi_of_the_survey_is_another_one() -> None:
+def test_masi_of_the_survey_differs_from_nltk() -> None:
     """Artstein & Poesio multiply distances where nltk multiplies similarities: `masi` must not be `masi_nltk`."""
     rows = random_rows(0, 3, SETS)
     peer = task(rows, nltk_distance.masi_distance)

@@ -1,4 +1,4 @@
-"""The same segmentations through nltk, and through segeval where it is installed."""
+"""Compare segmentations with nltk, and with segeval if it is installed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def two(ref: str, hyp: str) -> Segmentations:
     return Segmentations.from_strings({"ref": ref, "hyp": hyp})
 
 
-def test_nltk_windows() -> None:
+def test_pk_and_window_diff_equal_nltk() -> None:
     nltk = pytest.importorskip("nltk.metrics.segmentation")
     for ref, hyp in random_strings(200):
         data = two(ref, hyp)
@@ -54,7 +54,7 @@ def test_nltk_windows() -> None:
             assert score(data, Pk(reference="ref", window="nltk")).value == pytest.approx(nltk.pk(ref, hyp))
 
 
-def test_nltk_ghd() -> None:
+def test_ghd_equals_nltk() -> None:
     nltk = pytest.importorskip("nltk.metrics.segmentation")
     for ref, hyp in random_strings(100):
         for costs in ((2.0, 2.0, 1.0), (1.0, 3.0, 0.5)):
@@ -66,7 +66,7 @@ def as_masses(text: str) -> tuple[int, ...]:
     return tuple(len(part) + 1 for part in text.split("1"))
 
 
-def test_segeval_windows() -> None:
+def test_pk_and_window_diff_equal_segeval() -> None:
     segeval = pytest.importorskip("segeval")
     for ref, hyp in random_strings(60):
         one, other = as_masses(hyp), as_masses(ref)
@@ -78,7 +78,7 @@ def test_segeval_windows() -> None:
             assert score(data, measure).value == pytest.approx(wanted)
 
 
-def test_segeval_similarities() -> None:
+def test_similarities_equal_segeval() -> None:
     segeval = pytest.importorskip("segeval")
     for ref, hyp in random_strings(100):
         if "1" not in ref + hyp:
@@ -93,7 +93,7 @@ def test_segeval_similarities() -> None:
                 assert score(two(ref, hyp), cls(n_t=n_t, matching="greedy")).value == pytest.approx(wanted)
 
 
-def test_segeval_edits_with_types() -> None:
+def test_edits_with_types_equal_segeval() -> None:
     segeval = pytest.importorskip("segeval")
     rng = np.random.default_rng(1)
     for _ in range(300):
@@ -117,7 +117,7 @@ def test_segeval_edits_with_types() -> None:
             assert evidence["cost"][0] == pytest.approx(len(additions) + moved + changed)
 
 
-def test_segeval_agreement() -> None:
+def test_agreement_equals_segeval() -> None:
     segeval = pytest.importorskip("segeval")
     rng = np.random.default_rng(2)
     for _ in range(20):

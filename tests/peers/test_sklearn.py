@@ -1,4 +1,4 @@
-"""The same data through scikit-learn's cohen_kappa_score. It has no missing labels."""
+"""Compare with cohen_kappa_score of scikit-learn, which does not support missing labels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def random_pair(seed: int, q: int, n: int = 60) -> NDArray[np.int64]:
 
 @pytest.mark.parametrize(("theirs", "ours"), WEIGHTS)
 @for_each(("q", "seed"), list(product([2, 4, 9], SEEDS)))
-def test_cohen_kappa(theirs: str | None, ours: str, q: int, seed: int) -> None:
+def test_cohen_kappa_equals_sklearn(theirs: str | None, ours: str, q: int, seed: int) -> None:
     rows = random_pair(seed, q)
     wanted = metrics.cohen_kappa_score(rows[:, 0], rows[:, 1], labels=list(range(1, q + 1)), weights=theirs)
     found = accord.score(rows, f"kappa(weights={ours})", categories=list(range(1, q + 1)))
@@ -37,8 +37,8 @@ def test_cohen_kappa(theirs: str | None, ours: str, q: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("theirs", "ours"), WEIGHTS)
 @for_each("seed", SEEDS)
-def test_words_in_a_declared_order(theirs: str | None, ours: str, seed: int) -> None:
-    """The order is the declared one, and a category that nobody used counts in it."""
+def test_weighted_kappa_of_words_uses_the_declared_order(theirs: str | None, ours: str, seed: int) -> None:
+    """Categories have the declared order, which includes unused categories."""
     order = ["poor", "fair", "never used", "good", "excellent"]
     used = [order[k] for k in (0, 1, 3, 4)]
     rows = [[used[a - 1], used[b - 1]] for a, b in random_pair(seed, 4).tolist()]
@@ -49,7 +49,7 @@ def test_words_in_a_declared_order(theirs: str | None, ours: str, seed: int) -> 
 
 @pytest.mark.parametrize(("theirs", "ours"), WEIGHTS)
 @for_each("seed", SEEDS)
-def test_sample_weights_are_counts(theirs: str | None, ours: str, seed: int) -> None:
+def test_counts_equal_sample_weights_of_sklearn(theirs: str | None, ours: str, seed: int) -> None:
     q = 4
     matrix = np.random.default_rng(seed).integers(0, 30, size=(q, q))
     first, second = (index.ravel() + 1 for index in np.indices((q, q)))
@@ -59,7 +59,7 @@ def test_sample_weights_are_counts(theirs: str | None, ours: str, seed: int) -> 
 
 
 @pytest.mark.parametrize(("theirs", "ours"), WEIGHTS)
-def test_one_label_is_undefined_for_both(theirs: str | None, ours: str) -> None:
+def test_kappa_of_a_single_label_is_undefined_in_both(theirs: str | None, ours: str) -> None:
     rows = np.full((10, 2), 3)
     with pytest.warns(exceptions.UndefinedMetricWarning):
         wanted = metrics.cohen_kappa_score(rows[:, 0], rows[:, 1], labels=[1, 2, 3], weights=theirs)

@@ -1,4 +1,4 @@
-"""The same data through statsmodels: Fleiss's and Cohen's κ with their errors, and tests of equal marginals."""
+"""Compare with statsmodels: Fleiss's and Cohen's κ with their errors, and tests of equal marginals."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def random_rows(seed: int, annotators: int, q: int, n: int = 40) -> NDArray[np.i
 
 
 def random_table(seed: int, q: int) -> NDArray[np.int64]:
-    """No cell is empty, and agreement is above chance."""
+    """Draw a table without empty cells and with agreement above chance."""
     rng = np.random.default_rng([seed, q])
     return rng.integers(1, 12, size=(q, q)) + np.diag(rng.integers(5, 30, size=q))
 
 
 @for_each(("annotators", "q", "seed"), list(product([2, 3, 6], [2, 5], SEEDS)))
-def test_fleiss_and_randolph(annotators: int, q: int, seed: int) -> None:
+def test_fleiss_and_randolph_equal_statsmodels(annotators: int, q: int, seed: int) -> None:
     rows = random_rows(seed, annotators, q)
     counts, _ = inter_rater.aggregate_raters(rows, n_cat=q)
     categories = list(range(q))
@@ -42,7 +42,7 @@ def test_fleiss_and_randolph(annotators: int, q: int, seed: int) -> None:
         assert from_counts.value == pytest.approx(wanted, abs=1e-9)
 
 
-def test_a_category_that_nobody_used_counts_for_randolph() -> None:
+def test_unused_category_counts_for_randolph() -> None:
     rows = random_rows(0, 3, 4)
     counts, _ = inter_rater.aggregate_raters(rows, n_cat=6)
     wanted = inter_rater.fleiss_kappa(counts, method="randolph")
@@ -52,7 +52,7 @@ def test_a_category_that_nobody_used_counts_for_randolph() -> None:
 
 @pytest.mark.parametrize(("weights", "wt"), [("identity", None), ("linear", "linear"), ("quadratic", "fc")])
 @for_each(("q", "seed"), list(product([2, 3, 5], SEEDS)))
-def test_cohens_kappa_and_its_errors(weights: str, wt: str | None, q: int, seed: int) -> None:
+def test_cohens_kappa_and_its_errors_equal_statsmodels(weights: str, wt: str | None, q: int, seed: int) -> None:
     table = random_table(seed, q)
     wanted = inter_rater.cohens_kappa(table, wt=wt)
     found = accord.score(
@@ -73,8 +73,8 @@ def test_cohens_kappa_and_its_errors(weights: str, wt: str | None, q: int, seed:
 
 
 @for_each("seed", SEEDS)
-def test_cohens_kappa_with_scores(seed: int) -> None:
-    """Categories that are numbers keep their distances: 1, 2, 4, 9 are not four steps."""
+def test_cohens_kappa_with_numeric_categories_equals_statsmodels(seed: int) -> None:
+    """Numeric categories keep their distances: 1, 2, 4, 9 are not equally spaced."""
     table, scores = random_table(seed, 4), [1, 2, 4, 9]
     for weights, wt in (("linear", "linear"), ("quadratic", "fc")):
         wanted = inter_rater.cohens_kappa(table, weights=np.array(scores), wt=wt)
@@ -103,8 +103,8 @@ def test_raw_rows_give_the_same_errors_as_their_table(seed: int) -> None:
 
 @pytest.mark.parametrize("weights", ["identity", "linear", "quadratic"])
 @for_each("seed", SEEDS)
-def test_the_table_form_is_the_large_sample_error(weights: str, seed: int) -> None:
-    """irrCAC's table form of the linearised error is Fleiss, Cohen & Everitt's: two routes, one number."""
+def test_table_form_of_the_error_is_the_large_sample_error(weights: str, seed: int) -> None:
+    """The table form of irrCAC and the formula of Fleiss, Cohen & Everitt give the same error."""
     wt = {"identity": None, "linear": "linear", "quadratic": "fc"}[weights]
     table = random_table(seed, 4)
     found = accord.score(
@@ -114,7 +114,7 @@ def test_the_table_form_is_the_large_sample_error(weights: str, seed: int) -> No
 
 
 @for_each(("q", "seed"), list(product([2, 3, 5], SEEDS)))
-def test_marginals(q: int, seed: int) -> None:
+def test_tests_of_equal_marginals_equal_statsmodels(q: int, seed: int) -> None:
     table = random_table(seed, q)
     ratings = accord.read(table, layout="confusion", categories=list(range(1, q + 1)))
     (pair,) = accord.marginals(ratings).pairs
@@ -133,7 +133,7 @@ def test_marginals(q: int, seed: int) -> None:
 
 
 @for_each("seed", SEEDS)
-def test_mcnemar(seed: int) -> None:
+def test_mcnemar_equals_statsmodels(seed: int) -> None:
     table = random_table(seed, 2)
     ratings = accord.read(table, layout="confusion", categories=["yes", "no"])
     (pair,) = accord.marginals(ratings).pairs
@@ -144,7 +144,7 @@ def test_mcnemar(seed: int) -> None:
 
 
 @for_each("seed", SEEDS)
-def test_marginals_of_each_pair_of_three(seed: int) -> None:
+def test_marginals_of_three_annotators_are_tested_by_pair(seed: int) -> None:
     rows = random_rows(seed, 3, 3, n=120)
     found = accord.marginals(accord.read(rows, categories=[0, 1, 2]))
     assert len(found.pairs) == 3

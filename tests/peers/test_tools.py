@@ -1,4 +1,4 @@
-"""What accord writes is read by the parsers of others, with the same annotations."""
+"""Parsers of other projects read the files that accord writes, with the same annotations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def expected(who: str) -> list[tuple[float, float, str]]:
 
 
 @pytest.mark.parametrize("who", ["Ana", "Ben", "Cem"])
-def test_cassis_reads_xmi(corpus: Corpus, tmp_path: Path, who: str) -> None:
+def test_cassis_reads_the_written_xmi(corpus: Corpus, tmp_path: Path, who: str) -> None:
     cassis: Any = pytest.importorskip("cassis", reason="dkpro-cassis is not installed")
     accord.convert(corpus, tmp_path / "out", "uima_xmi")
     with (tmp_path / "out" / "TypeSystem.xml").open("rb") as file:
@@ -48,7 +48,7 @@ def test_cassis_reads_xmi(corpus: Corpus, tmp_path: Path, who: str) -> None:
 
 
 @pytest.mark.parametrize("who", ["Ana", "Ben", "Cem"])
-def test_praatio_reads_textgrids(corpus: Corpus, tmp_path: Path, who: str) -> None:
+def test_praatio_reads_the_written_textgrids(corpus: Corpus, tmp_path: Path, who: str) -> None:
     textgrid: Any = pytest.importorskip("praatio.textgrid", reason="praatio is not installed")
     accord.convert(corpus, tmp_path / "out", "textgrid")
     grid = textgrid.openTextgrid(str(tmp_path / "out" / who / "d1.TextGrid"), includeEmptyIntervals=False)
@@ -57,7 +57,7 @@ def test_praatio_reads_textgrids(corpus: Corpus, tmp_path: Path, who: str) -> No
 
 
 @pytest.mark.parametrize("who", ["Ana", "Ben", "Cem"])
-def test_pympi_reads_elan(corpus: Corpus, tmp_path: Path, who: str) -> None:
+def test_pympi_reads_the_written_elan_files(corpus: Corpus, tmp_path: Path, who: str) -> None:
     elan: Any = pytest.importorskip("pympi.Elan", reason="pympi-ling is not installed")
     accord.convert(corpus, tmp_path / "out", "elan")
     eaf = elan.Eaf(str(tmp_path / "out" / who / "d1.eaf"))
@@ -66,7 +66,7 @@ def test_pympi_reads_elan(corpus: Corpus, tmp_path: Path, who: str) -> None:
 
 
 @pytest.mark.parametrize("who", ["Ana", "Ben", "Cem"])
-def test_conllu_reads_columns(corpus: Corpus, tmp_path: Path, who: str) -> None:
+def test_conllu_reads_the_written_columns(corpus: Corpus, tmp_path: Path, who: str) -> None:
     conllu: Any = pytest.importorskip("conllu", reason="conllu is not installed")
     accord.convert(corpus, tmp_path / "out", "iob")
     content = (tmp_path / "out" / who / "d1.conll").read_text(encoding="utf-8")
@@ -77,7 +77,7 @@ def test_conllu_reads_columns(corpus: Corpus, tmp_path: Path, who: str) -> None:
     assert [tag[2:] for tag in tags if tag.startswith("B-")] == [label for *_, label in expected(who)]
 
 
-def test_elan_has_a_schema(corpus: Corpus, tmp_path: Path, corpora: Path) -> None:
+def test_written_elan_files_are_valid_by_their_schema(corpus: Corpus, tmp_path: Path, corpora: Path) -> None:
     schema = etree.XMLSchema(etree.parse(str(corpora / "native-samples" / "elan-eaf" / "EAFv3.0.xsd")))
     accord.convert(corpus, tmp_path / "out", "elan")
     for file in (tmp_path / "out").rglob("*.eaf"):

@@ -1,4 +1,4 @@
-"""Scores in print: variables by measures, captions, styles; and LaTeX that a real pdflatex takes."""
+"""LaTeX and Markdown tables: rows, columns, captions and styles. pdflatex compiles the LaTeX."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PREAMBLE = r"""\documentclass{article}
 
 
 def compiled(body: str, folder: Path) -> str:
-    """The log of pdflatex; the test fails where it does."""
+    """Compile the text, fail if pdflatex fails, and return its log."""
     assert PDFLATEX.path is not None
     (folder / "paper.tex").write_text(f"{PREAMBLE}{body}\n\\end{{document}}\n", encoding="utf-8")
     command = [
@@ -64,7 +64,7 @@ def table(path: Path, rows: list[list[str]]) -> str:
 
 @pytest.fixture
 def nasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The results of the contract, made of worse labels and names."""
+    """Replace the labels and names in the results of the contract tests by hostile ones."""
     cached = (every.ratings, every.numbers, every.units, every.apart, every.made)
     monkeypatch.setattr(every, "NASTY", NASTY)
     monkeypatch.setattr(every, "PEOPLE", PEOPLE)
@@ -76,7 +76,7 @@ def nasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def of_tables(folder: Path) -> list[Result]:
-    """What the contract makes of lines without quotes: here with them."""
+    """Write rows with quotes, which the contract tests do not need."""
     labels = [[f"i{k}", NASTY[k % 2], NASTY[(k + k % 3) % 2], NASTY[k % 3]] for k in range(9)]
     items = table(folder / "a_%&.csv", [["item", *PEOPLE], *labels])
     rows = [[f"d{k % 2}", who, str(9 * k), str(9 * k + 4 + g), NASTY[k % 4]]
@@ -92,19 +92,19 @@ def of_tables(folder: Path) -> list[Result]:
 @pytest.mark.slow
 @NEEDS_LATEX
 @pytest.mark.usefixtures("nasty")
-def test_every_result_compiles_whatever_the_labels(tmp_path: Path) -> None:
-    # Files without quotes, and TextGrids, do not hold a line break in a label.
+def test_latex_of_every_result_compiles_with_hostile_labels(tmp_path: Path) -> None:
+    # Files without quotes and TextGrids cannot store a line break in a label.
     apart = {"results", "results of units", "converted"}
     found = [every.made(name) for name in every.EVERY if name not in apart]
     pages = [render(result, "latex") for result in (*found, *of_tables(tmp_path))]
     log = compiled("\n\\clearpage\n".join(pages), tmp_path)
     assert "Missing character" not in log
-    assert "(/etc/passwd" not in log  # as a file that was read is named
+    assert "(/etc/passwd" not in log  # pdflatex logs each file that it reads like this
 
 
 @pytest.mark.slow
 @NEEDS_LATEX
-def test_a_long_table_goes_over_pages(tmp_path: Path) -> None:
+def test_long_table_becomes_a_longtable(tmp_path: Path) -> None:
     class Long(Result):
         def tables(self) -> list[Table]:
             return [Table("many", ("name", "value"), tuple((f"row {k}", k / 100) for k in range(-60, 60)), ("a note",))]
@@ -119,8 +119,8 @@ def test_a_long_table_goes_over_pages(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @NEEDS_LATEX
-def test_every_printable_sign_compiles(tmp_path: Path) -> None:
-    """Of the first planes: what fonts have, and what is written by its number."""
+def test_every_printable_character_compiles(tmp_path: Path) -> None:
+    """Characters that fonts have, and characters that are written as code points."""
     signs = [chr(c) for c in (*range(0x20, 0x2800), *range(0xFB00, 0xFB10), 0x1F600, 0x10FFFF) if chr(c).isprintable()]
     words = ["".join(signs[k : k + 20]) for k in range(0, len(signs), 20)]
     assert "Missing character" not in compiled("\n\n".join(map(escape_latex, words)), tmp_path)
@@ -130,7 +130,7 @@ def test_characters_missing_in_fonts_are_named_by_code_point() -> None:
     assert escape_latex("日本 é") == "{[}U+65E5 U+672C{]} é"
     assert escape_latex("a日b") == "a{[}U+65E5{]}b"
     assert escape_latex("α–β --only ''") == r"$\alpha$--$\beta$ -{}-only '{}'"
-    assert escape_latex("*[a]") == "{*}{[}a{]}"  # behind the end of a row both would be options of it
+    assert escape_latex("*[a]") == "{*}{[}a{]}"  # after the end of a row, LaTeX reads both as options
     assert escape_latex("\\input{x}") == r"\textbackslash{}input\{x\}"
     assert escape_latex("\n\x1b") == r"\textbackslash{}n{[}U+FFFD{]}"
     assert shorten_word("x" * 61) == "x" * 29 + "…" + "x" * 29
@@ -170,7 +170,7 @@ def test_variables_are_rows_and_measures_columns(tmp_path: Path) -> None:
     assert f"| {cell} |" in shown
 
 
-def test_parts_are_rows_too(tmp_path: Path) -> None:
+def test_parts_are_rows(tmp_path: Path) -> None:
     rows = [[f"i{k // 2}", "AB"[k % 2], "xy"[k % 5 > 2], "ab"[k > 19]] for k in range(40)]
     path = table(tmp_path / "t.csv", [["item", "annotator", "label", "part"], *rows])
     first = answered("score", path, measure=("alpha",), by=("part",)).printed()[0]
@@ -201,7 +201,7 @@ def test_labels_of_tables_differ(garden: Path, cli: Cli) -> None:
     assert r"\caption{Agreement by category.}" in made
 
 
-def test_se_and_p_on_request(garden: Path, cli: Cli) -> None:
+def test_show_adds_se_and_p(garden: Path, cli: Cli) -> None:
     path = str(garden / "sentences.csv")
     made = cli("score", path, "-m", "alpha", "-m", "percent", "--markdown", "--show", "se,p").out
     assert "| measure | value | 95% CI | SE | p | observed | expected |" in made
@@ -209,11 +209,11 @@ def test_se_and_p_on_request(garden: Path, cli: Cli) -> None:
     row = next(line for line in made.splitlines() if line.startswith("| α |"))
     assert row.split(" | ")[3:5] == [f"{alpha.se:.3f}", f"{alpha.p:.3f}"]
     percent = next(line for line in made.splitlines() if line.startswith("| percent agreement |"))
-    assert percent.split(" | ")[4] == ""  # there is no chance to test against
+    assert percent.split(" | ")[4] == ""  # percent agreement has no chance model
     assert " p " not in cli("score", path, "-m", "alpha", "--latex").out.split(r"\midrule")[0]
 
 
-def test_apa(garden: Path, cli: Cli) -> None:
+def test_apa_style(garden: Path, cli: Cli) -> None:
     path = str(garden / "tone.csv")
     args = ("score", path, "-m", "alpha(ordinal)", "--show", "p,se", "--style", "apa")
     marked, paper = cli(*args, "--markdown").out, cli(*args, "--latex").out
@@ -223,13 +223,13 @@ def test_apa(garden: Path, cli: Cli) -> None:
     assert r"\emph{p} & \emph{SE}" in paper
     assert "α (distance=ordinal): p of no agreement: 999 permutations" in marked
     spans = cli("score", str(garden / "spans.csv"), "-m", "gamma", "-m", "ser", "--markdown", "--style", "apa").out
-    assert "| γ | 0.77 | [0.50, 0.88] | 0.46 | 2.04 |" in spans  # an error may exceed 1, and so may disorders
+    assert "| γ | 0.77 | [0.50, 0.88] | 0.46 | 2.04 |" in spans  # errors and disorders can exceed 1
 
 
 @pytest.mark.parametrize(
     ("number", "shown"), [(0.687, ".69"), (-0.05, "-.05"), (1.0, "1.00"), (-0.001, ".00"), (10.5, "10.50")]
 )
-def test_numbers_without_a_zero(number: float, shown: str) -> None:
+def test_apa_numbers_have_no_leading_zero(number: float, shown: str) -> None:
     apa = STYLES[1]
     assert apa == Style("apa", 2, zero=False, italics=True)
     assert apa.number(number) == shown
@@ -244,10 +244,12 @@ def test_numbers_without_a_zero(number: float, shown: str) -> None:
         (("--show", "sd", "--latex"), 'unknown column "sd": known: se, p'),
         (("--style", "apa"), "use it with --latex, --markdown or --cite"),
         (("--style", "mla", "--latex"), 'unknown style "mla"'),
-        (("--cite", "--csv"), "--json has the citation"),
+        (("--cite", "--csv"), "use --json"),
     ],
 )
-def test_refusals(args: tuple[str, ...], words: str, garden: Path, cli: Cli) -> None:
+def test_options_of_print_are_refused_for_other_outputs(
+    args: tuple[str, ...], words: str, garden: Path, cli: Cli
+) -> None:
     found = cli("score", str(garden / "tone.csv"), *args)
     assert found.code == 2
     assert words in found.err
@@ -268,7 +270,7 @@ def test_every_table_has_a_caption(name: str) -> None:
         assert r"\cite{" in paper
 
 
-def test_labels_are_no_formulas_of_a_spreadsheet(tmp_path: Path) -> None:
+def test_labels_are_not_formulas_in_a_spreadsheet(tmp_path: Path) -> None:
     evil = ("=1+1", "+cmd|' /C calc'!A0", "-x", "@SUM(A1)", "\tx", "＝1", "-5", "plain")
     made = table_as_csv(Table("", evil, (evil,)))
     header, row = csv.reader(made.splitlines())
@@ -281,7 +283,7 @@ def test_labels_are_no_formulas_of_a_spreadsheet(tmp_path: Path) -> None:
     assert [cell.value for cell in cells] == [*evil, *evil]
 
 
-def test_an_interval_in_a_cell() -> None:
+def test_estimate_in_a_cell_shows_value_and_interval() -> None:
     from accord.core.tables import Estimate, shown
 
     assert shown(Estimate(0.5, Interval(0.25, 0.75, 0.95, "bca"))) == "0.500 [0.250, 0.750]"

@@ -1,4 +1,4 @@
-"""The report: its numbers are those of the results, its words follow from them, and strangers' labels run nothing."""
+"""The report shows the numbers of the results, derives its sentences from them, and escapes hostile labels."""
 
 from __future__ import annotations
 
@@ -41,27 +41,27 @@ NASTY = (
 
 
 @cache
-def of_spans() -> Report:
+def spans_report() -> Report:
     return accord.report(SPANS, jobs=1)
 
 
 @cache
-def of_sentences() -> Report:
+def sentences_report() -> Report:
     return accord.report(SENTENCES, jobs=1)
 
 
 @cache
-def written(name: str) -> str:
-    return render_page({"spans": of_spans, "sentences": of_sentences, "nasty": nasty}[name]())
+def page_html(name: str) -> str:
+    return render_page({"spans": spans_report, "sentences": sentences_report, "nasty": hostile_report}[name]())
 
 
 @cache
-def parsed(name: str) -> Any:
-    return html.fromstring(written(name))
+def page_tree(name: str) -> Any:
+    return html.fromstring(page_html(name))
 
 
 @cache
-def nasty() -> Report:
+def hostile_report() -> Report:
     rows = [[NASTY[(k + (k % 4 == g)) % len(NASTY)] for g in range(3)] for k in range(35)]
     data = accord.Ratings.from_rows(rows, annotators=NASTY[:3])
     return accord.report(data, title=NASTY[0], jobs=1)
@@ -82,7 +82,7 @@ def verdict_of(rows: list[list[Any]], measure: str | None = None, **how: Any) ->
     return accord.report(accord.Ratings.from_rows(rows), None, measure, jobs=1, **how).parts[0].verdict
 
 
-def said(verdict: Assessment) -> str:
+def verdict_text(verdict: Assessment) -> str:
     return "\n".join(verdict.lines())
 
 
@@ -90,8 +90,8 @@ def said(verdict: Assessment) -> str:
 
 
 @PAGES
-def test_every_number_of_the_page_is_in_its_json(name: str) -> None:
-    tree = parsed(name)
+def test_json_of_the_page_contains_every_number_shown(name: str) -> None:
+    tree = page_tree(name)
     known = set(numbers_in(json.loads(tree.get_element_by_id("accord-report").text)))
     shown = [
         float(value)
@@ -104,17 +104,17 @@ def test_every_number_of_the_page_is_in_its_json(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", [SPANS, SENTENCES], ids=lambda path: path.stem)
-def test_the_numbers_are_those_of_score_to_the_last_digit(cli: Cli, tmp_path: Path, path: Path) -> None:
-    asked = json.loads(cli("score", path, "--json", "--seed", "3").out)["scores"]
-    told = json.loads(cli("report", path, "--json", "--seed", "3").out)
+def test_report_and_score_give_the_same_numbers_to_the_last_digit(cli: Cli, tmp_path: Path, path: Path) -> None:
+    scored = json.loads(cli("score", path, "--json", "--seed", "3").out)["scores"]
+    reported = json.loads(cli("report", path, "--json", "--seed", "3").out)
     assert cli("report", path, "--seed", "3", "-o", tmp_path / "report.html").code == 0
     tree = html.fromstring((tmp_path / "report.html").read_text(encoding="utf-8"))
     inside = json.loads(tree.get_element_by_id("accord-report").text)
-    assert {"accord": accord.__version__, **inside} == told
-    for mine, theirs in zip(told["variables"][0]["scores"], asked, strict=True):
+    assert {"accord": accord.__version__, **inside} == reported
+    for mine, theirs in zip(reported["variables"][0]["scores"], scored, strict=True):
         assert mine == {key: value for key, value in theirs.items() if key not in {"variable", "where"}}
     (table,) = tree.xpath("//section[@id='scores']//table[caption[.='scores']]")
-    for row, theirs in zip(table.xpath("./tbody/tr"), asked, strict=True):
+    for row, theirs in zip(table.xpath("./tbody/tr"), scored, strict=True):
         assert row.xpath("./th")[0].text_content() == theirs["measure"]
         value, observed, expected, *_ = (float(cell) for cell in row.xpath("./td/@data-value"))
         assert (value, observed, expected) == (theirs["value"], theirs["observed"], theirs["expected"])
@@ -123,11 +123,11 @@ def test_the_numbers_are_those_of_score_to_the_last_digit(cli: Cli, tmp_path: Pa
 
 
 @pytest.mark.parametrize(("name", "measure"), [("spans", "gamma"), ("sentences", "alpha")])
-def test_names_of_annotators_stand_beside_their_own_numbers(name: str, measure: str) -> None:
-    """Row by row, not only somewhere in the page."""
+def test_each_annotator_row_contains_the_numbers_of_that_annotator(name: str, measure: str) -> None:
+    """Compare the table of influence row by row."""
     found = accord.influence(GARDEN / f"{name}.csv", measure, of=["annotator"], jobs=1).annotators
     where = "//section[@id='influence']//table[caption[contains(., 'without one annotator')]]/tbody/tr"
-    rows = parsed(name).xpath(where)
+    rows = page_tree(name).xpath(where)
     assert len(rows) == len(found) == 3
     for row, one in zip(rows, found, strict=True):
         assert row.xpath("./th")[0].text_content() == one.name
@@ -137,14 +137,14 @@ def test_names_of_annotators_stand_beside_their_own_numbers(name: str, measure: 
         assert tuple(map(float, bounds)) == (one.interval.low, one.interval.high)
 
 
-def test_a_report_depends_on_data_options_and_seed_alone(cli: Cli, tmp_path: Path) -> None:
+def test_report_depends_only_on_data_options_and_seed(cli: Cli, tmp_path: Path) -> None:
     first, second = tmp_path / "a.html", tmp_path / "b.html"
     assert cli("report", SPANS, "-m", "gamma", "--seed", "2", "-o", first, "--save", tmp_path / "run.toml").code == 0
     assert cli("report", "--run", tmp_path / "run.toml", "-o", second).code == 0
     assert first.read_bytes() == second.read_bytes()
 
 
-def test_the_plan_in_the_page_repeats_the_run(cli: Cli, tmp_path: Path) -> None:
+def test_plan_in_the_page_repeats_the_run(cli: Cli, tmp_path: Path) -> None:
     assert cli("report", SENTENCES, "-m", "alpha", "--level", "0.9", "-o", tmp_path / "report.html").code == 0
     tree = html.fromstring((tmp_path / "report.html").read_text(encoding="utf-8"))
     (plan,) = tree.xpath("//section[@id='methods']//pre[contains(., 'command')]")
@@ -156,8 +156,8 @@ def test_the_plan_in_the_page_repeats_the_run(cli: Cli, tmp_path: Path) -> None:
 # -- the first screen ----------------------------------------------------------------------------------------------
 
 
-def test_three_things_to_do_next_come_from_the_results() -> None:
-    found = of_spans().parts[0]
+def test_three_next_steps_follow_from_the_results() -> None:
+    found = spans_report().parts[0]
     score = accord.gamma(SPANS, jobs=1)
     first = accord.influence(SPANS, "gamma", by=["annotator"], jobs=1).annotators[0]
     who, what, where = (step.to_dict() for step in found.verdict.steps)
@@ -174,12 +174,12 @@ def test_three_things_to_do_next_come_from_the_results() -> None:
     assert where["said"]["numbers"] == [notice.details["share"], notice.n / 192, notice.value, score.value]
 
 
-def test_a_category_is_weighed_by_its_share_of_the_disagreement() -> None:
-    """x is always wrong, but rare; y and z are confused often."""
+def test_category_is_ranked_by_its_share_of_the_disagreement() -> None:
+    """Annotators always disagree on x, which is rare. They often confuse y and z."""
     rows = [["y", "z"]] * 10 + [["y", "y"]] * 10 + [["z", "z"]] * 10 + [["x", "y"], ["x", "y"]] + [["w", "w"]] * 20
     step = verdict_of(rows).steps[1]
     assert step.what == "category"
-    # y is in 12 of 12 pairs that differ, each of which belongs to both of its labels.
+    # y is in all 12 disagreeing pairs. Each pair counts for both of its labels.
     assert step.to_dict()["title"]["text"].endswith("y")
     assert step.to_dict()["said"]["numbers"][0] == 0.5
     assert "confused with z (10 times)" in step.to_dict()["said"]["text"]
@@ -197,20 +197,17 @@ def test_a_category_is_weighed_by_its_share_of_the_disagreement() -> None:
         ([["a", "a"]] * 33 + [["b", "b"]] * 33 + [["a", "b"], ["b", "a"]] * 20, "alpha", "closer to chance than"),
     ],
 )
-def test_the_headline_is_about_the_whole_interval(rows: list[list[str]], measure: str, headline: str) -> None:
+def test_headline_depends_on_the_whole_interval(rows: list[list[str]], measure: str, headline: str) -> None:
     assert headline in verdict_of(rows, measure).headline
 
 
-def test_the_headline_of_an_error() -> None:
+def test_headline_of_an_error_measure() -> None:
     masses = {"doc": ["d", "d", "e", "e"], "annotator": list("ABAB"), "masses": ["3 4 5", "3 3 6", "4 4 4", "4 8"]}
-    assert (
-        accord.report(masses, None, "window_diff", jobs=1).parts[0].verdict.headline
-        == "Error between annotators"
-    )
+    assert accord.report(masses, None, "window_diff", jobs=1).parts[0].verdict.headline == "Error between annotators"
 
 
 def test_remaining_disagreement_is_one_minus_the_value() -> None:
-    first = of_sentences().to_dict()["variables"][0]["verdict"]["said"][0]
+    first = sentences_report().to_dict()["variables"][0]["verdict"]["said"][0]
     assert first["numbers"] == [1 - accord.alpha(SENTENCES).value]
     assert first["text"] == "Observed disagreement is 31% of the disagreement expected by chance."
 
@@ -228,36 +225,38 @@ def test_remaining_disagreement_is_one_minus_the_value() -> None:
         ([["a", "a"], ["b", "b"]] * 20, {"interval": "none"}, "There is no interval", False),
     ],
 )
-def test_reasons_for_care(rows: list[list[str]], how: dict[str, Any], reason: str, grave: bool) -> None:
+def test_verdict_gives_reasons_for_caution(
+    rows: list[list[str]], how: dict[str, Any], reason: str, grave: bool
+) -> None:
     found = verdict_of(rows, how.pop("measures", "alpha"), **how)
-    assert reason in said(found)
+    assert reason in verdict_text(found)
     assert found.trust == ("do not use alone" if grave else "use with caution")
 
 
-def test_nothing_against_a_value_of_many_items() -> None:
+def test_verdict_of_many_items_finds_no_problem() -> None:
     found = verdict_of([["a", "a"], ["b", "b"]] * 150 + [["a", "b"], ["b", "a"]] * 5, "alpha")
     assert (found.trust, found.reasons) == ("no problem found", ())
 
 
-def test_no_one_of_two_annotators_is_blamed_for_sampling_error() -> None:
+def test_neither_of_two_annotators_is_named_within_sampling_error() -> None:
     title = verdict_of([["x", "x"], ["x", "y"], ["y", "y"], ["y", "y"]]).steps[0].to_dict()["title"]["text"]
     assert title == "The annotators' use of categories differs within sampling error"
     rows = [["x", "x"]] * 20 + [["y", "y"]] * 20 + [["x", "y"]] * 20
     assert " about " in verdict_of(rows).steps[0].to_dict()["title"]["text"]
 
 
-def test_few_documents_are_a_reason_for_care() -> None:
-    assert of_spans().parts[0].verdict.trust == "use with caution"
-    assert "Only 4 documents: the interval may be too short." in said(of_spans().parts[0].verdict)
+def test_few_documents_are_a_reason_for_caution() -> None:
+    assert spans_report().parts[0].verdict.trust == "use with caution"
+    assert "Only 4 documents: the interval may be too short." in verdict_text(spans_report().parts[0].verdict)
 
 
-def test_no_annotator_is_blamed_for_sampling_error() -> None:
-    step = of_sentences().parts[0].verdict.steps[0]
+def test_no_annotator_is_named_within_sampling_error() -> None:
+    step = sentences_report().parts[0].verdict.steps[0]
     assert step.to_dict()["title"]["text"] == "No annotator stands out"
     assert "within sampling error" in step.to_dict()["said"]["text"]
 
 
-# -- what it holds -------------------------------------------------------------------------------------------------
+# -- contents ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -274,7 +273,7 @@ def test_no_annotator_is_blamed_for_sampling_error() -> None:
     ],
     ids=["two annotators", "items", "chains", "segmentations", "texts"],
 )  # fmt: skip
-def test_all_kinds_of_data(data: Any, measure: str | None, steps: int) -> None:
+def test_report_covers_all_kinds_of_data(data: Any, measure: str | None, steps: int) -> None:
     found = accord.report(data, None, measure, jobs=1)
     tree = html.fromstring(render_page(found))
     assert len(found.parts[0].verdict.steps) == steps
@@ -288,7 +287,7 @@ def test_report_on_counts_names_no_annotators_and_explains_why() -> None:
     assert "identify annotators" in html.fromstring(render_page(found)).get_element_by_id("influence").text_content()
 
 
-def test_several_variables_have_a_section_each() -> None:
+def test_each_variable_has_its_own_section() -> None:
     rows = [{"item": f"i{k}", "annotator": who, "tone": (k + (g == k % 3)) % 2, "topic": "ab"[k % 2]}
             for k in range(12) for g, who in enumerate("ABC")]  # fmt: skip
     found = accord.report(rows, label=["tone", "topic"], jobs=1)
@@ -301,7 +300,7 @@ def test_several_variables_have_a_section_each() -> None:
     assert check_structure(tree) is None
 
 
-def test_a_variable_that_cannot_be_scored_is_named() -> None:
+def test_report_names_a_variable_that_cannot_be_scored() -> None:
     rows = [{"item": f"i{k}", "annotator": who, "tone": k % 2, "alone": k if who == "A" else None}
             for k in range(8) for who in "AB"]  # fmt: skip
     found = accord.report(rows, label=["tone", "alone"], jobs=1)
@@ -310,7 +309,7 @@ def test_a_variable_that_cannot_be_scored_is_named() -> None:
     assert found.problems[0][0] == "alone"
 
 
-def test_rounds_and_meaning_on_request() -> None:
+def test_rounds_and_meaning_are_reported_on_request() -> None:
     rows = [{"item": f"{k}", "annotator": who, "label": "ab"[(k + (g == k % 5)) % 2], "round": k // 10}
             for k in range(30) for g, who in enumerate("ABC")]  # fmt: skip
     found = accord.report(rows, by="round", meaning=True, jobs=1)
@@ -326,12 +325,12 @@ def test_rounds_and_meaning_on_request() -> None:
         "annotators",
         "rounds",
     ]
-    assert "rounds" not in [section.key for section in of_sentences().parts[0].sections]
+    assert "rounds" not in [section.key for section in sentences_report().parts[0].sections]
     tree = html.fromstring(render_page(found))
     assert {"0", "1", "2"} <= {cell.text_content() for cell in tree.xpath("//section[@id='rounds']//tbody/tr/th")}
 
 
-def test_the_text_of_items_is_shown() -> None:
+def test_report_shows_the_text_of_items() -> None:
     rows = [{"item": f"i{k}", "annotator": who, "label": "ab"[(k + (who == "B")) % 2], "text": f"sentence {k}"}
             for k in range(6) for who in "AB"]  # fmt: skip
     assert "sentence 3" in render_page(accord.report(rows, text="text", jobs=1))
@@ -341,7 +340,7 @@ def test_the_text_of_items_is_shown() -> None:
 
 
 def check_structure(tree: Any) -> None:
-    """Headings in order, ids once, links that lead somewhere, tables with captions and heads."""
+    """Check the order of headings, unique ids, link targets, and captions and headers of tables."""
     levels = [int(h.tag[1]) for h in tree.xpath("//h1|//h2|//h3|//h4|//h5|//h6")]
     assert levels[0] == 1
     assert levels.count(1) == 1
@@ -364,29 +363,29 @@ def check_structure(tree: Any) -> None:
 
 
 @PAGES
-def test_the_structure_holds(name: str) -> None:
-    check_structure(parsed(name))
+def test_page_structure_is_valid(name: str) -> None:
+    check_structure(page_tree(name))
 
 
 @PAGES
 def test_report_is_valid_html(name: str) -> None:
     html5lib = pytest.importorskip("html5lib", reason="html5lib is not installed")
-    html5lib.HTMLParser(strict=True).parse(written(name))
+    html5lib.HTMLParser(strict=True).parse(page_html(name))
 
 
 @PAGES
-def test_nothing_comes_from_elsewhere(name: str) -> None:
-    tree = parsed(name)
+def test_page_loads_nothing_from_elsewhere(name: str) -> None:
+    tree = page_tree(name)
     for attribute in ("src", "href", "action", "srcset", "data", "poster"):
         for value in tree.xpath(f"//@{attribute}"):
             assert value.startswith("#"), value
-    assert not re.search(r"url\((?!#)", written(name))
-    assert "@import" not in written(name)
+    assert not re.search(r"url\((?!#)", page_html(name))
+    assert "@import" not in page_html(name)
 
 
 @PAGES
-def test_only_the_scripts_of_the_page_may_run(name: str) -> None:
-    tree = parsed(name)
+def test_security_policy_allows_only_the_scripts_of_the_page(name: str) -> None:
+    tree = page_tree(name)
     (policy,) = tree.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
     assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-")
     allowed = set(re.findall(r"'sha256-([^']+)'", policy))
@@ -395,15 +394,15 @@ def test_only_the_scripts_of_the_page_may_run(name: str) -> None:
     assert len(tree.xpath("//script")) == len(scripts) + len(tree.xpath("//script[@type='application/json']"))
 
 
-def test_hostile_texts_are_shown_and_run_nothing() -> None:
-    text = written("nasty")
-    tree = parsed("nasty")
+def test_page_shows_hostile_texts_and_runs_none() -> None:
+    text = page_html("nasty")
+    tree = page_tree("nasty")
     assert not tree.xpath("//img|//iframe|//object|//embed|//base")
     assert not [name for name in tree.xpath("//@*") if getattr(name, "attrname", "").startswith("on")]
     shown = "".join(tree.xpath("//main//text()[not(ancestor::script)]"))
     for label in NASTY[:4]:
         assert label in shown
-    assert "x" * 10_000 in shown  # in full, where it is opened
+    assert "x" * 10_000 in shown  # in full after expanding
     assert "\x1b" not in text
     assert "\x00" not in text
     assert "\ufffd[31m\ufffd" in shown
@@ -413,7 +412,7 @@ def test_hostile_texts_are_shown_and_run_nothing() -> None:
 
 
 def test_long_labels_are_shortened_in_the_middle() -> None:
-    summaries = parsed("nasty").xpath("//details[@class='long']/summary")
+    summaries = page_tree("nasty").xpath("//details[@class='long']/summary")
     assert summaries
     assert all(len(one.text_content()) < 300 for one in summaries)
 
@@ -424,7 +423,7 @@ def luminance(colour: str) -> float:
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
-def test_letters_are_readable_in_light_and_dark() -> None:
+def test_text_has_enough_contrast_in_light_and_dark_themes() -> None:
     style = (Path(accord.__file__).parent / "answers" / "reporting" / "assets" / "page.css").read_text(encoding="utf-8")
     blocks = re.findall(r"\{([^{}]*--bg: [^{}]*)\}", style)
     themes = [dict(re.findall(r"--([a-z]+): (#[0-9a-f]{6})", block)) for block in blocks]
@@ -444,7 +443,7 @@ def test_letters_are_readable_in_light_and_dark() -> None:
 
 
 @cache
-def many() -> Report:
+def large_report() -> Report:
     rows = [
         {"doc": f"d{d}", "annotator": who, "start": 10 * k + (g * (d + k)) % 3, "end": 10 * k + 7,
          "label": "xyz"[(k + g * (d % 7 == k)) % 3]}
@@ -453,8 +452,8 @@ def many() -> Report:
     return accord.report(rows, None, "f1", jobs=1)
 
 
-def test_a_large_corpus_shows_its_worst_documents_and_says_how_many_are_left() -> None:
-    text = render_page(many())
+def test_large_corpus_shows_its_worst_documents_and_counts_the_others() -> None:
+    text = render_page(large_report())
     tree = html.fromstring(text)
     shown = len(tree.xpath("//section[contains(@class, 'av-view')]"))
     assert 1 < shown <= 40
@@ -462,20 +461,20 @@ def test_a_large_corpus_shows_its_worst_documents_and_says_how_many_are_left() -
     assert len(text.encode()) < 2_000_000
 
 
-def test_a_page_for_each_document() -> None:
-    made = render_pages(many())
-    assert len([name for name in made if name.startswith("documents/")]) == 120
-    index = html.fromstring(made["index.html"])
+def test_each_document_has_its_own_page() -> None:
+    pages = render_pages(large_report())
+    assert len([name for name in pages if name.startswith("documents/")]) == 120
+    index = html.fromstring(pages["index.html"])
     links = index.xpath("//ol[@class='documents']//a/@href")
     assert len(links) == 120
-    assert set(links) <= set(made)
-    first = html.fromstring(made[links[0]])
+    assert set(links) <= set(pages)
+    first = html.fromstring(pages[links[0]])
     assert first.xpath("//nav//a/@href") == ["../index.html#documents", f"../{links[1]}"]
     assert first.xpath("//link/@href|//script/@src") == ["../report.css", "../report.js"]
     check_structure(index)
 
 
-def test_names_of_files_are_safe() -> None:
+def test_file_names_are_safe() -> None:
     assert file_name(1, "../../etc/passwd") == "00001-etc-passwd.html"
     assert file_name(2, "CON") == "00002-con.html"
     assert file_name(3, "🙂") == "00003.html"
@@ -483,7 +482,7 @@ def test_names_of_files_are_safe() -> None:
     assert file_name(5, 'a"b<c>|?*') == "00005-a-b-c.html"
 
 
-def test_a_folder_is_written_whole_and_an_earlier_report_replaced(cli: Cli, tmp_path: Path) -> None:
+def test_new_report_replaces_an_earlier_report_in_a_folder(cli: Cli, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     got = cli("report", SPANS, "-m", "f1", "-o", folder)
     assert (got.code, got.out) == (0, f"{folder / 'index.html'}\n")
@@ -497,7 +496,7 @@ def test_a_folder_is_written_whole_and_an_earlier_report_replaced(cli: Cli, tmp_
     assert (folder / "mine.txt").read_text(encoding="utf-8") == "keep"
 
 
-def test_places_that_cannot_be_written_are_refused_before_the_work(cli: Cli, tmp_path: Path) -> None:
+def test_unwritable_output_paths_are_refused(cli: Cli, tmp_path: Path) -> None:
     refused(cli("report", SPANS, "-o", tmp_path / "report.pdf"), "[output-name]")
     refused(cli("report", SPANS, "-o", tmp_path / "no" / "report.html"), "[output-not-writable]")
     (tmp_path / "x.html").mkdir()
@@ -514,7 +513,7 @@ def test_terminal_shows_the_first_screen_of_the_report(cli: Cli) -> None:
     assert "-o report.html writes the page" in got.out
 
 
-def test_undefined_everywhere_is_a_report_too() -> None:
+def test_undefined_value_gives_a_report_without_steps() -> None:
     found = verdict_of([["a", "a"]] * 6, "alpha")
     assert found.steps == ()
     assert math.isnan(
@@ -527,19 +526,19 @@ def test_report_names_the_seed() -> None:
     assert ("seed", "5") in accord.report(SENTENCES, None, "alpha", seed=5).settings.folded[0].rows
 
 
-# -- what is read on a phone, and not said twice -------------------------------------------------------------------
+# -- tables and steps ----------------------------------------------------------------------------------------------
 
 
-def test_cells_with_sentences_keep_a_width_and_columns_without_a_word_are_not_shown() -> None:
-    made = html.fromstring(
+def test_cells_with_sentences_keep_a_width_and_empty_columns_are_hidden() -> None:
+    table = html.fromstring(
         render_table(Table("worst", ("doc", "n", ""), (("a", 1, "a rather long remark"), ("b", 2, ""))))
     )
-    assert [cell.text_content() for cell in made.xpath("//*[@class='words']")] == ["a rather long remark", ""]
+    assert [cell.text_content() for cell in table.xpath("//*[@class='words']")] == ["a rather long remark", ""]
     bare = html.fromstring(render_table(Table("worst", ("doc", "n", ""), (("a", 1, ""), ("b", 2, "")))))
     assert len(bare.xpath("//thead//th")) == 2
 
 
-def test_a_caption_is_whole_and_not_shown_below_a_heading_that_says_the_same() -> None:
+def test_caption_is_complete_and_hidden_below_the_same_heading() -> None:
     long = "the category that is given most differently, on the same items"
     caption = html.fromstring(render_table(Table(long, ("a",), (("x",),)), under="Annotators")).find(".//caption")
     assert (caption.text_content(), caption.get("class")) == (long, None)
@@ -547,7 +546,7 @@ def test_a_caption_is_whole_and_not_shown_below_a_heading_that_says_the_same() -
     assert same.get("class") == "hidden"
 
 
-def test_no_annotator_is_talked_with_where_there_is_no_interval(tmp_path: Path) -> None:
+def test_step_without_an_interval_only_suggests_a_check(tmp_path: Path) -> None:
     one = [line for line in SPANS.read_text().splitlines() if line.startswith(("doc,", "letter1,"))]
     (tmp_path / "one.csv").write_text("\n".join(one))
     step = accord.report(tmp_path / "one.csv", measures=["gamma"]).parts[0].verdict.steps[0].to_dict()
@@ -555,9 +554,9 @@ def test_no_annotator_is_talked_with_where_there_is_no_interval(tmp_path: Path) 
     assert "no interval" in step["said"]["text"]
 
 
-def test_a_long_document_that_agrees_better_is_not_the_one_to_read(tmp_path: Path) -> None:
+def test_step_names_no_long_document_with_above_average_agreement(tmp_path: Path) -> None:
     rows = ["doc,annotator,start,end,label"]
-    for k in range(60):  # one in six is marked by one annotator alone: most of the disorder, little for its length
+    for k in range(60):  # only A marks one unit in six: most of the disorder, but little for the length
         rows += [f"long,{who},{10 * k},{10 * k + 5},x" for who in ("A", "B") if who == "A" or k % 6]
     for k in range(4):
         rows += [f"short{k},A,0,5,x", f"short{k},A,20,25,x", f"short{k},B,0,5,x", f"short{k},B,40,45,x"]
@@ -570,14 +569,14 @@ def test_a_long_document_that_agrees_better_is_not_the_one_to_read(tmp_path: Pat
     assert step["title"]["text"].startswith("Discuss document short")
 
 
-# -- what strangers write, elsewhere than in labels ----------------------------------------------------------------
+# -- hostile names of documents and annotators ---------------------------------------------------------------------
 
 ODD = ("\x7f\x85\ufffe", "<script>alert(1)</script>", "__proto__", "constructor", "Case", "case", "x" * 10_000)
 
 
 @cache
-def odd() -> Report:
-    """Units: names of documents, annotators and labels."""
+def odd_names_report() -> Report:
+    """Units with hostile names of documents, annotators and labels."""
     rows = [
         {"doc": doc, "annotator": who, "start": 10 * k + g, "end": 10 * k + 7,
          "label": ODD[(k + d + (k == g)) % len(ODD)]}
@@ -586,15 +585,17 @@ def odd() -> Report:
     return accord.report(rows, None, "f1", jobs=1)
 
 
-def test_signs_that_no_page_may_hold_are_in_no_page_and_all_of_them_in_its_data() -> None:
+def test_pages_omit_invalid_characters_and_their_data_keep_them() -> None:
     html5lib = pytest.importorskip("html5lib", reason="html5lib is not installed")
-    made = render_pages(odd())
-    for name in ("index.html", *[name for name in made if name.startswith("documents/")]):
-        html5lib.HTMLParser(strict=True).parse(made[name])
-    text = render_page(odd())
+    pages = render_pages(odd_names_report())
+    for name in ("index.html", *[name for name in pages if name.startswith("documents/")]):
+        html5lib.HTMLParser(strict=True).parse(pages[name])
+    text = render_page(odd_names_report())
     html5lib.HTMLParser(strict=True).parse(text)
     tree = html.fromstring(text)
-    assert json.loads(tree.get_element_by_id("accord-report").text) == json.loads(json.dumps(odd().to_dict()))
+    assert json.loads(tree.get_element_by_id("accord-report").text) == json.loads(
+        json.dumps(odd_names_report().to_dict())
+    )
     names = {json.loads(one.text)["name"] for one in tree.xpath("//script[@class='av-data']")}
     assert names == set(ODD)
 
@@ -607,21 +608,21 @@ def test_pages_not_written_by_accord_are_kept(cli: Cli, tmp_path: Path) -> None:
     assert (folder / "notes.html").read_text(encoding="utf-8") == "<p>mine</p>"
 
 
-# -- data at the edge ----------------------------------------------------------------------------------------------
+# -- edge cases ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("data", "how"),
     [
-        ([["a", "b"], ["b", "b"]], {}),  # nothing is left without any one of them
-        ([["a", "a", None], ["b", "a", None], ["b", "b", None]], {}),  # somebody gave no label
+        ([["a", "b"], ["b", "b"]], {}),  # without one annotator, no pairs remain
+        ([["a", "a", None], ["b", "a", None], ["b", "b", None]], {}),  # the third annotator gave no label
         ([{"x": "a", "a": 20, "b": 5}, {"x": "b", "a": 10, "b": 15}], {"layout": "confusion"}),
         ([{"item": i, "annotator": who, "label": "ab"[(i + (g == i % 4)) % 2], "round": i // 6}
           for i in range(18) for g, who in enumerate("ABC")], {"by": "round"}),  # items are numbers
     ],
     ids=["two items", "somebody without a label", "confusion matrix", "rounds of numbered items"],
 )  # fmt: skip
-def test_a_page_of_data_at_the_edge(data: Any, how: dict[str, Any]) -> None:
+def test_edge_cases_give_a_valid_page(data: Any, how: dict[str, Any]) -> None:
     rows = accord.Ratings.from_rows(data) if isinstance(data[0], list) else data
     check_structure(html.fromstring(render_page(accord.report(rows, None, "alpha", jobs=1, **how))))
 
@@ -633,29 +634,29 @@ def test_a_page_of_data_at_the_edge(data: Any, how: dict[str, Any]) -> None:
         ({"doc": list("ddee"), "annotator": list("ABAB"), "masses": ["3 4", "3 4", "2 5", "2 5"]}, "window_diff"),
     ],
 )
-def test_where_all_agree_nothing_is_left_to_do(data: Any, measure: str) -> None:
+def test_full_agreement_suggests_no_next_step(data: Any, measure: str) -> None:
     rows = accord.Ratings.from_rows(data) if isinstance(data, list) else data
     found = accord.report(rows, None, measure, jobs=1)
     assert found.parts[0].verdict.steps == ()
     assert "These data suggest no next step." in render_page(found)
 
 
-def test_numbers_are_no_categories_and_icc_is_not_said_to_include_chance() -> None:
+def test_verdict_on_icc_mentions_neither_categories_nor_chance() -> None:
     rows = [[k % 5 + 0.5 * g + (k * g) % 3 for g in range(3)] for k in range(12)]
     found = verdict_of(rows, "icc")
     assert found.headline == "Agreement between annotators"
-    assert "chance" not in said(found)
-    assert "categor" not in said(found)
+    assert "chance" not in verdict_text(found)
+    assert "categor" not in verdict_text(found)
     assert [step.what for step in found.steps] == ["annotator", "item"]
 
 
-def test_one_is_one() -> None:
-    text = said(verdict_of([["a", "b"], ["b", "b"], ["a", "a"], ["a", "a"]], "alpha"))
+def test_counts_of_one_use_the_singular() -> None:
+    text = verdict_text(verdict_of([["a", "b"], ["b", "b"], ["a", "a"], ["a", "a"]], "alpha"))
     assert "disagree on 1 of 4 items" in text
     assert "(1 time)" in text
 
 
-def test_a_wide_interval_does_not_hide_what_a_test_shows() -> None:
+def test_headline_uses_the_test_where_the_interval_is_wide() -> None:
     rows = [list("abbbb"), list("aaaab"), list("bbbbb"), list("aaaaa")]
     found = accord.report(rows, measures=["alpha"]).parts[0]
     score = found.findings.score
@@ -664,8 +665,8 @@ def test_a_wide_interval_does_not_hide_what_a_test_shows() -> None:
     assert found.verdict.headline == "Annotators agree beyond chance, but the degree of agreement is uncertain"
 
 
-def test_a_crowd_makes_too_many_pairs_and_the_report_goes_on() -> None:
-    people = 501  # one more than pairs are broken down for
+def test_report_of_a_crowd_skips_the_table_of_pairs() -> None:
+    people = 501  # one more than the limit of the table of pairs
     seats = [(item, (item + step) % people) for item in range(people) for step in (0, 1, 7)]
     data = {
         "item": [f"item {item}" for item, _ in seats],
@@ -673,17 +674,17 @@ def test_a_crowd_makes_too_many_pairs_and_the_report_goes_on() -> None:
         "label": ["ab"[(item * 7 + who * who) % 3 == 0] for item, who in seats],
     }
     (part,) = accord.report(data).parts
-    said = {section.key: [str(one[0]) for one in section.said] for section in part.sections}
-    assert "make too many pairs" in said["disagreement"][0]
-    assert said["influence"][0] == "501 annotators: only the 100 with the most labels are left out in turn"
+    sentences = {section.key: [str(one[0]) for one in section.said] for section in part.sections}
+    assert "make too many pairs" in sentences["disagreement"][0]
+    assert sentences["influence"][0] == "501 annotators: only the 100 with the most labels are left out in turn"
     assert part.findings.influence is not None
     assert len(part.findings.influence.annotators) == 100
 
 
-def test_items_are_named_in_natural_order_and_numbers_have_a_minus_sign() -> None:
+def test_items_are_in_natural_order_and_numbers_have_a_minus_sign() -> None:
     rows = [["x", "y", "z"] for _ in range(12)]
-    made = accord.report(accord.Ratings.from_rows(rows), None, "alpha", interval="none", jobs=1)
-    assert "Resolve the disagreement on 1, 2, 3, 4, 5 and 7 more" in said(made.parts[0].verdict)
-    big = html.fromstring(render_page(made)).xpath("//*[@class='big']")[0]
-    assert big.text_content().endswith(f"−{abs(made.parts[0].findings.score.value):.3f}")
-    assert float(big.xpath("./span/@data-value")[0]) == made.parts[0].findings.score.value
+    report = accord.report(accord.Ratings.from_rows(rows), None, "alpha", interval="none", jobs=1)
+    assert "Resolve the disagreement on 1, 2, 3, 4, 5 and 7 more" in verdict_text(report.parts[0].verdict)
+    big = html.fromstring(render_page(report)).xpath("//*[@class='big']")[0]
+    assert big.text_content().endswith(f"−{abs(report.parts[0].findings.score.value):.3f}")
+    assert float(big.xpath("./span/@data-value")[0]) == report.parts[0].findings.score.value

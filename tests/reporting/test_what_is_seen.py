@@ -1,4 +1,4 @@
-"""What was seen on pages, and is not to come back."""
+"""Regression tests for defects seen on report pages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def crowd(people: int, items: int = 40) -> dict[str, list[str]]:
     return dict(zip(("item", "annotator", "label"), map(list, zip(*rows, strict=True)), strict=True))
 
 
-def test_the_forest_of_categories_has_the_intervals_of_the_plot() -> None:
+def test_forest_of_categories_has_the_intervals_of_single_scores() -> None:
     data = accord.read(crowd(2, 20))
     report = accord.report(data, jobs=1, measures="alpha")
     forest = next(f for f in section(report, "disagreement").figures if isinstance(f, Forest) and f.what == "category")
@@ -38,7 +38,7 @@ def test_the_forest_of_categories_has_the_intervals_of_the_plot() -> None:
         assert alone[name] == accord.score(data.against_rest(k), "alpha").interval
 
 
-def test_undefined_value_without_an_annotator_is_not_called_no_improvement() -> None:
+def test_undefined_value_without_an_annotator_is_reported_as_undefined() -> None:
     """Without Ana or Ben no item has two labels."""
     rng = random.Random(2)  # noqa: S311
     rows = [[a := rng.choice("xyz"), a if rng.random() < 0.7 else "x", None] for _ in range(60)]
@@ -52,7 +52,7 @@ def test_undefined_value_without_an_annotator_is_not_called_no_improvement() -> 
         assert "Zoe" in words.partition("is undefined")[0]
 
 
-def test_many_annotators_stand_below_each_other() -> None:
+def test_many_annotators_are_listed_in_rows() -> None:
     made = _upright(Table("", *accord.read(crowd(30)).first(5)))
     assert made.columns == ("annotator \\ item", "i0", "i1", "i2", "i3", "i4")
     assert [row[0] for row in made.rows] == [f"A{k}" for k in range(30)]
@@ -60,7 +60,7 @@ def test_many_annotators_stand_below_each_other() -> None:
     assert _upright(few) is few
 
 
-def test_the_worst_items_have_their_text() -> None:
+def test_worst_items_are_listed_with_their_text() -> None:
     data = crowd(3)
     data["words"] = [f"the words of {item}" for item in data["item"]]
     (worst,) = section(accord.report(data, jobs=1, measures="alpha", text="words"), "places").tables
@@ -68,7 +68,7 @@ def test_the_worst_items_have_their_text() -> None:
     assert all(row[at] == f"the words of {row[0]}" for row in worst.rows)
 
 
-def test_rounds_alone_are_no_reason_for_care() -> None:
+def test_rounds_alone_are_no_reason_for_caution() -> None:
     twice = {name: cells * 2 for name, cells in crowd(2, 4).items()}
     twice["round"] = ["1"] * 8 + ["2"] * 8
     notes = accord.read(twice, by=["round"]).notes
@@ -89,7 +89,7 @@ def test_tokens_are_not_called_units() -> None:
     assert "units" not in table.columns
 
 
-def test_numbers_that_are_scored_as_names_are_said_to_be() -> None:
+def test_report_notes_that_numbers_are_scored_as_names() -> None:
     rng = random.Random(3)  # noqa: S311
     rows = [[str(a := rng.randint(1, 5)), str(min(5, a + rng.randint(0, 1)))] for _ in range(20)]
     ratings = accord.Ratings.from_rows(rows)
@@ -101,7 +101,7 @@ def test_numbers_that_are_scored_as_names_are_said_to_be() -> None:
     assert "as names" not in words("alpha(distance=interval)")
 
 
-def test_a_matrix_without_room_for_brackets_says_nothing_of_them() -> None:
+def test_caption_of_a_large_matrix_mentions_no_brackets() -> None:
     small, large = (Confusion("", tuple(f"c{k}" for k in range(n)), ((1.0,) * n,) * n) for n in (3, 28))
     assert "in brackets" in small.caption
     assert "in brackets" not in large.caption
@@ -115,28 +115,28 @@ def test_counts_are_reported_once() -> None:
     assert facts["annotators"].count("30") == 1
 
 
-def test_sets_that_are_scored_as_names_are_said_to_be(cli: Cli, tmp_path: Path) -> None:
+def test_report_notes_that_sets_are_scored_as_names(cli: Cli, tmp_path: Path) -> None:
     rows = [["a|b", "a"], ["b", "b"], ["a", "a|b"], ["b", "a"], ["a", "a"]]
     path = tmp_path / "tags.csv"
     path.write_text("item,Ana,Ben\n" + "".join(f"{k},{a},{b}\n" for k, (a, b) in enumerate(rows)))
-    told = "The labels are sets, but this measure treats them as names"
-    assert told in "\n".join(accord.report(path, sets="|", jobs=1).facts())
-    assert told not in "\n".join(accord.report(path, measures="alpha(distance=masi)", sets="|", jobs=1).facts())
+    note = "The labels are sets, but this measure treats them as names"
+    assert note in "\n".join(accord.report(path, sets="|", jobs=1).facts())
+    assert note not in "\n".join(accord.report(path, measures="alpha(distance=masi)", sets="|", jobs=1).facts())
     assert "alpha(distance=masi)" in cli("score", path, "--sets", "|").out
-    assert "alpha(distance=masi)" not in cli("score", path).out  # a|b is then a name like any other
+    assert "alpha(distance=masi)" not in cli("score", path).out  # without --sets, a|b is a name
 
 
-def test_tokens_that_cost_the_same_come_from_all_documents(tmp_path: Path) -> None:
+def test_tokens_with_equal_costs_come_from_all_documents(tmp_path: Path) -> None:
     path = tmp_path / "texts.csv"
     words = [f"w{k}" for k in range(40)]
     texts = [(d, who, [w + "x" * (who == "Ben") for w in words]) for d in ("one", "two") for who in ("Ana", "Ben")]
-    path.write_text("doc,annotator,text\n" + "".join(f"{d},{who},{' '.join(said)}\n" for d, who, said in texts))
+    path.write_text("doc,annotator,text\n" + "".join(f"{d},{who},{' '.join(tokens)}\n" for d, who, tokens in texts))
     (part,) = accord.report(path, jobs=1).parts
     (table,) = next(one for one in part.sections if one.key == "places").tables
     assert [row[0] for row in table.rows[:4]] == ["one", "two", "one", "two"]
 
 
-def test_a_long_text_is_cut_between_words() -> None:
+def test_long_text_is_cut_between_words() -> None:
     words = [f"{k:07}" for k in range(60)]
     short = shorten_name(" ".join(words), 100)
     assert len(short) <= 100
@@ -146,4 +146,4 @@ def test_a_long_text_is_cut_between_words() -> None:
 def test_short_names_are_not_broken() -> None:
     assert render_name("text-7") == "<bdi class=whole>text-7</bdi>"
     assert "whole" not in render_name("a name-that-is-long-enough-to-be-broken")
-    assert "whole" not in render_name("語" * 12)  # each is as wide as two
+    assert "whole" not in render_name("語" * 12)  # each character is two columns wide

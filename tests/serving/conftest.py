@@ -1,4 +1,4 @@
-"""Servers for the tests: one for most of them, since a start takes seconds."""
+"""Servers for the tests. Most tests share one server because starting takes seconds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def server(running: Served) -> Iterator[Served]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Served]]:
-    """`start("--waiting", "2")`: a server of its own, ended with the test."""
+    """`start("--waiting", "2")` starts a separate server that ends with the test."""
     servers: list[Served] = []
 
     def started(*options: str) -> Served:

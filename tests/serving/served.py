@@ -1,4 +1,4 @@
-"""A server as people start it, a process of its own, and users of it."""
+"""A server in a separate process, started by its command, and its users."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from typing import Any
 import httpx
 
 _URL = re.compile(r"https?://\S+")
-# All servers of tests share what they compiled, also in later runs.
+# All test servers share compiled code, also in later runs.
 _MACHINE_CODE = str(Path(__file__).resolve().parents[2] / ".pytest_cache" / "page")
 HEADERS = {"X-Accord": "1"}
-PATIENCE = 60.0  # seconds, on a machine that is busy
+PATIENCE = 60.0  # seconds, for busy machines
 
 
 @dataclass
 class Served:
-    """`accord serve`, running; `url` is what it printed."""
+    """A running `accord serve`; `url` is the printed address."""
 
     process: subprocess.Popen[str]
     url: str
@@ -32,7 +32,7 @@ class Served:
 
     @classmethod
     def start(cls, temporary: Path, *options: str) -> Served:
-        """`temporary`: where the server makes its private folder."""
+        """Start a server that creates its private folder in `temporary`."""
         process = subprocess.Popen(  # noqa: S603 - our own command
             [sys.executable, "-m", "accord", "serve", "--no-browser", "--port", "0", *options],
             stdout=subprocess.PIPE,
@@ -40,14 +40,14 @@ class Served:
             text=True,
             env={"NUMBA_CACHE_DIR": _MACHINE_CODE, **os.environ, "TMPDIR": str(temporary), "OPENBLAS_NUM_THREADS": "1"},
         )
-        said = ""
+        output = ""
         assert process.stdout is not None
         for line in process.stdout:
-            said += line
+            output += line
             if found := _URL.search(line):
                 return cls(process, found[0], temporary)
         process.wait(PATIENCE)
-        raise AssertionError(said)
+        raise AssertionError(output)
 
     @property
     def base(self) -> str:
@@ -62,7 +62,7 @@ class Served:
         return sorted(self.temporary.glob("accord-page-*"))
 
     def user(self, **options: Any) -> User:
-        """A browser that opened the URL."""
+        """Return a user who opened the URL."""
         client = self.stranger(headers=HEADERS, **options)
         client.get("/", params={"token": self.token} if self.token else None).raise_for_status()
         return User(client)
@@ -72,12 +72,12 @@ class Served:
         return self.clients[-1]
 
     def leave(self) -> None:
-        """All browsers are closed."""
+        """Close all browsers."""
         while self.clients:
             self.clients.pop().close()
 
     def stop(self, how: int = signal.SIGINT) -> int:
-        """As Ctrl-C does; its exit code."""
+        """Stop the server with a signal (default: that of Ctrl-C). Return its exit code."""
         self.leave()
         if self.process.poll() is None:
             self.process.send_signal(how)
@@ -89,12 +89,12 @@ class Served:
 
 @dataclass
 class User:
-    """Somebody with a cookie."""
+    """A user with a session cookie."""
 
     http: httpx.Client
 
     def project(self, files: Mapping[str, bytes | str] | None = None) -> str:
-        """A new project with these files; its id."""
+        """Create a project with these files. Return its id."""
         made: str = self.http.post("/api/projects").raise_for_status().json()["id"]
         for path, content in (files or {}).items():
             self.put(made, path, content).raise_for_status()
@@ -108,7 +108,7 @@ class User:
         return self.http.post(f"/api/projects/{project}/jobs", json={"command": command, "options": options})
 
     def job(self, project: str, command: str, **options: Any) -> dict[str, Any]:
-        """A job, when it is over."""
+        """Start a job and wait until it ends."""
         return self.over(self.ask(project, command, **options).raise_for_status().json())
 
     def over(self, job: Mapping[str, Any]) -> dict[str, Any]:
@@ -118,7 +118,7 @@ class User:
         return found
 
     def running(self, job: Mapping[str, Any]) -> dict[str, Any]:
-        """The same job, once it runs and says what it does."""
+        """Wait until a job runs and reports progress."""
         found = dict(job)
         while found["state"] == "queued" or (found["state"] == "running" and not found["progress"]):
             found = self.http.get(f"/api/jobs/{found['id']}", params={"after": found["version"]}).json()
@@ -133,7 +133,7 @@ class User:
 
 
 def processes_of(server: int) -> dict[int, str]:
-    """All that a process started, and they did, with how they were called: by /proc."""
+    """Return all descendants of a process with their command lines, from /proc."""
     parents: dict[int, tuple[int, str]] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():

@@ -1,4 +1,4 @@
-"""What the page is told about the commands: JSON schemas that are made of the declarations, without a second list."""
+"""The server derives the JSON schemas of commands from the declarations of questions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def commands() -> dict[str, Any]:
     return found
 
 
-def test_every_question_is_on_the_page_or_left_out_by_name(commands: dict[str, Any]) -> None:
+def test_every_question_is_on_the_page_or_listed_as_excluded(commands: dict[str, Any]) -> None:
     assert {*commands, *NOT_ON_PAGE} == {name for group in QUESTIONS.values() for name in group}
 
 
@@ -54,16 +54,16 @@ def test_schema_refuses_unknown_names_and_wrong_types(commands: dict[str, Any]) 
         assert not validator.is_valid(wrong), wrong
 
 
-def test_server_hands_out_the_schemas(user: User, commands: dict[str, Any]) -> None:
+def test_server_sends_the_schemas(user: User, commands: dict[str, Any]) -> None:
     assert user.http.get("/api/about").raise_for_status().json()["commands"] == commands
 
 
-def test_number_of_workers_is_the_servers_and_refused(user: User) -> None:
+def test_number_of_workers_cannot_be_set_by_a_user(user: User) -> None:
     job = user.job(user.project({"t.csv": "item,annotator,label\n1,Ana,a\n1,Ben,a\n"}), "score", jobs=2)
     assert 'unknown key "jobs"' in job["error"]
 
 
-def test_names_to_read_are_a_list_or_a_text_with_commas(user: User) -> None:
+def test_reading_accepts_names_as_list_or_comma_separated_text(user: User) -> None:
     table = "item,annotator,label\n1,Ana,a\n1,Ben,a\n2,Ana,b\n2,Ben,a\n"
     project = user.project({"t.csv": table})
     given = ("b,a", ["b", "a"])

@@ -1,4 +1,4 @@
-"""Who comes in, and which requests are refused at the door."""
+"""Users need a token, and the server refuses requests from other pages and hosts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def stranger(server: Served) -> httpx.Client:
 
 
 @pytest.mark.parametrize("path", ["/", "/assets/main.js", "/words/en.json"])
-def test_page_without_token_says_where_to_find_it(stranger: httpx.Client, path: str) -> None:
+def test_page_without_token_explains_where_to_find_it(stranger: httpx.Client, path: str) -> None:
     found = stranger.get(path)
     assert found.status_code == 403
     assert "accord serve" in found.text
@@ -26,14 +26,14 @@ def test_page_without_token_says_where_to_find_it(stranger: httpx.Client, path: 
     assert "set-cookie" not in found.headers
 
 
-def test_api_without_token_answers_nothing(server: Served, stranger: httpx.Client) -> None:
+def test_api_without_token_returns_no_data(server: Served, stranger: httpx.Client) -> None:
     assert stranger.get("/api/about").status_code == 403
     assert stranger.get("/api/projects").status_code == 403
     assert stranger.post("/api/projects").json() == {"error": "open the URL that accord serve printed"}
 
 
 @pytest.mark.parametrize("token", ["", "x", "…", "a" * 10_000])
-def test_a_wrong_token_is_refused(stranger: httpx.Client, token: str) -> None:
+def test_wrong_token_is_refused(stranger: httpx.Client, token: str) -> None:
     found = stranger.get("/", params={"token": token})
     assert found.status_code == 403
     assert "set-cookie" not in found.headers
@@ -49,11 +49,11 @@ def test_token_sets_cookie_and_disappears_from_url(server: Served) -> None:
         assert "max-age=2592000" in cookie
         assert server.token not in cookie
         assert client.get("/").status_code == 200
-        again = client.get("/", params={"token": server.token})  # the same user: nothing is lost
+        again = client.get("/", params={"token": server.token})  # the session stays the same
         assert "set-cookie" not in again.headers
 
 
-def test_cookie_of_an_ended_server_gets_a_hint(server: Served, stranger: httpx.Client) -> None:
+def test_cookie_of_an_ended_server_is_refused_with_a_hint(server: Served, stranger: httpx.Client) -> None:
     port = urlsplit(server.base).port
     stranger.cookies.set(f"accord-{port}", "of-the-server-before")
     found = stranger.get("/api/projects")
@@ -63,7 +63,7 @@ def test_cookie_of_an_ended_server_gets_a_hint(server: Served, stranger: httpx.C
 
 
 def raw(server: Served, user: User, method: str, path: str, **headers: str) -> tuple[int, str]:
-    """A request with exactly these headers and the user's cookie; httpx would put a name straight."""
+    """Send a request with exactly these headers and the user's cookie; httpx would normalise the path."""
     address = urlsplit(server.base)
     connection = http.client.HTTPConnection(str(address.hostname), address.port)
     cookies = "; ".join(f"{name}={value}" for name, value in user.http.cookies.items())
@@ -107,8 +107,8 @@ def test_own_host_names_are_accepted(server: Served, user: User, host: str) -> N
     ],
 )
 def test_requests_of_foreign_pages_change_nothing(server: Served, user: User, headers: dict[str, str]) -> None:
-    status, said = raw(server, user, "POST", "/api/projects", **headers)
-    assert status == 403, said
+    status, answer = raw(server, user, "POST", "/api/projects", **headers)
+    assert status == 403, answer
     assert user.http.get("/api/projects").json() == {"projects": []}
 
 
@@ -119,7 +119,7 @@ def test_requests_of_the_own_page_are_accepted(server: Served, user: User) -> No
 
 def test_foreign_pages_cannot_read(server: Served, user: User) -> None:
     assert raw(server, user, "GET", "/api/projects", Sec_Fetch_Site="cross-site")[0] == 403
-    assert raw(server, user, "GET", "/", Sec_Fetch_Site="cross-site")[0] == 200  # a link to the page is a link
+    assert raw(server, user, "GET", "/", Sec_Fetch_Site="cross-site")[0] == 200  # links to the page work
 
 
 def test_every_response_has_a_content_security_policy(server: Served, user: User, stranger: httpx.Client) -> None:
@@ -135,7 +135,7 @@ def test_every_response_has_a_content_security_policy(server: Served, user: User
 
 
 @pytest.mark.slow
-def test_two_users_never_see_each_other(server: Served) -> None:
+def test_users_cannot_access_data_of_other_users(server: Served) -> None:
     ana, ben = server.user(), server.user()
     project = ana.project({"ratings.csv": RATINGS})
     job = ana.job(project, "read")

@@ -1,4 +1,4 @@
-"""The command line and the Python code that the page shows: they say what the plan says."""
+"""The command line and the Python code on the page match the plan of the job."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from accord.doors.cli.commands import Ask
 from accord.doors.serving.asking import Asked
 from accord.doors.serving.code_for import command_line, python
 
-# A value of each option that is not its default; where options need another, they are tried together.
+# A non-default value for each option. Options that depend on each other are tested together.
 READING: dict[str, Any] = {
     "layout": "wide", "item": "my item", "annotator": "who", "label": ("a", "b c"), "missing": ("NA", "-", "--x"),
     "keep_empty": True, "fold": ("case", "space"), "sets": "|", "categories": ("low", "high"), "repeats": "last",
@@ -54,12 +54,12 @@ OWN: dict[str, Any] = {
 OF_TEXTS = ("base", "texts", "merge_symbol", "split_symbol")
 
 
-class Captured(Exception):  # noqa: N818 - the name says it
-    """Ends a command when its plan is known."""
+class Captured(Exception):  # noqa: N818 - not an error
+    """Raised to end a command when its plan is known."""
 
 
 def plan_of_line(cli: Cli, monkeypatch: pytest.MonkeyPatch, line: str) -> Plan:
-    """What the command line makes of a line."""
+    """Return the plan that the command line makes from a line."""
     found: list[Plan] = []
 
     def captured(self: Ask) -> None:
@@ -75,9 +75,9 @@ def plan_of_line(cli: Cli, monkeypatch: pytest.MonkeyPatch, line: str) -> Plan:
 
 
 def variants(command: str) -> list[Plan]:
-    """Plans that state every option of the command; to type a line takes long, so many are stated at once."""
+    """Return plans that together set every option of the command. Each parsing is slow, so a plan sets many options."""
     every = {name: _fitting(one, OWN[name]) for name, one in question_named(command).kept.items()}
-    in_print = {"show", "style"} if command == "score" else set()  # of --latex and --markdown
+    in_print = {"show", "style"} if command == "score" else set()  # these options need --latex or --markdown
     every = {name: value for name, value in every.items() if name not in in_print}
     if command == "plan":  # one question at a time
         asked = ("width", "difference", "null", "crossing", "replace", "advantage", "documents")
@@ -92,17 +92,17 @@ def variants(command: str) -> list[Plan]:
 
 
 def _about(every: dict[str, Any], question: str) -> dict[str, Any]:
-    """Options that change something with a question: the plan refuses others."""
+    """Return the options that this question of `accord plan` uses. The plan refuses other options."""
     return {"seed": 7} | {name: every[name] for name, questions in _OF.items() if question in questions}
 
 
 def _fitting(one: Parameter, value: Any) -> Any:
-    """One value where an option takes one, several where it takes several."""
+    """Return one value or several values, as the option requires."""
     return value if one.shape in {"texts", "numbers"} or not isinstance(value, tuple) else value[0]
 
 
 @pytest.mark.parametrize("command", sorted(MODULES))
-def test_shown_command_line_makes_the_same_plan(command: str, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shown_command_line_gives_the_same_plan(command: str, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     if command in NOT_ON_PAGE:
         return
     for plan in variants(command):
@@ -117,7 +117,7 @@ def test_incomplete_plan_options_are_refused(user: User) -> None:
     assert re.search(r"--documents .*\[option-missing\]$", job["error"])
 
 
-def test_untypable_values_are_shown_as_a_kept_run() -> None:
+def test_values_that_cannot_be_typed_are_shown_as_a_saved_run() -> None:
     plan = planned("score", "a.csv", reading=Reading(categories=("yes, often", "no")))
     assert command_line(plan) == "accord score --run run.toml"
 
@@ -145,7 +145,7 @@ TWO = "item,annotator,mood,topic,round\n" + "".join(
 @pytest.mark.parametrize(
     "asked", [{"reading": {"label": ["mood", "topic"]}}, {"by": ["round"], "reading": {"label": ["mood"]}}]
 )
-def test_shown_code_gives_the_numbers_of_several_variables_and_of_columns(
+def test_shown_code_gives_the_same_values_for_variables_and_groups(
     asked: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

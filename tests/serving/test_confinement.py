@@ -1,4 +1,4 @@
-"""What the process of a job cannot do, whatever it is told; tried in a process of its own."""
+"""The process of a job has restricted access to files and network. Tests run in a separate process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from accord.doors.serving.confinement import Fence, Limits, confine, limit
 
 upload, own, secret = map(Path, sys.argv[1:4])
 os.chdir(upload)
-if sys.argv[4] == "kernel":  # the fence of Python is left out: what other languages open
+if sys.argv[4] == "kernel":  # without the audit hook of Python, to test access by other libraries
     import accord.doors.serving.confinement as confinement
     confinement._audited = lambda fence: None
 held = confine(Fence.around([upload], [own]))

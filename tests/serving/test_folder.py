@@ -1,4 +1,4 @@
-"""The private folder is gone when the server is, however that ended."""
+"""The private folder is removed when the server ends, even if it is killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server for a team: a password, TLS, names behind a proxy; and what is refused before it starts."""
+"""A server for a team: password, TLS, names behind a proxy, and settings refused before the start."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from accord.doors.serving.server import Serving, _read_password
 
 from ..refusals import raises
 
-PASSWORD = "correct horse battery staple"  # noqa: S105 - of no server but this one
+PASSWORD = "correct horse battery staple"  # noqa: S105 - used only in this test
 
 
 @pytest.fixture
@@ -50,21 +50,21 @@ def test_password_form_gives_each_user_a_session(start: Callable[..., Served], p
     other = server.stranger(headers=HEADERS)
     other.post("/login", data={"password": PASSWORD})
     stranger.post("/api/projects")
-    assert other.get("/api/projects").json() == {"projects": []}  # everybody has their own
+    assert other.get("/api/projects").json() == {"projects": []}  # users have separate projects
 
 
-def test_browsers_get_pages_and_can_enter_by_links(start: Callable[..., Served], password: str) -> None:
+def test_browser_gets_html_pages_and_can_follow_links(start: Callable[..., Served], password: str) -> None:
     server = start("--password-file", password)
     browser = server.stranger(headers={"Accept": "text/html", "Sec-Fetch-Mode": "navigate"})
-    asked = browser.get("/", headers={"Sec-Fetch-Site": "cross-site"})  # a link of a wiki, by way of a redirect
+    asked = browser.get("/", headers={"Sec-Fetch-Site": "cross-site"})  # a link on another site, followed by a redirect
     assert (asked.url.path, asked.status_code) == ("/login", 200)
-    assert asked.headers["referrer-policy"] == "same-origin"  # else a browser calls the origin of the form "null"
+    assert asked.headers["referrer-policy"] == "same-origin"  # otherwise browsers send "null" as the origin of the form
     ours = {"Origin": server.base, "Sec-Fetch-Site": "same-origin"}
     browser.post("/login", data={"password": PASSWORD}, headers=ours)
     made = browser.post("/api/projects", headers=HEADERS).json()["id"]
     again = browser.post("/login", data={"password": PASSWORD}, headers=ours)
     assert again.url.path == "/"
-    assert [one["id"] for one in browser.get("/api/projects").json()["projects"]] == [made]  # the same user
+    assert [one["id"] for one in browser.get("/api/projects").json()["projects"]] == [made]  # the same session
     for headers in ({"Host": "agreement.example.org"}, {"Origin": "null"}, {"Origin": "https://evil.example"}):
         refused = browser.get("/", headers=headers)
         assert refused.status_code == 403
@@ -72,7 +72,7 @@ def test_browsers_get_pages_and_can_enter_by_links(start: Callable[..., Served],
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:
-    """Of 127.0.0.1, for a day, signed by itself."""
+    """Create a self-signed certificate for 127.0.0.1, valid for one day."""
     from ipaddress import ip_address
 
     from cryptography import x509
@@ -133,7 +133,7 @@ def test_password_file_must_be_one_long_private_line(tmp_path: Path) -> None:
             _read_password(file)
 
 
-def test_server_answers_to_its_names_only() -> None:
+def test_server_answers_only_to_its_own_names() -> None:
     local = Access(8765, own_names("127.0.0.1", ()))
     assert local.knows_host("LOCALHOST:8765")
     assert local.knows_host("127.0.0.1:8765")

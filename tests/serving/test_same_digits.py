@@ -1,5 +1,5 @@
-"""Nothing on the page computes on its own: what a job gives is what the command line prints, byte for byte, and the
-command line and the Python code that the page shows give it again."""
+"""A job gives the output of the command line, byte for byte. The command line and the Python code on the page
+reproduce it."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _check_code(code: str, command: str, result: dict[str, Any]) -> None:
             name: one["digest"] for name, one in result["variables"].items()
         }
     elif command == "score":
-        scores = [found] if isinstance(found, accord.Score) else found  # of one measure
+        scores = [found] if isinstance(found, accord.Score) else found  # for one measure
         assert [(one.measure, _plain(one.value)) for one in scores] == [
             (one["measure"], one["value"]) for one in result["scores"]
         ]
@@ -104,7 +104,7 @@ def _check_code(code: str, command: str, result: dict[str, Any]) -> None:
 
 
 def _first(compared: dict[str, Any]) -> Any:
-    """Of one comparison: a list of one is the same."""
+    """Return a list of comparisons, also for a single comparison."""
     return (
         compared["comparisons"] if "comparisons" in compared else [{k: v for k, v in compared.items() if k != "accord"}]
     )
@@ -115,9 +115,9 @@ def _plain(value: float) -> float | None:
 
 
 def test_adjudication_writes_decisions_and_gold(user: User, cli: Cli, tmp_path: Path) -> None:
-    """Decide on the page → the file that `accord gold --decisions` reads → gold, in every format that holds it."""
+    """Decisions on the page become the file that `accord gold --decisions` reads, and give the same gold standard."""
     project = user.project(SENTENCES)
-    two = {"reading": {"annotators": ["Ana", "Ben"]}}  # nobody has a majority
+    two = {"reading": {"annotators": ["Ana", "Ben"]}}  # two annotators give no majority
     job = user.job(project, "gold", decisions=True, **two)  # nothing is decided yet
     asked = json.loads(user.output(job, "adjudicate.json"))
     (tmp_path / "sentences.csv").write_bytes(SENTENCES["sentences.csv"])
@@ -130,13 +130,13 @@ def test_adjudication_writes_decisions_and_gold(user: User, cli: Cli, tmp_path: 
     assert [row["key"] for row in rows] == [row["key"] for row in todo]
     chosen = {rows[0]["key"]: rows[0]["said"]["Ana"], rows[1]["key"]: "=cmd()"}
     path = f"/api/projects/{project}/decisions"
-    said = user.http.put(path, json={"job": job["id"], "decisions": chosen}).raise_for_status().json()
-    assert said == {"decisions": chosen} == user.http.get(path).json()
-    more = {rows[1]["key"]: "", rows[-1]["key"]: "plan"}  # one is taken back
+    answer = user.http.put(path, json={"job": job["id"], "decisions": chosen}).raise_for_status().json()
+    assert answer == {"decisions": chosen} == user.http.get(path).json()
+    more = {rows[1]["key"]: "", rows[-1]["key"]: "plan"}  # this removes one decision
     user.http.put(path, json={"job": job["id"], "decisions": more}).raise_for_status()
     user.http.put(path, json={"job": job["id"], "decisions": {rows[1]["key"]: "=cmd()"}}).raise_for_status()
     kept = user.http.get(f"{path}.csv").content
-    assert b"'=cmd()" in kept  # a spreadsheet takes it for no formula
+    assert b"'=cmd()" in kept  # spreadsheets do not run it as a formula
     (tmp_path / "decisions.csv").write_bytes(kept)
     made = user.job(project, "gold", decisions=True, to="label_studio", **two)
     printed = cli(*typed, "--decisions", tmp_path / "decisions.csv", "--json").out
@@ -162,7 +162,7 @@ def test_adjudication_writes_decisions_and_gold(user: User, cli: Cli, tmp_path: 
 def test_each_variable_has_its_own_decisions(
     user: User, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What annotators said about both is the same, and so are the keys; what a person decided is not."""
+    """Both variables have the same labels and keys, but different decisions."""
     table = "item,annotator,tone,Ton!,said\n1,Ana,a,a,Ach!\n1,Ben,b,b,Ach!\n2,Ana,a,a,So\n2,Ben,a,a,So\n"
     (tmp_path / "both.csv").write_text(table)
     monkeypatch.chdir(tmp_path)
@@ -201,7 +201,7 @@ def test_project_without_answers_has_no_zip(user: User) -> None:
 
 
 def test_folder_names_in_a_zip_are_unique() -> None:
-    """Windows has one name for the first two."""
+    """Windows treats the first two names as equal."""
     asked = [("gold", "a b"), ("gold", "A_B"), ("gold", "a/b"), ("gold", "../x" * 99), ("read",)]
     made = folder_names(asked)
     assert len({one.lower() for one in made}) == len(asked)
@@ -216,19 +216,19 @@ def test_broken_file_gives_the_error_of_the_command_line(
     (tmp_path / "spans.csv").write_text(broken)
     monkeypatch.chdir(tmp_path)
     assert f"accord: {job['error']}\n" == cli("read", "spans.csv").err
-    understood = json.loads(user.output(job, "understood.json"))  # what a person needs to correct it
+    understood = json.loads(user.output(job, "understood.json"))  # the facts that a user needs to correct the reading
     assert [one["name"] for one in understood["tables"][0]["columns"]] == broken.splitlines()[0].split(",")
     assert understood["variables"] == {}
 
 
 def test_reading_can_be_corrected(user: User) -> None:
     project = user.project({"t.csv": "a,b,c\nx,Ana,1\nx,Ben,2\ny,Ana,3\ny,Ben,3\n"})
-    said = {"layout": "long", "item": "a", "annotator": "b", "label": ["c"], "categories": ["3", "2", "1"]}
+    reading = {"layout": "long", "item": "a", "annotator": "b", "label": ["c"], "categories": ["3", "2", "1"]}
     path = f"/api/projects/{project}"
     assert user.http.get(path).json()["models"] is None
     user.http.patch(path, json={"models": ["Ben"]}).raise_for_status()
-    shown = user.http.patch(path, json={"reading": said}).raise_for_status().json()
-    assert (shown["reading"], shown["models"]) == (said, ["Ben"])
+    shown = user.http.patch(path, json={"reading": reading}).raise_for_status().json()
+    assert (shown["reading"], shown["models"]) == (reading, ["Ben"])
     assert [user.http.patch(path, json={"models": no}).status_code for no in ("Ben", [1])] == [400, 400]
     assert user.http.get(path).json()["models"] == ["Ben"]
     assert user.http.patch(path, json={"models": None}).json()["models"] is None

@@ -1,4 +1,4 @@
-"""What is uploaded: names that lead elsewhere, archives that a stranger packed, more bytes than there is room for."""
+"""Uploads with unsafe names, hostile archives, and files over the size limit are refused."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def test_file_names_are_normalized() -> None:
 def test_no_request_writes_outside_the_project(server: Served, user: User, path: str) -> None:
     project = user.project()
     before = {one for one in server.temporary.rglob("*") if "arriving" not in one.name}
-    status, said = raw(server, user, "PUT", f"/api/projects/{project}/files/{path}")
-    assert status in {404, 405, 422}, said
+    status, answer = raw(server, user, "PUT", f"/api/projects/{project}/files/{path}")
+    assert status in {404, 405, 422}, answer
     assert {one for one in server.temporary.rglob("*") if "arriving" not in one.name} == before
 
 
@@ -98,7 +98,7 @@ def _chunks(total: int) -> Iterator[bytes]:
 
 
 def _peak(server: Served) -> int:
-    """Bytes that the server had in memory at most."""
+    """Return the peak memory of the server in bytes."""
     status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="ascii")
     return int(re.findall(r"VmHWM:\s+(\d+)", status)[0]) * 1024
 
@@ -124,11 +124,11 @@ def test_upload_over_the_limit_is_stopped(server: Served, user: User) -> None:
 
 def test_announced_upload_over_the_limit_is_refused(server: Served, user: User) -> None:
     path = f"/api/projects/{user.project()}/files/x.csv"
-    status, said = raw(server, user, "PUT", path, Content_Length=str(61 * _MB))
-    assert (status, "60 MB" in said) == (413, True)
+    status, answer = raw(server, user, "PUT", path, Content_Length=str(61 * _MB))
+    assert (status, "60 MB" in answer) == (413, True)
 
 
-def test_interrupted_upload_leaves_nothing(server: Served, user: User) -> None:
+def test_interrupted_upload_leaves_no_file(server: Served, user: User) -> None:
     project = user.project()
     address = urlsplit(server.base)
     cookies = "; ".join(f"{name}={value}" for name, value in user.http.cookies.items())
@@ -162,9 +162,9 @@ def test_zip_bomb_is_refused(user: User) -> None:
                 file.write(b"\0" * _MB)
     content = packed.getvalue()
     real = (64 * _MB).to_bytes(8, "little")
-    said = content.replace(real, (3 << 30).to_bytes(8, "little"))  # what it claims to be; 3 GB would take long to make
-    assert said != content
-    job = user.job(user.project({"bomb.zip": said}), "read")
+    claimed = content.replace(real, (3 << 30).to_bytes(8, "little"))  # claims 3 GB, which would take long to create
+    assert claimed != content
+    job = user.job(user.project({"bomb.zip": claimed}), "read")
     assert job["state"] == "failed"
     assert "bomb.zip" in job["error"]
     assert user.http.get("/api/projects").status_code == 200
@@ -211,7 +211,7 @@ def test_zip_with_paths_out_of_its_folder_is_refused(user: User) -> None:
         {"measures": ["alpha(distance=/etc/passwd)"]},
     ],
 )
-def test_options_can_name_uploaded_files_only(user: User, options: dict[str, object]) -> None:
+def test_options_can_name_only_uploaded_files(user: User, options: dict[str, object]) -> None:
     job = user.job(user.project({"ratings.csv": RATINGS}), "score", **options)
     assert job["state"] == "failed"
     assert "uploaded" in job["error"]
@@ -222,12 +222,14 @@ def test_uploaded_decisions_are_continued(user: User) -> None:
     project = user.project({"decisions.csv": "key,item,decision\nk1,a,yes\nk2,b,\n"})
     assert user.http.get(f"/api/projects/{project}/decisions").json() == {"decisions": {"k1": "yes"}}
     shown = user.http.get(f"/api/projects/{project}").json()
-    assert (shown["decisions"], shown["files"]) == (1, [])  # it is no data
+    assert (shown["decisions"], shown["files"]) == (1, [])  # the file of decisions is not data
     assert user.put(project, "decisions.csv", b"key\xff\x00").status_code == 422
     assert user.http.get(f"/api/projects/{project}").status_code == 200
     about = user.put(project, "decisions-about-stance.csv", "key,decision\nk1,no\n")
     assert about.status_code == 201
-    refused = user.put(project, "decisions-about-courts.csv", RATINGS)  # data would be left aside, and nobody told
+    refused = user.put(
+        project, "decisions-about-courts.csv", RATINGS
+    )  # otherwise the server would silently ignore these data
     assert (refused.status_code, "[saved-file-invalid]" in refused.text) == (422, True)
     user.http.patch(f"/api/projects/{project}", json={"reading": {"label": ["stance"]}}).raise_for_status()
     assert user.http.get(f"/api/projects/{project}/decisions").json() == {"decisions": {"k1": "no"}}
@@ -240,7 +242,9 @@ def test_idle_projects_are_removed(tmp_path: Path) -> None:
     old.touched = busy.touched = time.time() - 61
     job = Job("ana", busy.id, "read", {}, busy.files, busy.jobs)
     workspace.jobs = {job.id: job}
-    looking = threading.Thread(target=anyio.run, args=(workspace.remove_idle,))  # a browser may keep a loop in this one
+    looking = threading.Thread(
+        target=anyio.run, args=(workspace.remove_idle,)
+    )  # a browser test may run an event loop in this thread
     looking.start()
     looking.join()
     assert set(workspace.projects) == {new.id, busy.id}

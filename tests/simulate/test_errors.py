@@ -46,12 +46,12 @@ def rows(marks: Marks) -> list[tuple[float, ...]]:
 
 
 @for_each("spec", UNITS)
-def test_magnitude_0_is_the_reference(spec: str) -> None:
+def test_magnitude_0_gives_the_reference(spec: str) -> None:
     assert rows(damaged(spec, 0.0)) == rows(GROUND.marks)
 
 
 @pytest.mark.parametrize("spec", BOUNDARIES)
-def test_magnitude_0_is_the_reference_of_boundaries(spec: str) -> None:
+def test_magnitude_0_gives_the_reference_of_boundaries(spec: str) -> None:
     cuts = error_type(spec).onto(TEXT.cuts, TEXT, 0.0, np.random.default_rng(1))
     assert (cuts.doc == TEXT.cuts.doc).all()
     assert (cuts.position == TEXT.cuts.position).all()
@@ -59,7 +59,7 @@ def test_magnitude_0_is_the_reference_of_boundaries(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", UNITS)
 @for_each("magnitude", [0.1, 0.5, 1.0])
-def test_units_stay_in_their_documents_with_a_length(spec: str, magnitude: float) -> None:
+def test_units_stay_in_their_documents_and_keep_a_length(spec: str, magnitude: float) -> None:
     for seed in range(5):
         marks = damaged(spec, magnitude, seed)
         assert (marks.start >= GROUND.begin[marks.doc]).all()
@@ -70,20 +70,20 @@ def test_units_stay_in_their_documents_with_a_length(spec: str, magnitude: float
 
 @pytest.mark.parametrize("spec", BOUNDARIES)
 @for_each("magnitude", [0.1, 0.5, 1.0])
-def test_boundaries_stay_in_place_once_each(spec: str, magnitude: float) -> None:
+def test_boundaries_stay_in_the_text_and_are_unique(spec: str, magnitude: float) -> None:
     cuts = error_type(spec).onto(TEXT.cuts, TEXT, magnitude, np.random.default_rng(2))
     assert (cuts.position >= 1).all()
     assert (cuts.position < TEXT.lengths[cuts.doc]).all()
     assert len({*zip(cuts.doc.tolist(), cuts.position.tolist(), strict=True)}) == len(cuts)
 
 
-def test_a_false_negative_has_the_probability_of_the_magnitude() -> None:
+def test_units_are_missed_with_the_probability_of_the_magnitude() -> None:
     kept = np.mean([len(damaged("false_negative", 0.3, seed)) for seed in range(50)]) / len(GROUND.marks)
     assert kept == pytest.approx(0.7, abs=4 * np.sqrt(0.21 / (50 * 600)))
     assert not len(damaged("false_negative", 1.0))
 
 
-def test_false_positives_are_m_x_n_and_follow_the_reference() -> None:
+def test_number_of_false_positives_is_m_x_n_with_shares_of_the_reference() -> None:
     """The paper prints m · x; it must be m · x · n."""
     n = len(GROUND.marks)
     assert len(damaged("false_positive", 0.5)) == n + 300
@@ -96,7 +96,7 @@ def test_false_positives_are_m_x_n_and_follow_the_reference() -> None:
 
 
 @pytest.mark.parametrize("whole", [True, False])
-def test_false_positives_without_overlap_go_where_nothing_is(whole: bool) -> None:
+def test_false_positives_without_overlap_are_in_gaps(whole: bool) -> None:
     source = ground(gaps=(20, 60), lengths=(4, 20))
     if not whole:
         marks = Marks(source.marks.doc, source.marks.start + 0.25, source.marks.end + 0.25, source.marks.label)
@@ -105,7 +105,7 @@ def test_false_positives_without_overlap_go_where_nothing_is(whole: bool) -> Non
     order = np.lexsort((made.start, made.doc))
     same = np.diff(made.doc[order]) == 0
     assert (made.start[order][1:] >= made.end[order][:-1])[same].all()
-    assert len(made) == 1.5 * len(source.marks)  # there is room for all
+    assert len(made) == 1.5 * len(source.marks)  # enough room for all
     assert (made.start % 1 == 0).all() == whole
 
 
@@ -114,7 +114,7 @@ def test_units_without_room_are_not_added() -> None:
     assert len(damaged("false_positive(overlap=false)", 1.0, source=full)) == len(full.marks)
 
 
-def test_places_without_overlap_are_all_alike() -> None:
+def test_positions_without_overlap_are_equally_likely() -> None:
     marks = Marks(np.array([0]), np.array([2.0]), np.array([4.0]), np.array([0]))
     source = Ground(marks, np.array([0.0]), np.array([9.0]), ("a",))
     error = error_type("false_positive(overlap=false)")
@@ -124,14 +124,14 @@ def test_places_without_overlap_are_all_alike() -> None:
     assert (abs(counts - 300) < 75).all()
 
 
-def test_a_broken_number_of_false_positives_is_right_on_average() -> None:
+def test_fractional_number_of_false_positives_is_right_on_average() -> None:
     few = ground(units=7, documents=1)
     counts = [len(damaged("false_positive", 0.25, seed, few)) - 7 for seed in range(400)]
     assert {*counts} == {1, 2}
     assert np.mean(counts) == pytest.approx(1.75, abs=0.1)
 
 
-def test_fragments_are_n_x_m_splits_that_cover_the_same() -> None:
+def test_fragments_are_n_x_m_splits_of_the_same_length() -> None:
     marks = damaged("fragment(x=2)", 0.5)
     assert len(marks) == 2 * len(GROUND.marks)
     assert marks.length.sum() == GROUND.marks.length.sum()
@@ -140,7 +140,7 @@ def test_fragments_are_n_x_m_splits_that_cover_the_same() -> None:
     assert (marks.end[order][inside] <= marks.start[order][inside + 1]).all()
 
 
-def test_fragments_are_split_again() -> None:
+def test_fragments_can_be_split_again() -> None:
     one = ground(units=1, categories=1, lengths=(1000, 1000), documents=1)
     pieces = damaged("fragment(x=9)", 1.0, source=one)
     assert len(pieces) == 10
@@ -148,14 +148,14 @@ def test_fragments_are_split_again() -> None:
     assert rows(damaged("fragment", 1.0, source=atom)) == rows(atom.marks)  # one atom cannot be split
 
 
-def test_where_a_unit_is_split_is_uniform() -> None:
+def test_splits_are_uniform_within_a_unit() -> None:
     one = ground(units=1, categories=1, lengths=(1000, 1000), documents=1)
     points = [damaged("fragment", 1.0, seed, one).start.max() - one.marks.start[0] for seed in range(600)]
     assert np.mean(points) == pytest.approx(500, abs=4 * 289 / np.sqrt(600))
     assert np.std(points) == pytest.approx(289, abs=25)
 
 
-def test_a_shift_is_uniform_on_the_mean_length_of_the_category() -> None:
+def test_shift_is_uniform_up_to_mean_length_of_the_category() -> None:
     """maxlat = mean length of the category · m · x; x = 2."""
     by_category = ground(categories=2, lengths=((10, 10), (100, 200)), gaps=(900, 900))
     for form, scale in ((2012, by_category.mean_length[by_category.marks.label]), (2015, by_category.marks.length)):
@@ -167,7 +167,7 @@ def test_a_shift_is_uniform_on_the_mean_length_of_the_category() -> None:
             assert far.std() == pytest.approx(1 / np.sqrt(3), abs=0.03)
 
 
-def test_positions_that_are_not_whole_may_move_anywhere() -> None:
+def test_decimal_positions_may_move_to_decimals() -> None:
     marks = Marks(np.zeros(3, int), np.array([0.5, 10, 20]), np.array([5, 15.25, 30]), np.array([0, 0, 0]))
     source = Ground(marks, np.array([0.0]), np.array([40.0]), ("a",))
     moved = damaged("shift", 0.3, source=source)
@@ -185,14 +185,14 @@ def test_shifts_without_overlap_keep_the_order() -> None:
         damaged("shift(overlap=false)", 0.3, source=overlapping)
 
 
-def test_shifted_boundaries_are_as_many() -> None:
+def test_shift_keeps_the_number_of_boundaries() -> None:
     for magnitude in (0.1, 1.0):
         cuts = error_type("shift").onto(TEXT.cuts, TEXT, magnitude, np.random.default_rng(3))
         assert (cuts.doc == TEXT.cuts.doc).all()
         assert (np.diff(cuts.position)[np.diff(cuts.doc) == 0] > 0).all()
 
 
-def test_missed_and_inserted_boundaries() -> None:
+def test_missed_and_inserted_boundaries_have_the_expected_number() -> None:
     n = len(TEXT.cuts)
     inserted = error_type("insertion").onto(TEXT.cuts, TEXT, 0.5, np.random.default_rng(3))
     assert len(inserted) == n + n // 2
@@ -215,19 +215,19 @@ def test_labels_are_drawn_from_the_matrix(spec: str, magnitude: float) -> None:
     assert wanted.sum(axis=1) == pytest.approx(1.0)
 
 
-def test_units_without_label_get_none() -> None:
+def test_units_without_label_stay_without_label() -> None:
     bare = Marks(np.zeros(4, int), np.arange(4.0) * 10, np.arange(4.0) * 10 + 5, np.array([0, -1, 1, -1]))
     source = Ground(bare, np.array([0.0]), np.array([40.0]), ("a", "b"))
     assert (damaged("category", 1.0, source=source).label >= 0).tolist() == [True, False, True, False]
 
 
-def test_weights_can_be_given_as_points() -> None:
+def test_weights_are_interpolated_between_points() -> None:
     error = error_type("category(overlap=true,weights=[[0,1,0],[0.5,0.5,0.5],[1,0,0]])")
     assert isinstance(error, Category)
     assert error.shares(0.25) == pytest.approx((0.75, 0.25, 0.0))
 
 
-def test_a_combination_divides_the_magnitude() -> None:
+def test_combination_divides_the_magnitude() -> None:
     both = error_type("combination([false_negative,category])")
     left = np.mean([len(both.onto(GROUND.marks, GROUND, 0.6, np.random.default_rng(s))) for s in range(40)])
     assert left / len(GROUND.marks) == pytest.approx(0.7, abs=0.01)
@@ -236,7 +236,7 @@ def test_a_combination_divides_the_magnitude() -> None:
 
 
 @for_each("spec", [*UNITS, *BOUNDARIES, "category(worst=[[0.5,0.5],[0,1]],power=2)"])
-def test_a_spec_parses_back(spec: str) -> None:
+def test_spec_of_an_error_round_trips(spec: str) -> None:
     assert error_type(str(error_type(spec))) == error_type(spec)
 
 
@@ -265,7 +265,7 @@ def test_every_error_type_has_a_title_and_a_source() -> None:
         ("shfit", "did you mean"),
     ],
 )
-def test_a_wrong_spec_is_one_line(spec: str, message: str) -> None:
+def test_wrong_spec_is_refused_in_one_line(spec: str, message: str) -> None:
     with pytest.raises(SpecError, match=message) as raised:
         error_type(spec)
     assert "\n" not in str(raised.value)

@@ -1,4 +1,4 @@
-"""Every measure of the catalogue can be explained on the data that it is for, and x-rayed there."""
+"""`meaning` and `xray` work for every measure on its kind of data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from studies.experiments import Harbour
 from ..refusals import raises
 
 NUMBERS = accord.read({"item": list(range(80)), "annotator": ["gold"] * 80, "label": [1, 2, 3, 4] * 20})
-# Of each kind of data: a reference, an error that every measure on it sees, how much of it.
+# For each kind of data: a reference, an error that affects every measure, and its magnitude.
 KINDS: dict[str, tuple[Any, str, float]] = {
     "items": (NUMBERS, "category", 0.3),
     "units": (generate(units=20, categories=3, seed=1), "combination([shift(overlap=false),category])", 0.3),
@@ -27,7 +27,7 @@ KINDS: dict[str, tuple[Any, str, float]] = {
 
 
 @pytest.mark.parametrize("cls", [m for m in MEASURES if m.data in KINDS], ids=lambda cls: cls.name)
-def test_meaning_and_xray(cls: Any) -> None:
+def test_meaning_and_xray_work_for_every_measure(cls: Any) -> None:
     gold, error, magnitude = KINDS[cls.data]
     made = shuffle(gold, error, magnitude=magnitude, seed=1)
     found = meaning(made, cls.name, gold=gold, errors=[error], step=0.5, sets=2, jobs=1)

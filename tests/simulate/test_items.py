@@ -29,14 +29,14 @@ def table(ratings: accord.Ratings) -> np.ndarray:
     return found
 
 
-def test_magnitude_0_is_the_reference() -> None:
+def test_magnitude_0_gives_the_reference() -> None:
     made = shuffle(GOLD, "combination([category,false_negative])", magnitude=0.0)
     assert (table(made) == table(GOLD)).all()
     assert made.annotators == ("A1", "A2", "A3")
     assert list(made.items) == list(GOLD.items)
 
 
-def test_labels_are_wrong_as_often_as_the_matrix_says() -> None:
+def test_shares_of_wrong_labels_follow_the_matrix() -> None:
     ground = Reference(GOLD).ground
     for spec in ("category", "category(prevalence=false)", "category(overlap=true)"):
         error = error_type(spec)
@@ -48,7 +48,7 @@ def test_labels_are_wrong_as_often_as_the_matrix_says() -> None:
             assert rows == pytest.approx(error.matrix(magnitude, ground), abs=0.03)
 
 
-def test_missing_labels() -> None:
+def test_labels_are_missing_with_the_probability_of_the_magnitude() -> None:
     made = table(shuffle(GOLD, "false_negative", magnitude=0.4, annotators=40, seed=1))
     assert float((made < 0).mean()) == pytest.approx(0.4, abs=0.02)
     assert ((made < 0) | (made == table(GOLD))).all()
@@ -62,7 +62,7 @@ def test_sets_in_a_batch_equal_sets_drawn_alone() -> None:
     assert (table(part) == table(alone)).all()
 
 
-def test_curves_of_measures_on_items() -> None:
+def test_curves_of_measures_on_items_fall_from_1_to_0() -> None:
     specs = ["alpha", "kappa", "pi", "percent", "ac1"]
     found = xray(GOLD, "category", specs, step=0.5, sets=4, jobs=1)
     for curve in found.curves:
@@ -75,7 +75,7 @@ def test_curves_of_measures_on_items() -> None:
     assert (usual.error, usual.measure) == ("category", "alpha")
 
 
-def test_without_any_label_a_curve_ends() -> None:
+def test_curve_is_undefined_without_labels() -> None:
     found = xray(GOLD, "false_negative", step=0.5, sets=2, jobs=1).curves[0]
     assert found.mean[:2].tolist() == [1, 1]
     assert np.isnan(found.mean[2])
@@ -89,7 +89,7 @@ def test_many_categories_need_no_matrix() -> None:
 
 
 @pytest.mark.parametrize("spec", ["alpha", "kappa", "fleiss", "percent", "alpha(distance=ordinal)", "icc", "s"])
-def test_a_known_magnitude_is_found_again(spec: str) -> None:
+def test_known_magnitude_is_recovered(spec: str) -> None:
     made = shuffle(SCALE, "category", magnitude=0.4, annotators=4, seed=2)
     for gold in (SCALE, None):
         match = meaning(made, spec, gold=gold, step=0.2, sets=6, jobs=1).matches[0]
@@ -97,7 +97,7 @@ def test_a_known_magnitude_is_found_again(spec: str) -> None:
         assert match.low <= 0.4 <= match.high
 
 
-def test_meaning_in_words() -> None:
+def test_meaning_is_explained_in_words() -> None:
     made = shuffle(GOLD, "category", magnitude=0.4, seed=2)
     text = str(meaning(made, step=0.25, sets=4, jobs=1))
     assert text.startswith("α = 0.")
@@ -105,7 +105,7 @@ def test_meaning_in_words() -> None:
     assert "relative to the most frequent labels" in text
 
 
-def test_meaning_keeps_the_gaps_of_the_data() -> None:
+def test_meaning_keeps_missing_labels_of_the_data() -> None:
     made = shuffle(GOLD, "category", magnitude=0.3, annotators=5, seed=2)
     sparse = made.keep((made.item + made.annotator) % 5 < 2)
     seen = []
@@ -118,7 +118,7 @@ def test_meaning_keeps_the_gaps_of_the_data() -> None:
     assert all(sizes == [2] * 300 for sizes in seen)
 
 
-def test_the_most_frequent_label() -> None:
+def test_consensus_is_the_most_frequent_label() -> None:
     rows = [["b", "b", "a"], ["a", "c", None], ["a", "b", "c"], [None, None, "c"], ["c", "a", "c"]]
     found = consensus(accord.read(rows))
     assert table(found.data)[0].tolist() == [1, 0, 1, 2, 2]
@@ -144,20 +144,20 @@ def test_types_of_boundaries_are_confused() -> None:
     assert 98 + 30 < len(fewer) < 196 - 30
 
 
-def test_a_consensus_of_types() -> None:
+def test_consensus_of_boundary_types() -> None:
     given = {"a": {5: "x", 9: "y"}, "b": {5: "y", 9: "y"}, "c": {6: "x", 9: {"x", "y"}}}
     found = consensus(accord.Segmentations.from_boundaries(given, length=20))
     assert found.data.boundaries("document", "consensus").tolist() == [5, 9]
     assert [found.data.categories.names[k] for k in found.data.label] == ["x", "y"]
     assert found.rates.wrong == pytest.approx(2 / 6)
     made = shuffle(TYPED, "category", magnitude=0.5, seed=0)
-    said = meaning(made, "boundary_similarity", step=0.25, sets=3, jobs=1)
-    match = next(m for m in said.matches if str(m.error) == "category")
+    explained = meaning(made, "boundary_similarity", step=0.25, sets=3, jobs=1)
+    match = next(m for m in explained.matches if str(m.error) == "category")
     assert match.magnitude == pytest.approx(0.5, abs=0.12)
     assert match.words.startswith("confuse 1 type in")
 
 
-def test_bad_input_is_one_line() -> None:
+def test_bad_input_is_refused_in_one_line() -> None:
     two = accord.read([["a", "b"], ["a", "a"]])
     same = accord.read({"item": [1, 2], "annotator": ["g", "g"], "label": ["a", "a"]})
     made = shuffle(GOLD, "category", magnitude=0.3)

@@ -1,4 +1,4 @@
-"""What a value means: known errors are found again, consensus and mixture are what they say, words are words."""
+"""`meaning`: known errors are recovered; consensus, mixture and wording are right."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIMULATIONS = "ACCORD_SIMULATIONS" in os.environ
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("error", "magnitude"), [("false_negative", 0.25), ("category", 0.4), ("shift", 0.3)])
-def test_a_known_magnitude_is_found_within_its_uncertainty(error: str, magnitude: float) -> None:
+def test_known_magnitude_is_recovered_within_its_limits(error: str, magnitude: float) -> None:
     made = shuffle(GOLD, error, magnitude=magnitude, seed=11)
     found = meaning(made, "gamma", gold=GOLD, errors=[error], step=0.2, sets=10, seed=2, jobs=1)
     match = found.matches[0]
@@ -51,7 +51,7 @@ def test_limits_cover_the_true_magnitude_nearly_always() -> None:
     assert inside >= 10
 
 
-def test_the_consensus_is_near_the_truth() -> None:
+def test_consensus_is_near_the_truth() -> None:
     made = shuffle(GOLD, ["combination([shift,category,false_negative])"] * 5, magnitude=[0.3] * 5, seed=1)
     assert isinstance(made, accord.Corpus)
     found = consensus(made)
@@ -69,7 +69,7 @@ def test_the_consensus_is_near_the_truth() -> None:
     assert (found.support >= 2.5).all()
 
 
-def test_majority_median_and_half() -> None:
+def test_consensus_uses_majority_and_median() -> None:
     rows = [
         ("a", 0, 10, "x"),
         ("b", 2, 10, "x"),
@@ -91,14 +91,14 @@ def test_majority_median_and_half() -> None:
     assert sum(found.rates.disorder.values()) == pytest.approx(1)
 
 
-def test_splits_are_seen_as_splits() -> None:
+def test_splits_are_recognised() -> None:
     made = shuffle(GOLD, "fragment", magnitude=[0.0, 0.0, 0.0, 0.6], annotators=4, seed=3)
     rates = consensus(made).rates
     assert rates.split > 3 * rates.extra
     assert rates.missing < 0.05
 
 
-def test_a_consensus_of_boundaries() -> None:
+def test_consensus_of_boundaries_uses_majority_and_median() -> None:
     data = accord.Segmentations.from_boundaries({"a": [10, 50, 97], "b": [11, 50], "c": [12, 73]}, length=100)
     found = consensus(data)
     assert found.data.boundaries("document", "consensus").tolist() == [11, 50]
@@ -106,15 +106,15 @@ def test_a_consensus_of_boundaries() -> None:
     assert found.rates.extra == pytest.approx(2 / 6)
 
 
-def test_near_boundaries_are_put_together_the_nearest_first() -> None:
+def test_nearest_boundaries_are_grouped_first() -> None:
     data = accord.Segmentations.from_boundaries({"a": [7, 30], "b": [17, 31], "c": [19, 32]}, length=45)
-    found = consensus(data)  # from the left, 7 and 17 would be one; a third one is too far off
+    found = consensus(data)  # from the left, 7 and 17 would be grouped; a third boundary is too far
     assert found.data.boundaries("document", "consensus").tolist() == [18, 31]
     assert found.support.tolist() == [2, 3]
 
 
 @pytest.mark.parametrize("annotators", [2, 3, 5])
-def test_boundaries_that_were_only_moved_are_mostly_moved(annotators: int) -> None:
+def test_moved_boundaries_are_recognised_as_moved(annotators: int) -> None:
     text = generate(units=80, categories=0, segmentation=True, seed=1)
     near = consensus(shuffle(text, "shift", magnitude=0.1, annotators=annotators, seed=5)).rates
     assert (near.missing, near.extra) == (0, 0)
@@ -126,7 +126,7 @@ def test_boundaries_that_were_only_moved_are_mostly_moved(annotators: int) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["gamma", "gamma_cat", "u_alpha", "cu_alpha", "ser", "f1", "kappa_d", "theta"])
-def test_measures_on_units(spec: str) -> None:
+def test_meaning_works_for_measures_on_units(spec: str) -> None:
     made = shuffle(GOLD, "combination([shift(overlap=false),category])", magnitude=0.4, seed=1)
     found = meaning(made, spec, **QUICK)
     text = str(found)
@@ -138,15 +138,15 @@ def test_measures_on_units(spec: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["window_diff", "pk", "boundary_similarity", "pi_star", "alpha_boundaries", "gamma"])
-def test_measures_on_segmentations(spec: str) -> None:
+def test_meaning_works_for_measures_on_segmentations(spec: str) -> None:
     made = shuffle(TEXT, "shift", magnitude=0.15, seed=1)
     found = meaning(made, spec, **QUICK)
     assert {str(match.error) for match in found.matches} == {"false_negative", "shift", "false_positive"}
     assert found.matches[1].magnitude is not None
 
 
-def mixed(error: str, magnitude: float, annotators: int = 3, seed: int = 1, units: int = 40) -> dict[str, float]:
-    """The errors that are found in annotations with a known one, and their sizes."""
+def find_mixture(error: str, magnitude: float, annotators: int = 3, seed: int = 1, units: int = 40) -> dict[str, float]:
+    """The errors found in annotations with a known error, and their magnitudes."""
     gold = generate(units=units, categories=4, seed=1)
     made = shuffle(gold, error, magnitude=magnitude, annotators=annotators, seed=seed)
     agreed = consensus(made)
@@ -159,18 +159,18 @@ def mixed(error: str, magnitude: float, annotators: int = 3, seed: int = 1, unit
 
 
 @pytest.mark.slow
-def test_unit_missed_by_two_of_three_is_no_addition() -> None:
+def test_unit_missed_by_two_of_three_is_not_an_addition() -> None:
     """Counted from the consensus, misses of 0.3 are misses of 0.2 and additions of 0.1."""
     gold = generate(units=40, categories=4, seed=1)
     rates = consensus(shuffle(gold, "false_negative", magnitude=0.3, seed=1)).rates
     assert rates.extra > 0.05
-    assert mixed("false_negative", 0.3) == {"false_negative": pytest.approx(0.3, abs=0.1)}
+    assert find_mixture("false_negative", 0.3) == {"false_negative": pytest.approx(0.3, abs=0.1)}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("error", "magnitude"), [("false_positive", 0.25), ("shift", 0.2), ("category", 0.4)])
 def test_simulated_errors_are_recognised_by_kind(error: str, magnitude: float) -> None:
-    assert mixed(error, magnitude) == {error: pytest.approx(magnitude, abs=0.12)}
+    assert find_mixture(error, magnitude) == {error: pytest.approx(magnitude, abs=0.12)}
 
 
 def test_sets_are_sent_to_workers_without_the_progress_bar() -> None:
@@ -183,8 +183,8 @@ def test_sets_are_sent_to_workers_without_the_progress_bar() -> None:
 
 
 @pytest.mark.slow
-def test_mixture_finds_the_parts_that_went_in() -> None:
-    parts = mixed("combination([false_negative,shift,category],shares=[0.5,0.7,1])", 0.4)
+def test_mixture_recovers_its_parts() -> None:
+    parts = find_mixture("combination([false_negative,shift,category],shares=[0.5,0.7,1])", 0.4)
     assert parts == {
         "false_negative": pytest.approx(0.2, abs=0.1),
         "shift": pytest.approx(0.28, abs=0.1),
@@ -209,16 +209,16 @@ def test_mixture_finds_the_parts_that_went_in() -> None:
     ],
 )
 def test_simulated_error_is_found_with_its_size(error: str, magnitude: float, annotators: int) -> None:
-    """Of three corpora: the right error is found alone in most of them, and its size is right on average."""
-    found = [mixed(error, magnitude, annotators, seed) for seed in range(3)]
+    """In most of three corpora only the right error is found, and its magnitude is right on average."""
+    found = [find_mixture(error, magnitude, annotators, seed) for seed in range(3)]
     assert sum(set(parts) == {error} for parts in found) >= 2
-    # Twice drawn: the corpora, and the six sets of annotators that each is compared with. Wrong labels of such sets are
-    # off by an eighth (see docs/shuffling.md), so sets have seeds of their own: the same ones would not average out.
+    # Both the corpora and the six sets of annotators are random. Shares of wrong labels of a set vary by an eighth (see
+    # docs/shuffling.md), so sets have different seeds; otherwise the errors would not average out.
     off = 0.3 * magnitude + 0.03
     assert np.mean([parts.get(error, 0.0) for parts in found]) == pytest.approx(magnitude, abs=off)
 
 
-def test_the_words() -> None:
+def test_explanation_names_error_range_and_observed_differences() -> None:
     made = shuffle(GOLD, "false_negative", magnitude=0.2, seed=5)
     text = str(meaning(made, "gamma", gold=GOLD, errors=["false_negative", "category"], step=0.25, sets=5, jobs=1))
     assert text.startswith("γ = 0.")
@@ -234,7 +234,7 @@ def test_the_words() -> None:
 
 
 def test_measures_find_the_same_errors() -> None:
-    """The value says how much of it; what it is, comes from the annotations."""
+    """The annotations determine the type of error, the value its magnitude."""
     made = shuffle(generate(units=40, categories=4, seed=1), "false_negative", magnitude=0.3, seed=1)
     for spec in ("ser", "f1"):
         found = meaning(made, spec, errors=["false_negative", "false_positive"], step=0.25, sets=5, jobs=1)
@@ -244,7 +244,7 @@ def test_measures_find_the_same_errors() -> None:
         assert "false_negative alone explains the differences between annotators best" in str(found)
 
 
-def test_a_value_that_no_error_gives_is_reported() -> None:
+def test_value_that_no_error_gives_is_reported() -> None:
     made = shuffle(GOLD, "false_negative", magnitude=0.9, seed=5)
     found = meaning(made, "ser", gold=GOLD, errors=["category"], **QUICK)
     assert found.matches[0].magnitude is None
@@ -252,14 +252,14 @@ def test_a_value_that_no_error_gives_is_reported() -> None:
     assert "no single type of error" in str(found)
 
 
-def test_a_perfect_value_needs_no_error() -> None:
+def test_perfect_value_needs_no_error() -> None:
     made = shuffle(GOLD, "shift", magnitude=0.0)
     assert str(meaning(made, "gamma", **QUICK)) == (
         "γ = 1: the measure finds no disagreement, so there is no error to explain."
     )
 
 
-def test_a_mixture_that_does_not_give_the_value_is_told_in_a_sentence() -> None:
+def test_mixture_that_does_not_give_the_value_is_reported() -> None:
     found = replace(meaning(shuffle(GOLD, "shift", magnitude=0.3), "ser", **QUICK), value=-9.0)
     match = replace(found.matches[0], magnitude=None)
     text = str(replace(found, mixture=match))
@@ -280,7 +280,7 @@ def test_gold_standard_explains_data_without_consensus() -> None:
     assert "no consensus" in str(found)
 
 
-def test_with_a_gold_standard_everybody_looks_at_the_same_documents_as_before() -> None:
+def test_gold_standard_keeps_the_documents_of_each_annotator() -> None:
     docs, who = ["d1", "d1", "d2", "d2", "d3", "d3"], ["a", "b", "b", "c", "c", "d"]
     places = {"start": [0, 1, 5, 5, 9, 9], "end": [4, 4, 8, 8, 12, 14], "label": ["x"] * 6}
     corpus = accord.read({"doc": docs, "annotator": who, **places})
@@ -301,13 +301,13 @@ def test_few_sets_give_wide_limits() -> None:
     assert match.high == 1.0
 
 
-def test_the_same_for_the_same_seed() -> None:
+def test_meaning_is_reproducible() -> None:
     made = shuffle(GOLD, "shift", magnitude=0.2, seed=5)
     one, two = (meaning(made, "cu_alpha(overlaps=merge)", errors=["false_negative"], **QUICK) for _ in range(2))
     assert one.rows() == two.rows()
 
 
-def test_refused(tmp_path: Path) -> None:
+def test_bad_input_is_refused(tmp_path: Path) -> None:
     made = shuffle(GOLD, "shift", magnitude=0.2)
     with raises("annotators-needed"):
         meaning(GOLD, "gamma")
@@ -329,7 +329,7 @@ def test_refused(tmp_path: Path) -> None:
         meaning(rated, "alpha", gold=GOLD)
 
 
-def test_rates_as_people_say_them() -> None:
+def test_rates_are_written_as_simple_fractions() -> None:
     assert one_in(0.2, "unit") == "1 unit in 5"
     assert one_in(0.29, "label") == "2 labels in 7"
     assert one_in(0.04, "unit") == "1 unit in 25"
@@ -343,7 +343,7 @@ def test_rates_as_people_say_them() -> None:
     assert number_in_words(40) == "40"
 
 
-def test_only_measures_that_take_no_overlaps_get_errors_without_them() -> None:
+def test_errors_without_overlap_are_used_only_where_needed() -> None:
     source = reference_of(GOLD, {})
     kept_apart = {
         spec: str(fitting_errors(make_judge(spec), source))

@@ -1,4 +1,4 @@
-"""Shuffled corpora: independent annotators, reproducible, and clear words for what cannot be shuffled."""
+"""Shuffled corpora: independent annotators, reproducibility, refusals."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ def test_annotators_are_independent_and_the_reference_is_not_among_them() -> Non
     assert abs(together.mean()) < 0.02
 
 
-def test_a_seed_gives_the_same_and_another_another() -> None:
+def test_shuffling_is_reproducible_by_seed() -> None:
     one, two, other = (shuffle(GOLD, "shift", magnitude=0.3, seed=s) for s in (1, 1, 2))
     assert one.digest == two.digest != other.digest
     assert shuffle(TEXT, "shift", magnitude=0.3, seed=1).digest == shuffle(TEXT, "shift", magnitude=0.3, seed=1).digest
 
 
-def test_one_annotator_does_not_shift_another() -> None:
+def test_number_of_annotators_does_not_change_the_first_ones() -> None:
     few, many = (shuffle(GOLD, "shift", magnitude=0.3, annotators=n, seed=1) for n in (2, 5))
     assert (few.start == many.start[many.annotator < 2]).all()
 
 
-def test_a_weak_annotator_has_a_magnitude_of_its_own() -> None:
+def test_each_annotator_can_have_its_own_magnitude() -> None:
     found = shuffle(GOLD, "false_negative", magnitude=[0.0, 0.0, 1.0], seed=1)
     assert np.bincount(found.annotator, minlength=3).tolist() == [60, 60, 0]
-    assert found.judged.all()  # who marked nothing looked all the same
+    assert found.judged.all()  # an annotator without units still saw the documents
     mixed = shuffle(GOLD, ["false_negative", "false_positive"], magnitude=[1.0, 1.0])
     assert np.bincount(mixed.annotator, minlength=2).tolist() == [0, 120]
 
@@ -64,7 +64,7 @@ def test_sets_in_a_batch_equal_sets_drawn_alone() -> None:
             assert (part.offsets == alone.offsets).all()
 
 
-def test_everybody_looks_at_the_same_documents_as_in_the_data() -> None:
+def test_shuffled_annotators_see_the_documents_of_the_data() -> None:
     """Of four annotators, 1 and 3 saw the first document, 2 the second."""
     seats = Seats.of_table(np.array([[True, False, True, False], [False, True, False, False]]))
     wanted = {(0, 0), (0, 2), (1, 1)}
@@ -96,7 +96,7 @@ def test_shuffled_data_can_be_scored_and_read_back(tmp_path: Path) -> None:
         )
 
 
-def test_generated_references_keep_their_parameters() -> None:
+def test_generated_references_follow_their_parameters() -> None:
     made = generate(
         units=101,
         categories=("x", "y"),
@@ -122,7 +122,7 @@ def test_generated_references_keep_their_parameters() -> None:
     assert same[0].digest == same[1].digest
 
 
-def test_generated_segmentations_abut() -> None:
+def test_generated_segmentations_have_least_lengths() -> None:
     assert len(TEXT) == 2 * 39
     assert all(TEXT.masses(doc, "reference").min() >= 5 for doc in TEXT.docs)
 
@@ -141,12 +141,12 @@ def test_generated_segmentations_abut() -> None:
         {"colour": 3},
     ],
 )
-def test_a_model_that_makes_no_sense_is_refused(options: dict[str, object]) -> None:
+def test_invalid_parameters_are_refused(options: dict[str, object]) -> None:
     with pytest.raises(SpecError):
         generate(**options)
 
 
-def test_bad_input_is_one_line() -> None:
+def test_bad_input_is_refused_in_one_line() -> None:
     two = shuffle(GOLD, "shift", magnitude=0.1, annotators=2)
     empty = GOLD.keep(np.zeros(len(GOLD), dtype=bool))
     rated = accord.read([["a", "b"], ["a", "a"]])

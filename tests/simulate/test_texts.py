@@ -1,4 +1,4 @@
-"""Shuffled texts: letters, tokens and labels change as often as they should, and nothing else does."""
+"""Shuffled texts: letters, tokens and labels change at the expected rates, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from studies.experiments import Harbour
 from ..refusals import raises
 
 GOLD = Harbour().made()
-MARKED = "vin\u0304stendicheit"  # a letter with a mark
+MARKED = "vin\u0304stendicheit"  # a letter with a combining mark
 TWO = Texts.of_words({("d1", "gold"): f"sambt aller {MARKED} vthgelacht /", ("d2", "gold"): "so so so"})
 
 
@@ -39,14 +39,14 @@ def versions(texts: Texts) -> list[tuple[str, list[str], list[int]]]:
 REFERENCE = versions(GOLD)[0]
 
 
-def test_the_reference_is_as_long_as_the_papers() -> None:
+def test_reference_is_as_long_as_that_of_the_paper() -> None:
     text, tokens, _ = REFERENCE
     assert (len(text), len(tokens)) == (3602, 612)
     assert "".join(tokens) == text.replace(" ", "")
     assert len(GOLD.features["pos"].categories) == 14
 
 
-def test_magnitude_0_is_the_reference_and_annotators_start_from_it() -> None:
+def test_magnitude_0_gives_the_reference_as_pre_annotation() -> None:
     for gold in (GOLD, TWO):
         made = shuffle(gold, "combination([text,token,category])" if gold.features else "text", magnitude=0.0)
         assert versions(made) == versions(gold) * 3
@@ -67,15 +67,15 @@ def test_text_changes_are_on_different_tokens_one_letter_each() -> None:
     assert len(versions(shuffle(GOLD, "text", magnitude=1.0))[0][1]) == 612
 
 
-def test_splits_and_mergers_leave_the_text() -> None:
+def test_splits_and_mergers_do_not_change_the_text() -> None:
     made = shuffle(GOLD, "token", magnitude=0.1, annotators=20, seed=1)
     found = versions(made)
     assert {text for text, _, _ in found} == {REFERENCE[0]}
-    # A third splits, two thirds merge: 61 changes leave 20 tokens less.
+    # One third are splits, two thirds are mergers: 61 changes reduce the tokens by 20.
     assert np.mean([len(tokens) for _, tokens, _ in found]) == pytest.approx(612 - 61 / 3, abs=4)
 
 
-def test_a_token_keeps_the_label_of_the_one_it_begins_in() -> None:
+def test_token_keeps_the_label_of_the_token_at_its_start() -> None:
     made = shuffle(GOLD, "token", magnitude=0.3, annotators=1, seed=1)
     first = dict(zip(GOLD.start.tolist(), GOLD.features["pos"].codes.tolist(), strict=True))
     mine = made.tokens(0)
@@ -84,7 +84,7 @@ def test_a_token_keeps_the_label_of_the_one_it_begins_in() -> None:
     assert any(s not in first for s in starts)
 
 
-def test_labels_are_drawn_anew_for_so_many_tokens() -> None:
+def test_labels_are_drawn_again_for_the_expected_share_of_tokens() -> None:
     label = np.array(REFERENCE[2])
     share = np.bincount(label) / len(label)
     wrong = 1 - float(share @ share)
@@ -119,7 +119,7 @@ def test_sets_in_a_batch_equal_sets_drawn_alone() -> None:
     assert part.has_base
 
 
-def test_shuffled_texts_are_read_back(tmp_path: Path) -> None:
+def test_shuffled_texts_can_be_read_back(tmp_path: Path) -> None:
     made = shuffle(GOLD, magnitude=0.4, seed=3)
     path = tmp_path / "tokens.csv"
     path.write_text(table_as_csv(Table("", *made.rows())), encoding="utf-8")
@@ -157,15 +157,15 @@ def test_xray_with_measures_on_texts_units_and_items() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("error", "magnitude"), [("text", 0.3), ("token", 0.08), ("category", 0.4)])
-def test_a_known_magnitude_is_found_again(error: str, magnitude: float) -> None:
+def test_known_magnitude_is_recovered(error: str, magnitude: float) -> None:
     made = shuffle(GOLD, error, magnitude=magnitude, seed=5)
-    # With the rates of the paper: those of the data would take all changes of the text for chance.
+    # With the rates of the paper: the rates of the data would treat all changes of the text as chance.
     found = meaning(made, "text_gamma(p_t=0.25,p_s=0.04)", errors=[error], step=0.1, sets=2, jobs=1)
     match = found.matches[0]
     assert match.magnitude == pytest.approx(magnitude, rel=0.15)
 
 
-def test_meaning_finds_the_mixture_in_words() -> None:
+def test_meaning_explains_the_mixture_in_words() -> None:
     made = shuffle(GOLD, "combination([text,token,category],shares=[0.5,0.1,1])", magnitude=0.4, seed=3)
     found = meaning(made, step=0.5, sets=2, jobs=1)
     assert found.measure == "text_gamma"
@@ -183,7 +183,7 @@ def test_meaning_finds_the_mixture_in_words() -> None:
     assert "the version nearest to the others" in text
 
 
-def test_the_reference_of_texts_is_the_version_nearest_to_the_others() -> None:
+def test_consensus_of_texts_is_the_version_nearest_to_the_others() -> None:
     given = {"a": "one two three four five", "b": "one two three four sixty", "c": "one two thirty four sixty"}
     found = consensus(Texts.of_words(given))
     assert isinstance(found.data, Texts)
@@ -194,7 +194,7 @@ def test_the_reference_of_texts_is_the_version_nearest_to_the_others() -> None:
     assert found.rates.disorder["text"] == pytest.approx(1)
 
 
-def test_bad_input_is_one_line() -> None:
+def test_bad_input_is_refused_in_one_line() -> None:
     two = Texts.of_words({"a": "so so", "b": "so"})
     empty = Texts.of({"annotator": [], "start": [], "end": []}, {"a": "so so"})
     tries = [
@@ -214,7 +214,7 @@ def test_bad_input_is_one_line() -> None:
         assert "\n" not in str(raised.value)
 
 
-def test_workers_do_not_change_a_digit() -> None:
+def test_number_of_workers_does_not_change_results() -> None:
     spec = "text_gamma(p_t=0.25,p_s=0.04,samples=6)"
     one, two = (xray(GOLD, "text", [spec], step=0.5, sets=2, jobs=jobs, seed=3).rows() for jobs in (1, 2))
     assert one == two

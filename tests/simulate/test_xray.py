@@ -1,4 +1,4 @@
-"""Agreement graphs: what they are made of, the same for any number of workers and after a kill, and verdicts."""
+"""Agreement graphs: points, workers, interrupted runs, and verdicts."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ FEW = {"step": 0.5, "sets": 3}
 
 
 def share_of_first(corpus: accord.Corpus) -> float:
-    """A measure of one's own: how much of all units is the first annotator's."""
+    """A custom measure: the share of units of the first annotator."""
     return float((corpus.annotator == 0).mean()) if len(corpus) else math.nan
 
 
-def test_rows_are_points() -> None:
+def test_rows_are_points_of_the_curves() -> None:
     found = xray(GOLD, "category", ["gamma", "cu_alpha", "ser", share_of_first], step=0.25, sets=4)
     assert list(found.columns()) == ["error", "measure", "magnitude", "mean", "low", "high", "sets", "undefined"]
     assert len(found.rows()) == 4 * 5
@@ -47,7 +47,7 @@ def test_rows_are_points() -> None:
 
 
 @pytest.mark.slow
-def test_a_batch_of_gamma_is_gamma_of_each_set() -> None:
+def test_gamma_of_a_batch_equals_gamma_of_each_set() -> None:
     source = Reference(GOLD)
     batch = source.shuffled([Erring(error_type("shift"), 0.3)] * 3, [(1, s) for s in range(4)])
     found, _ = values_of_sets((make_judge("gamma(samples=600)"),), batch, 4, source.n_docs, seed=5)
@@ -57,7 +57,7 @@ def test_a_batch_of_gamma_is_gamma_of_each_set() -> None:
         assert found[0, s] == pytest.approx(score.value, abs=0.02)
 
 
-def test_measures_on_items_see_labels_of_units_in_place() -> None:
+def test_measures_on_items_use_labels_of_units() -> None:
     found = xray(GOLD, "category", ["alpha", "kappa", "percent"], **FEW)
     assert found["alpha"].mean[0] == 1
     assert 0 < found["percent"].mean[1] < 1
@@ -65,13 +65,13 @@ def test_measures_on_items_see_labels_of_units_in_place() -> None:
         xray(GOLD, "shift", ["alpha"])
 
 
-def test_segmentations_are_judged_by_their_own_measures_and_by_gamma() -> None:
+def test_segmentations_are_scored_by_their_measures_and_by_gamma() -> None:
     found = xray(TEXT, "shift", ["window_diff", "gamma", "pi_star"], **FEW)
     assert all(curve.mean[0] == pytest.approx(1) for curve in found.curves)
     assert all(curve.mean[1] < 0.9 for curve in found.curves)
 
 
-def test_no_units_left_is_undefined_not_zero() -> None:
+def test_curve_is_undefined_without_units() -> None:
     found = xray(GOLD, "false_negative", ["gamma", "u_alpha"], **FEW)
     for curve in found.curves:
         assert curve.undefined.tolist() == [0, 0, 3]
@@ -89,7 +89,7 @@ def test_measures_that_refuse_overlaps_are_undefined_with_a_reason() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_the_same_digits_for_any_number_of_workers(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_workers_does_not_change_results(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accord.core.parallel._PATIENCE", 0.0)
     monkeypatch.setattr("accord.core.parallel._WORTH_IT", 0.0)
     found = xray(GOLD, "shift", ["gamma", "ser"], step=0.5, sets=12, seed=3, jobs=jobs)
@@ -97,12 +97,12 @@ def test_the_same_digits_for_any_number_of_workers(jobs: int, monkeypatch: pytes
     assert found.rows() == again.rows()[: len(found.rows())]
 
 
-def test_a_finer_step_meets_the_same_points() -> None:
+def test_finer_step_keeps_the_same_points() -> None:
     coarse_, fine = (xray(GOLD, "shift", "ser", step=step, sets=3) for step in (0.5, 0.25))
     assert (coarse_["1-ser"].values == fine["1-ser"].values[::2]).all()
 
 
-def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_run_resumes_with_the_same_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = tmp_path / "curves.csv.journal"
     plan = {"error": "false_negative", "measures": ["gamma", "ser"], "step": 0.25, "sets": 12, "seed": 2, "jobs": 1}
     whole = xray(GOLD, **plan)
@@ -120,11 +120,11 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tmp_path: Path, monke
         xray(GOLD, journal=journal, **plan)
     files = finished(journal)
     assert len(files) == 6
-    files[0].write_bytes(files[0].read_bytes()[:40])  # cut off
+    files[0].write_bytes(files[0].read_bytes()[:40])  # truncated
     monkeypatch.setattr(room, "values_of_sets", lambda *args: (_counted(counts), real(*args))[1])
     counts: list[int] = []
     resumed = xray(GOLD, journal=journal, resume=True, **plan)
-    assert len(counts) == 10 - 6 + 1 + 4  # one was damaged, and chance has two tasks for each measure
+    assert len(counts) == 10 - 6 + 1 + 4  # one file was damaged, and chance has two tasks per measure
     assert repr(resumed.rows()) == repr(whole.rows())
     assert len(finished(journal)) == 10 + 4
 
@@ -133,7 +133,7 @@ def finished(journal: Path) -> list[Path]:
     return sorted(journal.glob("*/*"))
 
 
-def test_a_damaged_result_is_computed_again(tmp_path: Path) -> None:
+def test_damaged_result_is_computed_again(tmp_path: Path) -> None:
     journal, plan = tmp_path / "j", {"error": "shift", "measures": "ser", "journal": tmp_path / "j", **FEW}
     whole = xray(GOLD, **plan)
     for path in finished(journal):
@@ -144,7 +144,7 @@ def test_a_damaged_result_is_computed_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("resume", [True, False])
-def test_files_not_written_by_accord_are_no_journal(tmp_path: Path, resume: bool) -> None:
+def test_files_not_written_by_accord_are_refused_as_journal(tmp_path: Path, resume: bool) -> None:
     journal, folder = tmp_path / "j", tmp_path / "f"
     journal.write_text("my notes\n")
     folder.mkdir()
@@ -160,15 +160,15 @@ def _counted(counts: list[int]) -> None:
     counts.append(1)
 
 
-def test_a_journal_of_another_run_is_refused(tmp_path: Path) -> None:
+def test_journal_of_another_run_is_refused(tmp_path: Path) -> None:
     journal = tmp_path / "j"
     xray(GOLD, "shift", "ser", journal=journal, **FEW)
     with raises("saved-file-invalid"):
         xray(GOLD, "shift", "ser", journal=journal, resume=True, seed=1, **FEW)
-    assert xray(GOLD, "shift", "ser", journal=journal, seed=1, **FEW).curves  # begun anew
+    assert xray(GOLD, "shift", "ser", journal=journal, seed=1, **FEW).curves  # starts over
 
 
-def test_a_run_without_resume_starts_over(tmp_path: Path) -> None:
+def test_run_without_resume_starts_over(tmp_path: Path) -> None:
     plan = {"error": "shift", "measures": "ser", "journal": tmp_path / "j", **FEW}
     first = xray(GOLD, **plan)
     kept = finished(tmp_path / "j")
@@ -177,7 +177,7 @@ def test_a_run_without_resume_starts_over(tmp_path: Path) -> None:
     assert not set(kept) & set(finished(tmp_path / "j"))
 
 
-def test_a_second_run_is_refused_while_the_first_lives(tmp_path: Path) -> None:
+def test_second_run_is_refused_while_the_first_is_running(tmp_path: Path) -> None:
     with checkpoints.journal(tmp_path / "j", "one", resume=False):
         for resume in (True, False):
             with raises("checkpoint"):
@@ -185,7 +185,7 @@ def test_a_second_run_is_refused_while_the_first_lives(tmp_path: Path) -> None:
     assert xray(GOLD, "shift", "ser", journal=tmp_path / "j", **FEW).curves
 
 
-def test_a_journal_of_a_function_that_was_changed_is_refused(tmp_path: Path) -> None:
+def test_journal_of_a_changed_function_is_refused(tmp_path: Path) -> None:
     own, journal = tmp_path / "own.py", tmp_path / "j"
     own.write_text("def share(corpus):\n    return 0.5\n", encoding="utf-8")
     plan = {"error": "shift", "journal": journal, **FEW}
@@ -201,7 +201,7 @@ def curve(*means: float) -> Curve:
     return Curve("shift", "x", np.linspace(0, 1, len(means)), rows)
 
 
-def test_verdicts() -> None:
+def test_verdicts_follow_the_curve() -> None:
     fine = curve(1, 0.6, 0.3, 0.01).verdict
     assert (fine.starts_at_1, fine.reaches_0, fine.strictly_decreasing, fine.never_below_0) == (True,) * 4
     assert not curve(0.9, 0.5, 0).verdict.starts_at_1
@@ -214,7 +214,7 @@ def test_verdicts() -> None:
     assert not curve(1, 1, 1).verdict.decreasing_within_noise
 
 
-def test_noise_is_no_rise() -> None:
+def test_noise_is_not_reported_as_a_rise() -> None:
     rng = np.random.default_rng(0)
     falling = np.linspace(1, 0.2, 5)[:, None] + rng.normal(0, 0.3, (5, 40))
     falling[3] += 0.16
@@ -223,7 +223,7 @@ def test_noise_is_no_rise() -> None:
 
 
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
-def test_plots(kind: str, tmp_path: Path) -> None:
+def test_plots_are_reproducible(kind: str, tmp_path: Path) -> None:
     found = xray(GOLD, ["false_negative", "category"], ["ser", "u_alpha"], **FEW)
     path = tmp_path / f"curves.{kind}"
     found.save_plot(path)
@@ -236,7 +236,7 @@ def test_plots(kind: str, tmp_path: Path) -> None:
         found.save_plot(tmp_path / "curves.bmp")
 
 
-def test_bad_input() -> None:
+def test_bad_input_is_refused_in_one_line() -> None:
     tries = [
         (SpecError, "step", lambda: xray(GOLD, "shift", "ser", step=0)),
         (SpecError, "sets", lambda: xray(GOLD, "shift", "ser", sets=0)),
@@ -252,12 +252,12 @@ def test_bad_input() -> None:
         assert "\n" not in str(raised.value)
 
 
-def test_magnitudes() -> None:
+def test_magnitudes_end_at_1() -> None:
     assert len(magnitudes(0.05)) == 21
     assert magnitudes(0.3) == (0.0, 0.3, 0.6, 0.9, 1.0)
 
 
-def test_a_function_of_ones_own_that_fails_is_named() -> None:
+def test_failing_custom_function_is_refused() -> None:
     def mine(data: object) -> float:
         raise ZeroDivisionError("by zero")
 
@@ -268,17 +268,17 @@ def test_a_function_of_ones_own_that_fails_is_named() -> None:
         xray(gold, "category", [3], step=0.5, sets=1, jobs=1)  # type: ignore[list-item]
 
 
-def test_the_value_by_chance_stands_beside_magnitude_1() -> None:
+def test_value_by_chance_is_listed() -> None:
     found = xray(GOLD, ["shift", "category"], ["gamma", "ser"], **FEW)
     shift, labels = found["shift", "gamma"], found["category", "gamma"]
-    assert shift.by_chance < 0.2 < shift.mean[-1]  # places of the reference are left
-    assert labels.by_chance == pytest.approx(labels.mean[-1], abs=0.1)  # its labels are not
+    assert shift.by_chance < 0.2 < shift.mean[-1]  # positions of the reference are kept
+    assert labels.by_chance == pytest.approx(labels.mean[-1], abs=0.1)  # labels of the reference are not
     assert "by chance" in found.tables()[0].columns
     assert found.to_dict()["curves"][0]["by_chance"] == pytest.approx(shift.by_chance)
     assert "the same number of units" in found.notes()[-1]
 
 
-def test_unknown_chance_is_left_out() -> None:
+def test_undefined_chance_is_left_out() -> None:
     one = accord.read({"annotator": ["gold"] * 4, "start": [0, 5, 9, 20], "end": [4, 8, 12, 24]})
     assert not math.isnan(xray(one, "shift", ["gamma"], **FEW).curves[0].by_chance)
     items = accord.read({"item": [1, 2, 3], "annotator": ["g"] * 3, "label": ["a", "a", "a"]})
@@ -287,7 +287,7 @@ def test_unknown_chance_is_left_out() -> None:
     assert not any(note.startswith("by chance") for note in found.notes())
 
 
-def test_the_model_of_chance_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chance_model_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Gamma, "chance_on", lambda *_: "shift (default)")
     found = xray(GOLD, "category", ["gamma", "ser"], **FEW)
     assert found.notes()[0] == "chance model of gamma: shift (default)"

@@ -1,4 +1,4 @@
-"""The studies behind the defaults: they compute what accord does, and tests of a difference hold their level."""
+"""Studies behind the defaults compute the intervals of accord, and tests of a difference keep their level."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_batched_values_equal_single_scores(categories: int, annotators: int) ->
                 assert (found.low, found.high) == pytest.approx(expected, abs=1e-9), method
 
 
-def test_the_default_covers_where_others_do_not() -> None:
+def test_default_interval_covers_rare_categories_better_than_others() -> None:
     found = tried(300, 3, ((0.95, 0.05),), (50,), values=(0.6,))
     by_name = {(one.name, one.annotators): one for one in found}
     for annotators in (2, 5):
@@ -44,7 +44,7 @@ def test_the_default_covers_where_others_do_not() -> None:
     assert "| `linearised` | **0." in table(found)
 
 
-def test_a_posterior_is_inside_the_range() -> None:
+def test_posterior_interval_is_inside_the_range() -> None:
     kinds, rng = Kinds.of(2, 2), np.random.default_rng(2)
     counts = np.array([[40.0, 4.0, 6.0]])
     here = Corpora(Estimates(kinds, counts), Estimates(kinds, counts + kinds.of_no_opinion(counts)), rng)
@@ -53,7 +53,7 @@ def test_a_posterior_is_inside_the_range() -> None:
 
 
 @pytest.mark.parametrize("paired", [True, False])
-def test_a_difference_of_rare_categories_holds_its_level(paired: bool) -> None:
+def test_difference_test_with_rare_categories_keeps_its_level(paired: bool) -> None:
     pair = Pair((0.95, 0.05), (0.95, 0.05), 2, 50, paired)
     plain, used = levels(SIMULATIONS, Run(2, jobs=1), [pair])
     assert plain.share > 0.1
@@ -61,7 +61,7 @@ def test_a_difference_of_rare_categories_holds_its_level(paired: bool) -> None:
     assert "**" in levels_table([plain])
 
 
-def test_unequal_shares_are_no_difference_in_agreement() -> None:
+def test_unequal_prevalence_is_not_reported_as_a_difference() -> None:
     pair = Pair((0.95, 0.05), (0.8, 0.2), 5, 50, False)
     _, used = levels(SIMULATIONS, Run(3, jobs=1), [pair])
     assert used.share <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / used.studies)

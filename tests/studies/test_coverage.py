@@ -1,4 +1,4 @@
-"""Intervals hold the truth about as often as they say; docs/coverage.md has the whole table, from `make papers`."""
+"""Intervals cover the true value at about their nominal level. `make papers` writes the table in docs/coverage.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SMALL = {"alpha": 50_000, "kappa": 50_000, "gamma": 1_000, "u_alpha": 4_000, "te
 
 @pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.spec)
 def test_intervals_cover_the_true_value(study: Study) -> None:
-    """At 30 documents, 95% ± 3 errors; their width is that of a 95% interval, not of a wider one."""
+    """With 30 documents, coverage is at least 95% minus 3 standard errors, and no interval is wider than 0.5."""
     corpora = 30 if study.spec in {"gamma", "text_gamma"} else 60
     found = covered(replace(study, large=SMALL[study.spec]), (30,), corpora, Run(5))
     for one in found:
@@ -29,24 +29,24 @@ def test_intervals_cover_the_true_value(study: Study) -> None:
     assert [one.method for one in found] == ["default" if study.noun == "items" else "bootstrap", "jackknife"]
 
 
-def test_workers_do_not_change_a_digit() -> None:
+def test_number_of_workers_does_not_change_values() -> None:
     study = replace(STUDIES[3], large=200)
     assert covered(study, (10,), 12, Run(1, jobs=1)) == covered(study, (10,), 12, Run(1, jobs=2))
 
 
-def test_intervals_that_are_too_short_are_named(tmp_path: Path) -> None:
+def test_page_names_intervals_that_are_too_short(tmp_path: Path) -> None:
     study = replace(STUDIES[0], large=1_000)
     [found, _] = covered(study, (10,), 10, Run(1))
     printed = page([replace(found, covered=0.85)])
     assert "**0.850**" in printed
     assert "alpha, `default`, 10 items: 0.850 instead of 0.95" in printed
-    assert "Nowhere here" in page([replace(found, covered=0.95)])
+    assert "None: all shares are at 90% or above" in page([replace(found, covered=0.95)])
     with pytest.raises(SystemExit):
         main([str(tmp_path / "page.md"), "--corpora", "many"])
 
 
-def test_thirty_documents_are_enough() -> None:
-    """The page as it is kept: below 90% only where output says that documents are few."""
+def test_stored_page_reports_enough_coverage_from_30_documents() -> None:
+    """Coverage is below 90% only with few documents, for which accord prints a note."""
     text = (Path(__file__).parents[2] / "docs" / "coverage.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\w+) \| `(\w+)` \| [\d.]+ \| (.+?) \| [\d.]+ \|$", text, re.MULTILINE)
     assert {spec for spec, _, _ in rows} == {study.spec for study in STUDIES}
@@ -55,8 +55,8 @@ def test_thirty_documents_are_enough() -> None:
         assert all(share >= ENOUGH for size, share in shares.items() if size >= 30), (spec, method)
 
 
-def test_the_default_holds_where_a_category_is_rare() -> None:
-    """95% and 5%, 50 items: the linearised interval holds the truth in two of three corpora, and may be a point."""
+def test_default_interval_covers_the_true_value_of_rare_categories() -> None:
+    """With shares of 95% and 5% and 50 items, the linearised interval covers about 2/3 and can have zero width."""
     cells = rare(60, Run(2, jobs=1), shares=((0.95, 0.05),), sizes=(50,))
     assert {cell.annotators for cell in cells} == {2, 5}
     for cell in cells:
@@ -68,7 +68,7 @@ def test_the_default_holds_where_a_category_is_rare() -> None:
             assert cell.empty > 0, cell
 
 
-def test_the_kept_page_holds_on_rare_categories() -> None:
+def test_stored_page_reports_enough_coverage_of_rare_categories() -> None:
     text = (Path(__file__).parents[2] / "docs" / "coverage.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (?:kappa|alpha) \| [25] \| \S+ \| `default` \| (.+) \| (\d+)% \|$", text, re.MULTILINE)
     assert len(rows) == 16
@@ -77,8 +77,8 @@ def test_the_kept_page_holds_on_rare_categories() -> None:
         assert flat == "0"
 
 
-def test_the_kept_page_has_candidates_and_tests_of_a_difference() -> None:
-    """Within 3 points, all of them."""
+def test_stored_page_contains_candidates_and_difference_tests() -> None:
+    """The default interval is never too short, and all rejection rates are at most 8%."""
     text = (Path(__file__).parents[2] / "docs" / "coverage.md").read_text(encoding="utf-8")
     found = re.findall(r"^\| (.+?) \| (.*) \| (\d+) of \d+ \| ([\d.]+) \|$", text, re.MULTILINE)
     assert [name for name, *_ in found] == list(CANDIDATES)

@@ -1,4 +1,4 @@
-"""The page of the papers: every claim has its verdict, every figure is drawn, and a measure always looks the same."""
+"""The page on the papers has a verdict for every claim and all figures. Each measure has one colour."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from ..refusals import raises
 AT = np.linspace(0, 1, 21)
 
 
-def made_up(one: Experiment, setting: Setting, *_: object) -> tuple[Curve, ...]:
-    """Noisy lines from 1 to 0, another for each setting and measure."""
+def generate_curves(one: Experiment, setting: Setting, *_: object) -> tuple[Curve, ...]:
+    """Return noisy lines from 1 to 0, different for each setting and measure."""
     rng = np.random.default_rng(zlib.crc32(f"{one.key} {setting.name}".encode()))
     mean = 1 - AT[:, None] ** rng.uniform(0.5, 2.0)
     return tuple(
@@ -40,13 +40,13 @@ def grid() -> dict[str, dict[tuple[str, str], Curve]]:
     found: dict[str, dict[tuple[str, str], Curve]] = {}
     for one in EXPERIMENTS:
         for setting in one.settings:
-            for curve in made_up(one, setting):
+            for curve in generate_curves(one, setting):
                 found.setdefault(setting.name, {})[one.key, curve.measure] = curve
     return found
 
 
 class Watched(dict[tuple[str, str], Curve]):
-    """Curves that remember which experiments were looked at."""
+    """Curves that record which experiments are read."""
 
     def __init__(self, curves: Curves) -> None:
         super().__init__(curves)
@@ -58,8 +58,8 @@ class Watched(dict[tuple[str, str], Curve]):
 
 
 @for_each("claim", CLAIMS)
-def test_a_claim_says_which_experiments_it_reads(claim, grid) -> None:  # type: ignore[no-untyped-def]
-    """All of them and no others, under settings that all of them have; and names its measures."""
+def test_claim_declares_the_experiments_it_reads(claim, grid) -> None:  # type: ignore[no-untyped-def]
+    """A claim reads exactly its declared experiments, under shared settings, and names its measures."""
     names = settings_of(claim)
     assert names
     curves = Watched(grid[names[0]])
@@ -69,15 +69,15 @@ def test_a_claim_says_which_experiments_it_reads(claim, grid) -> None:  # type: 
     assert any(name.partition(" (")[0] in found.numbers for name in measures) or "alignment" in claim.measure
 
 
-def test_settings_can_be_run() -> None:
+def test_all_settings_are_valid() -> None:
     for one in EXPERIMENTS:
         assert len({setting.name for setting in one.settings}) == len(one.settings)
         for setting in one.settings:
             check_error(error_type(setting.error), reference_of(setting.reference.made(), {}).ground)
 
 
-def test_open_choices_of_the_papers_are_tried() -> None:
-    """Lengths by category, density, and the factors of shifts and splits."""
+def test_settings_cover_choices_that_the_papers_leave_open() -> None:
+    """The choices are lengths by category, density, and the factors of shifts and splits."""
     at = {one.key: {setting.name: setting for setting in one.settings} for one in EXPERIMENTS}
     assert len(at["pos"]) >= 4
     assert {str(setting.reference) for setting in at["pos"].values()} == {
@@ -90,7 +90,7 @@ def test_open_choices_of_the_papers_are_tried() -> None:
         assert len(at[key]) >= 2
 
 
-def test_the_page(grid: dict[str, dict[tuple[str, str], Curve]]) -> None:
+def test_page_lists_claims_settings_and_reasons(grid: dict[str, dict[tuple[str, str], Curve]]) -> None:
     text = page.written(grid, {"2012 Fig. 2": "papers/2012-fig-2.png"}, 5, 0.05, 3)
     found = [verdict(claim, grid) for claim in CLAIMS]
     assert page.summary(found) in text
@@ -99,7 +99,7 @@ def test_the_page(grid: dict[str, dict[tuple[str, str], Curve]]) -> None:
     assert text.endswith("![2012 Fig. 2](papers/2012-fig-2.png)\n")
     table = [line for line in text.splitlines() if line.startswith("|")]
     cells = {line.replace("\\|", "").count("|") for line in table}
-    assert cells == {7}  # both tables have six columns, also where a name has a | in it
+    assert cells == {7}  # both tables have six columns, also if a name contains |
     claims = [line for line in table if line.startswith("| 20")][: len(CLAIMS)]
     for one, line in zip(found, claims, strict=True):
         assert one.claim.text.replace("|", "\\|") in line
@@ -111,17 +111,17 @@ def test_the_page(grid: dict[str, dict[tuple[str, str], Curve]]) -> None:
         assert (one.claim.why in reasons) or one.word == "holds" or not one.claim.why
 
 
-def test_the_summary_counts_verdicts() -> None:
+def test_summary_counts_verdicts() -> None:
     outcomes = (Outcome.HOLDS, Outcome.HOLDS, Outcome.FAILS, Outcome.NOISE)
     found = [Verdict(CLAIMS[0], {"s": Finding(outcome, "")}) for outcome in outcomes]
     found.append(Verdict(CLAIMS[0], {"s": Finding(Outcome.HOLDS, ""), "t": Finding(Outcome.FAILS, "")}))
-    said = "2 hold, 1 hold under some settings, 1 do not hold, 1 are undecided"
-    assert page.summary(found) == f"5 claims: {said}."
+    counts = "2 hold, 1 hold under some settings, 1 do not hold, 1 are undecided"
+    assert page.summary(found) == f"5 claims: {counts}."
     assert {one.word for one in found} == set(WORDS)
 
 
-def test_all_from_experiments_to_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page, "run", made_up)
+def test_page_and_figures_are_made_from_experiments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "run", generate_curves)
     drawn: dict[str, list[str]] = {}
 
     def save_figure(figure: curves.Curves, path: Path) -> None:
@@ -140,26 +140,26 @@ def test_all_from_experiments_to_page(tmp_path: Path, monkeypatch: pytest.Monkey
         path = f"papers/{name.lower().replace(' ', '-').replace('.', '')}.png"
         assert f"![{name}]({path})" in text
         assert (tmp_path / path).is_file()
-    # A band wherever there are several settings, and it holds the line.
+    # Only figures with several settings have a band.
     assert all(band is not None for _, _, band, _ in drawn["2015 Fig. 26"])  # type: ignore[misc]
     assert all(band is None for _, _, band, _ in drawn["2016 Fig. 2"])  # type: ignore[misc]
     colours: dict[str, set[str]] = {}
-    for measure, colour in looked(drawn):
+    for measure, colour in measures_with_colours(drawn):
         colours.setdefault(measure, set()).add(colour)
     assert all(len(found) == 1 for found in colours.values()), colours
     for title, lines in drawn.items():
-        if title != "2015 Fig. 29":  # there a panel has one measure
+        if title != "2015 Fig. 29":  # its panels have one measure each
             assert len({colour for *_, colour in lines}) == len({measure for _, measure, *_ in lines}), title  # type: ignore[misc]
 
 
-def looked(drawn: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
-    """Every measure with its colour; in Figure 29 the panel is the measure."""
+def measures_with_colours(drawn: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
+    """Yield each measure with its colour. In Figure 29, each panel is a measure."""
     for title, lines in drawn.items():
         for panel, line, _, colour in lines:  # type: ignore[misc]
             yield (panel if title == "2015 Fig. 29" else line), colour
 
 
-def test_a_figure_with_shades_is_drawn(grid: dict[str, dict[tuple[str, str], Curve]], tmp_path: Path) -> None:
+def test_figure_with_a_band_is_drawn(grid: dict[str, dict[tuple[str, str], Curve]], tmp_path: Path) -> None:
     one = next(one for one in EXPERIMENTS if one.key == "split")
     curve, shade = page._over_settings(grid, one, "γ")
     assert shade is not None
@@ -173,23 +173,23 @@ def test_a_figure_with_shades_is_drawn(grid: dict[str, dict[tuple[str, str], Cur
     assert "fill: #ffffff" in drawn  # on white
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+def test_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with raises("output-not-writable"):
         page.reproduced(tmp_path / "file" / "papers")
 
 
-def test_an_experiment_is_run_under_a_setting() -> None:
+def test_experiment_runs_under_a_setting() -> None:
     one = next(one for one in EXPERIMENTS if one.key == "cat-nogap")
-    told: list[str] = []
-    how = Run(0, lambda name, *_: told.append(name), 1)
+    stages: list[str] = []
+    how = Run(0, lambda name, *_: stages.append(name), 1)
     [curve] = page.run(one, one.settings[0], 2, 0.5, how)
     assert (curve.measure, curve.sets, curve.magnitudes.tolist()) == ("κ_d", 2, [0.0, 0.5, 1.0])
     assert curve.mean[0] == 1
-    assert set(told) == {"2015 Fig. 25, category errors, no gaps, gaps of 20"}
+    assert set(stages) == {"2015 Fig. 25, category errors, no gaps, gaps of 20"}
 
 
-def test_figures_elsewhere_have_their_whole_path(tmp_path: Path) -> None:
+def test_figures_outside_the_page_folder_have_an_absolute_path(tmp_path: Path) -> None:
     there = tmp_path / "figures" / "one.png"
     assert page._relative(there, tmp_path / "page.md") == "figures/one.png"
     assert page._relative(there, tmp_path / "docs" / "page.md") == there.as_posix()

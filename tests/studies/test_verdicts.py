@@ -1,4 +1,4 @@
-"""Verdicts on made-up curves: what holds, what does not, and what noise leaves open."""
+"""Verdicts on artificial curves: claims that hold, that do not hold, and that noise leaves undecided."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOLDS, FAILS, NOISE = Outcome.HOLDS, Outcome.FAILS, Outcome.NOISE
 
 
 def curve(means: Callable[[np.ndarray], np.ndarray] | np.ndarray, spread: float = 0.0, sets: int = 20) -> Curve:
-    """Means exactly as they are said, with sets around them."""
+    """Return a curve with exactly these means and sets spread around them."""
     mean = means(AT) if callable(means) else means
     off = np.linspace(-1, 1, sets)
     off = spread * off / off.std(ddof=1)
@@ -37,8 +37,8 @@ def rising(m: np.ndarray) -> np.ndarray:
     return np.where(m <= 0.5, 1 - 2 * m, m - 0.5)
 
 
-def one(check: c.Check, made: Curve) -> Finding:
-    """The check of a single curve."""
+def check_curve(check: c.Check, made: Curve) -> Finding:
+    """Apply a check to a single curve."""
     return check({("e", "m"): made})
 
 
@@ -50,7 +50,7 @@ def one(check: c.Check, made: Curve) -> Finding:
     [
         (line, 0.0, HOLDS),
         (line, 0.05, HOLDS),  # steps of 0.05, standard errors of differences of 0.016
-        (line, 0.1, NOISE),  # 0.032: no step is beyond two of them
+        (line, 0.1, NOISE),  # standard errors of 0.032: no step exceeds two of them
         (levelling, 0.05, NOISE),
         (rising, 0.05, FAILS),
         (rising, 0.0, FAILS),
@@ -58,40 +58,40 @@ def one(check: c.Check, made: Curve) -> Finding:
         (np.ones_like, 0.3, NOISE),
     ],
 )
-def test_a_strict_decrease_within_noise_decides_nothing(
+def test_strict_decrease_within_noise_is_undecided(
     shape: Callable[[np.ndarray], np.ndarray], spread: float, outcome: Outcome
 ) -> None:
     made = curve(shape, spread)
     contrary = {HOLDS: FAILS, FAILS: HOLDS, NOISE: NOISE}
-    assert one(c.strictly_decreasing("e", "m"), made).outcome is outcome
-    assert one(c.not_strictly_decreasing("e", "m"), made).outcome is contrary[outcome]
+    assert check_curve(c.strictly_decreasing("e", "m"), made).outcome is outcome
+    assert check_curve(c.not_strictly_decreasing("e", "m"), made).outcome is contrary[outcome]
 
 
-def test_a_slow_rise_counts_over_many_steps() -> None:
-    made = curve(rising, 0.2)  # each step is within noise, half of the way is not
+def test_slow_rise_is_detected_over_many_steps() -> None:
+    made = curve(rising, 0.2)  # each step is within noise, but the whole rise is not
     found = course(made)
     assert found.rise is not None
     low, high = found.rise
     assert low == pytest.approx(0.5, abs=0.051)
     assert high > 0.8
     assert found.words.startswith("rises from 0.")
-    assert one(c.strictly_decreasing("e", "m"), made).numbers.startswith("m rises from ")
+    assert check_curve(c.strictly_decreasing("e", "m"), made).numbers.startswith("m rises from ")
 
 
 @pytest.mark.parametrize("sets", [5, 20])
-def test_noise_alone_is_hardly_ever_a_rise(sets: int) -> None:
-    """Of 200 flat curves with noise about one in twenty has a largest rise that looks real, also with few sets."""
+def test_noise_is_rarely_taken_for_a_rise(sets: int) -> None:
+    """At most 20 of 200 flat noisy curves have a significant rise, even with few sets."""
     rng = np.random.default_rng(1)
     flat = [Curve("made up", "m", AT, rng.normal(0.3, 0.1, (21, sets))) for _ in range(200)]
     assert sum(course(one_of).rise is not None for one_of in flat) <= 20
 
 
-def test_magnitudes_without_values_are_left_out() -> None:
+def test_magnitudes_without_values_are_skipped() -> None:
     made = curve(line, 0.02)
     made.values[-1] = np.nan
     found = course(made)
     assert (found.steps, found.falls) == (19, 19)
-    made.values[-2, 1:] = np.nan  # a single set: nobody knows its noise
+    made.values[-2, 1:] = np.nan  # the noise of a single set is unknown
     assert course(Curve("made up", "m", AT, made.values)).strictly is NOISE
 
 
@@ -99,8 +99,8 @@ def test_magnitudes_without_values_are_left_out() -> None:
 
 
 @pytest.mark.parametrize(("value", "outcome"), [(0.0, HOLDS), (0.04, HOLDS), (0.09, NOISE), (0.3, FAILS)])
-def test_a_value_is_near_or_not_or_within_noise_of_being_so(value: float, outcome: Outcome) -> None:
-    found = one(c.near("e", "m", 1.0, value, 0.05), curve(line, 0.1))
+def test_near_holds_fails_or_is_undecided_within_noise(value: float, outcome: Outcome) -> None:
+    found = check_curve(c.near("e", "m", 1.0, value, 0.05), curve(line, 0.1))
     assert (found.outcome, found.numbers) == (outcome, "m 0.000 at 1")
 
 
@@ -108,35 +108,35 @@ def test_a_value_is_near_or_not_or_within_noise_of_being_so(value: float, outcom
     ("height", "strict", "or_at"),
     [(-0.3, HOLDS, HOLDS), (-0.01, NOISE, HOLDS), (0.01, NOISE, HOLDS), (0.2, FAILS, FAILS)],
 )
-def test_below_zero(height: float, strict: Outcome, or_at: Outcome) -> None:
+def test_below_zero_checks_decide_beyond_noise(height: float, strict: Outcome, or_at: Outcome) -> None:
     made = curve(lambda m: np.where(m < 0.5, 1.0, height), 0.1)
-    assert one(c.below_zero("e", "m", 0.6, 0.9), made).outcome is strict
-    assert one(c.below_zero("e", "m", 0.6, 0.9, or_at=True), made).outcome is or_at
-    assert one(c.goes_below_zero("e", "m"), made).outcome is strict
+    assert check_curve(c.below_zero("e", "m", 0.6, 0.9), made).outcome is strict
+    assert check_curve(c.below_zero("e", "m", 0.6, 0.9, or_at=True), made).outcome is or_at
+    assert check_curve(c.goes_below_zero("e", "m"), made).outcome is strict
 
 
-def test_where_a_curve_crosses_0() -> None:
+def test_crosses_reports_where_a_curve_goes_below_0() -> None:
     made = curve(lambda m: 0.52 - m)
-    assert one(c.crosses("e", "m", 0.5), made) == Finding(HOLDS, "m below 0 from 0.55")
-    assert one(c.crosses("e", "m", 0.3), made).outcome is FAILS
-    assert one(c.crosses("e", "m", 0.3), curve(lambda m: 1 - m / 2)).numbers == "m never below 0; lowest 0.500"
+    assert check_curve(c.crosses("e", "m", 0.5), made) == Finding(HOLDS, "m below 0 from 0.55")
+    assert check_curve(c.crosses("e", "m", 0.3), made).outcome is FAILS
+    assert check_curve(c.crosses("e", "m", 0.3), curve(lambda m: 1 - m / 2)).numbers == "m never below 0; lowest 0.500"
 
 
-def test_a_rise_at_the_end() -> None:
+def test_rises_at_the_end_decides_beyond_noise() -> None:
     check = c.rises_at_the_end("e", "m")
-    assert one(check, curve(line, 0.05)).outcome is FAILS
-    assert one(check, curve(rising, 0.05)).outcome is HOLDS
-    assert one(check, curve(levelling, 0.05)).outcome is NOISE
+    assert check_curve(check, curve(line, 0.05)).outcome is FAILS
+    assert check_curve(check, curve(rising, 0.05)).outcome is HOLDS
+    assert check_curve(check, curve(levelling, 0.05)).outcome is NOISE
 
 
-def test_a_response() -> None:
+def test_responds_requires_a_steady_decrease_to_the_lowest_point() -> None:
     check = c.responds("e", ("m",))
-    assert one(check, curve(rising, 0.05)).outcome is HOLDS  # what comes behind the lowest point does not matter
-    assert one(check, curve(lambda m: 1 - m / 3, 0.05)).outcome is FAILS
-    assert one(check, curve(lambda m: 1 - m + 0.3 * np.sin(12 * m), 0.05)).outcome is FAILS
+    assert check_curve(check, curve(rising, 0.05)).outcome is HOLDS  # values after the lowest point do not matter
+    assert check_curve(check, curve(lambda m: 1 - m / 3, 0.05)).outcome is FAILS
+    assert check_curve(check, curve(lambda m: 1 - m + 0.3 * np.sin(12 * m), 0.05)).outcome is FAILS
 
 
-def test_a_delay_is_beyond_noise_all_along() -> None:
+def test_delayed_requires_a_difference_beyond_noise() -> None:
     check = c.delayed("e", "late", ("soon",))
     soon = curve(line, 0.05)
     for by, outcome in ((0.2, HOLDS), (0.0, NOISE), (-0.2, FAILS)):
@@ -149,8 +149,10 @@ def test_a_delay_is_beyond_noise_all_along() -> None:
     [(1.0, 0.75, 40, HOLDS), (1.0, 0.9, 40, FAILS), (1.0, 0.9, 10, NOISE), (1.0, 2.0, 10, NOISE), (1.0, 2.0, 40, FAILS),
      (1.0, 0.3, 10, FAILS), (0.9, 0.75, 40, FAILS)],
 )  # fmt: skip
-def test_stuck_at_1_and_missing_late(height: float, missing_from: float, sets: int, outcome: Outcome) -> None:
-    """That few sets are all defined does not say that forty would be."""
+def test_undefined_late_requires_values_of_1_and_late_gaps(
+    height: float, missing_from: float, sets: int, outcome: Outcome
+) -> None:
+    """Ten defined sets leave open whether all of forty would be defined."""
     values = np.full((21, sets), height)
     values[missing_from - 1e-9 <= AT, 0] = np.nan
     found = c.undefined_late({("fn", "c|uα"): Curve("made up", "c|uα", AT, values)})
@@ -158,14 +160,14 @@ def test_stuck_at_1_and_missing_late(height: float, missing_from: float, sets: i
     assert f"{sets} sets" in found.numbers
 
 
-def test_one_that_fails_decides_and_then_one_that_cannot_be_told() -> None:
-    def said(outcome: Outcome) -> c.Check:
+def test_both_fails_if_one_part_fails_and_is_undecided_if_one_part_is() -> None:
+    def always(outcome: Outcome) -> c.Check:
         return lambda _: Finding(outcome, outcome.name)
 
     for parts, whole in (
         ((HOLDS, HOLDS), HOLDS), ((HOLDS, NOISE), NOISE), ((NOISE, FAILS), FAILS), ((FAILS, HOLDS), FAILS),
     ):  # fmt: skip
-        found = c.both(*map(said, parts))({})
+        found = c.both(*map(always, parts))({})
         assert found == Finding(whole, "; ".join(part.name for part in parts))
 
 
@@ -195,7 +197,7 @@ CLAIM = Claim("key", "Fig. 1", "shifts", "m", "falls", ("e",), lambda _: Finding
         ),
     ],
 )  # fmt: skip
-def test_four_verdicts(outcomes: tuple[Outcome, ...], word: str, words: str) -> None:
+def test_verdict_summarises_outcomes_over_settings(outcomes: tuple[Outcome, ...], word: str, words: str) -> None:
     found = Verdict(CLAIM, {f"s{k}": Finding(outcome, f"m {k}") for k, outcome in enumerate(outcomes)})
     assert (found.word, found.words) == (word, words)
     named = [f"s{k}: m {k}" for k in range(len(outcomes))] if len(outcomes) > 1 else ["m 0"]
@@ -206,7 +208,7 @@ def experiment(key: str, *names: str) -> Experiment:
     return Experiment(key, "Fig. 1", key, tuple(Setting(name, Harbour(), "shift") for name in names), ())
 
 
-def test_a_claim_is_checked_where_all_its_experiments_are_run() -> None:
+def test_claim_is_checked_under_settings_that_its_experiments_share() -> None:
     made = (experiment("e", "dense", "sparse", "long"), experiment("f", "long", "dense"))
     two = replace(CLAIM, reads=("e", "f"), check=lambda curves: Finding(HOLDS, f"{len(curves)} curves"))
     assert settings_of(CLAIM, made) == ("dense", "sparse", "long")

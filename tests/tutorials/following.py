@@ -1,4 +1,4 @@
-"""A tutorial is followed word for word: its commands and Python sessions are run in order, in a folder of their own."""
+"""Run the commands and Python sessions of a tutorial in order, in a separate folder, and compare their output."""
 
 from __future__ import annotations
 
@@ -15,23 +15,24 @@ import pytest
 from ..test_docs import LEFT_OUT, SHELL, abridged, differs, keep, printed_by
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-NAMED = re.compile(r"`([\w/.-]+\.(?:csv|tsv|yml))`:?\s*$")  # the last words before a block that is a file
-CORPORA = "corpora/"  # not shipped: ../shared/corpora, where it is there
+NAMED = re.compile(r"`([\w/.-]+\.(?:csv|tsv|yml))`:?\s*$")  # the file name before a block with its content
+CORPORA = "corpora/"  # not shipped: ../shared/corpora, if it exists
 LOOKS = {"cat", "grep", "head", "ls"}
 
 
 @dataclass
 class Followed:
-    """What came of it."""
+    """The outcome of running a tutorial."""
 
-    text: str = ""  # the page, with what its commands print now
-    wrong: list[str] = field(default_factory=list)  # what they print otherwise
-    sessions: list[str] = field(default_factory=list)  # the same of Python, which nobody writes again
-    missing: set[str] = field(default_factory=set)  # what they need and is not there
+    text: str = ""  # the page with the current output of its commands
+    wrong: list[str] = field(default_factory=list)  # commands with different output
+    # Python sessions with different output; `make outputs` does not rewrite them
+    sessions: list[str] = field(default_factory=list)
+    missing: set[str] = field(default_factory=set)  # required files that do not exist
 
 
 def turns(body: str) -> Iterator[tuple[str, str, list[str]]]:
-    """Of a console: a command as it stands there, the same on one line, and what is printed."""
+    """Yield each command of a console block as typed, the same command on one line, and its printed lines."""
     for turn in re.split(r"^(?=\$ )", body, flags=re.MULTILINE):
         if not turn.startswith("$ "):
             continue
@@ -42,7 +43,7 @@ def turns(body: str) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def same(got: list[str], wanted: list[str]) -> bool:
-    """Line for line, but for lines that are left out; not all of them."""
+    """Compare lines, except omitted ones. A block that omits all lines never matches."""
     if wanted == [LEFT_OUT]:
         return False
     pattern = r"\n".join(r"[^\0]*?" if line == LEFT_OUT else re.escape(line) for line in wanted)
@@ -53,15 +54,15 @@ def printed(command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     if command.startswith("accord "):
         got = printed_by(command, monkeypatch, capsys)
         return [] if got == [""] else got
-    sorted_as_anywhere = os.environ | {"LC_ALL": "C.UTF-8"}
+    environment = os.environ | {"LC_ALL": "C.UTF-8"}
     done = subprocess.run(  # noqa: S603
-        shlex.split(command), check=True, capture_output=True, encoding="utf-8", env=sorted_as_anywhere
+        shlex.split(command), check=True, capture_output=True, encoding="utf-8", env=environment
     )
     return [line.rstrip() for line in done.stdout.rstrip("\n").split("\n")]
 
 
 def follow(page: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Followed:
-    """In the working folder."""
+    """Run a tutorial in the working folder."""
     done, names, absent = Followed(), dict[str, object](), set[str]()
 
     def console(body: str) -> str:
@@ -70,9 +71,9 @@ def follow(page: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
             shown.append(typed)
             words = shlex.split(command)
             if words[0] not in {"accord", *LOOKS}:
-                shown += wanted  # installing, git
+                shown += wanted  # installation and git commands are not run
                 continue
-            assert not SHELL.search(command), f"{page.name}: {command}: pipes are not run here"
+            assert not SHELL.search(command), f"{page.name}: {command}: this test runs no pipes"
             needed = [word for word in words if word.startswith(CORPORA) and not Path(word).exists()]
             if needed or absent.intersection(words):
                 done.missing.update(needed)
@@ -81,7 +82,7 @@ def follow(page: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
                 continue
             got = printed(command, monkeypatch, capsys)
             if not same(got, wanted):
-                done.wrong.append("\n".join([f"{page.name}: $ {command}", "prints", *got, "and not", *wanted]))
+                done.wrong.append("\n".join([f"{page.name}: $ {command}", "prints", *got, "instead of", *wanted]))
             shown += wanted if same(got, wanted) else abridged(got, wanted)
         return "\n".join(shown) + "\n"
 

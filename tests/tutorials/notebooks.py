@@ -1,4 +1,4 @@
-"""A tutorial as a notebook: prose and commands are those of the page, so that nothing is written twice."""
+"""Convert a tutorial page into a notebook with the same text and commands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ examples = next(folder / "examples" for folder in (here, *here.parents) if (fold
 os.chdir(tempfile.mkdtemp())
 shutil.copytree(examples, "examples")"""
 PICTURE = re.compile(r"^!\[([^\]]*)\]\(([\w-]+\.svg)\)$", re.MULTILINE)
-ASIDE = re.compile(r"^:::.*?^:::\n", re.MULTILINE | re.DOTALL)  # of the site: where the notebook itself is
+ASIDE = re.compile(r"^:::.*?^:::\n", re.MULTILINE | re.DOTALL)  # link to the notebook, used only on the website
 
 
 def _code(source: str) -> tuple[str, str]:
@@ -36,7 +36,7 @@ def _block(language: str, body: str, before: str) -> tuple[str, str]:
 
 
 def _prose(text: str) -> list[tuple[str, str]]:
-    """Pictures are those that the notebook has drawn."""
+    """Split text into cells. Pictures become cells that show the files drawn by the notebook."""
     cells = []
     for i, part in enumerate(PICTURE.split(text)):
         if i % 3 == 0 and part.strip():
@@ -47,7 +47,7 @@ def _prose(text: str) -> list[tuple[str, str]]:
 
 
 def as_notebook(page: Path) -> str:
-    """In the format of Jupyter, version 4.5, without outputs."""
+    """Return a page as a Jupyter notebook (format 4.5) without outputs."""
     text, cells, end = ASIDE.sub("", page.read_text(encoding="utf-8")), [_code(SETUP)], 0
     for found in FENCE.finditer(text):
         cells += [*_prose(text[end : found.start()]), _block(found[1], found[2], text[end : found.start()])]

@@ -1,4 +1,4 @@
-"""Tutorials print what accord prints. `make outputs` renews pages, pictures and notebooks: look at them."""
+"""Tutorials show the output of accord. `make outputs` renews pages, pictures and notebooks; check them afterwards."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ WRITE = os.environ.get("ACCORD_TUTORIALS") == "write"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the tutorials are followed: with examples, and with corpora where they are there."""
+    """The folder in which tutorials run, with the examples and, if they exist, the corpora."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("COLUMNS", raising=False)  # pages are as wide as what is piped
+    monkeypatch.delenv("COLUMNS", raising=False)  # pages show the width of piped output
     (tmp_path / "examples").symlink_to(EXAMPLES)
     if CORPORA.exists():
         (tmp_path / "corpora").symlink_to(CORPORA)
@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def words(picture: Path) -> list[str]:
-    """Of an SVG: what it says, whichever version of Matplotlib placed it."""
+    """Return the texts of an SVG, which do not depend on the version of Matplotlib."""
     return re.findall(
         r">([^<>]*\S[^<>]*)</", re.sub(r"<metadata>.*?</metadata>", "", picture.read_text("utf-8"), flags=re.DOTALL)
     )
@@ -43,14 +43,14 @@ def check_pictures(page: Path, folder: Path) -> None:
     for _, name in PICTURE.findall(page.read_text(encoding="utf-8")):
         drawn = folder / name
         if not drawn.exists():
-            continue  # of a corpus that is not there: the test says so
+            continue  # needs a corpus that does not exist; the test is reported as skipped
         if WRITE:
             shutil.copy(drawn, TUTORIALS / name)
         assert words(drawn) == words(TUTORIALS / name), f"docs/tutorials/{name}: make outputs"
 
 
 def check_workflow(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its commands are understood: each of them answers, with good news or bad."""
+    """Check that each command of a workflow prints a result and no error."""
     steps = [step for job in yaml.safe_load(file.read_text("utf-8"))["jobs"].values() for step in job["steps"]]
     commands = [step["run"] for step in steps if step.get("run", "").startswith("accord ")]
     assert commands
@@ -74,11 +74,11 @@ def test_commands_of_a_tutorial_print_its_text(
     for file in folder.rglob("*.yml"):
         check_workflow(file, monkeypatch, capsys)
     if done.missing:
-        pytest.skip("needs ../shared/corpora for a part, all else was run")
+        pytest.skip("a part needs ../shared/corpora; the other parts passed")
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-def test_a_notebook_is_the_page(name: str) -> None:
+def test_notebook_matches_its_page(name: str) -> None:
     notebook = TUTORIALS / f"{name}.ipynb"
     made = as_notebook(TUTORIALS / f"{name}.md")
     if WRITE:
@@ -86,11 +86,11 @@ def test_a_notebook_is_the_page(name: str) -> None:
     assert notebook.read_text(encoding="utf-8") == made, f"docs/tutorials/{name}.ipynb: make outputs"
 
 
-def test_lines_that_are_left_out() -> None:
+def test_comparison_accepts_omitted_lines() -> None:
     got = ["a", "b", "c", "d"]
     assert same(got, ["a", "…", "d"])
     assert same(got, ["a", "b", "…"])
     assert not same(got, ["a", "…", "c"])
     assert not same(got, ["b", "…", "d"])
-    assert not same(got, ["…"]), "a command of which nothing is compared"
-    assert not same(["a …"], ["b …"]), "a sign inside a line is a sign"
+    assert not same(got, ["…"]), "a block that omits all lines compares nothing"
+    assert not same(["a …"], ["b …"]), "an ellipsis inside a line is ordinary text"

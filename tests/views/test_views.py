@@ -1,4 +1,4 @@
-"""What the browser is given: the same numbers as the alignment, whole texts, and markup that runs nothing."""
+"""Views for the browser have the numbers of the alignment, complete texts, and markup that runs no script."""
 
 from __future__ import annotations
 
@@ -41,29 +41,29 @@ def unpacked(column: str) -> Any:
     return np.frombuffer(base64.b64decode(data), dtype=f"<{kind}")
 
 
-# -- what all of them do ---------------------------------------------------------------------------------------------
+# -- all views -------------------------------------------------------------------------------------------------------
 
 
 @given(st.lists(st.integers(-(2**31), 2**31 - 1)) | st.lists(st.floats(allow_nan=False, allow_infinity=False)))
-def test_columns_come_back(values: list[float]) -> None:
+def test_packed_columns_unpack_to_the_same_values(values: list[float]) -> None:
     assert unpacked(packed(np.array(values))).tolist() == values
 
 
 @pytest.mark.parametrize(
     ("values", "kind"), [([0, 255], "u1"), ([256], "u2"), ([-1], "i4"), ([1.0], "u1"), ([0.5], "f8")]
 )
-def test_columns_are_small(values: list[float], kind: str) -> None:
+def test_packed_columns_use_the_smallest_type(values: list[float], kind: str) -> None:
     assert packed(np.array(values)).startswith(kind)
 
 
-def test_nothing_ends_the_script_element() -> None:
+def test_script_json_cannot_end_the_script_element() -> None:
     made = script_json({"text": "</script><!-- \ud800 <b>"})
     assert "<" not in made
     made.encode("utf-8")
     assert json.loads(made) == {"text": "</script><!-- \ud800 <b>"}
 
 
-def test_script_of_the_viewer_needs_no_network() -> None:
+def test_viewer_script_needs_no_network() -> None:
     whole = script()
     assert whole.startswith("(() => {\n'use strict';")
     for word in (
@@ -96,7 +96,7 @@ class _Tags(html.parser.HTMLParser):
 
 
 @pytest.mark.parametrize("label", HOSTILE)
-def test_markup_shows_hostile_labels_and_runs_nothing(label: str) -> None:
+def test_markup_shows_hostile_labels_and_runs_no_script(label: str) -> None:
     rows = [("d", label, 0, 5, label), ("d", "B", 0, 4, "b")]
     items = accord.read([{"item": label, "annotator": a, "label": lab} for a, lab in (("A", label), (label, "b"))])
     for view in (views_of(spans(rows)).each[0], views_of(items).each[0]):
@@ -136,7 +136,7 @@ def test_units_have_the_costs_of_the_alignment() -> None:
     assert made == expected
 
 
-def test_difference_is_named_at_each_place() -> None:
+def test_each_place_names_its_kinds_of_difference() -> None:
     view = views_of(spans()).each[0]
     kinds = {place.where: place.kinds for place in view.places}
     assert kinds == {"6–9": ("boundaries", "label"), "7–8": ("missing",)}
@@ -145,19 +145,19 @@ def test_difference_is_named_at_each_place() -> None:
     assert view.disputed.tolist() == [False, True, True]
 
 
-def test_only_so_many_documents_are_shown_and_the_others_are_counted() -> None:
+def test_views_show_most_documents_and_count_the_others() -> None:
     views = views_of(spans(), most=1)
     assert (len(views), views.left, views.kind) == (1, 1, "units")
 
 
-def test_markup_is_bounded_and_counts_the_rest() -> None:
+def test_markup_lists_a_limited_number_of_places_and_counts_the_others() -> None:
     rows = [("d", "A", 10 * k, 10 * k + 5, "X") for k in range(500)] + [("d", "B", 10_000, 10_001, "X")]
     shown = views_of(spans(rows)).each[0].html()
     assert shown.count("<tr>") == MOST_PLACES + 1
     assert "and 481 more places" in shown
 
 
-def test_the_text_is_marked() -> None:
+def test_text_is_marked_with_agreed_and_disputed_units() -> None:
     data = spans([("d", "A", 0, 3, "X"), ("d", "B", 0, 3, "X"), ("d", "A", 4, 7, "X")])
     view = views_of(replace(data, texts={"d": "the fox & co"})).each[0]
     assert '<mark class="av-agreed">the</mark> <mark class="av-disputed">fox</mark> &amp; co' in view.html()
@@ -190,7 +190,7 @@ LABELS = st.lists(st.lists(st.sampled_from(["a", "b", "c", None]), min_size=3, m
 
 
 @given(LABELS)
-def test_confusions_are_counted(rows: list[list[str | None]]) -> None:
+def test_confusion_matrix_counts_pairs_of_labels(rows: list[list[str | None]]) -> None:
     pairs = [[(x, y) for x, y in combinations(row, 2) if x and y] for row in rows]
     if not any(pairs):
         return
@@ -210,7 +210,7 @@ def test_confusions_are_counted(rows: list[list[str | None]]) -> None:
         assert view.disputed[i] == pytest.approx(share)
 
 
-def test_items_are_there_with_their_columns_worst_first() -> None:
+def test_items_are_listed_worst_first_with_their_columns() -> None:
     given = {"i1": "xx", "i2": "xy", "i3": "yy"}
     rows = [
         {"item": i, "annotator": a, "label": lab, "text": f"text of {i}"}
@@ -225,7 +225,7 @@ def test_items_are_there_with_their_columns_worst_first() -> None:
     assert "text of i2" in views.each[0].html()
 
 
-def test_every_cell_leads_to_an_item() -> None:
+def test_every_cell_of_the_matrix_has_an_item() -> None:
     rows = [*[["a", "b"]] * 50, *[["b", "c"]] * 3, ["c", "c"]]
     view = ItemsView(accord.Ratings.from_rows(rows), 2)
     there = {tuple(rows[i]) for i in view.ranked.tolist()}
@@ -233,7 +233,7 @@ def test_every_cell_leads_to_an_item() -> None:
     assert len(view.ranked) == 5 + 3 + 1
 
 
-def test_counts_have_no_annotators() -> None:
+def test_view_of_counts_has_no_annotators() -> None:
     view = views_of(accord.Ratings.from_counts([[2, 1], [3, 0]], ["yes", "no"])).each[0]
     shown = view.to_dict()
     assert not shown["identified"]
@@ -247,30 +247,30 @@ def test_counts_have_no_annotators() -> None:
 # -- segmentations, chains -------------------------------------------------------------------------------------------
 
 
-def test_boundaries_next_to_each_other_are_a_near_miss() -> None:
+def test_adjacent_boundaries_are_a_near_miss() -> None:
     data = accord.Segmentations.from_masses({"A": [3, 5, 2], "B": [4, 4, 2], "C": [3, 7]})
     view = views_of(data).each[0]
     assert isinstance(view, Spans)
     assert {place.where: place.kinds for place in view.places} == {"3–4": ("near miss",), "8": ("missing",)}
-    # A–B and B–C are one apart: 1/2 each of three pairs; at 8 two of three pairs lack it
+    # A–B and B–C differ by 1: each costs 1/2, of three pairs. At 8 the boundary is missing in two of three pairs.
     assert_allclose(view.costs, [1 / 3, 2 / 3])
     assert dict(view.places[0].said) == {"A": "8", "B": "8", "C": "–"}
 
 
-def test_a_document_without_boundaries() -> None:
+def test_document_without_boundaries_has_no_disagreement() -> None:
     view = views_of(accord.Segmentations.from_masses({"A": [10], "B": [10]})).each[0]
     assert (view.cost, view.places) == (0, ())
     assert "No disagreement." in view.html()
 
 
-def test_types_of_boundaries() -> None:
+def test_different_boundary_types_cost_1() -> None:
     data = accord.Segmentations.from_boundaries({"A": {3: "x"}, "B": {3: "y"}}, 10)
     (place,) = views_of(data).each[0].places
     assert (place.kinds, place.cost) == (("type",), 1)
 
 
 @given(st.lists(st.integers(0, 4), max_size=12))
-def test_pairs_within(keys: list[int]) -> None:
+def test_pairs_within_returns_all_pairs_with_equal_keys(keys: list[int]) -> None:
     found = {tuple(pair) for pair in pairs_within(np.array(keys, dtype=np.int64)).tolist()}
     assert found == {(a, b) for a, b in combinations(range(len(keys)), 2) if keys[a] == keys[b]}
 
@@ -279,7 +279,7 @@ def test_units_of_one_annotator_are_not_merged() -> None:
     assert_array_equal(merged(np.array([0, 1, 0]), np.array([[0, 1], [1, 2]])), [0, 0, 1])
 
 
-def test_chains_that_share_mentions_have_one_name() -> None:
+def test_chains_with_shared_mentions_have_the_same_name() -> None:
     rows = [
         ("d", "A", 0, 3, 1),
         ("d", "A", 4, 6, 1),
@@ -298,7 +298,7 @@ def test_chains_that_share_mentions_have_one_name() -> None:
     assert dict(place.said) == {"A": "chain 2 (7–9)", "B": "chain 1 (7–9)"}
 
 
-def test_mentions_by_name_are_shown_by_name() -> None:
+def test_named_mentions_are_shown_by_name() -> None:
     rows = [{"doc": "d", "annotator": a, "mention": m, "chain": c} for a, m, c in
             (("A", "m1", 1), ("A", "m2", 1), ("B", "m1", 1), ("B", "m2", 2))]  # fmt: skip
     view = views_of(accord.read(rows, layout="chains")).each[0]
@@ -309,7 +309,7 @@ def test_mentions_by_name_are_shown_by_name() -> None:
 # -- texts -----------------------------------------------------------------------------------------------------------
 
 
-def test_texts_are_whole_and_differences_marked() -> None:
+def test_views_contain_complete_texts_and_mark_differences() -> None:
     strings = {"A": "The  cat sat.\nIt purred", "B": "The cats sat. purred 🙂 "}
     view = views_of(Texts.of_words(strings)).each[0]
     assert isinstance(view, TextsView)
@@ -327,7 +327,7 @@ def test_texts_are_whole_and_differences_marked() -> None:
     assert sum(place.cost for place in view.places) == pytest.approx(view.cost)
 
 
-def test_an_alignment_of_other_data_is_refused() -> None:
+def test_alignment_of_other_data_is_refused() -> None:
     found = accord.align(spans())
     with raises("measure-for-other-data"):
         views_of(Texts.of_words({"A": "a", "B": "b"}), found)

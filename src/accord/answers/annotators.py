@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import Annotated, Any
 
@@ -127,12 +127,11 @@ class Annotators(Result):
         first = ", ".join(f"{a.name} {a.accuracy:.2f}" for a in self.each[:3])
         return f"{counted(len(self.each), 'annotator')}: accuracy {first}{' …' if len(self.each) > 3 else ''}"
 
-    def facts(self) -> list[str]:
-        what = "labels of aligned units" if self.kind == "units" else "labels"
-        return [f"accuracy: share of {what} that equal the most frequent label of the other annotators", *self.notes]
-
     def tables(self) -> list[Table]:
-        tables = [self._ranking()]
+        ranking = self._ranking()
+        what = "labels of aligned units" if self.kind == "units" else "labels"
+        legend = f"accuracy: share of {what} that equal the most frequent label of the other annotators"
+        tables = [replace(ranking, notes=(*ranking.notes, legend, *self.notes))]
         if any(a.model_accuracy is not None for a in self.each):
             tables.append(self._models())
         if any(a.bias for a in self.each):

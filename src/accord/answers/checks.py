@@ -498,7 +498,7 @@ def _loaded(path: Any) -> Mapping[str, Any]:
     if not isinstance(content, Mapping):
         raise DataError(
             "saved-file-invalid",
-            f"{path}: not the JSON of accord score or accord check; make a new one with accord score",
+            f"{path}: not the JSON of accord score or accord check; write it with accord score",
         )
     return content
 
@@ -518,8 +518,8 @@ def _listed(content: Mapping[str, Any], place: str) -> list[Mapping[str, Any]]:
         return [content]
     raise DataError(
         "saved-file-invalid",
-        f"{place}: not the JSON of accord score or accord check: neither scores nor checks found; make a new one with "
-        "accord score",
+        f"{place}: not the JSON of accord score or accord check: neither scores nor checks found; write it with accord "
+        "score",
     )
 
 

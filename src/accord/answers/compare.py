@@ -127,9 +127,7 @@ def compare(
             raise SpecError("option-conflict", "--group accepts one measure; run accord compare once per measure")
         groups = options.groups_in(group)
         if len(groups) < 2:
-            raise SpecError(
-                "option-missing", "--group needs at least two groups: --group people=Ana,Ben --group models=m1"
-            )
+            raise SpecError("option-missing", "--group needs at least two groups; add another --group")
         spec = specs[0] if specs else None
         return agreement_of_groups(opened(a, reading, kinds, run), groups, spec, how.settings, run)
     if by is not None:

@@ -166,7 +166,7 @@ def plan(
             raise SpecError(
                 "option-missing",
                 f"--replace needs a pilot: accord plan pilot.csv --replace {replace}; without a pilot, use "
-                "--advantage 0.9",
+                "--advantage 0.9 instead of --replace",
             )
         by = {} if family is None or is_data(data) else {"by": family}
         pilot = None if data is None else opened(data, reading | by)
@@ -212,7 +212,7 @@ def _question(given: Mapping[str, Any]) -> str:
         )
     if len(wanted) > 1:
         raise SpecError(
-            "option-missing", f"--{wanted[0]} and --{wanted[1]} ask two different questions; use one at a time"
+            "option-conflict", f"--{wanted[0]} and --{wanted[1]} ask two different questions; use one at a time"
         )
     return wanted[0]
 

@@ -125,16 +125,18 @@ TYPED_ALONE = frozenset(
 # Options without a value: switches, and outputs, for which results have methods.
 _SWITCHES = ("no-header", "keep-empty", "end-is-length", "repair", "fit", "resume")
 _ALONE = {**dict.fromkeys(_SWITCHES, "=True"), "csv": "()", "json": "()"}
-# An option in a message, with its value if one follows. Text in double quotes comes from the data and is left alone.
+# An option in a message, with its value if one follows. Text in double quotes comes from the data and is left alone,
+# like a command (`accord score --json`).
 _OPTION = re.compile(
-    r"""(?P<data>"[^"]*")|(?<![\w\-"'])--(?P<name>[a-z]+(?:-[a-z]+)*)(?![\w\-])(?:\ (?:
+    r"""(?P<data>"[^"]*"|\baccord\ [a-z]+\ --[a-z-]+)|(?<![\w\-"'])--(?P<name>[a-z]+(?:-[a-z]+)*)(?![\w\-])(?:\ (?:
         (?P<quoted>"[^"]*"|'[^']*')|
         (?P<anything>[A-Z]{4,}|…)(?![\w])|
         (?P<number>\d[\d.]*(?!\w))|
         (?P<word>[a-z]\w*\.(?:json|csv)\b|
             (?:counts|confusion|wide|long|units|rows|columns|files|folders|tiers|sheets|first|last|trials|case|space|
             bootstrap|blocks|jackknife|unconditional|none|lower|consensus|annotator|round|audacity)\b|
-            (?<=--interval\ )(?:linearised|table|irrcac|monte_carlo|formula|bca)|(?<=--to\ )[a-z]\w*|(?<=--method\ )[a-z]\w*|(?<=--error\ )[a-z]\w*|(?<=--kind\ )[a-z]\w*|
+            (?<=--interval\ )(?:linearised|table|irrcac|monte_carlo|formula|bca)|
+            (?<=--to\ )[a-z]\w*|(?<=--method\ )[a-z]\w*|(?<=--error\ )[a-z]\w*|(?<=--kind\ )[a-z]\w*|
             (?:[A-Z_]|[a-z]+[=,\d]|[a-z]+-(?:\w+-)?\d)[\w=,\-.…]*(?<![.,;])|utf-\w+(?:-\w+)?)
     ))?""",
     re.VERBOSE,

@@ -1,4 +1,4 @@
-"""What the tests of formats share: rows as they are expected, and files written in a test."""
+"""Helpers shared by the tests of formats: expected rows, and files written by a test."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from accord.data.model.data import Data
 
 
 def units(data: Data) -> list[tuple[Any, ...]]:
-    """(doc, annotator, start, end, label) of every unit, in order."""
+    """Return (doc, annotator, start, end, label) of every unit, sorted."""
     _, rows = data.rows()
     return sorted(tuple(row[:5]) for row in rows)
 
 
 def labels(data: Data) -> dict[tuple[str, str], Any]:
-    """The label by item and annotator."""
+    """Return the labels by item and annotator."""
     _, rows = data.rows()
     return {(row[0], row[1]): row[2] for row in rows}
 
@@ -28,12 +28,12 @@ def variables(path: Path | Sequence[Path], **options: Any) -> dict[str, Data]:
 
 
 def told(data: Data, *words: str) -> bool:
-    """Whether one of the notes has all of these words."""
+    """Return whether one of the notes contains all these words."""
     return any(all(word in note for word in words) for note in data.notes)
 
 
 def written(folder: Path, files: Mapping[str, Any]) -> Path:
-    """Files by name: texts and bytes as they are, lists as JSON by lines under .jsonl, all else as JSON."""
+    """Write files: texts and bytes unchanged, lists in .jsonl as one JSON record per line, the rest as JSON."""
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What the tests of time-aligned formats share."""
+"""Helpers shared by the tests of time-aligned formats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from accord.data.model.data import Data
 
 
 def rows(data: Data) -> list[tuple[object, ...]]:
-    """Document, annotator, start, end, label of all units, in order."""
+    """Return document, annotator, start, end and label of all units, sorted."""
     assert isinstance(data, Corpus)
     return sorted((tuple(row[:5]) for row in data.rows()[1]), key=lambda row: (*row[:4], str(row[4])))
 
@@ -19,6 +19,6 @@ def notes(data: Data) -> str:
 
 
 def every_cut(path: Path, step: int = 1) -> list[bytes]:
-    """A file that breaks off somewhere."""
+    """Return the file truncated after every `step` bytes."""
     whole = path.read_bytes()
     return [whole[:k] for k in range(0, len(whole), step)]

@@ -20,7 +20,7 @@ def record(number: int, responses: Any, **more: Any) -> dict[str, Any]:
     return {"id": f"r{number}", "fields": {"text": TEXT}, "responses": responses, **more}
 
 
-def test_version_2(tmp_path: Path) -> None:
+def test_records_of_version_2_are_read(tmp_path: Path) -> None:
     responses = {
         "mood": [{"value": "good", "user_id": "u1", "status": "submitted"}, {"value": "bad", "user_id": "u2"},
                  {"value": "bad", "user_id": "u3", "status": "discarded"},
@@ -33,18 +33,18 @@ def test_version_2(tmp_path: Path) -> None:
     found = variables(one(tmp_path, "records.json", rows))
     assert labels(found["mood"]) == {("r1", "u1"): "good", ("r1", "u2"): "bad"}
     assert units(found["spans"]) == [("r1", "u1", 4, 9, "X")]
-    assert found["spans"].annotators == ("u1", "u2")  # who marked nothing looked, though it comes first
+    assert found["spans"].annotators == ("u1", "u2")  # u2 judged the text and marked nothing
     assert {key: str(value) for key, value in labels(found["tags"]).items()} == {("r1", "u1"): "a|b", ("r1", "u2"): ""}
     for what in ("1 discarded", "1 drafts", "1 suggestions", "1 rankings"):
         assert told(found["mood"], "skipped", what)
 
 
-def test_version_1(tmp_path: Path) -> None:
-    said = [
+def test_records_of_version_1_are_read(tmp_path: Path) -> None:
+    responses = [
         {"user_id": who, "status": "submitted", "values": {"mood": {"value": value}}}
         for who, value in (("u1", "a"), ("u2", "b"))
     ]
-    assert labels(accord.read(one(tmp_path, "records.json", [record(1, said)]))) == {
+    assert labels(accord.read(one(tmp_path, "records.json", [record(1, responses)]))) == {
         ("r1", "u1"): "a",
         ("r1", "u2"): "b",
     }
@@ -53,7 +53,7 @@ def test_version_1(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["data.parquet", "data.jsonl"])
-def test_rows_of_a_dataset(tmp_path: Path, name: str) -> None:
+def test_rows_of_a_dataset_are_read(tmp_path: Path, name: str) -> None:
     rows = [{"id": "r1", "text": TEXT, "mood.responses": ["a", "b"], "mood.responses.users": ["u1", "u2"],
              "mood.responses.status": ["submitted", "discarded"]}]  # fmt: skip
     if name.endswith("parquet"):
@@ -67,7 +67,7 @@ def test_rows_of_a_dataset(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    ("row", "expected"),
     [
         (record(2, {"mood": [{"value": "a"}]}), "user_id"),
         (record(2, [{"user_id": "u"}]), '"values"'),
@@ -75,22 +75,22 @@ def test_rows_of_a_dataset(tmp_path: Path, name: str) -> None:
         ({"id": "r2", "mood.responses": "a", "mood.responses.users": ["u"]}, '"mood.responses"'),
     ],
 )
-def test_broken_responses_are_named(tmp_path: Path, row: Any, said: str) -> None:
+def test_broken_responses_are_refused(tmp_path: Path, row: Any, expected: str) -> None:
     rows = [record(1, {"mood": [{"value": "a", "user_id": "u1"}]}), row]
-    with raises("invalid-record", said):
+    with raises("invalid-record", expected):
         accord.read(one(tmp_path, "records.json", rows))
 
 
 def test_discarded_record_needs_no_answer(tmp_path: Path) -> None:
-    said = [{"user_id": who, "status": "submitted", "values": {"q": {"value": "a"}}} for who in ("u1", "u2")]
+    responses = [{"user_id": who, "status": "submitted", "values": {"q": {"value": "a"}}} for who in ("u1", "u2")]
     passed = [{"user_id": "u3", "status": "discarded", "values": None}, {"user_id": "u4", "status": "draft"}]
-    data = accord.read(one(tmp_path, "r.json", [record(1, [*said, *passed])]))
+    data = accord.read(one(tmp_path, "r.json", [record(1, [*responses, *passed])]))
     assert labels(data) == {("r1", "u1"): "a", ("r1", "u2"): "a"}
     assert told(data, "1 discarded responses")
     assert told(data, "1 drafts")
 
 
-def test_rankings_of_version_2_are_no_sets(tmp_path: Path) -> None:
+def test_rankings_of_version_2_are_skipped(tmp_path: Path) -> None:
     ranks = [{"value": ["x", "y"], "user_id": "u1"}, {"value": ["y", "x"], "user_id": "u2"}]
     several = [{"value": ["x", "y"], "user_id": "u1"}, {"value": ["x"], "user_id": "u2"}]
     data = accord.read(one(tmp_path, "r.json", [record(1, {"rank": ranks, "tags": several})]))

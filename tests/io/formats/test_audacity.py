@@ -1,4 +1,4 @@
-"""Audacity labels: times with tabs between, frequencies below, and what is none of this."""
+"""Audacity labels: times separated by tabs, frequency lines, and similar files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
-def test_a_file_per_annotator(tmp_path: Path) -> None:
+def test_files_are_annotators(tmp_path: Path) -> None:
     write(tmp_path / "Ana.txt", "0.000000\t1.500000\tcall\n\\\t200.000000\t900.000000\n2.000000\t2.000000\tclick\n")
     write(tmp_path / "Ben.txt", "0,250000\t1,500000\tcall \r\n3,000000\t4,000000\t\r\n5,000000\t6,000000\ta\tb\r\n")
     write(tmp_path / "Cleo.txt", "")
@@ -34,7 +34,7 @@ def test_a_file_per_annotator(tmp_path: Path) -> None:
     assert "skipped: 1 labels without a text" in notes(read)
 
 
-def test_a_folder_per_annotator_and_recordings_by_number(tmp_path: Path) -> None:
+def test_folders_are_annotators_of_numbered_recordings(tmp_path: Path) -> None:
     for who in ("Ana", "Ben"):
         for rec in (1, 2):
             write(tmp_path / who / f"rec{rec}.txt", "0.5\t1.5\tcall\n")
@@ -63,7 +63,7 @@ def test_tables_of_numbers_are_not_claimed(tmp_path: Path, text: str, is_audacit
     assert not recognises(gather_files([write(tmp_path / "x.csv", text)])[0])
 
 
-def test_damage_has_a_place_and_is_not_passed_over(tmp_path: Path) -> None:
+def test_invalid_lines_are_refused_with_their_location(tmp_path: Path) -> None:
     many = "".join(f"{k}.000000\t{k}.500000\tx\n" for k in range(300))
     with raises("invalid-record", "a.txt:301"):
         accord.read(write(tmp_path / "a.txt", many + "soon\t302.5\tx\n"))
@@ -74,18 +74,18 @@ def test_damage_has_a_place_and_is_not_passed_over(tmp_path: Path) -> None:
     assert 'skipped: 1 files that are not Audacity labels (e.g. "' in notes(accord.read(tmp_path))
 
 
-def test_real_files(corpora: Path) -> None:
+def test_real_files_are_read(corpora: Path) -> None:
     folder = corpora / "native-samples/audacity-labels"
     read = accord.read(folder)
-    assert read.annotators == ("annotator",)  # of numbered recordings
+    assert read.annotators == ("annotator",)  # numbered recordings are documents
     assert len(read.docs) == 10
     first = next(path for path in sorted(folder.glob("*.txt")))
     lines = [line.split("\t") for line in first.read_text().splitlines() if line.strip()]
     assert [row[2:] for row in rows(accord.read(first))] == [(float(a), float(b), c) for a, b, c in lines]
 
 
-def test_salami_is_another_format(corpora: Path) -> None:
-    """A time and a label on each line, which lasts until the next: no end, so it is refused, never misread."""
+def test_salami_annotations_are_refused(corpora: Path) -> None:
+    """SALAMI lines have a time and a label but no end, so accord refuses them."""
     files = sorted((corpora / "salami/native").rglob("*.txt"))
     assert files
     for path in [*files, corpora / "salami/native", corpora / "salami/native/14"]:
@@ -93,14 +93,14 @@ def test_salami_is_another_format(corpora: Path) -> None:
             accord.read_all(path)
 
 
-def test_whole_numbers_that_follow_each_other_are_times(tmp_path: Path) -> None:
+def test_consecutive_whole_numbers_are_times(tmp_path: Path) -> None:
     write(tmp_path / "rec1_anna.txt", "1\t3\tspeech\n3\t7\tmusic\n8\t9\tspeech\n")
-    write(tmp_path / "rec1_ben.txt", "1\t3\tspeech\n4\t9\tmusic\n")  # too few lines to tell alone
+    write(tmp_path / "rec1_ben.txt", "1\t3\tspeech\n4\t9\tmusic\n")  # on its own, this file has too few lines
     read = accord.read(tmp_path)
     assert (read.annotators, len(read)) == (("anna", "ben"), 5)
 
 
-def test_whole_numbers_that_may_be_a_table_are_asked_about(tmp_path: Path) -> None:
+def test_ambiguous_whole_numbers_need_an_option(tmp_path: Path) -> None:
     path = write(tmp_path / "x.txt", "1\t3\tx\n2\t7\ty\n3\t9\tx\n4\t4\ty\n5\t6\tx\n6\t6\ty\n7\t7\ty\n")
     with raises("format-ambiguous", "--format", "--no-header"):
         accord.read(path)

@@ -1,4 +1,4 @@
-"""BioC in XML and JSON, of several makers."""
+"""BioC in XML and JSON, written by several tools."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def xml(first: str = "", second: str = "") -> str:
     )
 
 
-def test_annotators_by_infon(tmp_path: Path) -> None:
+def test_infon_names_the_annotator(tmp_path: Path) -> None:
     first = annotation(located(4, 5), "small", type="X", annotator="ana", identifier="MESH:1")
     second = annotation(located(20, 4) + located(28, 2), "More it", type="Y", annotator="ben")
     data = accord.read(one(tmp_path, "d.xml", xml(first, second + annotation(located(20, 4), "More", annotator="ben"))))
@@ -45,7 +45,7 @@ def test_annotators_by_infon(tmp_path: Path) -> None:
     assert told(data, "1 span in several pieces")
 
 
-def test_offsets_within_sentences(tmp_path: Path) -> None:
+def test_offsets_within_sentences_are_read(tmp_path: Path) -> None:
     data = accord.read(one(tmp_path, "d.xml", xml(second=annotation(located(5, 2), "of", type="X"))))
     assert units(data) == [("d1", "d", 25, 27, "X")]
 
@@ -57,7 +57,7 @@ def test_files_are_annotators(tmp_path: Path) -> None:
     assert data.judged.all()
 
 
-def test_texts_of_a_document_must_be_the_same(tmp_path: Path) -> None:
+def test_different_texts_of_one_document_are_refused(tmp_path: Path) -> None:
     folder = written(tmp_path, {"ana.xml": xml(annotation(located(4, 5), "small", type="X")),
                                 "ben.xml": xml().replace("More", "Less")})  # fmt: skip
     with raises("repeated-document"):
@@ -74,24 +74,24 @@ def json_document(offset: int = 4) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "wrap", [lambda d: {"source": "x", "documents": [d]}, lambda d: {"PubTator3": [d]}, lambda d: d]
 )
-def test_json_of_several_makers(tmp_path: Path, wrap: Any) -> None:
+def test_json_of_several_tools_is_read(tmp_path: Path, wrap: Any) -> None:
     found = variables(one(tmp_path, "d.json", wrap(json_document())))
     assert {name: units(data) for name, data in found.items()} == {"type": [("d1", "d", 4, 9, "Gene")]}
     assert told(found["type"], "3 relations")
 
 
 @pytest.mark.parametrize("indent", [1, None])
-def test_json_over_lines(tmp_path: Path, indent: int | None) -> None:
+def test_indented_json_is_read(tmp_path: Path, indent: int | None) -> None:
     content = json.dumps({"source": "x", "documents": [json_document()]}, indent=indent)
     assert len(accord.read(one(tmp_path, "d.json", content.replace('{\n "source": "x",', '{"source": "x",')))) == 1
 
 
-def test_json_by_lines(tmp_path: Path) -> None:
+def test_json_lines_are_read(tmp_path: Path) -> None:
     assert len(accord.read(one(tmp_path, "d.jsonl", [json_document(), {**json_document(), "id": "d2"}])).docs) == 2
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "expected"),
     [
         ({"passages": None}, "invalid-record"),
         ({"passages": [3]}, "invalid-record"),
@@ -103,18 +103,18 @@ def test_json_by_lines(tmp_path: Path) -> None:
         ({"passages": [{"offset": 0, "annotations": [{"locations": [3]}]}]}, "invalid-record"),
     ],
 )
-def test_broken_json_is_named(tmp_path: Path, change: dict[str, Any], said: str) -> None:
-    with raises(said):
+def test_broken_json_is_refused(tmp_path: Path, change: dict[str, Any], expected: str) -> None:
+    with raises(expected):
         accord.read(one(tmp_path, "d.json", {**json_document(), **change}), format="bioc")
 
 
-def test_broken_xml_is_named(tmp_path: Path) -> None:
+def test_broken_xml_is_refused(tmp_path: Path) -> None:
     with raises("invalid-record", "d.xml:1"):
         accord.read(one(tmp_path, "d.xml", xml(annotation("<location offset='a' length='1'/>", "x", type="X"))))
 
 
-def test_samples_of_bioc(corpora: Path) -> None:
+def test_samples_of_bioc_are_read_or_refused(corpora: Path) -> None:
     folder = corpora / "native-samples" / "bioc"
     assert len(variables(folder / "example-with-sentences-ref.xml")["type"]) == 2
-    with raises("invalid-record", '"annotation text"'):  # a made-up text, which is not in the passage
+    with raises("invalid-record", '"annotation text"'):  # the passage does not contain this text
         accord.read(folder / "example-with-text-in-passage.xml")

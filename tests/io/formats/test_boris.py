@@ -30,9 +30,9 @@ def observation(events: list[Any], observer: str = "", media: str = "/d/v1.mp4",
     }
 
 
-def test_a_project_whose_observers_are_a_variable(tmp_path: Path) -> None:
+def test_observer_variable_of_a_project_names_annotators(tmp_path: Path) -> None:
     events = [[1.5, "m", "sit", "", ""], [2, "", "blink", "", ""], [4, "m", "sit", "", ""], [9, "m", "sit", "", ""]]
-    later = [[1, "m", "sit", "", "", 25], [3, "m", "sit", "", "", 75]]  # with the number of the frame
+    later = [[1, "m", "sit", "", "", 25], [3, "m", "sit", "", "", 75]]  # with a frame number
     read = accord.read(
         project(
             tmp_path / "p.boris", {"o1": observation(events, "Ana"), "o2": observation(later, "Ben", "C:\\d\\v1.mp4")}
@@ -51,14 +51,14 @@ def test_events_are_paired_by_subject_and_modifiers(tmp_path: Path) -> None:
     assert [row[2:4] for row in rows(read)] == [(1, 4), (2, 5), (3, 6)]
 
 
-def test_files_of_a_player_follow_each_other(tmp_path: Path) -> None:
+def test_extent_is_the_total_length_of_the_files_of_a_player(tmp_path: Path) -> None:
     one = observation([[70, "", "sit", ""], [90, "", "sit", ""]])
     one["file"] = {"1": ["a.mp4", "b.mp4"], "2": ["c.mp4"]}
     one["media_info"] = {"length": {"a.mp4": 60, "b.mp4": 40.5, "c.mp4": 80}}
     assert accord.read(project(tmp_path / "p.boris", {"o1": one})).extents.tolist() == [[0, 100.5]]
 
 
-def test_a_participant_is_no_observer(tmp_path: Path) -> None:
+def test_participant_variable_does_not_name_annotators(tmp_path: Path) -> None:
     both = {
         f"o{k}": observation([[1, "", "sit", ""], [2, "", "sit", ""]], independent_variables={"participant": f"p{k}"})
         for k in (1, 2)
@@ -97,7 +97,7 @@ AGGREGATED = (
 )
 
 
-def test_tabular_exports_old_and_new(tmp_path: Path) -> None:
+def test_old_and_new_tabular_exports_are_read(tmp_path: Path) -> None:
     old, new = tmp_path / "old.csv", tmp_path / "new.csv"
     old.write_text(OLD, encoding="utf-8")
     new.write_text(NEW, encoding="utf-8")
@@ -108,7 +108,7 @@ def test_tabular_exports_old_and_new(tmp_path: Path) -> None:
     assert "skipped: 1 state events without a start" in notes(read)
 
 
-def test_aggregated_events(tmp_path: Path) -> None:
+def test_aggregated_events_are_read(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
     path.write_text(AGGREGATED, encoding="utf-8")
     assert rows(accord.read(path)) == [("v1.mp4", "Ana", 1.5, 4, "sit"), ("v1.mp4", "Ben", 1, 4, "sit")]
@@ -121,7 +121,7 @@ def test_aggregated_events(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("observations", "said"),
+    ("observations", "expected"),
     [
         ({"o1": {"events": [["soon", "", "sit", ""]]}}, "invalid-record"),
         ({"o1": {"events": {}}}, 'invalid-record: "o1"'),
@@ -130,8 +130,8 @@ def test_aggregated_events(tmp_path: Path) -> None:
         ({}, "nothing-annotated"),
     ],
 )
-def test_damage_is_named(tmp_path: Path, observations: Any, said: str) -> None:
-    with raises(said):
+def test_damaged_projects_are_refused(tmp_path: Path, observations: Any, expected: str) -> None:
+    with raises(expected):
         accord.read(project(tmp_path / "p.boris", observations))
     whole = (tmp_path / "p.boris").read_text()
     (tmp_path / "p.boris").write_text(whole[:-3])
@@ -139,7 +139,7 @@ def test_damage_is_named(tmp_path: Path, observations: Any, said: str) -> None:
         accord.read(tmp_path / "p.boris")
 
 
-def test_real_files(corpora: Path) -> None:
+def test_real_files_are_read(corpora: Path) -> None:
     folder = corpora / "native-samples/boris"
     tabular = [accord.read(folder / f"test_export_events_tabular.{suffix}") for suffix in ("csv", "tsv")]
     assert [row[2:] for row in rows(tabular[0])] == [
@@ -148,13 +148,13 @@ def test_real_files(corpora: Path) -> None:
     assert tabular[0].digest == tabular[1].digest
     whole = accord.read(folder / "test.boris")
     one = [row[2:] for row in rows(whole) if row[0] == "observation #1"]
-    assert one == [row[2:] for row in rows(tabular[0])]  # the project and what BORIS exported of it
+    assert one == [row[2:] for row in rows(tabular[0])]  # the project equals its export
     two = [row[2:] for row in rows(whole) if row[0] == "observation #2"]
     assert two == [row[2:] for row in rows(accord.read(folder / "test_export_aggregated_events_test_full_1.tsv"))]
 
 
-def test_a_quotation_mark_that_is_not_closed(tmp_path: Path) -> None:
-    """It takes the lines below it into its cell, the header among them."""
+def test_unclosed_quotation_mark_is_refused(tmp_path: Path) -> None:
+    """The cell would include the following lines and the header."""
     head = 'Observation id,obs1,,,"\n,,,,\nTime,Media file path,Total length,FPS,Subject,Behavior,Behavioral category'
     (tmp_path / "old.csv").write_text(f"{head},Comment,Status\n3.3,v1.mp4,60.5,25,m,sit,,,START\n", encoding="utf-8")
     with raises("file-damaged"):

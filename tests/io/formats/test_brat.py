@@ -1,4 +1,4 @@
-"""brat standoff: fragments, attributes, .a1 and .a2, and what is not taken."""
+"""brat standoff: fragments, attributes, .a1 and .a2 files, and skipped lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .common import told, units, variables, written
 TEXT = "One 😀 two\r\nthree four"
 
 
-def test_all_that_a_line_can_be(tmp_path: Path) -> None:
+def test_every_kind_of_line_is_read_or_counted(tmp_path: Path) -> None:
     lines = (
         "T1\tPlace 0 3;6 9\tOne two\n"
         "T2\tName 11 16\tthree\n"
@@ -49,18 +49,18 @@ def test_an_attribute_may_have_any_name(tmp_path: Path, name: str) -> None:
     lines = f"T1\tX 0 3\tOne\nA1\t{name} T1 odd\n"
     found = variables(written(tmp_path, {"Ana/d.txt": TEXT, "Ana/d.ann": lines}))
     assert len(found) == 2
-    assert units(found["type"]) == [("d", "d", 0, 3, "X")]  # a file alone names both
+    assert units(found["type"]) == [("d", "d", 0, 3, "X")]  # a single file gives document and annotator
     assert units(next(data for key, data in found.items() if key != "type"))[0][4] == "odd"
 
 
-def test_fragments_are_held_against_the_text(tmp_path: Path) -> None:
+def test_fragments_that_differ_from_the_text_are_refused(tmp_path: Path) -> None:
     lines = "T1\tX 0 3;5 8\tOne two\n"
     with raises("invalid-record", "d.ann:1", '" tw"', '"two"'):
         accord.read(written(tmp_path, {"Ana/d.txt": TEXT, "Ana/d.ann": lines * 3}))
 
 
-def test_attributes_are_put_right_with_their_spans(tmp_path: Path) -> None:
-    """Offsets in UTF-16, behind an emoji: told once, though the span is in two variables."""
+def test_repair_moves_attributes_with_their_spans(tmp_path: Path) -> None:
+    """The offsets count UTF-16 after an emoji. One note reports the repair, although two variables have the span."""
     lines = "T1\tX 7 10\ttwo\nA1\tsize T1 big\n"
     found = variables(written(tmp_path, {"Ana/d.txt": TEXT, "Ana/d.ann": lines}), repair=True)
     assert units(found["type"])[0][2:4] == units(found["size"])[0][2:4] == (6, 9)
@@ -74,7 +74,7 @@ def test_a_span_in_several_variables_is_counted_once(tmp_path: Path) -> None:
     assert told(found["type"], "skipped: 1 spans outside the text")
 
 
-def test_given_and_added_annotations_are_one(tmp_path: Path) -> None:
+def test_annotations_in_a1_and_a2_are_joined(tmp_path: Path) -> None:
     files = {f"{who}/d.{end}": text for who in ("Ana", "Ben") for end, text in
              {"txt": TEXT, "a1": "T1\tProtein 0 3\tOne\n",
               "a2": "T2\tBinding 11 16\tthree\nE1\tBinding:T2 Theme:T1\n"}.items()}  # fmt: skip
@@ -85,7 +85,7 @@ def test_given_and_added_annotations_are_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         ("T1\tX 0\tOne", "invalid-record: d.ann:1"),
         ("T1\tX a b\tOne", "invalid-record: d.ann:1"),
@@ -93,18 +93,18 @@ def test_given_and_added_annotations_are_one(tmp_path: Path) -> None:
         ("T1\tX 0 3\tOne\nwords", "invalid-record: d.ann:2"),
     ],
 )
-def test_broken_lines_are_named(tmp_path: Path, line: str, said: str) -> None:
-    with raises(said):
+def test_broken_lines_are_refused_with_their_location(tmp_path: Path, line: str, expected: str) -> None:
+    with raises(expected):
         accord.read(written(tmp_path, {"Ana/d.txt": TEXT, "Ana/d.ann": line}))
 
 
-def test_the_text_must_be_there(tmp_path: Path) -> None:
+def test_missing_text_is_refused(tmp_path: Path) -> None:
     with raises("file-missing"):
         accord.read(written(tmp_path, {"Ana/d.ann": "T1\tX 0 3\tOne\n"}))
 
 
 def test_eco_collectf_corpus_equals_its_table(corpora: Path) -> None:
-    """Every row of the table made from the same project, and nobody more."""
+    """The project gives exactly the rows of the table that was made from it."""
     folder = corpora / "eco-collectf-brat"
     with (folder / "spans.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -123,13 +123,13 @@ def test_eco_collectf_corpus_equals_its_table(corpora: Path) -> None:
 
 
 def test_bratiaa_reports_the_same_f1(corpora: Path) -> None:
-    """Mean of the pairs, over all documents and per label, as in its report; three digits."""
+    """Compare the mean of the pairs, overall and per label, with the three digits of its report."""
     data = accord.read(corpora / "native-samples" / "brat" / "bratiaa-4-annotators" / "example-project")
     assert (data.annotators, len(data.docs), len(data)) == (("Lisa", "Maria", "Max", "Peter"), 7, 1567)
     assert round(float(accord.score(data, "f1", interval="none")), 3) == 0.890
 
 
-def test_options_that_are_refused_are_not_named(cli: Cli, garden: Path) -> None:
+def test_output_does_not_suggest_options_of_tables(cli: Cli, garden: Path) -> None:
     shown = cli("read", garden.parent / "brat").out
     assert "--repair" in shown
     assert "--start" not in shown

@@ -1,4 +1,4 @@
-"""Files are read by several workers, or by one, with the same result; and reading is told while it lasts."""
+"""Several workers read files with the same result as one worker, and reading reports its progress."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FOLDERS = ("webanno_tsv", "uima_xmi", "brat", "textgrid", "elan", "rttm", "iob")
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers begin behind the first task, however quick it was."""
+    """Start workers after the first task, even if it was fast."""
     monkeypatch.setattr(parallel, "_PATIENCE", -1.0)
     monkeypatch.setattr(parallel, "_WORTH_IT", -1.0)
 
@@ -49,8 +49,8 @@ def corpus() -> accord.Corpus:
     return replace(read, texts=texts)
 
 
-def said(path: Path, jobs: int) -> object:
-    """All that reading gives: data and notes, or the error."""
+def read_outcome(path: Path, jobs: int) -> object:
+    """Return the data and notes, or the error."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -62,52 +62,52 @@ def said(path: Path, jobs: int) -> object:
 
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("name", FOLDERS)
-def test_workers(corpus: accord.Corpus, tmp_path: Path, name: str) -> None:
+def test_several_workers_give_the_same_result_as_one(corpus: accord.Corpus, tmp_path: Path, name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         accord.convert(corpus, tmp_path / "out", format=name)
-    alone = said(tmp_path / "out", 1)
+    alone = read_outcome(tmp_path / "out", 1)
     assert isinstance(alone, dict), alone
-    assert said(tmp_path / "out", 2) == alone
+    assert read_outcome(tmp_path / "out", 2) == alone
     packed = shutil.make_archive(str(tmp_path / "packed"), "zip", tmp_path / "out")
-    assert said(Path(packed), 2) == said(Path(packed), 1)
+    assert read_outcome(Path(packed), 2) == read_outcome(Path(packed), 1)
     files = [path for path in sorted((tmp_path / "out").rglob("*")) if path.is_file() and path.name != "TypeSystem.xml"]
     for broken in (files[len(files) // 2], files[-1]):
         broken.write_bytes(broken.read_bytes()[:-30] + b"\n\xff<\x00")
-    assert said(tmp_path / "out", 2) == said(tmp_path / "out", 1)
+    assert read_outcome(tmp_path / "out", 2) == read_outcome(tmp_path / "out", 1)
 
 
 @pytest.mark.usefixtures("at_once")
-def test_the_first_error_in_order() -> None:
+def test_first_error_in_input_order_is_raised() -> None:
     with raises("unknown-name", '"3"'):
-        each(_refuses, list(range(40)), Run(jobs=2))
+        each(_refuse_some, list(range(40)), Run(jobs=2))
 
 
-def _refuses(number: int) -> int:
+def _refuse_some(number: int) -> int:
     if number in {3, 4, 30}:
         raise UnknownName("file", number, ())
     return number
 
 
 @pytest.mark.usefixtures("at_once")
-def test_in_order() -> None:
-    told: list[tuple[str, int, int]] = []
-    run = Run(jobs=2, progress=lambda *one: told.append(one))
+def test_results_and_progress_are_in_input_order() -> None:
+    calls: list[tuple[str, int, int]] = []
+    run = Run(jobs=2, progress=lambda *one: calls.append(one))
     assert each(str, list(range(200)), run) == [str(k) for k in range(200)]
-    assert told == sorted(told), "progress goes on"
-    assert {what for what, _, _ in told} == {READING}
-    assert told[-1] == (READING, 200, 200)
-    assert all(done <= total == 200 for _, done, total in told)
+    assert calls == sorted(calls), "progress increases"
+    assert {what for what, _, _ in calls} == {READING}
+    assert calls[-1] == (READING, 200, 200)
+    assert all(done <= total == 200 for _, done, total in calls)
 
 
 @pytest.mark.parametrize("name", FOLDERS)
-def test_progress(corpus: accord.Corpus, tmp_path: Path, name: str) -> None:
-    told: list[tuple[str, int, int]] = []
+def test_reading_reports_progress_from_start_to_end(corpus: accord.Corpus, tmp_path: Path, name: str) -> None:
+    calls: list[tuple[str, int, int]] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         accord.convert(corpus, tmp_path / "out", format=name)
-        accord.read_all(tmp_path / "out", progress=lambda *one: told.append(one))
-    reading = [one for one in told if one[0] == READING]
+        accord.read_all(tmp_path / "out", progress=lambda *one: calls.append(one))
+    reading = [one for one in calls if one[0] == READING]
     assert reading[0][1:] == (0, reading[0][2])
     assert reading[-1][1] == reading[-1][2] >= len(PEOPLE)
     with raises("option-value"):
@@ -115,7 +115,7 @@ def test_progress(corpus: accord.Corpus, tmp_path: Path, name: str) -> None:
 
 
 def test_file_of_an_archive_is_pickled_with_its_bytes(tmp_path: Path) -> None:
-    """A file of an archive goes as its bytes; one that cannot be unpacked says so when it is opened, not before."""
+    """A file of an archive is pickled with its bytes. A damaged one raises its error only when it is opened."""
     path, content = tmp_path / "p.zip", b"abc" * HEAD
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a.txt", content)
@@ -133,10 +133,10 @@ def test_file_of_an_archive_is_pickled_with_its_bytes(tmp_path: Path) -> None:
     assert str(here.value) == str(trouble.value)
 
 
-def test_beginnings_of_many_files_are_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_heads_of_many_files_are_not_kept_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accord.data.io.formats.files._MOST_HELD", 25)
     for k in range(5):
-        (tmp_path / f"{k}.ann").write_text("T1\tX 0 1\ta", encoding="utf-8")  # of 10 bytes
+        (tmp_path / f"{k}.ann").write_text("T1\tX 0 1\ta", encoding="utf-8")  # 10 bytes
     files = gather_files([tmp_path])
     assert [len(file.__dict__.get("head", b"")) for file in files] == [10, 10, 0, 0, 0]
     assert [len(found) for found in formats_of(files).values()] == [5]
@@ -144,7 +144,7 @@ def test_beginnings_of_many_files_are_not_held(tmp_path: Path, monkeypatch: pyte
     assert {file.bytes() for file in files} == {b"T1\tX 0 1\ta"}
 
 
-def test_a_folder_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folder_without_permission_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(folder: str) -> None:
         raise PermissionError(13, "Permission denied", folder)
 

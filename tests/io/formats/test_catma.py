@@ -1,4 +1,4 @@
-"""CATMA: a project as its repository has it."""
+"""CATMA: a project in the form of its repository."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def project(folder: Path, **collections: list[dict[str, Any]]) -> Path:
 
 
 def test_collections_are_annotators(tmp_path: Path) -> None:
-    """What touches was cut at a line of the screen; offsets are those of Java."""
+    """Adjacent ranges were split at a line of the screen and are joined. Offsets count UTF-16 code units."""
     ana = [annotation((5, 7), (7, 10), user={"P1": ["b", "a"]}), annotation((0, 1), (11, 15))]
     ben = [annotation((5, 10)), annotation((0, 1), tag="gone")]
     found = variables(project(tmp_path, ana=ana, ben=ben, cy=[]))
@@ -68,13 +68,13 @@ def test_collections_are_annotators(tmp_path: Path) -> None:
         (3, ("invalid-record",)),
     ],
 )
-def test_broken_annotations_are_named(tmp_path: Path, bad: Any, said: tuple[str, ...]) -> None:
+def test_broken_annotations_are_refused_with_their_location(tmp_path: Path, bad: Any, said: tuple[str, ...]) -> None:
     with raises(*said, "ana_0.json, entry 2"):
         accord.read(project(tmp_path, ana=[annotation((0, 1)), bad]))
 
 
-def test_the_demo_project(corpora: Path) -> None:
-    """39 annotations of two people: three pieces more where somebody left out the middle of a sentence."""
+def test_demo_project_is_read(corpora: Path) -> None:
+    """39 annotations by two annotators give three more units, because some skip the middle of a sentence."""
     found = variables(corpora / "native-samples" / "catma")
     data = found["tag"]
     assert data.annotators == ("ac_1", "ac_2")

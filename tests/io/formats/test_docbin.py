@@ -1,4 +1,4 @@
-"""spaCy's DocBin, taken apart without spaCy."""
+"""spaCy's DocBin, read without spaCy."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ WORDS = ("Ana", "saw", "😀", "Oslo")
 
 
 def docbin(cats: Any = None, **change: Any) -> bytes:
-    """A document of four words; the first is a person, the last a place."""
+    """Build a document of four words with two entities."""
     import numpy as np
 
     numbers = {name: _hash(name) for name in (*WORDS, "HERO")}
-    iob, kinds = [3, 2, 2, 3], [numbers["HERO"], 0, 0, 385]  # LOC is a symbol of spaCy, HERO is none
+    iob, kinds = [3, 2, 2, 3], [numbers["HERO"], 0, 0, 385]  # LOC is a predefined symbol of spaCy, HERO is not
     tokens = np.array([[numbers[w], i, k] for w, i, k in zip(WORDS, iob, kinds, strict=True)], dtype="<u8")
     whole = {
         "attrs": [65, 77, 78], "tokens": tokens.tobytes(), "spaces": np.array([True, True, True, False]).tobytes(),
@@ -34,7 +34,7 @@ def docbin(cats: Any = None, **change: Any) -> bytes:
     return zlib.compress(msgpack.packb(whole))
 
 
-def test_entities_and_categories(tmp_path: Path) -> None:
+def test_entities_and_categories_are_read(tmp_path: Path) -> None:
     found = variables(one(tmp_path, "a.spacy", docbin({"news": 1.0, "sport": 0.0})))
     assert units(found["ents"]) == [("d1", "ana", 0, 3, "HERO"), ("d1", "ana", 10, 14, "LOC")]
     assert labels(found["cats"]) == {("d1", "ana"): "news"}
@@ -51,13 +51,13 @@ def test_entities_and_categories(tmp_path: Path) -> None:
         docbin(lengths=b"x"),
     ],
 )
-def test_broken_files_are_named(tmp_path: Path, content: bytes) -> None:
+def test_broken_files_are_refused(tmp_path: Path, content: bytes) -> None:
     with raises("file-damaged"):
         accord.read(one(tmp_path, "a.spacy", content))
 
 
-def test_leoka_of_three_coders(corpora: Path) -> None:
-    """As many spans per coder as Label Studio has, though widened to tokens."""
+def test_leoka_has_as_many_spans_as_its_label_studio_export(corpora: Path) -> None:
+    """The spans are widened to tokens, but their number is equal."""
     found = variables(corpora / "native-samples" / "spacy-docbin")
     data = found["sc"]
     exported = accord.read(

@@ -17,7 +17,7 @@ from .common import labels, one, told, units, variables, written
 TEXT = "A 😀 small text"
 
 
-def test_spans_of_a_file_each(tmp_path: Path) -> None:
+def test_file_per_annotator_with_spans_is_read(tmp_path: Path) -> None:
     folder = written(tmp_path, {
         "ana.jsonl": [{"id": 4, "text": TEXT, "label": [[4, 9, "X"]], "Comments": []},
                       {"id": 5, "text": "more", "label": []}],
@@ -31,7 +31,7 @@ def test_spans_of_a_file_each(tmp_path: Path) -> None:
     assert told(data, "skipped: 1 files of all annotators together")
 
 
-def test_an_archive_as_it_is_exported(tmp_path: Path) -> None:
+def test_exported_archive_is_read(tmp_path: Path) -> None:
     packed = tmp_path / "export.zip"
     with zipfile.ZipFile(packed, "w") as archive:
         for who, label in (("ana", "good"), ("ben", "bad"), ("all", "good")):
@@ -41,12 +41,12 @@ def test_an_archive_as_it_is_exported(tmp_path: Path) -> None:
     assert told(read, "each file is one annotator (ana, ben)")
 
 
-def test_categories_that_may_be_several(tmp_path: Path) -> None:
+def test_several_categories_are_a_set(tmp_path: Path) -> None:
     rows = [{"id": k, "text": f"{TEXT} {k}", "label": chosen} for k, chosen in enumerate([["a"], ["a", "b"], []])]
     assert list(map(str, labels(accord.read(one(tmp_path, "ana.jsonl", rows))).values())) == ["a", "a|b", ""]
 
 
-def test_entities_relations_and_categories(tmp_path: Path) -> None:
+def test_entities_and_categories_are_read_and_relations_counted(tmp_path: Path) -> None:
     entities = [
         {"id": 0, "start_offset": 4, "end_offset": 9, "label": "X"},
         {"start_offset": 0, "end_offset": 1, "label": None},
@@ -60,8 +60,8 @@ def test_entities_relations_and_categories(tmp_path: Path) -> None:
 
 
 def test_older_annotations_name_their_user(tmp_path: Path) -> None:
-    said = [{"label": 3, "start_offset": 4, "end_offset": 9, "user": who} for who in (1, 2)]
-    rows = [{"id": 1, "text": TEXT, "annotations": said, "meta": {}}]
+    annotations = [{"label": 3, "start_offset": 4, "end_offset": 9, "user": who} for who in (1, 2)]
+    rows = [{"id": 1, "text": TEXT, "annotations": annotations, "meta": {}}]
     assert units(accord.read(one(tmp_path, "export.jsonl", rows))) == [("1", "1", 4, 9, "3"), ("1", "2", 4, 9, "3")]
 
 
@@ -73,18 +73,18 @@ def test_older_annotations_name_their_user(tmp_path: Path) -> None:
         [{"x": 1}],
     ],
 )
-def test_broken_rows_are_named(tmp_path: Path, label: Any) -> None:
+def test_broken_rows_are_refused_with_their_location(tmp_path: Path, label: Any) -> None:
     rows = [{"id": 1, "text": TEXT, "label": [[4, 9, "X"]]}, {"id": 2, "text": "b", "label": label}]
     with raises("invalid-record", "ana.jsonl:2", '"label"'):
         accord.read(one(tmp_path, "ana.jsonl", rows))
 
 
-def test_spans_beyond_the_text_are_counted(tmp_path: Path) -> None:
+def test_spans_outside_the_text_are_skipped_and_counted(tmp_path: Path) -> None:
     data = accord.read(one(tmp_path, "ana.jsonl", [{"text": TEXT, "label": [[4, 9, "X"], [4, 99, "X"]]}]))
     assert told(data, "1 spans outside the text")
 
 
-def test_samples_of_doccano(corpora: Path) -> None:
+def test_samples_of_doccano_are_read(corpora: Path) -> None:
     folder = corpora / "native-samples" / "doccano" / "data_export" / "pipeline" / "examples"
     assert len(accord.read(folder / "sequence_labeling" / "example.jsonl")) == 4
     found = variables(folder / "intent_detection" / "example.jsonl")

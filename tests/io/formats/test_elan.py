@@ -1,4 +1,4 @@
-"""ELAN: slots with and without a time, tiers on tiers, who annotated."""
+"""ELAN: time slots with and without a time, dependent tiers, annotators."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def eaf(tiers: str, slots: str = "", media: str = "file:///C:/media/rec1.wav", u
 
 
 def tier(name: str, *annotations: str, **attributes: str) -> str:
-    said = "".join(f' {key}="{value}"' for key, value in attributes.items())
+    written = "".join(f' {key}="{value}"' for key, value in attributes.items())
     inside = "\n".join(f"<ANNOTATION>{one}</ANNOTATION>" for one in annotations)
-    return f'<TIER LINGUISTIC_TYPE_REF="x" TIER_ID="{name}"{said}>\n{inside}\n</TIER>'
+    return f'<TIER LINGUISTIC_TYPE_REF="x" TIER_ID="{name}"{written}>\n{inside}\n</TIER>'
 
 
 def at(key: str, start: int | str, end: int | str, value: str) -> str:
@@ -51,7 +51,7 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
-def test_a_file_per_annotator_and_tiers_as_variables(tmp_path: Path) -> None:
+def test_files_are_annotators_and_tiers_are_variables(tmp_path: Path) -> None:
     write(
         tmp_path / "Ana.eaf", eaf(tier("gaze", at("a1", 1, 3, "left")) + tier("hand", at("a2", 2, 4, "up &amp; down")))
     )
@@ -61,11 +61,11 @@ def test_a_file_per_annotator_and_tiers_as_variables(tmp_path: Path) -> None:
     found = accord.read_all(tmp_path)
     assert rows(found["gaze"]) == [("document", "Ana", 1, 3, "left"), ("document", "Ben", 1, 2, "left")]
     assert rows(found["hand"]) == [("document", "Ana", 2, 4, "up & down")]
-    assert found["hand"].annotators == ("Ana", "Ben")  # Ben looked, and marked nothing
+    assert found["hand"].annotators == ("Ana", "Ben")  # Ben judged it and marked nothing
     assert "each file is one annotator (Ana, Ben), 1 document" in notes(found["gaze"])
 
 
-def test_a_folder_per_annotator(tmp_path: Path) -> None:
+def test_folders_are_annotators(tmp_path: Path) -> None:
     for who in ("Ana", "Ben"):
         for rec in ("s1", "s2"):
             write(tmp_path / who / f"{rec}.eaf", eaf(tier("gaze", at("a1", 1, 3, "left")), media=f"{rec}.wav"))
@@ -74,17 +74,17 @@ def test_a_folder_per_annotator(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_other_recordings_of_one_name_are_no_annotators(tmp_path: Path) -> None:
-    """audio.wav in the folder of each child: nothing says that this is one recording."""
+def test_different_recordings_with_one_name_are_documents(tmp_path: Path) -> None:
+    """Each child has a file audio.wav in its own folder; these are different recordings."""
     for k in (1, 2):
         write(tmp_path / f"P0{k}.eaf", eaf(tier("gaze", at("a1", 1, 3, "x")), media=f"file:///d/P0{k}/audio.wav"))
     assert accord.read(tmp_path).annotators == ("annotator",)
     for k in (1, 2):
         write(tmp_path / f"P0{k}.eaf", eaf(tier("gaze", at("a1", 1, 3, "x")), media="file:///d/audio.wav"))
-    assert accord.read(tmp_path).annotators == ("P01", "P02")  # the same file
+    assert accord.read(tmp_path).annotators == ("P01", "P02")  # the same media file
 
 
-def test_the_annotator_of_a_tier(tmp_path: Path) -> None:
+def test_tier_attribute_names_the_annotator(tmp_path: Path) -> None:
     tiers = [
         tier(f"{what}{sign}{who}", at(f"{what}{who}", 1, 2, "x"), ANNOTATOR=who)
         for what, sign in (("HAND", "_"), ("gaze", "@"))
@@ -96,7 +96,7 @@ def test_the_annotator_of_a_tier(tmp_path: Path) -> None:
     assert 'skipped: 1 tiers without an annotator (e.g. "notes in' in notes(found["HAND"])
 
 
-def test_the_annotator_of_tiers_in_files_about_one_recording(tmp_path: Path) -> None:
+def test_tier_attributes_name_annotators_across_files_of_one_recording(tmp_path: Path) -> None:
     for name, who in (("one", "Ana"), ("two", "Ben")):
         write(tmp_path / f"{name}.eaf", eaf(tier("gaze", at("a1", 1, 2, "x"), ANNOTATOR=who)))
     assert [row[:2] for row in rows(accord.read(tmp_path))] == [("document", "Ana"), ("document", "Ben")]
@@ -107,7 +107,7 @@ def test_the_annotator_of_tiers_in_files_about_one_recording(tmp_path: Path) -> 
     assert [row[:2] for row in rows(accord.read(tmp_path / "b"))] == [("x1", "Ana"), ("x2", "Ben")]
 
 
-def test_the_same_tier_of_an_annotator_twice_is_asked_about(tmp_path: Path) -> None:
+def test_repeated_tier_of_an_annotator_is_refused(tmp_path: Path) -> None:
     for name in ("one", "two"):
         tiers = tier("gaze", at("a1", 1, 2, "x"), ANNOTATOR="Ana") + tier("hand", at("a2", 1, 2, "y"), ANNOTATOR="Ben")
         write(tmp_path / f"{name}.eaf", eaf(tiers))
@@ -123,14 +123,14 @@ def test_speakers_are_variables(tmp_path: Path) -> None:
     assert {name: data.annotators for name, data in found.items()} == {"Ann": ("s1",), "Bob": ("s1",)}
 
 
-def test_empty_default_tier_is_no_annotator(tmp_path: Path) -> None:
+def test_empty_default_tier_is_not_an_annotator(tmp_path: Path) -> None:
     tiers = tier("default") + tier("Ana", at("a1", 1, 5, "x")) + tier("Ben", at("a2", 6, 7, "x")) + tier("Cleo")
     read = accord.read(write(tmp_path / "s1.eaf", eaf(tiers)), annotators_in="tiers")
     assert read.annotators == ("Ana", "Ben", "Cleo")
 
 
-def test_annotations_on_others(tmp_path: Path) -> None:
-    """An association has the time of its parent; parts of a subdivision share it, in the order of their links."""
+def test_dependent_annotations_take_times_from_their_parents(tmp_path: Path) -> None:
+    """An association has the time of its parent. Parts of a subdivision divide it in the order of their links."""
     tiers = (
         tier("gloss", on("g1", "w2", "two"), PARENT_REF="parts")  # before the tier it depends on
         + tier("text", at("a1", 2, 5, "one two three"), at("a2", 6, 8, "four"))
@@ -149,11 +149,11 @@ def test_annotations_on_others(tmp_path: Path) -> None:
     assert "skipped: 2 annotations that refer to an annotation without a time" in notes(found["text"])
 
 
-def test_slots_without_a_time_divide_their_stretch(tmp_path: Path) -> None:
-    """Whatever other slots stand between them in the file."""
+def test_slots_without_a_time_divide_the_interval_evenly(tmp_path: Path) -> None:
+    """Other slots between them in the file have no effect."""
     slots = "".join(
-        f'<TIME_SLOT TIME_SLOT_ID="ts{k}"{said}/>'
-        for k, said in (("1", ' TIME_VALUE="1000"'), ("8", ' TIME_VALUE="1500"'), ("2", ""), ("3", ""),
+        f'<TIME_SLOT TIME_SLOT_ID="ts{k}"{value}/>'
+        for k, value in (("1", ' TIME_VALUE="1000"'), ("8", ' TIME_VALUE="1500"'), ("2", ""), ("3", ""),
                         ("9", ' TIME_VALUE="1700"'), ("4", ' TIME_VALUE="4000"'))
     )  # fmt: skip
     tiers = tier("w", at("a1", 1, 2, "a"), at("a2", 2, 3, "b"), at("a3", 3, 4, "c")) + tier("v", at("a4", 8, 9, "x"))
@@ -163,13 +163,13 @@ def test_slots_without_a_time_divide_their_stretch(tmp_path: Path) -> None:
 
 def test_annotations_without_time_length_or_value_are_counted(tmp_path: Path) -> None:
     tiers = tier("x", at("a1", 1, 2, "x"), at("a2", 3, 3, "p"), at("a3", 3, 77, "q"), at("a4", 4, 5, " \n "))
-    said = notes(accord.read(write(tmp_path / "s1.eaf", eaf(tiers))))
-    assert 'skipped: 1 annotations without a time (e.g. "a3 in' in said
-    assert 'skipped: 1 annotations without a value (e.g. "a4 in' in said
-    assert 'skipped: 1 points in time, which have no length (e.g. "p at' in said
+    found = notes(accord.read(write(tmp_path / "s1.eaf", eaf(tiers))))
+    assert 'skipped: 1 annotations without a time (e.g. "a3 in' in found
+    assert 'skipped: 1 annotations without a value (e.g. "a4 in' in found
+    assert 'skipped: 1 points in time, which have no length (e.g. "p at' in found
 
 
-def test_seconds_and_other_units(tmp_path: Path) -> None:
+def test_time_units_are_converted_to_seconds(tmp_path: Path) -> None:
     slots = '<TIME_SLOT TIME_SLOT_ID="ts1" TIME_VALUE="1"/><TIME_SLOT TIME_SLOT_ID="ts2" TIME_VALUE="3"/>'
     path = write(tmp_path / "s1.eaf", eaf(tier("x", at("a", 1, 2, "x")), slots, units="seconds"))
     assert rows(accord.read(path)) == [("s1", "s1", 1, 3, "x")]
@@ -181,7 +181,7 @@ def test_seconds_and_other_units(tmp_path: Path) -> None:
         accord.read(path)
 
 
-def test_a_file_that_breaks_off_is_refused(tmp_path: Path) -> None:
+def test_truncated_file_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path / "s1.eaf", eaf(tier("x", at("a", 1, 2, "x"))))
     cut = tmp_path / "cut.eaf"
     for part in every_cut(path, 17)[8:-1]:
@@ -190,12 +190,12 @@ def test_a_file_that_breaks_off_is_refused(tmp_path: Path) -> None:
             accord.read(cut)
 
 
-def test_nothing_annotated(tmp_path: Path) -> None:
+def test_file_without_annotations_is_refused(tmp_path: Path) -> None:
     with raises("nothing-annotated"):
         accord.read(write(tmp_path / "s1.eaf", eaf(tier("default"))))
 
 
-def test_real_files(corpora: Path) -> None:
+def test_real_files_are_read(corpora: Path) -> None:
     found = accord.read_all(corpora / "native-samples/elan-eaf/sample_2.8.eaf")
     assert {name: len(data) for name, data in found.items()} == {  # type: ignore[arg-type]
         "text": 399, "words-timesub": 1995, "words-symsub": 1995, "gestures": 1197, "gest_included": 1197,
@@ -212,8 +212,8 @@ def test_real_files(corpora: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["sample_2.8.eaf", "childproject/eaf.eaf", "childproject/example.eaf"])
-def test_the_same_as_pympi(corpora: Path, name: str) -> None:
-    """Tiers whose times are all given: pympi does not divide stretches."""
+def test_annotations_equal_those_of_pympi(corpora: Path, name: str) -> None:
+    """Compare tiers with given times only, because pympi does not divide intervals."""
     pympi = pytest.importorskip("pympi")
     path = corpora / "native-samples/elan-eaf" / name
     other, compared = pympi.Elan.Eaf(str(path)), 0

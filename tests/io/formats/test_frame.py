@@ -1,4 +1,4 @@
-"""The frame that all formats share: archives, offsets, spans held against their text."""
+"""Behaviour common to all formats: archives, offsets, spans checked against their text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TEXT = "A 😀 b\nsmall text"
 
 
 @given(st.text(max_size=30), st.data())
-def test_offsets_are_code_points(text: str, data: st.DataObject) -> None:
+def test_offsets_become_code_points(text: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(text)))
     before = text[:at]
     if not any("\ud800" <= sign <= "\udfff" for sign in text):
@@ -36,8 +36,8 @@ def brat(folder: Path, spans: dict[str, str], text: str = TEXT) -> Path:
     return folder
 
 
-def test_other_counting_is_refused_and_repaired(tmp_path: Path) -> None:
-    """Offsets in UTF-16: behind the emoji all spans are one too far."""
+def test_utf_16_offsets_are_refused_and_repaired_with_the_option(tmp_path: Path) -> None:
+    """The offsets count UTF-16, so spans after the emoji are one too high."""
     path = brat(tmp_path, {"Ana": "T1\tX 5 6\tb\nT2\tX 7 12\tsmall\n", "Ben": ""})
     with raises("invalid-record", "d1.ann:1", '"b"', "--repair"):
         accord.read(path)
@@ -46,7 +46,7 @@ def test_other_counting_is_refused_and_repaired(tmp_path: Path) -> None:
     assert any("2 spans repaired" in note and "UTF-16" in note for note in read.notes)
 
 
-def test_span_that_slips_within_a_word_is_reported_and_kept(tmp_path: Path) -> None:
+def test_span_with_slightly_wrong_offsets_is_kept_and_reported(tmp_path: Path) -> None:
     lines = "".join(f"T{k}\tX 12 16\ttext\n" for k in range(40)) + "T99\tX 6 10\tsmall\n"
     read = accord.read(brat(tmp_path, {"Ana": lines, "Ben": ""}))
     assert any("1 span read with unchanged offsets" in note and "d1.ann:41" in note for note in read.notes)
@@ -54,7 +54,7 @@ def test_span_that_slips_within_a_word_is_reported_and_kept(tmp_path: Path) -> N
     assert (6, 11) in {row[2:4] for row in accord.read(tmp_path, repair=True).rows()[1]}
 
 
-def test_spans_beyond_the_text_are_counted(tmp_path: Path) -> None:
+def test_spans_outside_the_text_are_skipped_and_counted(tmp_path: Path) -> None:
     read = accord.read(brat(tmp_path, {"Ana": "T1\tX 2 3\nT2\tX 5 99\n", "Ben": "T1\tX 1 3\n"}))
     assert len(read) == 2
     assert any("1 spans outside the text" in note for note in read.notes)
@@ -68,7 +68,7 @@ def test_annotator_without_units_still_judged_the_document(tmp_path: Path) -> No
     assert read.extents.tolist() == [[0, len(TEXT)]]
 
 
-def test_an_archive_is_read_as_its_folder(tmp_path: Path) -> None:
+def test_archive_gives_the_same_data_as_its_folder(tmp_path: Path) -> None:
     folder = brat(tmp_path / "in", {"Ana": "T1\tX 2 3\t😀\n", "Ben": "T1\tY 2 3\t😀\n"})
     packed = tmp_path / "export.zip"
     with zipfile.ZipFile(packed, "w") as archive:
@@ -77,7 +77,7 @@ def test_an_archive_is_read_as_its_folder(tmp_path: Path) -> None:
     assert accord.read(packed).digest == accord.read(folder).digest
 
 
-def test_names_that_lead_out_of_an_archive_are_refused(tmp_path: Path) -> None:
+def test_archive_names_outside_the_archive_are_refused(tmp_path: Path) -> None:
     packed = tmp_path / "evil.zip"
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("../d1.ann", "")
@@ -106,7 +106,7 @@ def test_options_of_tables_are_refused(tmp_path: Path) -> None:
         ("a.bin", bytes(range(256)) * 4, "format-unknown"),
     ],
 )
-def test_other_files_are_named_for_what_they_are(tmp_path: Path, name: str, content: bytes, what: str) -> None:
+def test_other_files_are_refused_with_a_specific_error(tmp_path: Path, name: str, content: bytes, what: str) -> None:
     path = tmp_path / name
     path.write_bytes(content)
     with raises(what):

@@ -25,7 +25,7 @@ def annotation(kind: str, start: int, end: int, **features: str) -> str:
 
 
 def document(sets: dict[str, str]) -> str:
-    """Nodes are called after code units: behind the emoji they are one more than code points."""
+    """Node ids count UTF-16 code units, so after the emoji they are one more than code points."""
     inside = "".join(f'<AnnotationSet Name="{name}">{content}</AnnotationSet>' if name else
                      f"<AnnotationSet>{content}</AnnotationSet>" for name, content in sets.items())  # fmt: skip
     return (
@@ -49,13 +49,13 @@ def test_sets_are_annotators(tmp_path: Path) -> None:
         assert told(found["type"], "skipped", what)
 
 
-def test_an_empty_set_found_nothing(tmp_path: Path) -> None:
+def test_empty_set_is_an_annotator_without_units(tmp_path: Path) -> None:
     data = accord.read(one(tmp_path, "d1.xml", document({"ana": annotation("Person", 5, 10), "ben": ""})))
     assert data.annotators == ("ana", "ben")
     assert data.judged.all()
 
 
-def test_tokens_are_read_where_they_are_asked_for(tmp_path: Path) -> None:
+def test_tokens_are_read_with_the_option(tmp_path: Path) -> None:
     sets = {"ana": annotation("Token", 5, 10) + annotation("Person", 5, 10), "ben": annotation("Token", 0, 5)}
     data = accord.read(one(tmp_path, "d1.xml", document(sets)), only="Token")
     assert units(data) == [("d1", "ana", 4, 9, "Token"), ("d1", "ben", 0, 4, "Token")]
@@ -80,7 +80,7 @@ def test_offset_unit_of_json_is_respected(tmp_path: Path, counted: str, start: i
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "said"),
+    ("name", "content", "expected"),
     [
         ("a.xml", "<GateDocument></GateDocument>", "invalid-record"),
         ("a.xml", document({"x": annotation("P", 1, 2)}), "invalid-record: a.xml:2"),
@@ -94,21 +94,21 @@ def test_offset_unit_of_json_is_respected(tmp_path: Path, counted: str, start: i
         ),
     ],
 )
-def test_broken_documents_are_named(tmp_path: Path, name: str, content: Any, said: str) -> None:
-    with raises(said):
+def test_broken_documents_are_refused(tmp_path: Path, name: str, content: Any, expected: str) -> None:
+    with raises(expected):
         accord.read(one(tmp_path, name, content))
 
 
-def test_xml_and_json_of_the_same_document(corpora: Path) -> None:
+def test_xml_and_json_of_the_same_document_are_equal(corpora: Path) -> None:
     folder = corpora / "native-samples" / "gate"
     assert units(accord.read(folder / "testdoc1.xml")) == units(accord.read(folder / "testdoc1.bdocjs"))
     assert len(accord.read(folder / "debugdoc01.bdocjs")) == 7
 
 
-def test_tweets_of_the_broad_twitter_corpus(corpora: Path) -> None:
-    """The table beside has tokens of workers, and these sets are of steps of the making: no row can be the same.
+def test_tweets_of_the_broad_twitter_corpus_are_read(corpora: Path) -> None:
+    """Every annotation except tokens, sentences and original markup is read.
 
-    What is there is read: every annotation that is no token, sentence or original markup.
+    The published table contains tokens of workers and these sets contain processing steps, so rows cannot be equal.
     """
     found = variables(corpora / "broad-twitter-crowd" / "native" / "gatexml")
     data = found["type"]
@@ -117,8 +117,8 @@ def test_tweets_of_the_broad_twitter_corpus(corpora: Path) -> None:
     assert told(data, "2,914 tokens, sentences")
 
 
-def test_workers_are_named_in_features(tmp_path: Path) -> None:
-    """As results of a crowd have them: one set, and a feature that says whose an annotation is."""
+def test_feature_names_the_worker(tmp_path: Path) -> None:
+    """Crowdsourced results have one set, and a feature names the worker of each annotation."""
     marks = annotation("Person", 5, 10, worker_id="w1") + annotation("Person", 5, 10, worker_id="w2", gender="f")
     alone = annotation("Place", 0, 5, worker_id="w2") + annotation("Place", 10, 15)
     found = variables(one(tmp_path, "d1.xml", document({"crowdResults": marks + alone})))

@@ -1,7 +1,7 @@
-"""Damaged and hostile files: one clear line within seconds, whatever the format; no traceback, no full memory.
+"""Damaged and hostile files of any format: one clear line within seconds, no traceback, little memory.
 
-Every format of the catalogue is tried with a small sample of it, broken in many ways; those of the shared corpora are
-larger.
+Each format of the catalogue is tested with a small sample that is damaged in many ways. Samples of the shared corpora
+are larger.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ from ...needs import CORPORA
 
 LARGEST_SAMPLE = 140_000
 SECONDS = 4.0  # for one file, on a busy machine
-NAMES = [one.name for one in NATIVE if one.name != "webanno_project"]  # that one is an archive of others
+NAMES = [
+    one.name for one in NATIVE if one.name != "webanno_project"
+]  # a project is an archive of files in other formats
 NOT_IN_CORPORA = {"argilla", "m2", "refi_qda"}
 LAUGHS = "".join(f'<!ENTITY l{k + 1} "{f"&l{k};" * 10}">' for k in range(12))
 DOCTYPES = (
@@ -44,7 +46,7 @@ DOCTYPES = (
 
 
 def largest_file(name: str) -> Path:
-    """Of the sample of this format in tests/data."""
+    """Return the largest file in the sample of this format in tests/data."""
     return max((DATA / "formats" / name / "1").rglob("*"), key=lambda path: path.is_file() and path.stat().st_size)
 
 
@@ -53,7 +55,7 @@ def beginning(name: str) -> bytes:
 
 
 def parameters(names: list[str]) -> list[Any]:
-    """The sample of each format in tests/data, and the one of the corpora."""
+    """Return the sample of each format in tests/data and in the corpora."""
     shared = [name for name in names if name not in NOT_IN_CORPORA]
     marks = (pytest.mark.corpora, pytest.mark.slow)
     return [*names, *(pytest.param(f"corpora/{name}", marks=marks) for name in shared)]
@@ -65,7 +67,7 @@ JSON = [name for name in NAMES if beginning(name) in {b"{", b"["}]
 
 @cache
 def shared_samples() -> dict[str, Path]:
-    """The first file of each format in the corpora that is neither tiny nor large."""
+    """Return the first file of each format in the corpora that is neither tiny nor large."""
     folders = [CORPORA / "native-samples", *sorted(CORPORA.glob("*/native"))]
     found: dict[str, Path] = {}
     for folder in folders:
@@ -79,7 +81,7 @@ def shared_samples() -> dict[str, Path]:
 
 @pytest.fixture
 def sample(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy of the sample with all that stands beside it."""
+    """Copy the sample with the files next to it."""
     source, _, name = request.param.rpartition("/")
     if not source:
         folder = DATA / "formats" / name / "1"
@@ -92,27 +94,27 @@ def sample(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return tmp_path / path.name
 
 
-def of_formats(names: list[str]) -> pytest.MarkDecorator:
+def for_formats(names: list[str]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("sample", parameters(names), indirect=True)
 
 
-def tried(path: Path, content: bytes) -> str:
-    """Reads the file with this content: what was said, in one line, or nothing."""
+def read_damaged(path: Path, content: bytes) -> str:
+    """Read the file with this content. Return the one-line error, or an empty string."""
     path.write_bytes(content)
     began = time.monotonic()
-    said = ""
+    message = ""
     try:
         accord.read(path)
     except AccordError as error:
-        said = str(error)
-        assert said
-        assert "\n" not in said
+        message = str(error)
+        assert message
+        assert "\n" not in message
     assert time.monotonic() - began < SECONDS
-    return said
+    return message
 
 
-def pieces(content: bytes, most: int = 8) -> list[bytes]:
-    """The file cut off after every hundredth byte, some of them."""
+def truncate(content: bytes, most: int = 8) -> list[bytes]:
+    """Return the file truncated at some of every hundredth byte."""
     ends = range(1, len(content), 100)
     return [content[:end] for end in ends[:: max(1, len(ends) // most)]]
 
@@ -129,68 +131,68 @@ def test_corpora_have_a_sample_of_most_formats(corpora: Path) -> None:
     assert set(NAMES) - set(shared_samples()) == NOT_IN_CORPORA
 
 
-@of_formats(NAMES)
-def test_files_that_are_cut_off(sample: Path) -> None:
-    for piece in pieces(sample.read_bytes()):
-        tried(sample, piece)
+@for_formats(NAMES)
+def test_truncated_files_are_read_or_refused(sample: Path) -> None:
+    for piece in truncate(sample.read_bytes()):
+        read_damaged(sample, piece)
 
 
-@of_formats(NAMES)
-def test_zero_bytes_and_noise(sample: Path) -> None:
+@for_formats(NAMES)
+def test_zero_bytes_and_noise_are_read_or_refused(sample: Path) -> None:
     content = sample.read_bytes()
     rng = random.Random(0)  # noqa: S311 - no secrets
     middle = len(content) // 2
-    tried(sample, content[:middle] + b"\0" * 10 + content[middle:])
-    tried(sample, b"\0" * 1000)
-    tried(sample, b"")
+    read_damaged(sample, content[:middle] + b"\0" * 10 + content[middle:])
+    read_damaged(sample, b"\0" * 1000)
+    read_damaged(sample, b"")
     for _ in range(5):
         noisy = bytearray(content)
         for at in rng.sample(range(len(noisy)), min(20, len(noisy))):
             noisy[at] = rng.randrange(256)
-        tried(sample, bytes(noisy))
+        read_damaged(sample, bytes(noisy))
 
 
-@of_formats(NAMES)
-def test_encodings(sample: Path) -> None:
+@for_formats(NAMES)
+def test_other_encodings_are_read_or_refused(sample: Path) -> None:
     text = sample.read_bytes().decode("utf-8", "replace")
-    tried(sample, text.encode("utf-16"))
-    tried(sample, text.encode("utf-32"))
-    tried(sample, (text + "ä€").encode("cp1252", "replace"))
-    tried(sample, b"\xef\xbb\xbf" + text.encode("utf-8", "replace"))
-    tried(sample, text.replace("\n", "\r\n").encode("utf-8", "replace"))
+    read_damaged(sample, text.encode("utf-16"))
+    read_damaged(sample, text.encode("utf-32"))
+    read_damaged(sample, (text + "ä€").encode("cp1252", "replace"))
+    read_damaged(sample, b"\xef\xbb\xbf" + text.encode("utf-8", "replace"))
+    read_damaged(sample, text.replace("\n", "\r\n").encode("utf-8", "replace"))
 
 
-@of_formats(NAMES)
-def test_a_line_without_an_end(sample: Path) -> None:
+@for_formats(NAMES)
+def test_endless_line_is_read_or_refused(sample: Path) -> None:
     content = sample.read_bytes()
-    tried(sample, content + b"x" * 5_000_000)
-    tried(sample, content + b"9" * 20_000)
+    read_damaged(sample, content + b"x" * 5_000_000)
+    read_damaged(sample, content + b"9" * 20_000)
 
 
-@of_formats(NAMES)
-def test_lines_lost_and_doubled(sample: Path) -> None:
+@for_formats(NAMES)
+def test_missing_and_repeated_lines_are_read_or_refused(sample: Path) -> None:
     lines = sample.read_bytes().split(b"\n")
     rng = random.Random(1)  # noqa: S311 - no secrets
     for _ in range(6):
         at = rng.randrange(len(lines))
-        tried(sample, b"\n".join(lines[:at] + lines[at + 1 :]))
-        tried(sample, b"\n".join(lines[: at + 1] + lines[at:]))
+        read_damaged(sample, b"\n".join(lines[:at] + lines[at + 1 :]))
+        read_damaged(sample, b"\n".join(lines[: at + 1] + lines[at:]))
 
 
-@of_formats(NAMES)
-def test_numbers_that_are_none(sample: Path) -> None:
-    """Digits become other things, wherever they stand."""
+@for_formats(NAMES)
+def test_invalid_numbers_are_read_or_refused(sample: Path) -> None:
+    """Replace some digits anywhere in the file."""
     content = sample.read_bytes()
     rng = random.Random(2)  # noqa: S311 - no secrets
     digits = [k for k, byte in enumerate(content) if chr(byte).isdigit()]
     for other in (b"x", b"-9", b"1e999", b"9" * 400, b""):
         for at in rng.sample(digits, min(3, len(digits))):
-            tried(sample, content[:at] + other + content[at + 1 :])
+            read_damaged(sample, content[:at] + other + content[at + 1 :])
 
 
-@of_formats(XML)
+@for_formats(XML)
 @pytest.mark.parametrize("doctype", DOCTYPES, ids=["laughs", "file", "network"])
-def test_entities(sample: Path, doctype: str) -> None:
+def test_xml_entities_are_refused(sample: Path, doctype: str) -> None:
     content = sample.read_bytes()
     text = content.decode("utf-8", "ignore").lstrip("\ufeff").lstrip()
     declaration, body = ("", text)
@@ -199,16 +201,16 @@ def test_entities(sample: Path, doctype: str) -> None:
     if "<!DOCTYPE" in body:
         body = body[body.index(">", body.index("<!DOCTYPE")) + 1 :]
     first = body.index(">", body.index("<" + body.split("<")[1][:1])) + 1
-    said = tried(sample, (declaration + doctype + body[:first] + "&l12;" + body[first:]).encode())
-    assert "root:" not in said  # /etc/passwd
+    message = read_damaged(sample, (declaration + doctype + body[:first] + "&l12;" + body[first:]).encode())
+    assert "root:" not in message  # /etc/passwd
     if "ENTITY" in doctype:
-        assert "entit" in said.lower()
+        assert "entit" in message.lower()
 
 
-def swapped(value: Any, rng: random.Random) -> Any:
-    """The same JSON with one value of another type somewhere, or without it."""
+def change_one_value(value: Any, rng: random.Random) -> Any:
+    """Return the same JSON with one value removed or replaced by another type."""
     made = json.loads(json.dumps(value))
-    places = list(walked(made))
+    places = list(walk(made))
     if not places:
         return made
     holder, key = rng.choice(places)
@@ -220,15 +222,15 @@ def swapped(value: Any, rng: random.Random) -> Any:
     return made
 
 
-def walked(value: Any) -> Iterator[tuple[Any, Any]]:
+def walk(value: Any) -> Iterator[tuple[Any, Any]]:
     held = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in list(held)[:30]:
         yield value, key
-        yield from walked(inner)
+        yield from walk(inner)
 
 
-@of_formats(JSON)
-def test_json_of_other_types(sample: Path) -> None:
+@for_formats(JSON)
+def test_json_values_of_other_types_are_read_or_refused(sample: Path) -> None:
     text = sample.read_bytes().decode("utf-8", "ignore")
     try:
         whole, lines = json.loads(text), False
@@ -237,18 +239,18 @@ def test_json_of_other_types(sample: Path) -> None:
     rng = random.Random(3)  # noqa: S311 - no secrets
     write: Callable[[Any], str] = (lambda v: "\n".join(map(json.dumps, v))) if lines else json.dumps
     for _ in range(60):
-        made = swapped(whole, rng)
+        made = change_one_value(whole, rng)
         if not lines or isinstance(made, list):
-            tried(sample, write(made).encode())
+            read_damaged(sample, write(made).encode())
 
 
-@of_formats(JSON)
-def test_json_nested_a_million_times(sample: Path) -> None:
+@for_formats(JSON)
+def test_json_nested_a_million_times_is_refused(sample: Path) -> None:
     content = sample.read_bytes()
-    tried(sample, b"[" * 1_000_000)
-    tried(sample, b'{"a":' * 1_000_000)
+    read_damaged(sample, b"[" * 1_000_000)
+    read_damaged(sample, b'{"a":' * 1_000_000)
     colon = content.index(b":") + 1
-    assert tried(sample, content[:colon] + b"[" * 1_000_000 + content[colon:])
+    assert read_damaged(sample, content[:colon] + b"[" * 1_000_000 + content[colon:])
 
 
 def archive(entries: dict[str, bytes]) -> bytes:
@@ -260,35 +262,35 @@ def archive(entries: dict[str, bytes]) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["../out.tsv", "/etc/out.tsv", "a/../../out.tsv", "..\\out.tsv", "C:/out.tsv"])
-def test_names_that_lead_out_of_an_archive(tmp_path: Path, name: str) -> None:
-    said = tried(tmp_path / "a.zip", archive({"a.tsv": b"x", name: b"x"}))
-    assert "leads out of the archive" in said
+def test_archive_names_outside_the_archive_are_refused(tmp_path: Path, name: str) -> None:
+    message = read_damaged(tmp_path / "a.zip", archive({"a.tsv": b"x", name: b"x"}))
+    assert "leads out of the archive" in message
 
 
-def test_archives_that_are_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_archives_that_are_too_large_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = archive({"annotation/d/ana.tsv": b"#FORMAT=WebAnno TSV 3.3\n" + b"\0" * 3_000_000})
     monkeypatch.setattr(files, "LARGEST", 1_000_000)
-    assert "larger than" in tried(tmp_path / "a.zip", bomb)
+    assert "larger than" in read_damaged(tmp_path / "a.zip", bomb)
     monkeypatch.setattr(files, "_LARGEST_ARCHIVE", 2_000_000)
-    assert "unpacks to more than" in tried(tmp_path / "a.zip", bomb)
+    assert "unpacks to more than" in read_damaged(tmp_path / "a.zip", bomb)
     monkeypatch.setattr(files, "_MOST_FILES", 3)
-    assert "files in one archive" in tried(tmp_path / "a.zip", archive({f"{k}.tsv": b"x" for k in range(9)}))
+    assert "files in one archive" in read_damaged(tmp_path / "a.zip", archive({f"{k}.tsv": b"x" for k in range(9)}))
 
 
-def test_archives_that_lie_about_sizes_are_cut_off_or_nested(tmp_path: Path) -> None:
+def test_false_sizes_truncation_and_deep_nesting_of_archives_are_refused(tmp_path: Path) -> None:
     whole = archive({"annotation/d/ana.tsv": b"#FORMAT=WebAnno TSV 3.3\n" * 1000})
     lying = whole.replace((24_000).to_bytes(4, "little"), (24).to_bytes(4, "little"))
-    assert tried(tmp_path / "a.zip", lying)
-    for piece in pieces(whole):
-        assert tried(tmp_path / "a.zip", piece)
+    assert read_damaged(tmp_path / "a.zip", lying)
+    for piece in truncate(whole):
+        assert read_damaged(tmp_path / "a.zip", piece)
     nested = whole
     for _ in range(10):
         nested = archive({"a.zip": nested})
-    assert tried(tmp_path / "a.zip", nested)
+    assert read_damaged(tmp_path / "a.zip", nested)
 
 
-def test_a_small_archive_asks_for_little_memory(tmp_path: Path) -> None:
-    """Python sets aside as much as it is told to read, however small the file is: once 2 GB for each zip."""
+def test_small_archive_needs_little_memory(tmp_path: Path) -> None:
+    """Python allocates as many bytes as a read requests, even for small files, so reads must be bounded."""
     path = tmp_path / "a.zip"
     path.write_bytes(archive({"table.csv": b"item,Ana,Ben\ni1,x,x\ni2,y,x\n"}))
     tracemalloc.start()
@@ -320,7 +322,7 @@ main()
         ),
     ],
 )
-def test_the_command_line_needs_little_memory(tmp_path: Path, name: str, content: bytes) -> None:
+def test_command_line_needs_little_memory(tmp_path: Path, name: str, content: bytes) -> None:
     (tmp_path / name).write_bytes(content)
     began = time.monotonic()
     run = [sys.executable, "-c", HELD, str(tmp_path / name)]

@@ -30,7 +30,7 @@ def write(path: Path, *annotations: Any, title: str = "") -> Path:
     return path
 
 
-def test_annotators_inside_a_file_new_and_old(tmp_path: Path) -> None:
+def test_annotators_in_new_and_old_files_are_read(tmp_path: Path) -> None:
     old = {"time": [0, 4], "duration": [4, 2.5], "value": ["A", "B"], "confidence": [1, 1]}
     path = write(
         tmp_path / "x.jams",
@@ -54,7 +54,7 @@ def test_levels_are_variables(tmp_path: Path) -> None:
     assert {name: rows(one)[0][4] for name, one in found.items()} == {"multi_segment 0": "A", "multi_segment 1": "a"}
 
 
-def test_a_folder_per_annotator_whom_nothing_names(tmp_path: Path) -> None:
+def test_folders_are_annotators_if_files_do_not_name_them(tmp_path: Path) -> None:
     for who, end in (("Ana", 4), ("Ben", 5)):
         for piece in ("x", "y"):
             write(tmp_path / who / f"{piece}.jams", annotation("", entries((0, end, "A"))))
@@ -63,7 +63,7 @@ def test_a_folder_per_annotator_whom_nothing_names(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_pieces_are_no_annotators(tmp_path: Path) -> None:
+def test_pieces_are_documents(tmp_path: Path) -> None:
     for piece in ("Hurricane", "Footprints"):
         write(tmp_path / f"{piece}.jams", annotation("Ana", entries((0, 4, "A"))), title=piece)
     assert [row[:2] for row in rows(accord.read(tmp_path))] == [("Footprints", "Ana"), ("Hurricane", "Ana")]
@@ -77,7 +77,7 @@ def test_annotations_without_annotator_names_stay_separate(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "expected"),
     [
         (entries((0, -1, "A")), "invalid-record"),
         ([{"time": "soon", "duration": 1, "value": "A"}], "invalid-record"),
@@ -87,8 +87,8 @@ def test_annotations_without_annotator_names_stay_separate(tmp_path: Path) -> No
         ("x", "invalid-record"),
     ],
 )
-def test_damage_is_named(tmp_path: Path, data: Any, said: str) -> None:
-    with raises(said):
+def test_damaged_files_are_refused(tmp_path: Path, data: Any, expected: str) -> None:
+    with raises(expected):
         accord.read(write(tmp_path / "x.jams", annotation("Ana", data)))
     path = write(tmp_path / "x.jams", annotation("Ana", entries((0, 1, "A"))))
     path.write_text(path.read_text()[:-5], encoding="utf-8")
@@ -97,7 +97,7 @@ def test_damage_is_named(tmp_path: Path, data: Any, said: str) -> None:
 
 
 def test_spam_corpus_equals_its_table(corpora: Path) -> None:
-    """Eight of fifty tracks are there as JAMS; times of the table are rounded to a millisecond."""
+    """Eight of fifty tracks are available as JAMS. The table rounds times to a millisecond."""
     folder = corpora / "spam-music-structure"
     found = accord.read_all(folder / "native/jams")
     assert set(found) == {"segment_salami_upper", "segment_salami_lower", "multi_segment 0", "multi_segment 1"}

@@ -35,7 +35,7 @@ def task(number: int, by: dict[Any, Any], data: Any = None, **more: Any) -> dict
     return {"id": number, "annotations": annotations, "data": data or {"text": TEXT}, **more}
 
 
-def test_regions_choices_and_annotators_without_regions(tmp_path: Path) -> None:
+def test_regions_and_choices_are_read_and_annotators_without_regions_kept(tmp_path: Path) -> None:
     relation = {"from_id": "a", "to_id": "b", "type": "relation", "direction": "right"}
     ana = [
         region(5, 6, "X", text="b"),
@@ -48,7 +48,11 @@ def test_regions_choices_and_annotators_without_regions(tmp_path: Path) -> None:
     tasks[0]["annotations"].append({"completed_by": 4, "was_cancelled": True, "result": []})
     found = variables(one(tmp_path, "export.json", tasks))
     assert units(found["ner"]) == [("7", "1", 4, 5, "X"), ("7", "2", 6, 11, "X"), ("7", "2", 6, 11, "Y")]
-    assert found["ner"].annotators == ("1", "2", "3")  # offsets of JavaScript became code points; 3 marked nothing
+    assert found["ner"].annotators == (
+        "1",
+        "2",
+        "3",
+    )  # offsets of JavaScript are converted to code points; 3 marked nothing
     assert found["ner"].extents.tolist() == [[0, len(TEXT)]]
     assert labels(found["mood"]) == {("7", "1"): "good", ("7", "2"): "bad"}
     for what in ("1 relations", "1 free texts", "1 cancelled", "2 drafts", "1 predictions"):
@@ -73,21 +77,21 @@ def test_completed_by_names_the_annotator(tmp_path: Path, by: Any, name: str) ->
     assert accord.read(one(tmp_path, "export.json", tasks)).annotators == (name,)
 
 
-def test_older_completions(tmp_path: Path) -> None:
+def test_completions_of_older_versions_are_read(tmp_path: Path) -> None:
     tasks = [
         {"id": 1, "data": {"text": TEXT}, "completions": [{"created_username": "ana", "result": [region(0, 1, "X")]}]}
     ]
     assert units(accord.read(one(tmp_path, "export.json", tasks))) == [("1", "ana", 0, 1, "X")]
 
 
-def test_offsets_without_the_text_of_regions(tmp_path: Path) -> None:
-    """Code units of UTF-16, although nothing in the region tells that it is one of a text."""
+def test_offsets_without_region_text_count_utf_16(tmp_path: Path) -> None:
+    """Offsets count UTF-16 code units, even if the region does not contain its text."""
     data = accord.read(one(tmp_path, "export.json", [task(1, {1: [region(5, 6, "X")]})]))
     assert units(data) == [("1", "1", 4, 5, "X")]
     assert data.extents.tolist() == [[0, len(TEXT)]]
 
 
-def test_a_dialogue_counts_within_its_turns(tmp_path: Path) -> None:
+def test_offsets_within_dialogue_turns_are_read(tmp_path: Path) -> None:
     turns = [{"author": "a", "text": "Hi 😀 you"}, {"author": "b", "text": "Good day"}]
     first = region("0", "0", startOffset=6, endOffset=9, text="you", paragraphlabels=["X"])
     second = region("0", "1", startOffset=6, endOffset=4, text="you\nGood", paragraphlabels=["Y"])
@@ -106,18 +110,18 @@ def test_a_dialogue_counts_within_its_turns(tmp_path: Path) -> None:
     assert told(found["mood"], "regions of dialogues whose text is not in the file")
 
 
-def test_web_pages_count_in_the_whole_text(tmp_path: Path) -> None:
+def test_global_offsets_of_web_pages_are_read(tmp_path: Path) -> None:
     known = {"start": "/p[1]/text()[1]", "end": "/p[1]/text()[1]", "startOffset": 0, "endOffset": 3,
              "globalOffsets": {"start": 4, "end": 7}, "text": "two", "hypertextlabels": ["X"]}  # fmt: skip
     unknown = {key: value for key, value in known.items() if key != "globalOffsets"}
     results = [{"id": str(k), "from_name": "ner", "to_name": "page", "type": "hypertextlabels", "value": value}
                for k, value in enumerate([known, unknown])]  # fmt: skip
     data = accord.read(one(tmp_path, "export.json", [task(1, {1: results}, {"html": "<p>one <b>two</b></p>"})]))
-    assert units(data) == [("1", "1", 4, 7, "X")]  # of what the page shows, not of its source
+    assert units(data) == [("1", "1", 4, 7, "X")]  # offsets refer to the displayed text, not to its source
     assert told(data, "1 regions of web pages without offsets")
 
 
-def test_recordings_time_series_and_videos(tmp_path: Path) -> None:
+def test_regions_of_recordings_time_series_and_videos_are_read(tmp_path: Path) -> None:
     sound = {"id": "a", "from_name": "sound", "to_name": "audio", "type": "labels", "original_length": 9.5,
              "value": {"start": 1, "end": 2, "channel": 0, "labels": ["X"]}}  # fmt: skip
     asked = {**sound, "from_name": "how", "type": "choices", "value": {**sound["value"], "choices": ["loud"]}}
@@ -143,8 +147,8 @@ def test_recordings_time_series_and_videos(tmp_path: Path) -> None:
     assert told(data, "1 regions of images")
 
 
-def test_answers_about_the_whole_task(tmp_path: Path) -> None:
-    def said(kind: str, value: Any) -> dict[str, Any]:
+def test_answers_about_the_whole_task_are_labels_of_items(tmp_path: Path) -> None:
+    def answer(kind: str, value: Any) -> dict[str, Any]:
         return {
             "from_name": kind,
             "to_name": "text",
@@ -152,8 +156,8 @@ def test_answers_about_the_whole_task(tmp_path: Path) -> None:
             "value": {kind if kind != "pairwise" else "selected": value},
         }
 
-    results = [said("rating", 4), said("number", 2.5), said("pairwise", "left"), said("taxonomy", [["a", "b"]]),
-               said("choices", ["x", "y"]), said("ranker", {"rank": ["q"]}), said("choices", [])]  # fmt: skip
+    results = [answer("rating", 4), answer("number", 2.5), answer("pairwise", "left"), answer("taxonomy", [["a", "b"]]),
+               answer("choices", ["x", "y"]), answer("ranker", {"rank": ["q"]}), answer("choices", [])]  # fmt: skip
     results[-1]["from_name"] = "empty"
     found = variables(one(tmp_path, "export.json", [task(1, {1: results})]))
     assert {name: next(iter(labels(data).values())) for name, data in found.items()} == {
@@ -162,14 +166,14 @@ def test_answers_about_the_whole_task(tmp_path: Path) -> None:
     assert told(found["rating"], "2 answers that are empty or of an unsupported kind")
 
 
-def test_a_text_without_regions_is_as_long_as_it_is(tmp_path: Path) -> None:
+def test_extent_of_a_text_without_regions_is_its_length(tmp_path: Path) -> None:
     tasks = [task(1, {1: [region(0, 1, "X")], 2: []}), task(2, {1: [], 2: []}, {"text": "nothing here"})]
     data = accord.read(one(tmp_path, "export.json", tasks))
     assert data.extents.tolist() == [[0, len(TEXT)], [0, 12]]
     assert data.judged.all()
 
 
-def test_labels_of_regions_that_are_empty_are_counted(tmp_path: Path) -> None:
+def test_regions_without_a_label_are_counted(tmp_path: Path) -> None:
     data = accord.read(one(tmp_path, "export.json", [task(1, {1: [region(0, 1), region(2, 3, "X")]})]))
     assert len(data) == 1
     assert told(data, "1 regions without a label")
@@ -193,8 +197,8 @@ def rows(answers: dict[str, Any], **data: Any) -> list[dict[str, Any]]:
     ]
 
 
-def test_json_min_by_the_order_of_its_fields(tmp_path: Path) -> None:
-    """What stands before the id are data of the task, though they look like labels."""
+def test_order_of_json_min_fields_separates_data_from_labels(tmp_path: Path) -> None:
+    """Fields before the id are data of the task, even if they look like labels."""
     span = [{"start": 5, "end": 6, "text": "b", "labels": ["X"]}]
     found = variables(one(tmp_path, "min.json", rows({"ner": span, "mood": "good"}, text=TEXT, source="news")))
     assert sorted(found) == ["mood", "ner"]
@@ -203,7 +207,7 @@ def test_json_min_by_the_order_of_its_fields(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("write", [json.dumps, repr])
-def test_csv_with_answers_as_json_or_python(tmp_path: Path, write: Any) -> None:
+def test_csv_with_answers_as_json_or_python_is_read(tmp_path: Path, write: Any) -> None:
     path = tmp_path / "export.csv"
     with path.open("w", encoding="utf-8", newline="") as file:
         many = rows({"ner": write([{"start": 0, "end": 1, "text": "A", "labels": ["X"]}]), "mood": "good"}, text=TEXT)
@@ -215,7 +219,7 @@ def test_csv_with_answers_as_json_or_python(tmp_path: Path, write: Any) -> None:
     assert sorted(found) == ["mood", "ner"]
 
 
-def test_a_long_first_task_is_recognised(tmp_path: Path) -> None:
+def test_file_with_a_long_first_task_is_recognised(tmp_path: Path) -> None:
     data = accord.read(one(tmp_path, "export.json", [task(1, {1: [region(0, 1, "X")]}, {"text": "word " * 50_000})]))
     assert data.notes[0] == "read as Label Studio"
 
@@ -224,7 +228,7 @@ def test_a_long_first_task_is_recognised(tmp_path: Path) -> None:
     "annotations",
     [[1], "x", [{"result": "x"}], [{"result": [1]}]],
 )
-def test_odd_json_is_refused(tmp_path: Path, annotations: Any) -> None:
+def test_invalid_annotations_are_refused(tmp_path: Path, annotations: Any) -> None:
     tasks = [task(1, {1: []}), {"id": 2, "data": {"text": "x"}, "annotations": annotations}]
     with raises("invalid-record"):
         accord.read(one(tmp_path, "export.json", tasks))
@@ -233,7 +237,7 @@ def test_odd_json_is_refused(tmp_path: Path, annotations: Any) -> None:
 @pytest.mark.parametrize(
     "value", [{"start": {}, "end": 1, "labels": ["X"]}, {"labels": 3}, {"choices": {"a": 1}}, 5, None]
 )
-def test_odd_values_are_counted(tmp_path: Path, value: Any) -> None:
+def test_invalid_values_are_counted(tmp_path: Path, value: Any) -> None:
     odd = {"id": "o", "from_name": "ner", "to_name": "text", "type": "labels", "value": value}
     path = one(tmp_path, "export.json", [task(1, {1: [odd, region(0, 1, "X")]})])
     found = variables(path)
@@ -250,7 +254,7 @@ def test_files_of_several_people_share_documents(tmp_path: Path) -> None:
 
 
 def test_leoka_corpus_equals_its_table(corpora: Path) -> None:
-    """The same spans of every coder as in the table, but for those of annotations that coders cancelled."""
+    """Every coder has the spans of the table, except for cancelled annotations."""
     folder = corpora / "leoka-labelstudio"
     data = accord.read(folder / "native", label="label")
     called = {path.read_text(encoding="utf-8"): path.stem for path in (folder / "texts_shared").iterdir()}

@@ -1,4 +1,4 @@
-"""Every real file of a format in time is read, or refused with a reason in one line."""
+"""Every real file of a time-aligned format is read, or refused with a reason in one line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from accord.data.model.corpus import Corpus
 from .samples import rows
 
 FOLDERS = ("elan-eaf", "textgrid", "rttm", "audacity-labels", "raven-selection-table", "boris", "pygamma-csv")
-NOTHING = {  # and why
+NOTHING = {  # files without units, with the reason
     "EAFv3.0.xsd": "this is XML",
     "README.md": "README.md",
     "train.uem": "train.uem",
@@ -37,8 +37,8 @@ def test_every_sample_is_read_or_refused(folder: str, corpora: Path) -> None:
             assert sum(len(rows(data)) for data in accord.read_all(path).values()) > 0, path
 
 
-def test_casa_names_its_recordings(corpora: Path) -> None:
-    """A table, with labels as they were typed: what is in the native files is in the table beside them."""
+def test_native_files_of_casa_contain_the_rows_of_its_table(corpora: Path) -> None:
+    """The native files are tables with the original labels."""
     folder = corpora / "casa-stuttering"
     with (folder / "spans.csv").open(encoding="utf-8") as stream:
         spans = {(r["doc"], r["annotator"], float(r["start"]), float(r["end"])) for r in csv.DictReader(stream)}
@@ -51,8 +51,8 @@ def test_casa_names_its_recordings(corpora: Path) -> None:
         assert {row for row in spans if str(row[0]).startswith(part)} <= ours
 
 
-def test_stages_of_sleep_are_bare_lists(corpora: Path) -> None:
-    """A number for each epoch, and nothing that says so: no format, and no table."""
+def test_bare_lists_of_sleep_stages_are_refused(corpora: Path) -> None:
+    """The files have one number per epoch without any description; they are neither a format nor a table."""
     folder = corpora / "dod-sleep/native"
     for path in (folder, min(folder.rglob("*.json"))):
         with pytest.raises(DataError):

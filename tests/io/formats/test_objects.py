@@ -22,7 +22,7 @@ class Segment:
 
 @dataclass
 class Annotation:
-    """As pyannote.core has it."""
+    """Has the interface of pyannote.core."""
 
     tracks: list[tuple[Segment, int, str]]
     uri: str | None = None
@@ -45,7 +45,7 @@ class Crowsetta:
     notated_path: Path | None = None
 
 
-def test_annotations_by_annotator() -> None:
+def test_annotations_are_read_by_annotator() -> None:
     ana = Annotation([(Segment(0, 1.5), 0, "A"), (Segment(2, 2), 1, "B")], "r1")
     read = accord.read({"Ana": ana, "Ben": [Annotation([(Segment(0, 1), 0, "A")], "r1"), Annotation([], "r2")]})
     assert rows(read) == [("r1", "Ana", 0, 1.5, "A"), ("r1", "Ben", 0, 1, "A")]
@@ -56,7 +56,7 @@ def test_annotations_by_annotator() -> None:
         accord.read({"Ana": ana, "Ben": [3]})
 
 
-def test_sequences_of_crowsetta() -> None:
+def test_sequences_of_crowsetta_are_read() -> None:
     ana = Crowsetta(Sequence([0.5, 2], [1, 3], ["a", "b"]), Path("songs/x.wav"))
     ben = Crowsetta(Sequence([0.5], [1.25], ["a"]), Path("elsewhere/x.wav"))
     assert rows(accord.read({"Ana": ana, "Ben": ben})) == [
@@ -66,11 +66,11 @@ def test_sequences_of_crowsetta() -> None:
         accord.read({"Ana": Crowsetta(Sequence(None, None, ["a"]))})
 
 
-def test_columns_are_columns() -> None:
+def test_dict_of_columns_is_a_table() -> None:
     assert accord.read({"item": [1, 2], "A": ["x", "y"], "B": ["x", "x"]}).annotators == ("A", "B")
 
 
-def test_pyannote_itself() -> None:
+def test_objects_of_pyannote_are_read() -> None:
     core = pytest.importorskip("pyannote.core")
     first, second = core.Annotation(uri="r1"), core.Annotation(uri="r1")
     first[core.Segment(0, 2)] = "A"
@@ -82,7 +82,7 @@ def test_pyannote_itself() -> None:
     assert [row[:4] for row in rows(lines)] == [("r1", "Ana", 0, 2), ("r1", "Ana", 3, 4), ("r1", "Ben", 0, 2.5)]
 
 
-def test_crowsetta_itself() -> None:
+def test_objects_of_crowsetta_are_read() -> None:
     crowsetta = pytest.importorskip("crowsetta")
     seq = crowsetta.Sequence.from_keyword(labels=["a", "b"], onsets_s=[0.5, 2], offsets_s=[1.0, 3.0])
     one = crowsetta.Annotation(annot_path="x.csv", notated_path="x.wav", seq=seq)

@@ -1,4 +1,4 @@
-"""A format claims its own files, no plain table and no record of a script; samples are read or refused."""
+"""Readers recognise files of their format only, not plain tables; samples are read or refused."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def test_every_sample_is_read_or_refused(name: str, corpora: Path) -> None:
 SAMPLES = Path(__file__).parents[2] / "data" / "formats"
 
 
-def test_signs_of_the_catalogue_keep_no_file_from_its_reader() -> None:
-    """Whatever a reader recognises has one of the signs of its format; and every format has a sample."""
+def test_catalogue_lists_the_signs_of_every_recognised_file() -> None:
+    """Every file that a reader recognises has one of the signs of its format. Every format has a sample."""
     files = gather_files(sorted(SAMPLES.iterdir()))
     by_readers = [next((known for known in NATIVE if known.reader.recognises(file)), None) for file in files]
     assert [format_of(file) for file in files] == by_readers
@@ -73,7 +73,7 @@ TABLES: dict[str, Any] = {
     "units.csv": "doc,annotator,start,end,label\nd,ana,0,3,X\nd,ben,0,3,X\n",
     "units.tsv": "doc\tannotator\tstart\tend\tlabel\nd\tana\t0\t3\tX\nd\tben\t0\t3\tX\n",
     "pygamma.csv": "ana,X,0,3\nben,X,0,3\n",
-    "leads.csv": "id,annotator,lead_time,label\n1,ana,3,x\n1,ben,4,x\n",  # as Label Studio, but for annotation_id
+    "leads.csv": "id,annotator,lead_time,label\n1,ana,3,x\n1,ben,4,x\n",  # like Label Studio, but without annotation_id
     "semicolon.csv": "item;annotator;label\n1;ana;x\n1;ben;x\n",
     "quoted.csv": '"item","annotator","label"\n"1","ana","S a|||b"\n"1","ben","A 0 1|||x"\n',
     "numbers.txt": "1 2 3\n2 2 1\n3 1 1\n",
@@ -107,8 +107,8 @@ def test_no_format_claims_a_table(tmp_path: Path, name: str) -> None:
 @for_each(
     "content", [b"", b"\0", b"\xff\xfe\x00\x00", b"{", b"[[[[", b"<", b"PK\x03\x04", b"x" * 70_000, b'{"a":' * 3000]
 )
-def test_recognising_never_fails(tmp_path: Path, suffix: str, content: bytes) -> None:
-    """Whatever is in a file: one line, no traceback."""
+def test_recognition_never_raises_an_exception(tmp_path: Path, suffix: str, content: bytes) -> None:
+    """Any content gives one line and no traceback."""
     path = one(tmp_path, f"a.{suffix}", content)
     with suppress(AccordError):
         format_of(gather_files([path])[0])
@@ -116,7 +116,7 @@ def test_recognising_never_fails(tmp_path: Path, suffix: str, content: bytes) ->
         accord.read(path)
 
 
-def test_examples_are_tables(garden: Path) -> None:
+def test_example_tables_have_no_native_format(garden: Path) -> None:
     for path in sorted(garden.parent.rglob("*.csv")):
         assert format_of(gather_files([path])[0]) is None, path
 
@@ -140,7 +140,7 @@ _REGION = {"start": 0, "end": float("nan"), "text": "A", "labels": ["X"]}
         ("a.json", {"documents": [{"id": "d", "passages": [{**_PASSAGE, "offset": 10**30}]}]}),
     ],
 )
-def test_odd_values_are_refused_or_counted(tmp_path: Path, name: str, content: Any) -> None:
+def test_invalid_values_are_refused_or_counted(tmp_path: Path, name: str, content: Any) -> None:
     path = one(tmp_path, name, content)
     with suppress(AccordError):
         variables(path)

@@ -12,7 +12,7 @@ import accord
 from ...refusals import raises
 from .common import one, told, units, written
 
-TEXT = "A 😀 line\r\nsmall text"  # as it lies in the archive; positions count a line end as one
+TEXT = "A 😀 line\r\nsmall text"  # as stored in the archive; positions count a line end as one character
 
 
 def selection(start: object, end: object, *codings: tuple[str, str]) -> str:
@@ -30,7 +30,7 @@ def project(inside: str, sources: str = "") -> str:
     )
 
 
-def packed(folder: Path, content: str, name: str = "p.qdpx") -> Path:
+def write_project(folder: Path, content: str, name: str = "p.qdpx") -> Path:
     path = folder / name
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("project.qde", content)
@@ -49,7 +49,7 @@ def test_users_are_annotators(tmp_path: Path) -> None:
         '<AudioSelection begin="1500" end="2500"><Coding creatingUser="u1"><CodeRef targetGUID="c3"/></Coding>'
         "</AudioSelection></AudioSource>"
     )
-    data = accord.read(packed(tmp_path, project(inside, sources)))
+    data = accord.read(write_project(tmp_path, project(inside, sources)))
     assert units(data) == [
         ("sound", "Ana", 1.5, 2.5, "Place"),
         ("talk", "Ana", 9, 14, "Food"), ("talk", "BB", 0, 1, "Food/Other"), ("talk", "BB", 9, 14, "Place/Other"),
@@ -60,15 +60,15 @@ def test_users_are_annotators(tmp_path: Path) -> None:
         assert told(data, "skipped", what)
 
 
-def test_files_are_annotators_where_users_are_the_same(tmp_path: Path) -> None:
-    packed(tmp_path, project(selection(9, 14, ("u1", "c1"))), "ana.qdpx")
-    packed(tmp_path, project(""), "ben.qdpx")
+def test_files_are_annotators_if_their_users_are_equal(tmp_path: Path) -> None:
+    write_project(tmp_path, project(selection(9, 14, ("u1", "c1"))), "ana.qdpx")
+    write_project(tmp_path, project(""), "ben.qdpx")
     data = accord.read(tmp_path)
     assert data.annotators == ("ana", "ben")
     assert data.judged.all()
 
 
-def test_a_project_with_its_text_inside(tmp_path: Path) -> None:
+def test_project_with_embedded_text_is_read(tmp_path: Path) -> None:
     content = project("<PlainTextContent>small text</PlainTextContent>" + selection(0, 5, ("u1", "c1"), ("u2", "c1")))
     assert units(accord.read(one(tmp_path, "p.qde", content))) == [
         ("talk", "Ana", 0, 5, "Food"),
@@ -77,18 +77,18 @@ def test_a_project_with_its_text_inside(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "expected"),
     [
         (project(selection("", 5, ("u1", "c1"))), "invalid-record"),
         (project("")[:-9], "file-damaged"),
     ],
 )
-def test_broken_projects_are_named(tmp_path: Path, content: str, said: str) -> None:
-    with raises(said):
-        accord.read(packed(tmp_path, content))
+def test_broken_projects_are_refused(tmp_path: Path, content: str, expected: str) -> None:
+    with raises(expected):
+        accord.read(write_project(tmp_path, content))
 
 
-def test_an_archive_without_a_project(tmp_path: Path) -> None:
+def test_archive_without_a_project_is_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "p.qdpx", "w") as archive:
         archive.writestr("x.txt", "x")
     with raises("file-missing"):
@@ -97,7 +97,7 @@ def test_an_archive_without_a_project(tmp_path: Path) -> None:
         accord.read(one(tmp_path, "q.qdpx", b"PK\x03\x04 not really"))
 
 
-def test_texts_of_one_name_must_be_the_same(tmp_path: Path) -> None:
+def test_different_texts_of_one_name_are_refused(tmp_path: Path) -> None:
     text = "<PlainTextContent>small {}</PlainTextContent>"
     folder = written(tmp_path, {f"{who}.qde": project(text.format(who) + selection(0, 5, (user, "c1")))
                                 for who, user in (("ana", "u1"), ("ben", "u2"))})  # fmt: skip
@@ -113,7 +113,7 @@ def named(start: int, end: int, name: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("selections", "said"),
+    ("selections", "expected"),
     [
         (named(9, 14, "small") + named(4, 8, "line"), None),
         (named(9, 13, "small") + named(4, 7, "line"), "ends are offsets of the last character"),
@@ -123,18 +123,18 @@ def named(start: int, end: int, name: str) -> str:
         (named(9, 13, "") + named(4, 7, ""), "ends are offsets of the last character"),
     ],
 )
-def test_where_selections_end_is_told_by_their_names_or_by_words(tmp_path: Path, selections: str, said: str) -> None:
-    data = accord.read(packed(tmp_path, project(selections)))
+def test_offset_convention_is_inferred_from_names_or_words(tmp_path: Path, selections: str, expected: str) -> None:
+    data = accord.read(write_project(tmp_path, project(selections)))
     assert [(start, end) for _, _, start, end, _ in units(data)] == [(4, 8), (9, 14)]
-    assert told(data, said or "last character") is (said is not None)
+    assert told(data, expected or "last character") is (expected is not None)
 
 
-def test_the_text_of_a_pdf_is_a_text(tmp_path: Path) -> None:
+def test_text_of_a_pdf_is_read(tmp_path: Path) -> None:
     coding = '<Coding creatingUser="u1"><CodeRef targetGUID="c1"/></Coding>'
     source = (
         f'<PDFSource name="page"><PDFSelection page="1">{coding}</PDFSelection><Representation name="text of it" '
         f'plainTextPath="internal://t1.txt">{selection(9, 14, ("u1", "c1"))}</Representation></PDFSource>'
     )
-    data = accord.read(packed(tmp_path, project("", source)))
+    data = accord.read(write_project(tmp_path, project("", source)))
     assert units(data) == [("page", "p", 9, 14, "Food")]
     assert told(data, "1 codings of images and PDFs")

@@ -22,7 +22,7 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
-def test_several_recordings_in_a_file_of_each_annotator(tmp_path: Path) -> None:
+def test_file_per_annotator_with_several_recordings_is_read(tmp_path: Path) -> None:
     write(tmp_path / "Ana.rttm", ";; by hand\n" + line("r1", 0.5, 1, "A") + "\n" + line("r2", 0, 2.25, "B"))
     write(tmp_path / "Ben.rttm", line("r1", 0.5, 1.5, "A"))
     write(tmp_path / "all.uem", ";; parts\nr1 1 0 10\nr1 1 12 20\nr2 NA 0 5.5\nr9 1 0 4\n")
@@ -33,23 +33,23 @@ def test_several_recordings_in_a_file_of_each_annotator(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["{who}/{rec}.rttm", "{rec}_{who}.rttm"])
-def test_a_file_per_recording_and_annotator_and_nobody_who_speaks(tmp_path: Path, name: str) -> None:
+def test_empty_file_is_a_judged_recording_without_speech(tmp_path: Path, name: str) -> None:
     for who in ("ref", "hyp"):
         for rec in ("r1", "r2"):
             text = line(rec, 1, 2, "A") if (who, rec) != ("hyp", "r2") else ""
             write(tmp_path / name.format(who=who, rec=rec), text)
     read = accord.read(tmp_path)
     assert rows(read) == [("r1", "hyp", 1, 3, "A"), ("r1", "ref", 1, 3, "A"), ("r2", "ref", 1, 3, "A")]
-    assert read.judged.all()  # hyp looked at r2, and found nobody
+    assert read.judged.all()  # hyp judged r2 and found no speaker
 
 
-def test_an_empty_file_of_no_known_recording_is_counted(tmp_path: Path) -> None:
+def test_empty_file_of_an_unknown_recording_is_counted(tmp_path: Path) -> None:
     write(tmp_path / "Ana.rttm", line("r1", 1, 2, "A"))
     write(tmp_path / "Ben.rttm", "")
     assert "skipped: 1 files without stretches" in notes(accord.read(tmp_path))
 
 
-def test_recordings_apart_are_by_one_annotator(tmp_path: Path) -> None:
+def test_files_of_different_recordings_are_by_one_annotator(tmp_path: Path) -> None:
     write(tmp_path / "a.rttm", line("r1", 1, 2, "A"))
     write(tmp_path / "b.rttm", line("r2", 1, 2, "A"))
     assert accord.read(tmp_path).annotators == ("annotator",)
@@ -72,13 +72,13 @@ def test_other_line_types_are_counted_as_left_out(tmp_path: Path) -> None:
     assert "skipped: 1 stretches without a label" in notes(found["speaker"])
 
 
-def test_speakers_whom_each_file_names_its_own_way(tmp_path: Path) -> None:
+def test_files_without_common_speaker_names_are_noted(tmp_path: Path) -> None:
     write(tmp_path / "Ana.rttm", line("r1", 0, 1, "Mary"))
     write(tmp_path / "Ben.rttm", line("r1", 0, 1, "SPEAKER_00"))
     assert "no label occurs in two files" in notes(accord.read(tmp_path))
 
 
-def test_stm(tmp_path: Path) -> None:
+def test_stm_is_read(tmp_path: Path) -> None:
     text = (
         ';; CATEGORY "0" "" ""\n;; LABEL "O" "Overall" ""\n'
         "r1 A Mary 0.5 2.25 <o,f0,female> hello there\n"
@@ -91,7 +91,7 @@ def test_stm(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "expected"),
     [
         ("x.rttm", line("r1", 0, 1, "A") + "SPEAKER r1 1 3.0 0.5\n", "invalid-record: x.rttm:2"),
         ("x.rttm", line("r1", 0, 1, "A") + "\nspeech from 3 to 4\n", "invalid-record: x.rttm:3"),
@@ -103,18 +103,18 @@ def test_stm(tmp_path: Path) -> None:
         ("x.stm", "r1 A Mary 0.5 2.25 hi\nr1 A Mary 0:05 2 hi\n", "invalid-record: x.stm:2"),
     ],
 )
-def test_damage_has_a_place(tmp_path: Path, name: str, text: str, said: str) -> None:
-    with raises(said):
+def test_invalid_lines_are_refused_with_their_location(tmp_path: Path, name: str, text: str, expected: str) -> None:
+    with raises(expected):
         accord.read(write(tmp_path / name, text))
 
 
-def test_a_broken_uem(tmp_path: Path) -> None:
+def test_broken_uem_is_refused(tmp_path: Path) -> None:
     write(tmp_path / "x.uem", "r1 1 0\n")
     with raises("invalid-record", "x.uem:1"):
         accord.read(write(tmp_path / "x.rttm", line("r1", 0, 1, "A")))
 
 
-def test_real_files(corpora: Path) -> None:
+def test_real_files_are_read(corpora: Path) -> None:
     train = accord.read(corpora / "native-samples/rttm/pyannote/train.rttm")
     assert rows(train) == [("filename1", "train", 0.2, 0.9, "speaker_A"), ("filename2", "train", 0.2, 1.1, "speaker_B")]
     assert train.extents.tolist() == [[0, 2], [0, 2]]
@@ -127,7 +127,7 @@ def test_real_files(corpora: Path) -> None:
     assert len(rows(child)) == lines == 50
 
 
-def test_comments_and_gaps(tmp_path: Path) -> None:
+def test_comments_and_ignored_stretches_are_skipped(tmp_path: Path) -> None:
     write(tmp_path / "a" / "Ana.rttm", "; made by hand\n" + line("r", 0, 2, "A"))
     write(tmp_path / "a" / "Ben.rttm", ";; made by hand\n" + line("r", 0, 3, "A"))
     assert accord.read(tmp_path / "a").annotators == ("Ana", "Ben")

@@ -1,4 +1,4 @@
-"""TEI: spans on words with ids, and what CATMA exports."""
+"""TEI: spans on words with ids, and exports of CATMA."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def tei(stand_off: str = "", inside: str = "", header: str = "") -> str:
     )
 
 
-def test_spans_of_people(tmp_path: Path) -> None:
+def test_spans_name_their_annotators(tmp_path: Path) -> None:
     groups = (
         '<interp xml:id="q" type="act">question</interp><interp xml:id="a" type="act">answer</interp>'
         '<spanGrp type="act" resp="#ana"><span from="#w1" to="#w2" ana="#q"/><span target="#w3" ana="#a"/></spanGrp>'
@@ -37,22 +37,22 @@ def test_spans_of_people(tmp_path: Path) -> None:
         ("d", "ben", 0, 3, "answer"), ("d", "ben", 0, 9, "question"), ("d", "ben", 10, 14, "answer"),
     ]  # fmt: skip
     assert units(found["tone"]) == [("d", "ana", 4, 9, "loud")]
-    assert found["act"].annotators == ("ana", "ben")  # nobody is called as the file
+    assert found["act"].annotators == ("ana", "ben")  # no annotator is named after the file
     assert told(found["act"], "2 spans whose target is not in the file")
     assert told(found["act"], "1 spans without a label")
     assert told(found["act"], "1 span in several pieces")
 
 
-def test_files_are_annotators_though_spans_are_in_the_text(tmp_path: Path) -> None:
-    """What is said about the text inside of it is no part of it: both files have the same document."""
-    files = {f"{who}/d.xml": tei(inside=f'<spanGrp type="act"><span from="#w2">{said}</span></spanGrp>')
-             for who, said in (("ana", "long words"), ("ben", "short"))}  # fmt: skip
+def test_files_with_inline_spans_are_annotators_of_the_same_text(tmp_path: Path) -> None:
+    """Annotations inside the text are not part of the text, so both files contain the same document."""
+    files = {f"{who}/d.xml": tei(inside=f'<spanGrp type="act"><span from="#w2">{value}</span></spanGrp>')
+             for who, value in (("ana", "long words"), ("ben", "short"))}  # fmt: skip
     data = accord.read(written(tmp_path, files))
     assert units(data) == [("d", "ana", 4, 9, "long words"), ("d", "ben", 4, 9, "short")]
     assert data.texts["d"].strip() == "One small text"
 
 
-def test_tags_of_catma(tmp_path: Path) -> None:
+def test_tags_of_catma_are_read(tmp_path: Path) -> None:
     text = "A 😀 small text"
     export = (
         '<?xml version="1.0"?><TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><encodingDesc><fsdDecl>'
@@ -68,14 +68,14 @@ def test_tags_of_catma(tmp_path: Path) -> None:
     assert told(data, "1 segments whose tag or position is not in the file")
 
 
-def test_broken_files_are_named(tmp_path: Path) -> None:
+def test_broken_files_are_refused(tmp_path: Path) -> None:
     with raises("file-damaged", "d.xml:2"):
         accord.read(one(tmp_path, "d.xml", tei()[:-4]))
     with raises("nothing-annotated"):
         accord.read(one(tmp_path, "e.xml", tei()))
 
 
-def test_samples_of_the_specification(corpora: Path) -> None:
+def test_samples_of_the_specification_are_read(corpora: Path) -> None:
     folder = corpora / "native-samples" / "tei-standoff"
     assert len(accord.read(folder / "SampleMAFstdf.xml")) == 6
     with raises("nothing-annotated"):

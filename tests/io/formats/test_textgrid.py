@@ -1,4 +1,4 @@
-"""Praat TextGrid: long and short, in any encoding, points, quotes, and who annotated."""
+"""Praat TextGrid: long and short forms, encodings, points, quotes, annotators."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONG, SHORT = "long", "short"
 
 
 def textgrid(form: str, *tiers: tuple[str, Marked], points: Marked = (), end: float = 9) -> str:
-    """What Praat writes; a last tier of points where there are some."""
+    """Build a TextGrid as Praat writes it, with a last tier of points if any are given."""
     kinds = [("IntervalTier", name, marked) for name, marked in tiers]
     kinds += [("TextTier", "tones", points)] if points else []
     short = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "0", f"{end}", "<exists>", str(len(kinds))]
@@ -29,11 +29,11 @@ def textgrid(form: str, *tiers: tuple[str, Marked], points: Marked = (), end: fl
         long += [f"    item [{k}]:", f'        class = "{kind}" ', f'        name = "{name}" ', "        xmin = 0 "]
         long += [f"        xmax = {end} ", f"        {part}: size = {len(marked)} "]
         for j, (start, stop, label) in enumerate(marked, 1):
-            said = label.replace('"', '""')
+            quoted = label.replace('"', '""')
             times = [("xmin", start), ("xmax", stop)] if kind == "IntervalTier" else [("number", start)]
-            short += [*(str(time) for _, time in times), f'"{said}"']
+            short += [*(str(time) for _, time in times), f'"{quoted}"']
             long += [f"        {part} [{j}]:", *(f"            {what} = {time} " for what, time in times)]
-            long += [f'            {"text" if kind == "IntervalTier" else "mark"} = "{said}" ']
+            long += [f'            {"text" if kind == "IntervalTier" else "mark"} = "{quoted}" ']
     return "\n".join(short if form == SHORT else long) + "\n"
 
 
@@ -44,7 +44,7 @@ EXPECTED = [(1.5, 2.25, 'say "left", 2'), (2.25, 4, "two lines"), (4, 9, "5e-05"
 @pytest.mark.parametrize("form", [LONG, SHORT])
 @for_each("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 @for_each("ends", ["\n", "\r\n", "\r"])
-def test_every_form_and_encoding(tmp_path: Path, form: str, encoding: str, ends: str) -> None:
+def test_every_form_and_encoding_is_read(tmp_path: Path, form: str, encoding: str, ends: str) -> None:
     text = textgrid(form, GAZE, ("é", [(0, 9, "ŋ")]), points=[(3, 3, "H*")]).replace("\n", ends)
     path = tmp_path / "s1.TextGrid"
     path.write_bytes(text.encode(encoding))
@@ -56,7 +56,7 @@ def test_every_form_and_encoding(tmp_path: Path, form: str, encoding: str, ends:
 
 
 @pytest.mark.parametrize("form", [LONG, SHORT])
-def test_annotators_in_files_and_folders(tmp_path: Path, form: str) -> None:
+def test_files_and_folders_are_annotators(tmp_path: Path, form: str) -> None:
     for who, end in (("Ana", 2.5), ("Ben", 2.0)):
         (tmp_path / who).mkdir()
         for rec in ("d1", "d2"):
@@ -64,7 +64,7 @@ def test_annotators_in_files_and_folders(tmp_path: Path, form: str) -> None:
     (tmp_path / "Ben" / "d2.TextGrid").write_text(textgrid(form, ("x", [(0, 9, "")])), encoding="utf-8")
     read = accord.read(tmp_path)
     assert rows(read) == [("d1", "Ana", 1, 2.5, "a"), ("d1", "Ben", 1, 2, "a"), ("d2", "Ana", 1, 2.5, "a")]
-    assert read.judged.all()  # Ben looked at d2, and marked nothing
+    assert read.judged.all()  # Ben judged d2 and marked nothing
     assert accord.read(tmp_path, names="{annotator}/{doc}").digest == read.digest
 
 
@@ -75,7 +75,7 @@ def test_tiers_of_one_name_are_numbered(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", [LONG, SHORT])
-def test_a_file_that_breaks_off_is_refused(tmp_path: Path, form: str) -> None:
+def test_truncated_file_is_refused(tmp_path: Path, form: str) -> None:
     path, cut = tmp_path / "s1.TextGrid", tmp_path / "cut.TextGrid"
     path.write_text(textgrid(form, GAZE, ("y", [(1, 2, "z")])), encoding="utf-8")
     whole = path.read_text().rstrip()
@@ -88,7 +88,7 @@ def test_a_file_that_breaks_off_is_refused(tmp_path: Path, form: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "expected"),
     [
         ('"IntervalTier"', '"Pitch"', "invalid-record: s1.TextGrid:9"),
         ("4\n9\n", "4\nnine\n", "file-damaged"),
@@ -97,22 +97,22 @@ def test_a_file_that_breaks_off_is_refused(tmp_path: Path, form: str) -> None:
         ("File type", '"Praat chronological TextGrid text file"\nFile type', "export-not-usable"),
     ],
 )
-def test_damage_has_a_place(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_damaged_files_are_refused_with_their_location(tmp_path: Path, old: str, new: str, expected: str) -> None:
     path, text = tmp_path / "s1.TextGrid", textgrid(SHORT, GAZE)
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
-    with raises(said):
+    with raises(expected):
         accord.read_all(path)
 
 
-def test_without_tiers_nothing_is_annotated(tmp_path: Path) -> None:
+def test_file_without_tiers_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "s1.TextGrid"
     path.write_text(textgrid(SHORT).replace("<exists>\n0", "<absent>"), encoding="utf-8")
     with raises("nothing-annotated"):
         accord.read(path)
 
 
-def test_real_files(corpora: Path) -> None:
+def test_real_files_are_read(corpora: Path) -> None:
     folder = corpora / "native-samples/textgrid/praatio"
     forms = [accord.read_all(folder / f"mary{form}.TextGrid") for form in ("", "_longfile", "_with_negative_zero")]
     assert [[row[2:] for row in rows(one["word"])] for one in forms[1:]] == [
@@ -127,10 +127,14 @@ def test_real_files(corpora: Path) -> None:
         ("Robin", 5.293595059350902, 5.781486162930843, "S"),
     ]
     bare = accord.read_all(corpora / "native-samples/pygamma-csv/MaureenMarvinRobin.TextGrid")
-    assert list(bare) == ["Maureen", "Marvin", "Robin"]  # they share nothing, as speakers do: no number from a guess
+    assert list(bare) == [
+        "Maureen",
+        "Marvin",
+        "Robin",
+    ]  # the tiers share no labels, like speakers, so they are not compared
 
 
-def test_the_same_as_praatio(corpora: Path) -> None:
+def test_intervals_equal_those_of_praatio(corpora: Path) -> None:
     textgrids = pytest.importorskip("praatio.textgrid")
     compared = 0
     for path in sorted((corpora / "native-samples/textgrid").rglob("*.TextGrid")):

@@ -1,4 +1,4 @@
-"""UIMA CAS in XMI and JSON: layers and features, references, chains, sets, views; held against dkpro-cassis."""
+"""UIMA CAS in XMI and JSON: layers, features, references, chains, sets, views; compared with dkpro-cassis."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def spans(made: Version) -> list[tuple[str, int, int, dict[str, Any]]]:
     return [(one.layer.rpartition(".")[2], one.start, one.end, one.features) for one in made.spans]
 
 
-def test_spans_features_and_structure(tmp_path: Path) -> None:
+def test_spans_and_features_are_read_and_structure_is_skipped(tmp_path: Path) -> None:
     body = (
         '<seg:Token xmi:id="2" sofa="1" begin="0" end="3" pos="9"/>'
         '<seg:Sentence xmi:id="3" sofa="1" begin="0" end="12"/>'
@@ -70,7 +70,7 @@ def test_spans_features_and_structure(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("also", ["", "<!-- aside -->", '<seg:Note xmlns:seg="http:///own.ecore"/>'])
-def test_tokens_are_counted_and_passed_however_they_are_written(tmp_path: Path, also: str) -> None:
+def test_tokens_in_any_notation_are_counted_and_skipped(tmp_path: Path, also: str) -> None:
     tokens = (
         '<seg:Token xmi:id="2" sofa="1" begin="0" end="3"/>\n'
         '<seg:Token xmi:id="3" sofa="1" begin="4" end="7" form="a&gt;b"/>'
@@ -84,19 +84,19 @@ def test_tokens_are_counted_and_passed_however_they_are_written(tmp_path: Path, 
     assert made.text == "Ann ran home"
 
 
-def test_tokens_that_are_broken_are_still_broken(tmp_path: Path) -> None:
+def test_broken_tokens_are_refused(tmp_path: Path) -> None:
     with raises("file-damaged"):
         version(tmp_path, xmi('<seg:Token xmi:id="2" sofa="1 begin="0" end="3"/>'))
 
 
-def test_annotations_in_no_index_are_left_out(tmp_path: Path) -> None:
+def test_annotations_without_an_index_are_left_out(tmp_path: Path) -> None:
     one = '<ner:NamedEntity xmi:id="{}" sofa="1" begin="0" end="3" value="{}"/>'
     made = version(tmp_path, xmi(one.format(4, "PER") + one.format(5, "ORG"), members="4"))
     assert [features for *_, features in spans(made)] == [{"value": "PER"}]
     assert made.passed["deleted annotations, which are in no index"].count == 1
 
 
-def test_a_type_system_tells_numbers_from_references(tmp_path: Path) -> None:
+def test_type_system_distinguishes_numbers_from_references(tmp_path: Path) -> None:
     body = (
         '<custom:Span xmi:id="4" sofa="1" begin="0" end="3" score="5" to="5" tags="7"/>'
         '<custom:Span xmi:id="5" sofa="1" begin="4" end="7" score="4" to="4"/>'
@@ -112,7 +112,7 @@ def test_a_type_system_tells_numbers_from_references(tmp_path: Path) -> None:
     assert corpus.categories.names == ("4", "5")
 
 
-def test_references_without_a_type_system_are_reported_as_no_labels(tmp_path: Path) -> None:
+def test_references_without_a_type_system_are_reported_and_not_labels(tmp_path: Path) -> None:
     body = (
         '<custom:Span xmi:id="4" sofa="1" begin="0" end="3" score="77" to="5"/>'
         '<custom:Span xmi:id="5" sofa="1" begin="4" end="7" score="4" to="4"/>'
@@ -123,20 +123,20 @@ def test_references_without_a_type_system_are_reported_as_no_labels(tmp_path: Pa
     assert any("Span.to: its numbers refer to other annotations" in note for note in corpus.notes)
 
 
-def test_values_as_elements_are_a_set(tmp_path: Path) -> None:
+def test_values_in_elements_are_a_set(tmp_path: Path) -> None:
     body = '<custom:Span xmi:id="4" sofa="1" begin="0" end="3"><tags>a</tags><tags>b</tags><one>c</one></custom:Span>'
     assert spans(version(tmp_path, xmi(body))) == [("Span", 0, 3, {"tags": frozenset({"a", "b"}), "one": "c"})]
     assert accord.read(tmp_path, label="Span.tags").categories.names == ("a|b",)
 
 
-def test_control_characters_of_xml_1_1_keep_their_places(tmp_path: Path) -> None:
+def test_control_characters_of_xml_1_1_keep_their_positions(tmp_path: Path) -> None:
     body = '<custom:Span xmi:id="4" sofa="1" begin="5" end="8" v="x"/>'
     made = version(tmp_path, '<?xml version="1.1" encoding="UTF-8"?>' + xmi(body, "Ann&#1;&#x1F;ran&#9;&#10;x"))
     assert made.text == "Ann��ran\t\nx"
     assert made.text[made.spans[0].start : made.spans[0].end] == "ran"
 
 
-def test_chains(tmp_path: Path) -> None:
+def test_chains_are_read(tmp_path: Path) -> None:
     link = '<coref:CoreferenceLink xmi:id="{}" sofa="1" begin="{}" end="{}" referenceType="nam" {}/>'
     body = (
         link.format(4, 0, 3, 'next="5"')
@@ -154,7 +154,7 @@ def test_chains(tmp_path: Path) -> None:
     assert [one[:3] for one in spans(made)] == [("Coreference", 0, 3), ("Coreference", 4, 7), ("Coreference", 8, 12)]
 
 
-def test_chains_in_a_circle_end(tmp_path: Path) -> None:
+def test_circular_chains_terminate(tmp_path: Path) -> None:
     body = (
         '<coref:CoreferenceLink xmi:id="4" sofa="1" begin="0" end="3" next="4"/>'
         '<coref:CoreferenceChain xmi:id="8" sofa="1" first="4"/>'
@@ -174,7 +174,7 @@ def test_features_of_documents_are_labels_of_items(tmp_path: Path) -> None:
     assert accord.percent(ratings).value == 0.5
 
 
-def test_java_counts_in_utf16(corpora: Path) -> None:
+def test_utf_16_offsets_become_code_points(corpora: Path) -> None:
     made = version_of(corpora / "native-samples/uima-xmi/xmi/cas_with_smileys.xmi")
     assert made.text is not None
     assert {made.text[one.start : one.end] for one in made.spans} == {"PyTorch", "TensorFlow", "Transformers"}
@@ -188,14 +188,14 @@ def version_of(path: Path) -> Version:
     return uima_xmi.version((gather_files([path])[0], Types()), Reading())
 
 
-def test_labels_of_several_lines_are_one_line(tmp_path: Path) -> None:
+def test_labels_of_several_lines_become_one_line(tmp_path: Path) -> None:
     version(tmp_path, xmi('<custom:Span xmi:id="4" sofa="1" begin="0" end="3" note="a&#10;b"/>'))
     corpus = accord.read(tmp_path)
     assert corpus.categories.names == ("a b",)
     assert "1 label with line breaks, read as one line" in corpus.notes
 
 
-def test_structure_when_it_is_asked_for(corpora: Path) -> None:
+def test_structure_is_read_with_the_label_option(corpora: Path) -> None:
     path = corpora / "native-samples/uima-xmi/xmi/small_cas.xmi"
     with raises("nothing-annotated"):
         accord.read(path)
@@ -203,7 +203,7 @@ def test_structure_when_it_is_asked_for(corpora: Path) -> None:
     assert len(corpus) == 11
 
 
-def test_layers_of_one_name_keep_their_whole_names(tmp_path: Path) -> None:
+def test_layers_with_the_same_short_name_keep_their_full_names(tmp_path: Path) -> None:
     body = (
         '<custom:NamedEntity xmi:id="4" sofa="1" begin="0" end="3" value="x"/>'
         '<ner:NamedEntity xmi:id="5" sofa="1" begin="0" end="3" value="PER"/>'
@@ -236,7 +236,7 @@ def json_version(folder: Path, content: object) -> Version:
     return uima_json.version(file, Reading())
 
 
-def test_json(tmp_path: Path) -> None:
+def test_json_is_read(tmp_path: Path) -> None:
     made = json_version(tmp_path, CAS)
     assert spans(made) == [
         ("Span", 0, 3, {"v": "x", "ok": "true", "n": "2"}),
@@ -246,7 +246,7 @@ def test_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "expected"),
     [
         ({"%TYPES": [], "%FEATURE_STRUCTURES": []}, "invalid-record"),
         ({"%FEATURE_STRUCTURES": 5}, "invalid-record"),
@@ -261,8 +261,8 @@ def test_json(tmp_path: Path) -> None:
         ({"%FEATURE_STRUCTURES": [{"%TYPE": "uima.cas.Sofa", "sofaString": 3}]}, "invalid-record"),
     ],
 )
-def test_damaged_json(tmp_path: Path, content: object, said: str) -> None:
-    with raises(said):
+def test_damaged_json_is_refused(tmp_path: Path, content: object, expected: str) -> None:
+    with raises(expected):
         json_version(tmp_path, content)
 
 
@@ -272,10 +272,10 @@ def test_json_of_uima_2_is_refused(tmp_path: Path) -> None:
         accord.read(tmp_path / "d.json")
 
 
-@pytest.mark.parametrize("said", ['begin="x" end="3"', 'begin="0.5" end="3"', 'begin="0" end="NaN"'])
-def test_offsets_that_are_none(tmp_path: Path, said: str) -> None:
+@pytest.mark.parametrize("offsets", ['begin="x" end="3"', 'begin="0.5" end="3"', 'begin="0" end="NaN"'])
+def test_invalid_offsets_are_refused(tmp_path: Path, offsets: str) -> None:
     with raises("invalid-record", "d.xmi:1"):
-        version(tmp_path, xmi(f'<custom:Span xmi:id="4" sofa="1" {said}/>'))
+        version(tmp_path, xmi(f'<custom:Span xmi:id="4" sofa="1" {offsets}/>'))
 
 
 def samples(corpora: Path, *endings: str) -> Iterator[File]:
@@ -283,9 +283,9 @@ def samples(corpora: Path, *endings: str) -> Iterator[File]:
         yield from (f for f in gather_files([corpora / "native-samples" / folder]) if f.suffix in endings)
 
 
-@pytest.mark.filterwarnings("ignore:Type with name:UserWarning")  # cassis leaves out what its type system lacks
-def test_against_cassis(corpora: Path) -> None:
-    """Named entities of all samples, with their places and values, as dkpro-cassis reads them."""
+@pytest.mark.filterwarnings("ignore:Type with name:UserWarning")  # cassis leaves out types that its type system lacks
+def test_named_entities_equal_those_of_cassis(corpora: Path) -> None:
+    """Named entities of all samples have the positions and values that dkpro-cassis reads."""
     cassis = pytest.importorskip("cassis", reason="dkpro-cassis is not installed")
     types = cassis.load_typesystem(
         (corpora / "native-samples/uima-xmi/typesystems/inception_typesystem.xml").read_text(encoding="utf-8")
@@ -310,7 +310,7 @@ def test_against_cassis(corpora: Path) -> None:
     assert compared > 100
 
 
-def test_json_against_cassis(corpora: Path) -> None:
+def test_json_spans_equal_those_of_cassis(corpora: Path) -> None:
     cassis = pytest.importorskip("cassis", reason="dkpro-cassis is not installed")
     compared = 0
     for file in samples(corpora, ".json"):
@@ -319,7 +319,8 @@ def test_json_against_cassis(corpora: Path) -> None:
         theirs = sorted(
             (one.type.name, one.begin, one.end)
             for one in cas.select("uima.tcas.Annotation")
-            if one.type.name.rpartition(".")[2] not in STRUCTURE and "begin" in raw  # 0 where it is not said
+            if one.type.name.rpartition(".")[2] not in STRUCTURE
+            and "begin" in raw  # cassis gives 0 for a missing begin
         )
         ours = sorted((one.layer, one.start, one.end) for one in uima_json.version(file, Reading()).spans)
         assert ours == theirs, file.name

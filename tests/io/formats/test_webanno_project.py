@@ -1,4 +1,4 @@
-"""Projects of WebAnno and INCEpTION: who annotated, who only began, who curated; in each of the formats they export."""
+"""Projects of WebAnno and INCEpTION: annotators, document states and curators, in each export format."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def project(folder: Path, files: dict[str, str | bytes], states: dict[tuple[str,
     return path
 
 
-def test_annotators_states_and_curators(tmp_path: Path) -> None:
+def test_states_and_curators_of_a_project_are_respected(tmp_path: Path) -> None:
     path = project(
         tmp_path,
         {
@@ -83,14 +83,14 @@ def test_annotators_states_and_curators(tmp_path: Path) -> None:
     assert isinstance(corpus, Corpus)
     assert corpus.variable == "NamedEntity.value"
     assert (corpus.docs, corpus.annotators, corpus.categories.names) == (("d1.txt", "d2.txt"), ("ana", "ben"), ("PER",))
-    assert corpus.judged.tolist() == [[True, True], [True, False]]  # ben marked nothing in d1, and did not look at d2
-    told = "\n".join(corpus.notes)
-    assert "1 document read but not finished by the annotator (e.g. d2.txt by ana)" in told
-    assert "1 document finished, but not in the export (e.g. d3.txt by ana)" in told
-    assert "skipped: 1 documents without work by the annotator (state NEW)" in told
-    assert "skipped: 1 documents by a curator" in told
-    assert "skipped: 1 documents in their initial state" in told
-    assert 'NamedEntity is the layer "Named entity"' in told
+    assert corpus.judged.tolist() == [[True, True], [True, False]]  # ben marked nothing in d1 and did not judge d2
+    notes = "\n".join(corpus.notes)
+    assert "1 document read but not finished by the annotator (e.g. d2.txt by ana)" in notes
+    assert "1 document finished, but not in the export (e.g. d3.txt by ana)" in notes
+    assert "skipped: 1 documents without work by the annotator (state NEW)" in notes
+    assert "skipped: 1 documents by a curator" in notes
+    assert "skipped: 1 documents in their initial state" in notes
+    assert 'NamedEntity is the layer "Named entity"' in notes
     with_curator = accord.read(path, annotators="ana,CURATION_USER")
     assert isinstance(with_curator, Corpus)
     assert [name for k, name in enumerate(with_curator.annotators) if with_curator.judged[0, k]] == [
@@ -100,8 +100,8 @@ def test_annotators_states_and_curators(tmp_path: Path) -> None:
     assert with_curator.categories.names == ("ORG", "PER")
 
 
-def test_all_formats_give_the_same(tmp_path: Path) -> None:
-    """A project of several formats, archives in the archive, and the same unpacked."""
+def test_all_formats_give_the_same_data(tmp_path: Path) -> None:
+    """A project with several formats and nested archives equals its unpacked form."""
     files: dict[str, str | bytes] = {
         "annotation/d1.txt/ana.zip": zipped(
             {"ana.xmi": xmi("d1", "PER"), "TypeSystem.xml": "<typeSystemDescription/>"}
@@ -121,7 +121,7 @@ def test_all_formats_give_the_same(tmp_path: Path) -> None:
     assert (again.docs, again.annotators, len(again)) == (corpus.docs, corpus.annotators, 3)
 
 
-def test_the_folder_annotation_alone(tmp_path: Path) -> None:
+def test_folder_annotation_alone_is_read(tmp_path: Path) -> None:
     for doc in ("d1.txt", "d2.txt"):
         folder = tmp_path / "annotation" / doc
         folder.mkdir(parents=True)
@@ -133,7 +133,7 @@ def test_the_folder_annotation_alone(tmp_path: Path) -> None:
     assert any("skipped: 2 documents by a curator" in note for note in corpus.notes)
 
 
-def test_a_document_by_one_annotator_is_read_once(tmp_path: Path) -> None:
+def test_document_in_two_formats_is_read_once(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {
         "annotation/d1.txt/ana.tsv": tsv("d1", "PER"),
         "annotation/d1.txt/ana.json": cas_json("d1", "PER"),
@@ -143,7 +143,7 @@ def test_a_document_by_one_annotator_is_read_once(tmp_path: Path) -> None:
     assert any("skipped: 1 further files of the same document and annotator" in note for note in corpus.notes)
 
 
-def test_two_folders_annotation(tmp_path: Path) -> None:
+def test_two_folders_named_annotation_give_different_documents(tmp_path: Path) -> None:
     for name in ("one", "two"):
         folder = tmp_path / name / "annotation" / "d1.txt"
         folder.mkdir(parents=True)
@@ -157,7 +157,7 @@ def test_java_objects_are_never_opened(tmp_path: Path) -> None:
         accord.read(path)
 
 
-def test_exports_as_text_are_refused_with_the_way_out(corpora: Path) -> None:
+def test_text_exports_are_refused_with_the_export_format_to_use(corpora: Path) -> None:
     folder = corpora / "native-samples" / "webanno-project-export"
     for path in sorted(folder.glob("*.zip")):
         with raises("nothing-annotated"):
@@ -168,7 +168,7 @@ def test_exports_as_text_are_refused_with_the_way_out(corpora: Path) -> None:
 
 
 @pytest.mark.parametrize("described", ["[]", "{", '{"annotation_documents": 3, "layers": {}}', "nothing"])
-def test_a_damaged_description(tmp_path: Path, described: str) -> None:
+def test_damaged_project_description_is_refused(tmp_path: Path, described: str) -> None:
     path = tmp_path / "project.zip"
     path.write_bytes(zipped({"exportedproject1.json": described}))
     with pytest.raises(DataError):

@@ -20,7 +20,7 @@ from ...refusals import raises
 
 HEAD = "#FORMAT=WebAnno TSV 3.3\n"
 NER = HEAD + "#T_SP=de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity|identifier|value\n\n\n"
-# TSV has no rows for blanks: annotations that begin or end in one are cut to tokens when they are written.
+# TSV has no rows for spaces: annotations that begin or end with a space are cut to tokens when written.
 CUT_IN_TSV = {
     "testAnnotationWithLeadingWhitespace",
     "testAnnotationWithLeadingWhitespaceAtStart",
@@ -44,7 +44,7 @@ def spans(made: Version) -> list[tuple[int, int, dict[str, object]]]:
 
 
 def everything(made: Version) -> tuple[object, object]:
-    """The suite renamed a layer in its TSV files, from NamedEntity to webanno.custom.Span, and not in its XMI files."""
+    """Return all spans and chains. The test suite renamed NamedEntity to webanno.custom.Span in TSV but not in XMI."""
 
     def layer(name: str) -> str:
         return name.rpartition(".")[2].replace("NamedEntity", "Span")
@@ -59,7 +59,7 @@ def chains(mentions: Iterable[object]) -> set[str]:
     return {one.chain for one in mentions}  # type: ignore[attr-defined]
 
 
-def test_the_suite_reads_the_same_in_tsv_and_in_xmi(corpora: Path) -> None:
+def test_tsv_and_xmi_of_the_webanno_suite_give_the_same_data(corpora: Path) -> None:
     compared = 0
     for folder in sorted((corpora / SUITE).iterdir()):
         files = {file.suffix: file for file in gather_files([folder])}
@@ -77,7 +77,7 @@ def test_the_suite_reads_the_same_in_tsv_and_in_xmi(corpora: Path) -> None:
     assert compared == 66
 
 
-def test_long_and_stacked_annotations(tmp_path: Path) -> None:
+def test_long_and_stacked_annotations_are_read(tmp_path: Path) -> None:
     rows = (
         "#Text=Ann Lee ran\n1-1\t0-3\tAnn\t*[1]|*[2]\tPER[1]|OTH[2]\t\n"
         "1-2\t4-7\tLee\t*[1]\tPER[1]\t\n1-3\t8-11\tran\t_\t_\t\n"
@@ -87,8 +87,8 @@ def test_long_and_stacked_annotations(tmp_path: Path) -> None:
     assert made.text == "Ann Lee ran"
 
 
-def test_numbers_may_begin_again(tmp_path: Path) -> None:
-    """Other programs number annotations by sentence: what is not the next token is another annotation."""
+def test_annotation_numbers_may_restart_in_each_sentence(tmp_path: Path) -> None:
+    """Other programs number annotations by sentence. A token that is not adjacent starts another annotation."""
     rows = (
         "#Text=a b c\n1-1\t0-1\ta\tx\tP[1]\n1-2\t2-3\tb\tx\tP[1]\n1-3\t4-5\tc\t_\t_\n\n"
         "#Text=d e\n2-1\t6-7\td\t_\t_\n2-2\t8-9\te\tx\tP[1]\n"
@@ -96,7 +96,7 @@ def test_numbers_may_begin_again(tmp_path: Path) -> None:
     assert [one[:2] for one in spans(version(tmp_path, NER + rows))] == [(0, 3), (8, 9)]
 
 
-def test_escapes(tmp_path: Path) -> None:
+def test_escapes_are_decoded(tmp_path: Path) -> None:
     head = HEAD + "#T_SP=webanno.custom.X|v\n\n\n"
     for written, meant in ((r"a\|b", "a|b"), (r"a\[1\]", "a[1]"), (r"\_", "_"), (r"a\\", "a\\"), (r"\->\;\t", "->;\t")):
         assert spans(version(tmp_path, f"{head}#Text=a\n1-1\t0-1\ta\t{written}\t\n")) == [(0, 1, {"v": meant})]
@@ -104,7 +104,7 @@ def test_escapes(tmp_path: Path) -> None:
     assert [one[2] for one in spans(stacked)] == [{"v": "a\\"}, {"v": "b"}]
 
 
-def test_java_and_python_count_emoji(tmp_path: Path) -> None:
+def test_utf_16_and_code_point_offsets_are_read(tmp_path: Path) -> None:
     head = HEAD + "#T_SP=webanno.custom.X|v\n\n\n"
     java = version(
         tmp_path, head + "#Text=😊 x 😊\n1-1\t0-2\t😊\t_\n1-2\t3-4\tx\tA\n1-3\t5-7\t😊\tB\n\n#Text=y\n2-1\t8-9\ty\tC\n"
@@ -116,7 +116,7 @@ def test_java_and_python_count_emoji(tmp_path: Path) -> None:
     assert java.text == "😊 x 😊\ny"
 
 
-def test_older_versions_write_signs_as_java_does(tmp_path: Path) -> None:
+def test_java_escapes_of_older_versions_are_decoded(tmp_path: Path) -> None:
     made = version(
         tmp_path,
         "#FORMAT=WebAnno TSV 3.1\n#T_SP=c.X|v\n\n\n#Text=\\u00e4\\uD83D\\uDE0A b\n1-1\t0-3\tä😊\tA\n1-2\t4-5\tb\tB\n",
@@ -125,19 +125,19 @@ def test_older_versions_write_signs_as_java_does(tmp_path: Path) -> None:
     assert spans(made) == [(0, 2, {"v": "A"}), (3, 4, {"v": "B"})]
 
 
-def test_tokens_hold_where_the_text_of_a_sentence_is_elsewhere(tmp_path: Path) -> None:
+def test_tokens_are_used_if_the_sentence_text_does_not_match(tmp_path: Path) -> None:
     made = version(tmp_path, HEAD + "#T_SP=c.X|v\n\n\n#Text=a  ,b\n1-1\t0-1\ta\t_\n1-2\t2-3\tb\tB\n")
     assert made.text is not None
     assert made.text[2:3] == "b"
     assert "texts of sentences that do not match their tokens, so accord uses the tokens" in made.passed
 
 
-def test_windows_line_ends(tmp_path: Path) -> None:
+def test_windows_line_ends_are_read(tmp_path: Path) -> None:
     unix = NER + "#Text=a b\n1-1\t0-1\ta\t*\tPER\t\n1-2\t2-3\tb\t_\t_\t\n"
     assert version(tmp_path, unix.replace("\n", "\r\n")).spans == version(tmp_path, unix).spans
 
 
-def test_a_folder_per_document(tmp_path: Path) -> None:
+def test_folder_per_document_is_read(tmp_path: Path) -> None:
     for who, label in (("Ana", "PER"), ("Ben", "ORG")):
         for doc in ("d1", "d2"):
             (tmp_path / doc).mkdir(exist_ok=True)
@@ -147,11 +147,11 @@ def test_a_folder_per_document(tmp_path: Path) -> None:
     corpus = accord.read(tmp_path)
     assert isinstance(corpus, Corpus)
     assert (corpus.docs, corpus.annotators, len(corpus)) == (("d1", "d2"), ("Ana", "Ben"), 3)
-    assert corpus.judged.all()  # Ben looked at d2
+    assert corpus.judged.all()  # Ben judged d2
     assert corpus.variable == "NamedEntity.value"
 
 
-def test_chains(corpora: Path, tmp_path: Path) -> None:
+def test_chains_are_read(corpora: Path, tmp_path: Path) -> None:
     found = accord.read(corpora / SUITE / "testStackedChain" / "reference.tsv", repeats="first")
     assert isinstance(found, Chains)
     head = (
@@ -176,7 +176,7 @@ def test_slots_and_relations_are_counted(corpora: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "expected"),
     [
         (NER + "#Text=a\n1-1\t0-1\ta\tx\n", "invalid-record"),
         (NER + "#Text=a\nhello\n", "invalid-record"),
@@ -188,13 +188,13 @@ def test_slots_and_relations_are_counted(corpora: Path) -> None:
         ),
     ],
 )
-def test_damaged_files(tmp_path: Path, content: str, said: str) -> None:
-    with raises(said):
+def test_damaged_files_are_refused(tmp_path: Path, content: str, expected: str) -> None:
+    with raises(expected):
         version(tmp_path, content)
 
 
-def test_version_2(corpora: Path) -> None:
-    """Four files of WebAnno's own tests of agreement: one token of nine has another tag in two of them."""
+def test_version_2_is_read(corpora: Path) -> None:
+    """Four files of WebAnno's tests of agreement: in two of them, one token of nine has another tag."""
     folder = corpora / "native-samples/webanno-tsv/agreement-module"
     corpus = accord.read(folder)
     assert isinstance(corpus, Corpus)
@@ -204,7 +204,7 @@ def test_version_2(corpora: Path) -> None:
     assert set(spandiff.categories.names) - set(test.categories.names) == {"ADJD"}
 
 
-def test_long_annotations_of_version_2(tmp_path: Path) -> None:
+def test_long_annotations_of_version_2_are_read(tmp_path: Path) -> None:
     rows = (
         " # a.ner.NamedEntity | value # a.Dependency | Type | AttachTo=a.POS\n#id=1\n#text=Rolls Royce Inc. said\n"
         "1-1\tRolls\tB-ORGpart|B-ORG\tx\t1-2\t\n1-2\tRoyce\tI-ORG\t_\t_\t\n1-3\tInc.\tB-ORG\t_\t_\t\n1-4\tsaid\tO\t_\t_\t\n"

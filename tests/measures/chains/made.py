@@ -1,4 +1,4 @@
-"""Chains made of sets of numbers, and random ones."""
+"""Build chains from sets of numbers, and draw random partitions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def of_two(one: Collection[Collection[int]], other: Collection[Collection[int]])
 
 
 def random_partition(rng: np.random.Generator, mentions: int = 8, marked: float = 0.8) -> Partition:
-    """Of some of the mentions."""
+    """Draw a partition of a random subset of the mentions."""
     there = [m for m in range(mentions) if rng.random() < marked] or [0]
     names = rng.integers(0, int(rng.integers(1, 6)), len(there))
     found: list[Chain] = [frozenset(m for m, n in zip(there, names, strict=True) if n == k) for k in set(names)]

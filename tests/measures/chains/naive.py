@@ -1,4 +1,4 @@
-"""The same measures on sets, as their papers write them, for two annotators of one document."""
+"""The measures on chains as their papers define them, on sets, for two annotators of one document."""
 
 from __future__ import annotations
 

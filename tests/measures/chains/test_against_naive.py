@@ -1,4 +1,4 @@
-"""Measures on chains against sets of mentions, against α on items, and what must not matter."""
+"""Measures on chains equal naive versions on sets, and α on items."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def value(data: Any, spec: str) -> float:
 
 
 @pytest.mark.parametrize("name", PAIRED)
-def test_two_annotators_of_a_document(name: str) -> None:
+def test_two_annotators_of_a_document_equal_naive(name: str) -> None:
     rng = np.random.default_rng(1)
     by_sets: Callable[[Partition, Partition], float] = getattr(naive, name)
     for _ in range(60):
@@ -38,7 +38,7 @@ def test_two_annotators_of_a_document(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PAIRED)
-def test_without_singletons(name: str) -> None:
+def test_without_singletons_equals_naive_on_longer_chains(name: str) -> None:
     rng = np.random.default_rng(2)
     by_sets: Callable[[Partition, Partition], float] = getattr(naive, name)
     tried = 0
@@ -51,7 +51,7 @@ def test_without_singletons(name: str) -> None:
     assert tried > 20
 
 
-def test_several_annotators_are_a_mean_over_pairs_and_documents_are_summed() -> None:
+def test_score_is_mean_over_pairs_and_sums_over_documents() -> None:
     """MUC: 2 common of 3 + 3 links in one document, 0 of 1 + 1 in another."""
     docs = {
         "d": {"A": [{1, 2, 3, 4}], "B": [{1, 2, 3}, {4, 5}], "C": [{1, 2, 3, 4}]},
@@ -92,7 +92,7 @@ def random_document(rng: np.random.Generator) -> dict[str, Partition]:
 def as_items(document: dict[str, Partition], unmarked: str) -> dict[str, list[Any]]:
     """Mentions with sets as labels."""
     mentions = sorted({m for partition in document.values() for chain in partition for m in chain})
-    # A label that is no mention has nothing in common with any chain.
+    # A label that is not a mention has nothing in common with any chain.
     instead: dict[str, Any] = {"differs": lambda _: [{-1}], "singleton": lambda m: [{m}], "absent": lambda _: []}
     rows = []
     for who, partition in document.items():
@@ -104,7 +104,7 @@ def as_items(document: dict[str, Partition], unmarked: str) -> dict[str, list[An
 
 @for_each("unmarked", ["differs", "singleton", "absent"])
 @pytest.mark.parametrize("distance", ["passonneau", "jaccard", "dice", "masi", "masi_nltk"])
-def test_of_one_document_chain_alpha_is_alpha_on_sets(distance: str, unmarked: str) -> None:
+def test_chain_alpha_of_one_document_is_alpha_on_sets(distance: str, unmarked: str) -> None:
     rng = np.random.default_rng(3)
     for _ in range(12):
         document = random_document(rng)
@@ -116,8 +116,8 @@ def test_of_one_document_chain_alpha_is_alpha_on_sets(distance: str, unmarked: s
             assert found.expected == pytest.approx(wanted.expected, abs=1e-12)
 
 
-def test_nothing_in_common_is_no_agreement() -> None:
-    """As singletons, mentions that only one marked are within the other's chains: near enough for a high value."""
+def test_chains_with_nothing_in_common_do_not_agree() -> None:
+    """As a singleton, a mention that one annotator did not mark is close to the other's chain: the value is high."""
     data = of_two([{1, 2, 3}, {4, 5, 6}], [{11, 12, 13}, {14, 15, 16}])
     assert value(data, "chain_alpha") < 0
     assert value(data, "chain_alpha(unmarked=singleton)") > 0.5
@@ -147,7 +147,7 @@ def test_a_small_error_costs_less_than_a_large_one(name: str) -> None:
     assert 1 > small > large
 
 
-def test_inference_takes_chains() -> None:
+def test_inference_works_on_chains() -> None:
     rng = np.random.default_rng(6)
     data = chains({f"d{k}": {who: random_partition(rng) for who in "ABC"} for k in range(8)})
     for spec in ("chain_alpha", "conll"):

@@ -1,4 +1,4 @@
-"""Small random tables of labels, the distances that fit them, and how scores are compared."""
+"""Draw small random tables of labels, list the distances that fit them, and compare scores."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ SPECS = [("distance", name) for name in DISTANCES] + [("weights", name) for name
 
 
 def fitting(labels: Sequence[Hashable]) -> list[tuple[str, str]]:
-    """The distances and weights that are tried on these labels: ranks of words, numbers where they are needed."""
+    """The distances and weights to try on these labels. Words have ranks; some distances need numbers."""
     if labels == AROUND:
         return [spec for spec in SPECS if spec[1] == "circular"]
     if labels in (FROM_ZERO, NUMBERS):
         return [spec for spec in SPECS if spec[1] == "ratio"]
-    odd = {("distance", "ratio"), ("weights", "ratio") if labels == SIGNED else ("distance", "interval")}
-    return [spec for spec in SPECS if spec not in odd]
+    excluded = {("distance", "ratio"), ("weights", "ratio") if labels == SIGNED else ("distance", "interval")}
+    return [spec for spec in SPECS if spec not in excluded]
 
 
 # A table is drawn once and compared under all distances that fit: drawing costs more than comparing.
@@ -64,7 +64,7 @@ class Table:
 
 @st.composite
 def tables(draw: st.DrawFn, labels: Sequence[Hashable], least_pairable: int = 1, complete: bool | None = None) -> Table:
-    """2–5 annotators, 1–8 items, 1–5 categories of which some may be used by nobody, some labels missing."""
+    """2–5 annotators, 1–8 items, 1–5 categories, some of them unused, some labels missing."""
     categories = draw(st.lists(st.sampled_from(labels), min_size=1, max_size=5, unique=True))
     used = draw(st.lists(st.sampled_from(categories), min_size=1, unique=True))
     if not any(isinstance(label, str | frozenset) for label in labels):
@@ -81,7 +81,7 @@ def tables(draw: st.DrawFn, labels: Sequence[Hashable], least_pairable: int = 1,
 
 @st.composite
 def unanimous(draw: st.DrawFn, labels: Sequence[Hashable]) -> Table:
-    """The same label everywhere, among others that nobody used."""
+    """The same label everywhere; the other categories are unused."""
     table = draw(tables(labels))
     label = draw(st.sampled_from(table.categories))
     return replace(table, rows=tuple(tuple(None if x is None else label for x in row) for row in table.rows))
@@ -104,7 +104,7 @@ def assert_same(found: accord.Score, wanted: Result, measure: str, pairable: int
     assert found.observed == pytest.approx(wanted.observed, abs=1e-9), found.measure
     if not math.isnan(wanted.expected):
         assert found.expected == pytest.approx(wanted.expected, abs=1e-9), found.measure
-    # accord takes one item as too little for any correction of chance, also where a quotient exists.
+    # accord does not correct for chance with one item, even if the quotient exists.
     if math.isnan(wanted.value) or (pairable < 2 and measure != "percent"):
         assert math.isnan(found.value), found.measure
         assert found.undefined
@@ -114,12 +114,14 @@ def assert_same(found: accord.Score, wanted: Result, measure: str, pairable: int
 
 
 def assert_scores_equal(found: accord.Score, wanted: accord.Score, by_chance: bool = True) -> None:
-    """`by_chance`: p by permutation is the same, too; not where one of them does not know whose labels they are."""
+    """`by_chance`: also compare p by permutation, which differs if a table does not identify the annotators."""
     assert found.undefined == wanted.undefined
     for field in ("value", "observed", "expected", "se"):
         assert getattr(found, field) == pytest.approx(getattr(wanted, field), abs=1e-9, nan_ok=True), field
     dealt = "permutations" in (found.details.get("test") or {})
-    if wanted.se is not None and wanted.se > 1e-9 and (by_chance or not dealt):  # see test_no_spread_has_no_p
+    if (
+        wanted.se is not None and wanted.se > 1e-9 and (by_chance or not dealt)
+    ):  # see test_items_without_spread_have_no_p
         assert found.p == pytest.approx(wanted.p, abs=1e-9)
 
 

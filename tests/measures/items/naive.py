@@ -1,7 +1,7 @@
 """Coefficients by explicit loops over pairs: slow, short, and written from the formulas, not from accord.
 
 Rows are items, columns annotators, None is missing. A distance is any function d(a, b) on labels; weights are
-w = 1 − d/d_max. Everything is said in distances, where 0/0 is seen exactly: κ = 1 − D_o/D_e.
+w = 1 − d/d_max. All formulas use distances, κ = 1 − D_o/D_e, so that 0/0 is exact.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def item_shares(rows: Rows) -> dict[Label, float]:
 
 
 def own_shares(rows: Rows, annotator: int) -> dict[Label, float]:
-    """p_gk: the share of one annotator's labels that are k, from all of them."""
+    """p_gk: the share of one annotator's labels that are k."""
     labels = given([row[annotator] for row in rows])
     return {label: labels.count(label) / len(labels) for label in labels}
 
@@ -100,7 +100,7 @@ def pi(rows: Rows, categories: Sequence[Label], d: DistanceFunction, scale: floa
 
 
 def kappa(rows: Rows, categories: Sequence[Label], d: DistanceFunction, scale: float) -> Result:
-    """The mean over ordered pairs of annotators who gave a label at all."""
+    """The mean over ordered pairs of annotators who gave at least one label."""
     present = [g for g in range(len(rows[0])) if any(row[g] is not None for row in rows)]
     shares = {g: own_shares(rows, g) for g in present}
     chance = mean([between(shares[g], shares[h], d) for g, h in permutations(present, 2)])
@@ -120,7 +120,7 @@ def alpha(rows: Rows, categories: Sequence[Label], d: DistanceFunction, scale: f
 
 
 def ac(rows: Rows, categories: Sequence[Label], d: DistanceFunction, scale: float) -> Result:
-    """p_e = T_w/(q(q−1)) · Σ π_k(1−π_k): nothing is expected where there is one category, or no distance at all."""
+    """p_e = T_w/(q(q−1)) · Σ π_k(1−π_k): undefined for one category, or if all distances are 0."""
     q, disagreement = len(categories), item_disagreement(rows, d)
     if q < 2 or scale == 0:
         return Result(math.nan, 1 - disagreement / (scale if scale > 0 else 1.0), math.nan)
@@ -140,7 +140,7 @@ def coefficient(
     d: DistanceFunction,
     scale: float | None = None,
 ) -> Result:
-    """`scale` is d_max over the declared categories, unless the weights say themselves what 0 is."""
+    """`scale` is d_max over the declared categories, unless the weights define it."""
     return COEFFICIENTS[name](rows, categories, d, largest(categories, d) if scale is None else scale)
 
 

@@ -1,4 +1,4 @@
-"""The fast way equals the naive way."""
+"""The coefficients on items equal the naive formulas."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ from .naive import SET_DISTANCES, DistanceFunction, coefficient
 @ON_LABELS
 @examples(40)
 @given(data=st.data())
-def test_equals_naive(labels: Sequence[Hashable], data: st.DataObject) -> None:
+def test_coefficients_equal_naive(labels: Sequence[Hashable], data: st.DataObject) -> None:
     assert_all_same(data.draw(tables(labels).filter(varied)), labels)
 
 
 @ON_LABELS
 @examples(20)
 @given(data=st.data())
-def test_one_label_equals_naive(labels: Sequence[Hashable], data: st.DataObject) -> None:
-    """Where everybody chose the same label, 0/0 must be seen through all rounding."""
+def test_single_label_equals_naive(labels: Sequence[Hashable], data: st.DataObject) -> None:
+    """If all annotators chose the same label, rounding must not hide 0/0."""
     assert_all_same(data.draw(unanimous(labels)), labels)
 
 
@@ -69,9 +69,7 @@ def test_one_label_equals_naive(labels: Sequence[Hashable], data: st.DataObject)
         ("kappa(weights=quadratic)", 2.5, 3, (-12, -0.7, 2.5)),
     ],
 )
-def test_one_label_is_no_perfect_agreement(
-    spec: str, label: float, annotators: int, categories: tuple[float, ...]
-) -> None:
+def test_single_label_is_undefined(spec: str, label: float, annotators: int, categories: tuple[float, ...]) -> None:
     """0/0 is not 1: D_e is 0, and rounding must not make it 1e-17."""
     found = accord.score(np.full((2, annotators), label), spec, categories=categories)
     assert math.isnan(found.value)
@@ -114,7 +112,7 @@ def by_table(table: Table, matrix: NDArray[np.float64]) -> DistanceFunction:
 def test_any_distances_equal_naive(data: st.DataObject) -> None:
     table = data.draw(tables(WORDS))
     matrix = data.draw(symmetric(len(table.categories), 0.0, most=5.0))
-    assume(matrix.any() or len(matrix) == 1)  # see test_no_distance_at_all
+    assume(matrix.any() or len(matrix) == 1)  # see test_labels_without_any_distance_are_undefined
     ratings, d = table.ratings, by_table(table, matrix)
     for cls in ON_ITEMS:
         wanted = coefficient(cls.name, table.rows, table.categories, d)
@@ -124,10 +122,10 @@ def test_any_distances_equal_naive(data: st.DataObject) -> None:
 @examples(30)
 @given(data=st.data())
 def test_any_weights_equal_naive(data: st.DataObject) -> None:
-    """Weights are taken as they are: 0.5 is half an agreement, also where no weight is 0."""
+    """Weights are not rescaled: 0.5 is half an agreement, even if no weight is 0."""
     table = data.draw(tables(WORDS))
     matrix = data.draw(symmetric(len(table.categories), 1.0, most=1.0))
-    assume((matrix < 1).any() or len(matrix) == 1)  # see test_no_distance_at_all
+    assume((matrix < 1).any() or len(matrix) == 1)  # see test_labels_without_any_distance_are_undefined
     ratings, d = table.ratings, by_table(table, 1 - matrix)
     for cls in ON_ITEMS:
         wanted = coefficient(cls.name, table.rows, table.categories, d, scale=1.0)
@@ -136,7 +134,7 @@ def test_any_weights_equal_naive(data: st.DataObject) -> None:
 
 @examples(30)
 @given(data=st.data())
-def test_weights_that_depend_on_who_gave_which_label_equal_naive(data: st.DataObject) -> None:
+def test_asymmetric_weights_equal_naive(data: st.DataObject) -> None:
     """Cohen 1968: Σ w_kl over the table of two annotators, the first in rows; the survey, 2.6.2."""
     q, n = data.draw(st.integers(2, 4)), data.draw(st.integers(2, 12))
     cells = st.integers(0, 64).map(lambda k: k / 64)
@@ -159,8 +157,8 @@ def test_weights_that_depend_on_who_gave_which_label_equal_naive(data: st.DataOb
         assert turned.se == pytest.approx(score.se, abs=1e-9)
 
 
-def test_errors_of_weights_that_depend_on_who_gave_which_label() -> None:
-    """Three ways to the same error: linearised, Fleiss–Cohen–Everitt, and leaving items out."""
+def test_standard_errors_with_asymmetric_weights_agree() -> None:
+    """The linearised, Fleiss–Cohen–Everitt and jackknife errors agree."""
     rng = np.random.default_rng(3)
     first = rng.integers(0, 3, 400)
     second = np.where(rng.random(400) < 0.6, first, rng.integers(0, 3, 400))
@@ -172,7 +170,7 @@ def test_errors_of_weights_that_depend_on_who_gave_which_label() -> None:
     assert errors == pytest.approx([errors[0]] * 3, rel=0.01)
 
 
-def test_weights_that_are_not_symmetric_are_for_kappa_of_two() -> None:
+def test_asymmetric_weights_need_kappa_of_two_annotators() -> None:
     w = [[1, 0.5], [0, 1]]
     with raises("matrix-invalid"):
         accord.pi(["a", "b"], ["b", "b"], weights=w)
@@ -185,8 +183,8 @@ def test_weights_that_are_not_symmetric_are_for_kappa_of_two() -> None:
     assert notes == ["the matrix is not symmetric: rows are the labels of A1, columns those of A2"]
 
 
-def test_no_distance_at_all() -> None:
-    """Labels that all mean the same: nothing can be said against chance, and nothing breaks."""
+def test_labels_without_any_distance_are_undefined() -> None:
+    """All labels are equal as sets, so chance-corrected values are undefined."""
     ratings = accord.Ratings.from_rows([["a|b", "b|a"], ["a|b", "a|b"]])
     for measure in NAMES:
         found = value_of(ratings, f"{measure}(distance=jaccard)")
@@ -195,7 +193,7 @@ def test_no_distance_at_all() -> None:
 
 
 @pytest.mark.parametrize("measure", ["s", "pi", "kappa", "alpha", "ac"])
-def test_one_item_is_too_little(measure: str) -> None:
+def test_one_pairable_item_is_undefined(measure: str) -> None:
     found = accord.score(accord.Ratings.from_rows([["a", "b", "b"], ["a", None, None]]), measure)
     assert math.isnan(found.value)
     assert found.undefined == "only one item has two labels or more"
@@ -203,15 +201,15 @@ def test_one_item_is_too_little(measure: str) -> None:
 
 @for_each("far", [1e3, 1e6, 1e9, 1e15])
 @pytest.mark.parametrize("measure", ["pi", "kappa", "alpha"])
-def test_a_far_unused_category_takes_no_digits(measure: str, far: float) -> None:
-    """1 − D_o/D_e of squares does not know categories that nobody used: one typing error of a third annotator would
-    otherwise spoil the value of the other two."""
+def test_far_unused_category_does_not_reduce_precision(measure: str, far: float) -> None:
+    """Unused categories do not enter 1 − D_o/D_e. Otherwise a typing error of a third annotator would change the value
+    of the other two."""
     rows = np.random.default_rng(1).choice([0.1, 0.2, 0.3, 0.4], size=(40, 2))
     found = accord.score(rows, f"{measure}(distance=interval)", categories=[0.1, 0.2, 0.3, 0.4, far])
     assert found.value == pytest.approx(accord.score(rows, f"{measure}(distance=interval)").value, abs=1e-9)
 
 
-def test_a_typing_error_of_the_third_leaves_the_pair_of_the_others() -> None:
+def test_typing_error_of_third_annotator_does_not_change_other_pair() -> None:
     two = np.random.default_rng(1).choice([0.1, 0.2, 0.3, 0.4], size=(40, 2))
     three = np.column_stack([two, two[:, 0]])
     three[0, 2] = 1e9
@@ -225,7 +223,7 @@ def test_a_typing_error_of_the_third_leaves_the_pair_of_the_others() -> None:
 def many(q: int, items: int, annotators: int, missing: float = 0.15) -> Table:
     """q numbers as categories, all of them declared."""
     rng = np.random.default_rng([q, items, annotators])
-    # A label near the one before, so that agreement is neither 0 nor 1.
+    # Labels near a common base, so that agreement is neither 0 nor 1.
     base = rng.integers(0, q, size=(items, 1))
     codes = np.clip(base + rng.integers(-2, 3, size=(items, annotators)), 0, q - 1)
     holes = rng.random(codes.shape) < missing
@@ -238,8 +236,8 @@ def many(q: int, items: int, annotators: int, missing: float = 0.15) -> Table:
 
 @for_each("annotators", [3, 11])
 @pytest.mark.parametrize(("option", "name"), SPECS)
-def test_more_categories_than_a_dense_table_holds(option: str, name: str, annotators: int) -> None:
-    """Above 64 categories rows are compared otherwise; with 11 annotators they are not compressed either."""
+def test_many_categories_without_dense_table_equal_naive(option: str, name: str, annotators: int) -> None:
+    """Above 64 categories rows are compared differently; with 11 annotators they are not compressed."""
     table = many(q=73, items=24, annotators=annotators)
     ratings, d = table.ratings, naive_distance(option, name, table)
     assert (ratings.compressed is ratings) == (annotators == 11)
@@ -249,7 +247,7 @@ def test_more_categories_than_a_dense_table_holds(option: str, name: str, annota
 
 
 @pytest.mark.parametrize("q", [64, 65])
-def test_both_sides_of_the_dense_table(q: int) -> None:
+def test_values_at_the_limit_of_the_dense_table_equal_naive(q: int) -> None:
     table = many(q=q, items=30, annotators=4)
     for option, name in (("distance", "nominal"), ("weights", "linear")):
         d = naive_distance(option, name, table)
@@ -259,7 +257,7 @@ def test_both_sides_of_the_dense_table(q: int) -> None:
             assert_same(found, wanted, measure, table.pairable)
 
 
-def test_thousands_of_names() -> None:
+def test_thousands_of_names_equal_naive() -> None:
     rng = np.random.default_rng(5)
     names = tuple(f"lemma {k}" for k in range(2000))
     base = rng.integers(0, 2000, size=250)
@@ -272,7 +270,7 @@ def test_thousands_of_names() -> None:
 
 
 @pytest.mark.parametrize("name", ["ordinal", "interval"])
-def test_more_categories_than_any_table(name: str) -> None:
+def test_thousands_of_numbers_equal_naive(name: str) -> None:
     """More than 5,000 different numbers: these distances need no table."""
     table = many(q=5_500, items=20, annotators=3)
     ratings, d = table.ratings, naive_distance("distance", name, table)
@@ -305,7 +303,7 @@ def test_circular_agreement_is_relative_to_the_largest_distance(q: int) -> None:
 @ON_LABELS
 @examples(15)
 @given(data=st.data())
-def test_compressed_rows_change_nothing(labels: Sequence[Hashable], data: st.DataObject) -> None:
+def test_compressed_rows_give_the_same_values(labels: Sequence[Hashable], data: st.DataObject) -> None:
     ratings = data.draw(tables(labels, least_pairable=2).filter(varied)).ratings
     for (option, name), each in product(fitting(labels), NAMES):
         measure = accord.measure(spec_of(each, option, name))
@@ -318,14 +316,14 @@ def test_compressed_rows_change_nothing(labels: Sequence[Hashable], data: st.Dat
 
 
 @pytest.mark.parametrize("annotators", [2, 5])
-def test_long_keys_are_compressed_alike(annotators: int) -> None:
+def test_long_keys_are_compressed_the_same_way(annotators: int) -> None:
     """Keys beyond a bincount are sorted instead: 74^5 different rows. The k-th item occurs k times."""
     once = many(q=73, items=12, annotators=annotators)
     times = np.arange(1, len(once.rows) + 1)
     table = Table(tuple(row for row, k in zip(once.rows, times, strict=True) for _ in range(k)), once.categories)
     d = naive_distance("weights", "linear", table)
-    said = table.ratings, replace(once.ratings, times=times)
-    for ratings, measure in product(said, NAMES):
+    both = table.ratings, replace(once.ratings, times=times)
+    for ratings, measure in product(both, NAMES):
         assert len(ratings.compressed.items) == len({row for row in once.rows if any(row)})
         wanted = coefficient(measure, table.rows, table.categories, d)
         assert_same(value_of(ratings, f"{measure}(weights=linear)"), wanted, measure, table.pairable)
@@ -333,7 +331,7 @@ def test_long_keys_are_compressed_alike(annotators: int) -> None:
 
 @examples(25)
 @given(table=tables(WORDS, least_pairable=2).filter(varied))
-def test_counts_carry_the_same_coefficients(table: Table) -> None:
+def test_counts_layout_gives_same_coefficients_as_rows(table: Table) -> None:
     rows = [[sum(x == label for x in row) for label in table.categories] for row in table.rows]
     counts = accord.read(np.array(rows), layout="counts", categories=table.categories)
     for name, measure in product(("nominal", "ordinal", "circular", "bipolar"), ("percent", "s", "pi", "alpha", "ac")):
@@ -344,7 +342,7 @@ def test_counts_carry_the_same_coefficients(table: Table) -> None:
 
 @examples(25)
 @given(table=tables(WORDS, least_pairable=2, complete=True).filter(varied))
-def test_a_confusion_matrix_carries_the_same_coefficients(table: Table) -> None:
+def test_confusion_matrix_gives_same_coefficients_as_rows(table: Table) -> None:
     pairs = [row[:2] for row in table.rows]
     cells = [[pairs.count((a, b)) for b in table.categories] for a in table.categories]
     confusion = accord.read(np.array(cells), layout="confusion", categories=table.categories)
@@ -357,8 +355,8 @@ def test_a_confusion_matrix_carries_the_same_coefficients(table: Table) -> None:
 
 @examples(30)
 @given(table=tables(WORDS, least_pairable=2))
-def test_lists_of_rows_are_read_alike(table: Table) -> None:
-    assert list(islice(Numbered(3), 10)) == ["1", "2", "3"]  # without an end, reading would have none
+def test_lists_of_rows_give_same_scores_as_ratings(table: Table) -> None:
+    assert list(islice(Numbered(3), 10)) == ["1", "2", "3"]  # the sequence ends, so reading ends, too
     found = accord.read([list(row) for row in table.rows], categories=list(table.categories))
     for measure in NAMES:
         assert_scores_equal(accord.score(found, measure), accord.score(table.ratings, measure))

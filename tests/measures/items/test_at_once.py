@@ -1,4 +1,4 @@
-"""Many tables at once give what each of them gives alone: without each annotator, by category, by pair."""
+"""Batch computations equal single ones: without each annotator, by category, by pair."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ def some(share: float, categories: int = 4) -> accord.Ratings:
 
 @pytest.mark.parametrize("share", SPARSE)
 @pytest.mark.parametrize("spec", SPECS)
-def test_without_each_annotator(spec: str, share: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_without_each_annotator_equal_single_estimates(
+    spec: str, share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     measure = accord.measure(spec)
     evidence = measure.observe(some(share), Run())
     alone = [measure.estimate(evidence.without(g)).value for g in range(7)]
@@ -45,7 +47,7 @@ def test_without_each_annotator(spec: str, share: float, monkeypatch: pytest.Mon
 
 
 def test_leaving_out_annotators_until_one_category_is_left_is_undefined(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without Ana and Ben one category is left; without Cat, who gave it alone, nothing of the kind."""
+    """Only Cat gave y: without Cat one category is left, and α is undefined."""
     rows = {
         "item": [1, 1, 1, 2, 2, 2, 3, 3, 3],
         "annotator": ["Ana", "Ben", "Cat"] * 3,
@@ -59,7 +61,7 @@ def test_leaving_out_annotators_until_one_category_is_left_is_undefined(monkeypa
 
 
 @pytest.mark.parametrize("categories", [1, 3, 8, 64, 65, 200])
-def test_distinct_columns(categories: int) -> None:
+def test_distinct_columns_restore_all_columns(categories: int) -> None:
     rng = np.random.default_rng(categories)
     used = rng.random((categories, 5))[:, rng.integers(0, 5, 40)] < 0.5
     first, which = _distinct_columns(used)
@@ -69,7 +71,7 @@ def test_distinct_columns(categories: int) -> None:
 
 @pytest.mark.parametrize("share", [0.0, *SPARSE])
 def test_items_with_the_same_labels_are_of_one_kind(share: float) -> None:
-    """Of the same annotators: some items have no label at all."""
+    """Items are of one kind if the same annotators gave the same labels. Some items have no label."""
     rng = np.random.default_rng(3)
     labels = rng.integers(1, 3, (60, 4)).astype(float)
     labels[rng.random(labels.shape) > max(share, 0.2)] = np.nan
@@ -84,7 +86,7 @@ def test_items_with_the_same_labels_are_of_one_kind(share: float) -> None:
 
 @for_each("share", SPARSE)
 @pytest.mark.parametrize("spec", SPECS)
-def test_by_category_is_the_category_against_the_rest(spec: str, share: float) -> None:
+def test_value_by_category_is_category_against_the_rest(spec: str, share: float) -> None:
     data, plain = some(share), accord.measure(spec.partition("(")[0])
     parts = accord.score(data, spec, interval="none").parts["category"]
     for k, name in enumerate(data.categories.names):
@@ -98,7 +100,7 @@ def test_by_category_is_the_category_against_the_rest(spec: str, share: float) -
 
 
 @pytest.mark.parametrize("spec", [spec for spec in SPECS if "ordinal" in spec])
-def test_ranks_of_a_pair_are_its_own(spec: str) -> None:
+def test_ordinal_value_of_a_pair_uses_ranks_of_the_pair(spec: str) -> None:
     data, measure = some(0.7), accord.measure(spec)
     parts = accord.score(data, spec, interval="none").parts["pair"]
     for pair in combinations(data.annotators, 2):
@@ -110,11 +112,11 @@ def test_ranks_of_a_pair_are_its_own(spec: str) -> None:
         )
 
 
-def test_unconditional_says_without_whom_nothing_is_compared() -> None:
+def test_missing_unconditional_interval_names_the_needed_annotator() -> None:
     rows = {
         "item": [1, 1, 2, 2, 3, 3],
         "annotator": ["Ana", "Ben", "Ana", "Cat", "Ana", "Dee"],
         "label": list("xyxxyy"),
     }
     score = accord.score(rows, "alpha", interval="unconditional")
-    assert score.details["interval"] == "no unconditional interval: without Ana no item has two labels"
+    assert score.details["interval"] == "no unconditional interval: no item has two labels without Ana"

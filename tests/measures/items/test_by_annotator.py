@@ -1,4 +1,4 @@
-"""By annotator and by pair: what two annotators have alone, and crowds in seconds."""
+"""Values by annotator and by pair equal scores of the pair alone; crowds take seconds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def crowd(annotators: int, items: int, each: int, seed: int = 0) -> list[list[ob
 @pytest.mark.parametrize("at_once", [1, 40, 1 << 15])
 @pytest.mark.parametrize("spec", SPECS)
 def test_pair_values_equal_scores_of_the_pair_alone(spec: str, at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many annotators are looked at at once."""
+    """The number of annotators per batch does not matter."""
     monkeypatch.setattr(crowds, "_MEETINGS", at_once)
     rows = crowd(12, 30, 4)
     found = accord.score(accord.Ratings.from_rows(rows, categories=[1, 2, 3, 4]), spec, interval="none")
@@ -61,7 +61,7 @@ def test_pair_values_equal_scores_of_the_pair_alone(spec: str, at_once: int, mon
             assert getattr(mine, what) == pytest.approx(np.mean([getattr(s, what) for s in values]), abs=1e-12)
 
 
-def test_a_crowd_of_825_annotators() -> None:
+def test_breakdown_of_825_annotators_takes_seconds() -> None:
     data = accord.Ratings.from_rows(crowd(825, 2_600, 5))
     found = accord.score(data, "kappa", interval="none")
     before = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The linearised standard error is the numerical one."""
+"""The linearised standard error equals the numerical one."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def numerical_influence(measure: Measure, evidence: ItemEvidence, step: float = 
 @ON_LABELS
 @examples(10)
 @given(data=st.data())
-def test_linearised_error_is_the_numerical_one(labels: Sequence[Hashable], data: st.DataObject) -> None:
+def test_linearised_error_equals_numerical_error(labels: Sequence[Hashable], data: st.DataObject) -> None:
     ratings = data.draw(tables(labels, least_pairable=3).filter(varied)).ratings
     for (option, name), each in product(fitting(labels), NAMES):
         if (option, name) == ("distance", "ordinal") and each != "alpha":
-            continue  # Krippendorff's ordinal distance moves with the data: only α follows it there
+            continue  # Krippendorff's ordinal distance depends on the data; only α accounts for it
         measure = accord.measure(spec_of(each, option, name))
         evidence = measure.observe(ratings)
         score = accord.score(ratings, measure)
@@ -77,8 +77,8 @@ def test_linearised_error_is_the_numerical_one(labels: Sequence[Hashable], data:
         ("kappa(distance=circular)", ["aaa", "aab"]),
     ],
 )
-def test_no_spread_has_no_p(spec: str, rows: list[str]) -> None:
-    """Items that all say the same have no spread: an SE of 1e-16 is 0, and a quotient with it no test."""
+def test_items_without_spread_have_no_p(spec: str, rows: list[str]) -> None:
+    """Items with equal contributions have no spread: an SE of 1e-16 counts as 0, and there is no test."""
     for seats in permutations(range(len(rows[0]))):
         ratings = accord.Ratings.from_rows([[row[g] for g in seats] for row in rows], categories=["a", "b", "c"])
         found = accord.score(ratings, spec, interval="linearised")

@@ -1,4 +1,4 @@
-"""What must not matter to fingerprints, and how often items are told; all else is in tests/contract/metamorphic.py."""
+"""Fingerprints do not depend on the order of items; repeated items equal weights. See tests/contract/metamorphic.py."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from .naive import pairable_items
 
 @examples(25)
 @given(table=tables(WORDS, least_pairable=2), random=st.randoms(use_true_random=False))
-def test_the_fingerprint_does_not_know_the_order_of_items(table: Table, random: Random) -> None:
+def test_fingerprint_does_not_depend_on_order_of_items(table: Table, random: Random) -> None:
     rows = list(table.rows)
     random.shuffle(rows)
     assert accord.Ratings.from_rows(rows, categories=table.categories).digest == table.ratings.digest
 
 
 @pytest.mark.parametrize("made", ["many annotators", "counts"])
-def test_the_fingerprint_of_rows_that_are_not_compressed(made: str) -> None:
-    """The promise of Ratings.digest, `whatever the order of the items`, where no keys are made."""
+def test_fingerprint_of_uncompressed_rows_does_not_depend_on_order(made: str) -> None:
+    """`Ratings.digest` does not depend on the order of items, even if rows have no keys."""
     if made == "counts":
         rows: list[list[object]] = [[3, 0, 1], [2, 2, 0], [0, 1, 3]]
         pair = [accord.Ratings.from_counts(given, ["a", "b", "c"]) for given in (rows, rows[::-1])]
@@ -44,7 +44,7 @@ def test_the_fingerprint_of_rows_that_are_not_compressed(made: str) -> None:
 @examples(10)
 @given(data=st.data(), k=st.integers(2, 4))
 def test_repeated_items_equal_items_with_weights(labels: Sequence[Hashable], data: st.DataObject, k: int) -> None:
-    """Shares stay what they were; α only knows that its labels are more: 1 − α is (1 − 1/n) times what it tends to."""
+    """Shares do not change. α depends on the number n of labels: 1 − α is (1 − 1/n) times its limit."""
     table = data.draw(tables(labels, least_pairable=2).filter(varied))
     ratings, repeated = table.ratings, Table(table.rows * k, table.categories).ratings
     times = replace(ratings, times=np.full(len(ratings.items), k))

@@ -1,4 +1,4 @@
-"""Boundary edits against brute force: the optimal ones are the cheapest of all, the greedy ones those of the rule."""
+"""Boundary edits equal brute force: optimal edits have the least cost, greedy edits follow the greedy rule."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def transposition(distance: int, n_t: int, weight: str) -> Fraction:
 
 
 def cheapest(first: Typed, second: Typed, n_t: int, weight: str, span: int | None) -> tuple[Fraction, int]:
-    """(cost, edits) of the best of all ways to pair what only one of them has."""
+    """(cost, edits) of the cheapest pairing of the boundaries that only one segmentation has."""
     one, other = sorted(first - second), sorted(second - first)
 
     def best(at: int, free: tuple[tuple[int, int], ...]) -> tuple[Fraction, int]:
@@ -89,7 +89,7 @@ def boundaries(types: int, most: int = 7) -> st.SearchStrategy[Typed]:
 
 @examples(120)
 @given(boundaries(1), boundaries(1), st.integers(1, 7), st.sampled_from(["scaled", "unit", "te"]))
-def test_one_type(first: Typed, second: Typed, n_t: int, weight: str) -> None:
+def test_optimal_edits_of_one_type_have_the_least_cost(first: Typed, second: Typed, n_t: int, weight: str) -> None:
     prices = Prices(n_t, weight, np.arange(1), None)
     found = edits(as_columns(first), as_columns(second), prices)
     cost, number = cheapest(first, second, n_t, weight, None)
@@ -106,7 +106,9 @@ def test_one_type(first: Typed, second: Typed, n_t: int, weight: str) -> None:
     st.sampled_from(["scaled", "unit", "te"]),
     st.sampled_from([None, 3]),
 )
-def test_several_types(first: Typed, second: Typed, n_t: int, weight: str, span: int | None) -> None:
+def test_optimal_edits_of_several_types_have_the_least_cost(
+    first: Typed, second: Typed, n_t: int, weight: str, span: int | None
+) -> None:
     prices = Prices(n_t, weight, np.arange(3), span)
     found = edits(as_columns(first), as_columns(second), prices)
     cost, number = cheapest(first, second, n_t, weight, span)
@@ -116,8 +118,8 @@ def test_several_types(first: Typed, second: Typed, n_t: int, weight: str, span:
 
 @examples(80)
 @given(boundaries(1, 12), boundaries(1, 12), st.integers(1, 7))
-def test_edits_are_listed(first: Typed, second: Typed, n_t: int) -> None:
-    """Done one after the other, they turn the first into the second."""
+def test_listed_edits_turn_the_first_into_the_second(first: Typed, second: Typed, n_t: int) -> None:
+    """Applied in order, the edits turn the first segmentation into the second."""
     for matching in ("optimal", "greedy"):
         found = edits(as_columns(first), as_columns(second), Prices(n_t, "scaled", np.arange(1), None), matching)
         made = set(first)
@@ -133,7 +135,7 @@ def test_edits_are_listed(first: Typed, second: Typed, n_t: int) -> None:
 
 @examples(120)
 @given(boundaries(2, 10), boundaries(2, 10), st.integers(1, 6))
-def test_the_greedy_rule(first: Typed, second: Typed, n_t: int) -> None:
+def test_greedy_edits_follow_the_greedy_rule(first: Typed, second: Typed, n_t: int) -> None:
     prices = Prices(n_t, "scaled", np.arange(2), 2)
     found = edits(as_columns(first), as_columns(second), prices, "greedy")
     number, total = greedy(first, second, n_t)
@@ -144,7 +146,7 @@ def test_the_greedy_rule(first: Typed, second: Typed, n_t: int) -> None:
 
 
 def test_long_chains_are_paired_exactly() -> None:
-    """a b a b …: a greedy pairing is as good as any; a b b a a b b a: it depends."""
+    """Greedy pairing is optimal for a b a b …, but not always for a b b a a b b a."""
     n = 20_000
     rng = np.random.default_rng(3)
     side = rng.integers(0, 2, n)
@@ -154,6 +156,6 @@ def test_long_chains_are_paired_exactly() -> None:
         prices = Prices(n_t, "scaled", np.arange(1), None)
         best = cost_of(edits((first, zero[: len(first)]), (second, zero[: len(second)]), prices))
         assert best <= cost_of(edits((first, zero[: len(first)]), (second, zero[: len(second)]), prices, "greedy"))
-        # The same by an assignment: two types far apart are entangled only where they meet.
+        # With the weight `te` a transposition costs at least 1, so no solution is cheaper.
         typed = Prices(n_t, "te", np.arange(1), None)
         assert cost_of(edits((first, zero[: len(first)]), (second, zero[: len(second)]), typed)) >= best

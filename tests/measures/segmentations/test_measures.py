@@ -1,4 +1,4 @@
-"""The measures on segmentations: the fast way equals the naive way, and what each of them promises."""
+"""Measures on segmentations equal naive versions; parts, references, weights and refusals."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def half_mean(masses: list[int]) -> int:
 
 
 def naive_windows(ref: list[int], hyp: list[int], k: int, beyond: bool) -> list[tuple[int, int]]:
-    """(boundaries of one, of the other) in every window, atom by atom."""
+    """Numbers of boundaries of both segmentations in every window, atom by atom."""
     n = sum(ref)
     first, last = (1 - k, n) if beyond else (1, n - k)
     return [
@@ -123,7 +123,7 @@ def ordered(data: Texts) -> list[tuple[list[int], list[int]]]:
 
 @examples(40)
 @given(texts(), st.booleans(), st.booleans())
-def test_windows(data: Texts, weighted: bool, beyond: bool) -> None:
+def test_pk_and_window_diff_equal_naive(data: Texts, weighted: bool, beyond: bool) -> None:
     made = Segmentations.from_masses(data)
     every = ordered(data)
     wanted = np.mean([naive_pk(a, b, half_mean(a)) for a, b in every])
@@ -141,7 +141,7 @@ COSTS = st.sampled_from([0.0, 0.1, 0.5, 1.0, 2.0, 3.5])
 
 @examples(40)
 @given(texts(), COSTS, COSTS, COSTS)
-def test_hamming(data: Texts, insertion: float, deletion: float, shift: float) -> None:
+def test_hamming_equals_naive(data: Texts, insertion: float, deletion: float, shift: float) -> None:
     found = score(Segmentations.from_masses(data), GeneralisedHamming(None, False, insertion, deletion, shift))
     wanted = np.mean([naive_ghd(a, b, insertion, deletion, shift) for a, b in ordered(data)])
     assert found.value == pytest.approx(wanted, abs=1e-9)
@@ -149,7 +149,7 @@ def test_hamming(data: Texts, insertion: float, deletion: float, shift: float) -
 
 @examples(40)
 @given(texts(), st.sampled_from([0.25, 0.5, 1.0, 3.0]), st.sampled_from(["edits", "segments"]), st.booleans())
-def test_hamming_with_a_limit_and_normalised(data: Texts, limit: float, by: str, pooled: bool) -> None:
+def test_normalised_hamming_with_limit_equals_naive(data: Texts, limit: float, by: str, pooled: bool) -> None:
     costs, bounds = [], []
     for ref, hyp in ordered(data):
         half = limit * (sum(ref) + sum(hyp)) / (len(ref) + len(hyp)) / 2  # masses are segments
@@ -165,13 +165,13 @@ def test_hamming_with_a_limit_and_normalised(data: Texts, limit: float, by: str,
     )
 
 
-def test_equal_texts_are_at_distance_0_whatever_the_costs() -> None:
+def test_equal_segmentations_have_distance_0_for_all_costs() -> None:
     made = Segmentations.from_masses({"A": [1, 1, 1, 2, 5, 2, 3], "B": [1, 1, 1, 2, 5, 2, 3]})
     for measure in (GeneralisedHamming(limit=0.5), GeneralisedHamming(None, False, 0.1, 0.3, 0.7)):
         assert score(made, measure).value == 0
 
 
-def test_a_shift_up_to_the_limit_is_a_shift_and_beyond_it_a_miss_and_a_false_alarm() -> None:
+def test_shift_beyond_the_limit_costs_as_much_as_miss_and_false_alarm() -> None:
     """Segments of 18 atoms on average, so that half a segment is 9."""
     measure = GeneralisedHamming(limit=0.5)
     found = [
@@ -186,7 +186,7 @@ def test_a_shift_up_to_the_limit_is_a_shift_and_beyond_it_a_miss_and_a_false_ala
 
 @examples(20)
 @given(texts())
-def test_true_normalises_by_edits(data: Texts) -> None:
+def test_normalised_true_means_edits(data: Texts) -> None:
     made = Segmentations.from_masses(data)
     found = [score(made, GeneralisedHamming(normalised=by)) for by in (True, "edits")]
     assert found[0].value == found[1].value
@@ -195,7 +195,7 @@ def test_true_normalises_by_edits(data: Texts) -> None:
 
 @examples(40)
 @given(texts())
-def test_similarities_and_their_chance_corrected_forms(data: Texts) -> None:
+def test_similarities_and_chance_corrected_forms_equal_naive(data: Texts) -> None:
     made = Segmentations.from_masses(data)
     pairs = [(d, a, b) for d, who in data.items() for a, b in combinations(who, 2)]
     found = [naive_edits(cuts(data[d][a]), cuts(data[d][b])) for d, a, b in pairs]
@@ -221,7 +221,7 @@ def test_similarities_and_their_chance_corrected_forms(data: Texts) -> None:
             assert (got.observed, got.expected) == pytest.approx((value, chance))
 
 
-def test_kappa_star_takes_the_annotators_one_by_one() -> None:
+def test_kappa_star_uses_the_share_of_each_annotator() -> None:
     data = {"d": {"A": [1, 1, 3], "B": [2, 3], "C": [5]}, "e": {"A": [4, 5], "B": [4, 5], "C": [3, 6]}}
     found = score(Segmentations.from_masses(data), KappaStar())
     share = {"A": 3 / 12, "B": 2 / 12, "C": 1 / 12}
@@ -231,7 +231,7 @@ def test_kappa_star_takes_the_annotators_one_by_one() -> None:
 
 @examples(30)
 @given(texts())
-def test_potential_boundaries_are_items(data: Texts) -> None:
+def test_potential_boundaries_score_like_items(data: Texts) -> None:
     made = Segmentations.from_masses(data)
     rows = [
         [("yes" if p in cuts(who[a]) else "no") if a in who else None for a in "ABC"]
@@ -244,7 +244,7 @@ def test_potential_boundaries_are_items(data: Texts) -> None:
         assert found.value == pytest.approx(wanted.value, abs=1e-12, nan_ok=True)
         assert found.n == wanted.n
     assert places(made).ratings.n_items == len(rows)
-    # Begin and end of each text that somebody compares: everybody who segmented it has a boundary there.
+    # Begin and end of each compared text: every annotator of the text has a boundary there.
     rows += [["yes" if a in who else None for a in "ABC"] for who in data.values() if sum(who["A"]) > 1] * 2
     with_ends = accord.Ratings.from_rows(rows)
     for here, there in ((AlphaBoundaries(ends=True), "alpha"), (PiBoundaries(ends=True), "pi")):
@@ -254,7 +254,7 @@ def test_potential_boundaries_are_items(data: Texts) -> None:
 
 
 def test_base_measure_of_a_star_may_have_options() -> None:
-    """As a spec in the spec, and as text in Python."""
+    """As a nested spec, and as a string in Python."""
     data = Segmentations.from_masses({"A": [2, 5, 4], "B": [4, 3, 4], "C": [3, 4, 4]})
     wanted = accord.score(data, "pi_star(on=boundary_similarity(n_t=3))")
     found = accord.pi_star(data, on="boundary_similarity(n_t=3)")
@@ -265,7 +265,7 @@ def test_base_measure_of_a_star_may_have_options() -> None:
         accord.pi_star(data, on="pk")
 
 
-def test_types_are_labels_of_places() -> None:
+def test_boundary_types_are_labels_of_places() -> None:
     data = Segmentations.from_boundaries(
         {"A": {1: "x", 3: {"x", "y"}, 5: "y"}, "B": {1: "x", 3: {"x"}, 4: "y"}}, length=8
     )
@@ -275,7 +275,7 @@ def test_types_are_labels_of_places() -> None:
     assert score(data, Pk()).details["notes"]
 
 
-# -- what all of them promise ------------------------------------------------------------------------------------
+# -- properties of all measures ----------------------------------------------------------------------------------
 
 DATA = {
     "d": {"A": [2, 3, 3, 1, 3, 6, 3], "B": [2, 8, 2, 4, 2, 3], "C": [2, 1, 2, 3, 1, 3, 1, 3, 2, 2, 1]},
@@ -295,7 +295,7 @@ def test_texts_without_boundaries_agree_or_are_undefined(cls: type[Measure]) -> 
 
 
 @pytest.mark.parametrize("cls", ON_PAIRS)
-def test_parts(cls: type[Measure]) -> None:
+def test_parts_average_to_the_score(cls: type[Measure]) -> None:
     data = Segmentations.from_masses(DATA)
     found = score(data, cls(pooled=False) if cls in {BoundarySimilarity, SegmentationSimilarity} else cls())
     assert set(found.parts) == {"annotator", "pair", "document"}
@@ -312,7 +312,7 @@ def test_parts(cls: type[Measure]) -> None:
 
 
 @pytest.mark.parametrize("cls", ON_PAIRS)
-def test_a_reference_is_the_mean_over_the_others(cls: type[Any]) -> None:
+def test_value_against_reference_is_mean_over_other_annotators(cls: type[Any]) -> None:
     data = Segmentations.from_masses(DATA)
     found = score(data, cls(reference="B"))
     each = [score(data.only_annotators(["B", name]), cls(reference="B")).value for name in "AC"]
@@ -323,7 +323,7 @@ def test_a_reference_is_the_mean_over_the_others(cls: type[Any]) -> None:
 
 
 @pytest.mark.parametrize("cls", ON_PAIRS)
-def test_resampling_counts_documents(cls: type[Measure]) -> None:
+def test_weighted_documents_equal_repeated_documents(cls: type[Measure]) -> None:
     measure = cls()
     evidence = measure.observe(Segmentations.from_masses(DATA), Run())
     twice = {**DATA, "d2": DATA["d"]}
@@ -384,7 +384,7 @@ BAD: list[tuple[Any, type[AccordError], str]] = [
 
 
 @pytest.mark.parametrize(("make", "kind", "message"), BAD, ids=[m for _, _, m in BAD])
-def test_wrong_input_is_refused_by_name(make: Any, kind: type[AccordError], message: str) -> None:
+def test_wrong_input_is_refused_with_its_name(make: Any, kind: type[AccordError], message: str) -> None:
     with pytest.raises(kind) as caught:
         make()
     assert message in str(caught.value)

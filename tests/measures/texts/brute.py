@@ -1,4 +1,4 @@
-"""All alignments of two short texts, one after the other."""
+"""All alignments of two short texts, by brute force."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def every_alignment(
 
     @cache
     def ways(i: int, j: int) -> frozenset[tuple[Pairs, int]]:
-        """Sets of matched boundaries of the best ways from here, each with the number of ways that have it."""
+        """Sets of matched boundaries of the best paths from here, each with its number of paths."""
         if i == len(a) and j == len(b):
             return frozenset({(frozenset(), 1)})
         found: dict[Pairs, int] = {}

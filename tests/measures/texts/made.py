@@ -66,7 +66,7 @@ def words(text: str) -> list[tuple[int, int]]:
 
 
 def random_text(rng: np.random.Generator, size: int, ending: float = 0.35) -> str:
-    """Letters a and b, with units in braces that do not fill it."""
+    """Letters a and b; units in braces cover part of the text."""
     made, inside = "", False
     for _ in range(size):
         if not inside and rng.random() < 0.8:
@@ -84,7 +84,7 @@ def labelled(rng: np.random.Generator, text: str) -> Bounded:
 
 
 def changed(rng: np.random.Generator, text: str) -> str:
-    """Some letters and boundaries less, some letters more."""
+    """Delete some letters and boundaries, and insert some letters."""
     made, inside = "", False
     for sign in text:
         chance = rng.random()

@@ -13,7 +13,7 @@ from accord.doors.rendering.text import render_text
 from accord.measures.texts.side_by_side import SAME, Row, TextAlignments, rendered
 from accord.measures.texts.text_gamma import side_by_side
 
-from ...command_line import Cli
+from ...command_line import Cli, refused
 from .made import texts_of, words
 from .test_text_gamma import noisy
 
@@ -45,7 +45,7 @@ def table(rows: list[Row]) -> list[tuple[str | None, ...]]:
 
 
 def test_three_texts_in_one_table() -> None:
-    """A word that two of them have and the middle lacks is one row, though the middle aligns with neither."""
+    """A word that two versions share and the central version lacks is one row."""
     found = aligned(three())
     assert table(list(found)) == [
         ("sambt", "sambt", "sambt"),
@@ -63,7 +63,7 @@ def test_three_texts_in_one_table() -> None:
     assert str(found).splitlines()[3].split() == ["alle[r]", "alle[r]", "alle[n]", "text", "D"]
 
 
-def test_every_token_stands_in_one_row_and_in_order() -> None:
+def test_every_token_is_in_one_row_and_in_order() -> None:
     texts = noisy(docs=4, annotators=5)
     found = aligned(texts)
     for doc, rows in found.documents.items():
@@ -86,7 +86,7 @@ def test_costs_of_side_by_side_rows_sum_to_the_measure() -> None:
     assert sum(row.cost for row in aligned(texts)) == pytest.approx(total)
 
 
-def test_two_of_many_are_as_if_alone() -> None:
+def test_two_of_many_annotators_align_as_alone() -> None:
     texts = noisy(docs=2, annotators=4)
     for row, other in zip(
         side_by_side(texts, "d1", "ann1", "ann3"),
@@ -101,7 +101,7 @@ def test_no_differences_is_reported() -> None:
     assert str(aligned(texts_of({"A": same, "B": same}))) == "document: A and B: no differences\n"
 
 
-def test_brackets_of_the_text_stay_and_colours_take_no_room() -> None:
+def test_brackets_are_kept_and_colours_have_no_width() -> None:
     first, second = "a[b] [x] \x1b[31mred y", "a[b] [z] \x1b[31mred y"
     found = aligned(texts_of({"A": (first, words(first), list("pqrs")), "B": (second, words(second), list("pqrs"))}))
     plain, coloured = render_text(found).splitlines(), render_text(found, color=True).splitlines()
@@ -115,15 +115,15 @@ def test_brackets_of_the_text_stay_and_colours_take_no_room() -> None:
 @pytest.mark.parametrize(
     ("word", "other", "width"),
     [
-        ("vin\u0304s", "vin\u0304t", 6),  # a mark takes no room
-        ("語言x", "語言y", 7),  # wide letters take two
+        ("vin\u0304s", "vin\u0304t", 6),  # a combining mark has no width
+        ("語言x", "語言y", 7),  # wide letters have width 2
         ("a\u200db", "a\u200dc", 4),
         ("a\nb", "a\nc", 5),
         ("a\u00a0b", "a\u00a0c", 5),
         ("a\u202eb", "a\u202ec", 5),
     ],
 )
-def test_widths(word: str, other: str, width: int) -> None:
+def test_columns_are_aligned_by_display_width(word: str, other: str, width: int) -> None:
     whole = len(word)
     texts = texts_of({"A": (word, [(0, whole)], ["p"]), "B": (other, [(0, whole)], ["p"])})
     head, line = rendered(side_by_side(texts, "document", "A", "B")).splitlines()
@@ -146,17 +146,17 @@ def written(path: Path, texts: accord.Texts) -> Path:
     lines = ["doc,annotator,start,end,pos,text"]
     for k in range(len(texts)):
         v = int(texts.version[k])
-        whose = texts.annotators[int(texts.version_annotator[v])]
+        annotator = texts.annotators[int(texts.version_annotator[v])]
         column = texts.features["pos"]
         lines.append(
-            f"{texts.docs[int(texts.version_doc[v])]},{whose},{texts.start[k]},{texts.end[k]},"
+            f"{texts.docs[int(texts.version_doc[v])]},{annotator},{texts.start[k]},{texts.end[k]},"
             f"{column.categories.names[int(column.codes[k])]},{texts.strings[v]}"
         )
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
 
 
-def test_the_command_line(cli: Cli, tmp_path: Path) -> None:
+def test_align_and_score_on_the_command_line(cli: Cli, tmp_path: Path) -> None:
     path = written(tmp_path / "texts.csv", three())
     shown = cli("align", path, "-m", "text_gamma")
     assert (shown.code, shown.err) == (0, "")
@@ -176,12 +176,11 @@ def test_the_command_line(cli: Cli, tmp_path: Path) -> None:
     both = cli("align", path, "-m", "text_gamma", "--csv", "--json")
     assert (both.code, both.err.count("\n")) == (2, 1)
     by = cli("score", path, "-m", "text_gamma(samples=5,precision=0.5)", "--by", "lemma")
-    assert by.code == 2
-    assert "--by lemma: texts are broken down by kind, category, annotator, pair, document, pos" in by.err
+    refused(by, "[option-conflict]", "--by lemma", "use kind, category, annotator, pair, document, pos")
 
 
-def test_rows_are_the_same_whatever_the_order_of_the_names() -> None:
-    """The middle is the version that is nearest to the others, not the first one."""
+def test_rows_do_not_depend_on_the_order_of_names() -> None:
+    """The central version is the nearest to the others, not the first one."""
     texts = three()
     renamed = texts_of(
         {
@@ -195,7 +194,7 @@ def test_rows_are_the_same_whatever_the_order_of_the_names() -> None:
     assert {row.kinds for row in found} >= {(SAME,)}
 
 
-def test_without_a_measure_texts_stand_side_by_side(cli: Cli, tmp_path: Path) -> None:
+def test_align_without_measure_shows_texts_side_by_side(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "texts.csv"
     path.write_text("doc,annotator,text\nd,A,the old mill\nd,B,the odd mill\n", encoding="utf-8")
     assert "o[l]d" in cli("align", path).out

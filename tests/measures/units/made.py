@@ -1,4 +1,4 @@
-"""Small random corpora of whole numbers, and the same as accord reads them."""
+"""Small random corpora with integer positions, as plain data and as accord reads them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def corpora(
     most: int = 12,
     layers: bool = False,
 ) -> dict[str, Doc]:
-    """With layers, units of different labels may overlap. Some documents have one annotator, or nothing marked."""
+    """With layers, units of different labels may overlap. Some documents have one annotator or no units."""
     made: dict[str, Doc] = {}
     for number in range(draw(st.integers(1, docs))):
         begin, length = draw(st.integers(-3, 3)), draw(st.integers(1, longest))
@@ -57,7 +57,7 @@ def corpora(
             for name in who
         })  # fmt: skip
     first = made["d0"]
-    if not any(first.units.values()):  # something has to be there
+    if not any(first.units.values()):  # at least one unit is needed
         name = next(iter(first.units))
         made["d0"] = Doc(first.begin, first.end, {**first.units, name: [(first.begin, first.begin + 1, labels[0])]})
     return made
@@ -133,12 +133,12 @@ def moved(rows: Sequence[Row], to: Callable[[Any], Any]) -> list[Row]:
 
 
 def value_of(corpus: accord.Corpus, spec: str | Measure) -> accord.Score:
-    """Without an interval: drawing documents again has tests of its own."""
+    """Without an interval: the bootstrap has its own tests."""
     return accord.score(corpus, spec, interval="none")
 
 
 def same(one: accord.Score, other: accord.Score, tolerance: float = 1e-9) -> None:
-    """The same digits, but for rounding."""
+    """Assert that two scores are equal up to rounding."""
     for a, b in ((one.value, other.value), (one.observed, other.observed), (one.expected, other.expected)):
         assert a == pytest.approx(b, abs=tolerance, nan_ok=True) if a is not None else b is None
     assert (one.undefined, one.n, one.kind) == (other.undefined, other.n, other.kind)

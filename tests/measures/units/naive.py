@@ -1,7 +1,7 @@
 """The unitizing measures by explicit loops: slow, short, and written from the formulas, not from accord.
 
-Positions are whole numbers. Every place of a continuum is an atom; a unit is known by its number, so that two units
-side by side stay two. GAP stands for φ, the label None for a unit without label.
+Positions are whole numbers. Every place of a continuum is an atom. Units have numbers, so that adjacent units stay
+separate. GAP is φ; the label None means a unit without label.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Between = Callable[[Any, Any], float]  # labels
 
 @dataclass(frozen=True)
 class Doc:
-    """One continuum: its extent, and for everybody who looked what he marked."""
+    """One continuum: its extent, and the units of each annotator who saw it."""
 
     begin: int
     end: int
@@ -31,7 +31,7 @@ class Doc:
         return self.end - self.begin
 
     def cells(self, who: str, layer: Any = GAP) -> list[tuple[int, Any]]:
-        """At each place the number and the label of a unit, (-1, GAP) elsewhere; of one category, if it is said."""
+        """The number and label of the unit at each place, (-1, GAP) elsewhere; of one category if `layer` is given."""
         found: list[tuple[int, Any]] = [(-1, GAP)] * self.length
         for number, (start, end, label) in enumerate(self.units[who]):
             if layer in {GAP, label}:
@@ -53,12 +53,12 @@ Docs = Mapping[str, Doc]
 
 
 def compared(docs: Docs) -> list[Doc]:
-    """Two annotators looked, and something is marked."""
+    """Documents with at least two annotators and at least one unit."""
     return [doc for doc in measured(docs) if any(doc.units.values())]
 
 
 def measured(docs: Docs) -> list[Doc]:
-    """Two annotators looked: also where nothing is marked, gaps agree."""
+    """Documents with at least two annotators. Gaps agree also in documents without units."""
     return [doc for doc in docs.values() if len(doc.units) > 1]
 
 
@@ -86,7 +86,7 @@ def quotient(observed: float, expected: float) -> float:
 
 @dataclass(frozen=True)
 class Atom:
-    """A place of one annotator: whose unit it is (None: a gap), and how much it weighs."""
+    """A place of one annotator: its label, its unit and its weight."""
 
     label: Any
     unit: Any
@@ -99,7 +99,7 @@ class Family:
 
     found: Mapping[tuple[Any, Any], float]
     chance: Mapping[tuple[Any, Any], float]
-    given: Mapping[Any, float]  # all the length of a category
+    given: Mapping[Any, float]  # total length of each category
 
     def of(self, table: Mapping[tuple[Any, Any], float], d: Between) -> float:
         return sum(value * d(c, k) for (c, k), value in table.items())
@@ -124,7 +124,7 @@ def family(docs: Docs, gaps: bool) -> Family:
                 given[label] += 1
                 others = sum(here[b][1] != GAP for b in here if b != who)
                 weight = 1.0 if gaps else 0.0 if label == GAP else others / (m - 1)
-                # Atoms of one unit are not paired with each other; those of a gap only not with themselves.
+                # Atoms of one unit are not paired with each other; an atom of a gap is not paired with itself.
                 own = (number, who, unit) if label != GAP else (number, who, "gap", place)
                 atoms.append(Atom(label, own, weight))
     pairs: Counter[tuple[Any, Any]] = Counter()
@@ -157,7 +157,7 @@ def cu_alpha(docs: Docs, d: Between = nominal) -> float:
 
 
 def ku_alpha(docs: Docs, category: Any, d: Between = nominal) -> tuple[float, float]:
-    """With the coverage."""
+    """The value and the coverage."""
     of_units = family(docs, gaps=False)
     found, chance = (of_units.with_category(t, category) for t in (of_units.found, of_units.chance))
     total, by_chance = sum(found.values()), sum(chance.values())
@@ -168,7 +168,7 @@ def ku_alpha(docs: Docs, category: Any, d: Between = nominal) -> tuple[float, fl
 
 
 def cu_alpha_of_pairs(docs: Docs, d: Between = nominal) -> float:
-    """Units may overlap: every two of two annotators count as often as there are places in both."""
+    """Units may overlap: each pair of units of two annotators counts once per shared place."""
     found: list[tuple[Any, Any, float]] = []
     units: list[tuple[Any, float]] = []  # label, l*
     for doc in measured(docs):
@@ -228,7 +228,7 @@ def u_alpha_2013(docs: Docs) -> tuple[float, float]:
 # -- α_U -------------------------------------------------------------------------------------------------------
 
 
-def apart(g: tuple[int, int, Any], h: tuple[int, int, Any]) -> float:
+def segment_distance(g: tuple[int, int, Any], h: tuple[int, int, Any]) -> float:
     """δ² of two segments, units or gaps: of a pair that overlaps, or of a unit that lies wholly inside a gap."""
     if min(g[1], h[1]) <= max(g[0], h[0]) or (g[2] == GAP and h[2] == GAP):
         return 0.0
@@ -250,7 +250,7 @@ def alpha_u(docs: Docs, category: Any) -> tuple[float, float]:
         for a, b in permutations(doc.units, 2):
             for g in doc.segments(a, category):
                 for h in doc.segments(b, category):
-                    observed += apart(g, h) / (m * (m - 1) * whole**2)
+                    observed += segment_distance(g, h) / (m * (m - 1) * whole**2)
         lengths += [(end - start, k == GAP) for who in doc.units for start, end, k in doc.segments(who, category)]
     units = [length for length, gap in lengths if not gap]
     total = 0.0
@@ -265,7 +265,7 @@ def alpha_u(docs: Docs, category: Any) -> tuple[float, float]:
 
 
 def runs(*tracks: Sequence[Any]) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """Stretches on which no track changes: length, and what is there."""
+    """Stretches on which no track changes: length and content."""
     for there, run in groupby(zip(*tracks, strict=True)):
         yield len(list(run)), there
 
@@ -328,7 +328,7 @@ def _cut(
         return sorted((doc.units[who][n][2] for n in there), key=lambda label: (label is None, label or 0))
 
     def there(mine: Sequence[int], theirs: Sequence[int]) -> tuple[float, float] | None:
-        """The dissimilarity at a place, and the random one; None where nobody marked anything."""
+        """The dissimilarity at a place, and the random one; None where there is no unit."""
         first, second = sorted_labels(a, mine), sorted_labels(b, theirs)
         most, least = max(len(first), len(second)), min(len(first), len(second))
         if not most:
@@ -340,7 +340,7 @@ def _cut(
 
     marked = list(zip(marks(a), marks(b), strict=True))
     found = [there(*place) for place in marked]
-    # With joined zones it does not matter what is there, as long as both agree.
+    # Joined zones ignore the labels as long as both annotators agree.
     keys = [(() if joined and cost and not cost[0] else place) for place, cost in zip(marked, found, strict=True)]
     for length, (_, cost) in runs(keys, found):
         if cost is not None:
@@ -377,7 +377,7 @@ def slot_errors(first: Sequence[Unit], second: Sequence[Unit], must_overlap: boo
 
 
 def pairs_of(docs: Docs) -> Iterator[tuple[str, str, list[Doc]]]:
-    """Ordered pairs of annotators with the documents that both looked at."""
+    """Ordered pairs of annotators with the documents that both saw."""
     names = sorted({who for doc in docs.values() for who in doc.units})
     for a, b in permutations(names, 2):
         both = [doc for doc in compared(docs) if a in doc.units and b in doc.units]
@@ -433,7 +433,7 @@ def mean(values: Mapping[Any, float]) -> float:
 
 
 def items(docs: Docs) -> list[list[str | None]]:
-    """A row per place, a column per annotator; None where he did not look."""
+    """A row per place, a column per annotator; None where the annotator did not see the document."""
     names = sorted({who for doc in docs.values() for who in doc.units})
     rows: list[list[str | None]] = []
     for doc in measured(docs):

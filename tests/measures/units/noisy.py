@@ -1,4 +1,4 @@
-"""Annotators who mark nearly the same things, for γ and its kin."""
+"""Annotators who mark nearly the same units, for γ, γ_cat and γ_k."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Row = tuple[Any, ...]
 
 
 def noisy(docs: int = 4, annotators: int = 3, seed: int = 5) -> list[Row]:
-    """Annotators who mark nearly the same things: boundaries, labels, omissions, additions. Decimal positions."""
+    """Small differences in boundaries and labels, omissions and additions. Decimal positions."""
     rng = np.random.default_rng([seed, docs, annotators])
     rows: list[Row] = []
     for doc in range(docs):
@@ -56,7 +56,7 @@ CORPUS = corpus_of(ROWS, extents=EXTENTS)
 
 
 def same(one: accord.Score, other: accord.Score) -> None:
-    """The same digits, but for rounding."""
+    """Assert that two scores are equal up to rounding."""
     mine, theirs = ((s.value, s.observed, s.expected, s.n) for s in (one, other))
     assert mine == pytest.approx(theirs, rel=1e-9, abs=1e-9)
     if one.interval is not None and other.interval is not None:

@@ -1,4 +1,4 @@
-"""The fast way equals the naive way, on small random corpora: several documents, 2 to 4 annotators, gaps."""
+"""Unitizing measures equal naive versions on small random corpora: several documents, 2 to 4 annotators, gaps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def close(value: float) -> object:
 
 @examples(30)
 @given(corpora(SOME))
-def test_u_alpha(docs: Docs) -> None:
+def test_u_alpha_equals_naive(docs: Docs) -> None:
     corpus = corpus_of(docs)
     assert accord.u_alpha(corpus, interval="none").value == close(naive.u_alpha(docs))
     assert accord.bar_u_alpha(corpus, interval="none").value == close(naive.bar_u_alpha(docs))
@@ -37,7 +37,7 @@ def test_u_alpha(docs: Docs) -> None:
 
 @examples(30)
 @given(corpora(SOME))
-def test_cu_alpha(docs: Docs) -> None:
+def test_cu_alpha_equals_naive(docs: Docs) -> None:
     score = accord.cu_alpha(corpus_of(docs), interval="none")
     assert score.value == close(naive.cu_alpha(docs))
     used = naive.labels_of(dict(enumerate(naive.compared(docs))))
@@ -52,7 +52,7 @@ def test_cu_alpha(docs: Docs) -> None:
 
 @examples(30)
 @given(corpora(NUMBERS))
-def test_cu_alpha_with_distances(docs: Docs) -> None:
+def test_cu_alpha_with_distances_equals_naive(docs: Docs) -> None:
     corpus = corpus_of(docs)
     for form in (2016, 2013):
         score = accord.cu_alpha(corpus, distance="interval", form=form, interval="none")
@@ -64,7 +64,7 @@ def test_cu_alpha_with_distances(docs: Docs) -> None:
 
 @st.composite
 def with_overlaps(draw: st.DrawFn, labels: tuple[Any, ...]) -> dict[str, naive.Doc]:
-    """Layers, so that labels overlap; and some units twice, a little longer."""
+    """Overlapping labels, and some units repeated with a longer extent."""
     docs = draw(corpora(labels, layers=True, most=4))
     made = {}
     for name, doc in docs.items():
@@ -78,21 +78,21 @@ def with_overlaps(draw: st.DrawFn, labels: tuple[Any, ...]) -> dict[str, naive.D
 
 @examples(40)
 @given(with_overlaps(SOME))
-def test_cu_alpha_of_units_that_overlap(docs: Docs) -> None:
+def test_cu_alpha_of_overlapping_units_equals_naive(docs: Docs) -> None:
     score = accord.cu_alpha(corpus_of(docs), overlaps="pairs", interval="none")
     assert score.value == close(naive.cu_alpha_of_pairs(docs))
 
 
 @examples(30)
 @given(with_overlaps(NUMBERS))
-def test_cu_alpha_of_units_that_overlap_with_distances(docs: Docs) -> None:
+def test_cu_alpha_of_overlapping_units_with_distances_equals_naive(docs: Docs) -> None:
     score = accord.cu_alpha(corpus_of(docs), overlaps="pairs", distance="interval", interval="none")
     assert score.value == close(naive.cu_alpha_of_pairs(docs, interval))
 
 
 @examples(30)
 @given(corpora(SOME))
-def test_cu_alpha_by_pairs_is_the_same_where_nothing_overlaps(docs: Docs) -> None:
+def test_overlaps_pairs_changes_nothing_without_overlaps(docs: Docs) -> None:
     corpus = corpus_of(docs)
     plain, pairs = (accord.cu_alpha(corpus, overlaps=way, interval="none") for way in ("error", "pairs"))
     assert pairs.value == close(plain.value)
@@ -104,7 +104,7 @@ def test_cu_alpha_by_pairs_is_the_same_where_nothing_overlaps(docs: Docs) -> Non
 
 @examples(30)
 @given(corpora(SOME))
-def test_u_alpha_of_2013(docs: Docs) -> None:
+def test_u_alpha_of_2013_equals_naive(docs: Docs) -> None:
     score = accord.u_alpha(corpus_of(docs), form=2013, interval="none")
     observed, expected = naive.u_alpha_2013(docs)
     assert (score.observed, score.expected) == (close(observed), close(expected))
@@ -116,14 +116,14 @@ def test_u_alpha_of_2013(docs: Docs) -> None:
 
 @examples(30)
 @given(corpora(SOME, layers=True))
-def test_alpha_u(docs: Docs) -> None:
+def test_alpha_u_equals_naive(docs: Docs) -> None:
     score = accord.alpha_u(corpus_of(docs), interval="none")
     parts = dict(score.parts["category"])
     sums = [0.0, 0.0]
     for label in naive.labels_of(docs):
         found = naive.alpha_u(docs, label)
         part = parts.pop("(no label)" if label is None else label, None)
-        if part is None:  # only in documents that are not compared
+        if part is None:  # occurs only in documents that are not compared
             continue
         sums = [a + b for a, b in zip(sums, found, strict=True)]
         assert (part.observed, part.expected) == (close(found[0]), close(found[1]))
@@ -138,7 +138,7 @@ def test_alpha_u(docs: Docs) -> None:
 
 @examples(30)
 @given(corpora(SOME, layers=True), st.sampled_from([0.0, 0.3, 0.5, 1.0]))
-def test_theta_layered(docs: Docs, p_random: float) -> None:
+def test_theta_layered_equals_naive(docs: Docs, p_random: float) -> None:
     score = accord.theta(corpus_of(docs), zones="layered", random=p_random, interval="none")
     found = naive.theta(docs, "layered", p_random=p_random)
     assert (score.value, score.observed) == (close(found.value), close(found.disagreement))
@@ -148,7 +148,7 @@ def test_theta_layered(docs: Docs, p_random: float) -> None:
 
 @examples(30)
 @given(corpora(SOME, layers=True), st.sampled_from(["gap", "ignored"]), st.sampled_from(["joined", "atomic"]))
-def test_theta_cut_at_every_boundary(docs: Docs, unpaired: str, zones: str) -> None:
+def test_theta_joined_or_atomic_equals_naive(docs: Docs, unpaired: str, zones: str) -> None:
     score = accord.theta(corpus_of(docs), zones=zones, unpaired=unpaired, interval="none")
     found = naive.theta(docs, zones, unpaired=unpaired)
     assert (score.value, score.observed) == (close(found.value), close(found.disagreement))
@@ -158,7 +158,7 @@ def test_theta_cut_at_every_boundary(docs: Docs, unpaired: str, zones: str) -> N
 
 @examples(30)
 @given(corpora(NUMBERS, layers=True), st.sampled_from(["ordinal", "interval", "ratio"]))
-def test_theta_on_scales(docs: Docs, scale: str) -> None:
+def test_theta_on_scales_equals_naive(docs: Docs, scale: str) -> None:
     labels = naive.labels_of(docs)
     x = {label: float(rank if scale == "ordinal" else label) for rank, label in enumerate(labels)}
     width = max(x.values()) - min(x.values())
@@ -180,7 +180,7 @@ def test_theta_on_scales(docs: Docs, scale: str) -> None:
 
 @examples(30)
 @given(corpora(SOME, most=4, layers=False), st.booleans())
-def test_ser(docs: Docs, must_overlap: bool) -> None:
+def test_ser_equals_naive(docs: Docs, must_overlap: bool) -> None:
     score = accord.ser(corpus_of(docs), overlap=must_overlap, interval="none")
     found = naive.ser(docs, must_overlap=must_overlap)
     assert score.value == close(naive.mean(found))
@@ -192,7 +192,7 @@ def test_ser(docs: Docs, must_overlap: bool) -> None:
 
 @examples(30)
 @given(corpora(SOME, most=3))
-def test_ser_per_slot(docs: Docs) -> None:
+def test_ser_per_slot_equals_naive(docs: Docs) -> None:
     found = naive.ser(docs, per="slots")
     if found:
         assert accord.ser(corpus_of(docs), per="slots", interval="none").value == close(naive.mean(found))
@@ -200,13 +200,13 @@ def test_ser_per_slot(docs: Docs) -> None:
 
 @examples(20)
 @given(corpora(("a", "b"), most=2, longest=8, layers=True))
-def test_ser_of_units_that_overlap(docs: Docs) -> None:
+def test_ser_of_overlapping_units_equals_naive(docs: Docs) -> None:
     assert accord.ser(corpus_of(docs), interval="none").value == close(naive.mean(naive.ser(docs)))
 
 
 @examples(30)
 @given(corpora(SOME, most=4), st.sampled_from(MATCHES), st.booleans())
-def test_f1(docs: Docs, match: str, labels: bool) -> None:
+def test_f1_equals_naive(docs: Docs, match: str, labels: bool) -> None:
     score = accord.f1(corpus_of(docs), match=match, labels=labels, interval="none")
     found = naive.f1(docs, match, labels)
     assert score.value == close(naive.mean(found))
@@ -217,7 +217,7 @@ def test_f1(docs: Docs, match: str, labels: bool) -> None:
 
 @examples(20)
 @given(corpora(("a", "b"), most=2, longest=8, layers=True), st.sampled_from(MATCHES), st.booleans())
-def test_f1_of_units_that_overlap(docs: Docs, match: str, labels: bool) -> None:
+def test_f1_of_overlapping_units_equals_naive(docs: Docs, match: str, labels: bool) -> None:
     assert accord.f1(corpus_of(docs), match=match, labels=labels, interval="none").value == close(
         naive.mean(naive.f1(docs, match, labels))
     )
@@ -228,7 +228,7 @@ def test_f1_of_units_that_overlap(docs: Docs, match: str, labels: bool) -> None:
 
 @examples(30)
 @given(corpora(SOME))
-def test_discretised(docs: Docs) -> None:
+def test_discretised_measures_equal_measures_on_atoms(docs: Docs) -> None:
     corpus, rows = corpus_of(docs), accord.Ratings.from_rows(naive.items(docs))
     for mine, theirs in (
         (accord.kappa_d(corpus, interval="none"), accord.kappa(rows)),

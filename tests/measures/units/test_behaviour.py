@@ -1,7 +1,7 @@
-"""How the measures answer what Mathet et al. 2015 discuss in 6.1.2 to 6.1.8; docs/unitizing.md tells the same story.
+"""Behaviour of the measures in the cases of Mathet et al. 2015, 6.1.2 to 6.1.8; docs/unitizing.md describes it.
 
-The figures are not in the text of the paper: the arrangements are ours, the directions are theirs. What γ costs is
-exact; its expected value is sampled, so γ itself is only compared.
+The text of the paper gives no coordinates: the arrangements are ours, the directions are theirs. The disorder of γ is
+exact. Its expected value is sampled, so the tests only compare values of γ.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def near(wanted: dict[str, float]) -> Any:
 
 
 def disorder(corpus: accord.Corpus, spec: str = "gamma") -> float:
-    """Of the best alignment, before it is divided by the mean number of units."""
+    """Disorder of the best alignment, not divided by the mean number of units."""
     return float(accord.align(corpus, spec).disorder.sum())
 
 
@@ -53,8 +53,8 @@ def labelled(ana: Sequence[int], ben: Sequence[int]) -> accord.Corpus:
 SLIGHT, SEVERE = labelled((1, 6, 8), (2, 7, 9)), labelled((1, 6, 8), (9, 2, 1))
 
 
-def test_6_1_2_slight_disagreement_on_categories() -> None:
-    """uα falls from 1 to about 0 whether labels are near or not; cuα and γ with a distance see that they are near."""
+def test_6_1_2_u_alpha_does_not_distinguish_near_from_far_labels() -> None:
+    """uα falls from 1 to about 0 for near and far labels alike; cuα and γ with a distance distinguish them."""
     perfect = labelled((1, 6, 8), (1, 6, 8))
     specs = ("u_alpha(form=2013)", "u_alpha", "cu_alpha(distance=interval)", "kappa_d", "theta(scale=interval)")
     assert set(values(perfect, *specs).values()) == {1.0}
@@ -64,7 +64,7 @@ def test_6_1_2_slight_disagreement_on_categories() -> None:
     assert values(SEVERE, *specs) == near(severe)
 
 
-def test_6_1_2_gamma_has_no_positional_disagreement_there() -> None:
+def test_6_1_2_gamma_finds_no_positional_disagreement() -> None:
     spec = "gamma(distance=numeric)"
     assert disorder(SLIGHT, spec) == pytest.approx(3 / 8)  # three steps of 1 on a scale of 8
     assert accord.align(SLIGHT, spec).causes["position"].sum() == 0
@@ -76,8 +76,8 @@ def test_6_1_2_gamma_has_no_positional_disagreement_there() -> None:
 # -- 6.1.3: a difference of position seen as one of category ---------------------------------------------------
 
 
-def test_6_1_3_positions_that_look_like_categories() -> None:
-    """Both saw 1, 4, 2; Ben 5 places later. cuα compares what lies over each other, γ what belongs together."""
+def test_6_1_3_gamma_separates_position_from_category() -> None:
+    """Both marked 1, 4, 2; Ben 5 places later. cuα compares overlapping stretches, γ compares aligned units."""
     corpus = marked([(0, 20, 1), (20, 40, 4), (40, 60, 2)], [(5, 25, 1), (25, 45, 4), (45, 65, 2)], 70)
     assert values(corpus, "cu_alpha", "cu_alpha(distance=interval)") == near(
         {"cu_alpha": 0.773, "cu_alpha(distance=interval)": 0.694}
@@ -92,8 +92,8 @@ def test_6_1_3_positions_that_look_like_categories() -> None:
 AGREED = [(60, 70, "x"), (80, 90, "y")]
 
 
-def test_6_1_4_long_and_short_units() -> None:
-    """An orphan of 10 against two of 1. uα: the first is 50 times worse; γ: the second is twice as bad."""
+def test_6_1_4_length_of_orphans_matters_to_alphas_but_not_to_gamma() -> None:
+    """One orphan of length 10 and two of length 1. uα: the first is 50 times worse; γ: the second is twice as bad."""
     long = marked([(10, 20, "x"), *AGREED], AGREED)
     short = marked([(10, 11, "x"), (30, 31, "x"), *AGREED], AGREED)
     u = [accord.u_alpha(corpus, form=2013).observed for corpus in (long, short)]
@@ -116,8 +116,8 @@ def pieces(n: int) -> list[tuple[int, int, str]]:
     return [(10 + k * 20 // n, 10 + (k + 1) * 20 // n, "x") for k in range(n)]
 
 
-def test_6_1_5_splits_where_the_other_marked_nothing() -> None:
-    """One unit of 20, two of 10, four of 5: uα of 2013 sees 400, 200, 100; γ 1, 2, 4."""
+def test_6_1_5_splits_of_orphans_raise_disorder_but_lower_u_alpha_2013_disagreement() -> None:
+    """One unit of 20, two of 10, four of 5: uα of 2013 counts 400, 200, 100; γ 1, 2, 4."""
     corpora = [marked([*pieces(n), *AGREED], AGREED) for n in (1, 2, 4)]
     u = [accord.u_alpha(corpus, form=2013) for corpus in corpora]
     assert [score.observed for score in u] == pytest.approx([4, 2, 1])
@@ -137,8 +137,8 @@ def test_6_1_5_splits_where_the_other_marked_nothing() -> None:
         assert [accord.score(corpus, spec).value for corpus in corpora] == pytest.approx(wanted, abs=5e-4), spec
 
 
-def test_6_1_5_splits_where_the_other_has_one_unit() -> None:
-    """Only what aligns units, or compares boundaries, notices."""
+def test_6_1_5_splits_of_shared_units_matter_to_measures_that_align() -> None:
+    """Only measures that align units or compare boundaries notice the splits."""
     corpora = [marked([*pieces(1), *AGREED], [*pieces(n), *AGREED]) for n in (1, 2, 4)]
     for spec in ("u_alpha", "u_alpha(form=2013)", "bar_u_alpha", "cu_alpha", "theta", "kappa_d", "f1(match=token)"):
         assert [accord.score(corpus, spec).value for corpus in corpora] == pytest.approx([1, 1, 1]), spec
@@ -156,7 +156,7 @@ def test_6_1_5_splits_where_the_other_has_one_unit() -> None:
 # -- 6.1.6: scale ----------------------------------------------------------------------------------------------
 
 
-def test_6_1_6_scale() -> None:
+def test_6_1_6_scale_matters_to_alphas_but_not_to_gamma() -> None:
     """The same relative difference of words and of paragraphs: 9 times as bad for the alphas, equal for γ."""
     corpus = marked([(0, 7, "word"), (40, 61, "paragraph")], [(0, 10, "word"), (40, 70, "paragraph")])
     parts = accord.alpha_u(corpus).parts["category"]
@@ -185,8 +185,8 @@ def shifted(shift: int) -> accord.Corpus:
     return marked(ana, ben, 700)
 
 
-def test_6_1_7_a_paradox() -> None:
-    """Labels never agree; Ben's units lie 20 later, or with Ana's. uα of 2013 prefers the first, γ the second."""
+def test_6_1_7_u_alpha_2013_prefers_shifted_units() -> None:
+    """Labels never agree. Ben's units are 20 later or at Ana's places. uα of 2013 prefers the first, γ the second."""
     apart, together = shifted(20), shifted(0)
     before = {"u_alpha(form=2013)": 0.268, "u_alpha": 0.186, "bar_u_alpha": 0.661, "theta": 0.702, "kappa_d": 0.160}
     after = {"u_alpha(form=2013)": -0.017, "u_alpha": 0.322, "bar_u_alpha": 1.0, "theta": 0.455, "kappa_d": 0.300}
@@ -201,7 +201,7 @@ def test_6_1_7_a_paradox() -> None:
 # -- 6.1.8: units that overlap ---------------------------------------------------------------------------------
 
 
-def test_6_1_8_full_agreement_with_units_that_overlap() -> None:
+def test_6_1_8_full_agreement_on_overlapping_units_is_perfect_or_refused() -> None:
     nested = [(0, 50, "frame"), (10, 20, "name"), (70, 80, "name")]
     corpus = marked(nested, nested)
     for spec in ("gamma", "alpha_u", "theta", "theta(zones=atomic)", "f1", "f1(match=overlap)", "f1(match=token)"):
@@ -221,7 +221,7 @@ def test_6_1_8_full_agreement_with_units_that_overlap() -> None:
 
 
 def test_measures_that_count_gaps_depend_on_the_length_of_the_continuum() -> None:
-    """The same marks on 100 and on 1,000 places: agreement on gaps raises what counts gaps, or lays units at random."""
+    """The same units on 100 and on 1,000 places: agreement on gaps raises measures that count gaps."""
     ana, ben = [(0, 5, "x"), (7, 9, "y"), (10, 14, "z")], [(1, 5, "x"), (7, 9, "z")]
     short, long = (marked(ana, ben, length) for length in (100, 1000))
     for spec in ("cu_alpha", "ku_alpha(category=x)", "theta", "ser", "f1", "f1(match=token)", "gamma_cat"):
@@ -231,7 +231,7 @@ def test_measures_that_count_gaps_depend_on_the_length_of_the_continuum() -> Non
 
 
 def test_theta_of_one_span_with_two_labels_is_its_lowest_value() -> None:
-    """−P(R)/(K − P(R)) for nominal labels; layers make two gaps of it, which the chapter does not."""
+    """−P(R)/(K − P(R)) for nominal labels; layers turn it into two gaps, unlike the chapter."""
     rows = [(0, 10, 1)], [(0, 10, 2)]
     for zones in ("joined", "atomic"):
         assert accord.theta(marked(*rows), zones=zones).value == pytest.approx(-1 / 3)
@@ -240,8 +240,8 @@ def test_theta_of_one_span_with_two_labels_is_its_lowest_value() -> None:
     assert accord.theta(marked(*rows), zones="layered").value == pytest.approx(1 / 3)
 
 
-def test_theta_of_one_span_labelled_at_random() -> None:
-    """1 and −1/3 in equal parts: 1/3 on average, where layers gave 2/3."""
+def test_theta_of_one_span_labelled_at_random_is_one_third() -> None:
+    """1 and −1/3 in equal parts: 1/3 on average. Layers give 2/3."""
     pairs = [(x, y) for x in "xy" for y in "xy"]
     found = [
         accord.read(
@@ -272,7 +272,7 @@ def by_chance(seed: int) -> accord.Corpus:
 
 
 def test_chance_corrected_measures_of_independent_annotations_are_0() -> None:
-    """And not for θ_G, whose lengths are squared, nor for SER and F1, which are not corrected."""
+    """Not true of θ_G, which squares lengths, nor of SER and F1, which are not chance-corrected."""
     corpora = [by_chance(seed) for seed in range(30)]
 
     def mean(spec: str) -> float:

@@ -1,4 +1,4 @@
-"""The measures that cut the continuum: options, labels, who marked nothing, parts."""
+"""Measures that cut the continuum: options, labels, annotators without units, parts."""
 
 from __future__ import annotations
 
@@ -46,40 +46,40 @@ from .naive import Doc, Docs, compared, measured
         "alpha_d(atom=-0.5)", "kappa_d(atom=true)", "kappa_d(overlaps=drop)", "kappa_d(grain=1)", "f1(grain=1)",
     ],
 )  # fmt: skip
-def test_wrong_options_are_refused_at_the_door(wrong: str) -> None:
+def test_wrong_options_are_refused_when_parsed(wrong: str) -> None:
     with pytest.raises(accord.SpecError):
         accord.measure(wrong)
 
 
-def test_an_atom_that_is_no_number() -> None:
+def test_atom_must_be_a_number() -> None:
     with raises("measure-option"):
         accord.measure("kappa_d(atom=x)")
 
 
 @pytest.mark.parametrize("wrong", ["ser(overlap=3)", "f1(labels=3)"])
-def test_a_switch_is_on_or_off(wrong: str) -> None:
+def test_switch_must_be_true_or_false(wrong: str) -> None:
     with pytest.raises(accord.SpecError):
         accord.measure(wrong)
 
 
 @EVERY
-def test_score_reports_its_observed_and_expected_parts(spec: str) -> None:
+def test_score_reports_counts_of_data_and_few_documents(spec: str) -> None:
     score = accord.score(CORPUS, spec, replicates=100)
-    assert score.details["interval"].startswith("2 documents: an interval from so few")
+    assert score.details["interval"].startswith("only 2 documents: the interval may be too short")
     details = score.details
     assert (details["documents"], details["documents_compared"], details["units"]) == (2, 2, len(ROWS))
     assert (details["annotators"], details["categories"]) == (3, 3)
     assert (details["grain"] == 1) if spec in CUT else ("grain" not in details)
 
 
-def test_a_document_alone_is_a_corpus() -> None:
+def test_single_document_scores_like_a_corpus() -> None:
     for spec in ALL:
         alone = read([row for row in ROWS if row[0] == "d1"], extents={"d1": EXTENTS["d1"]})
         same(value_of(CORPUS["d1"], spec), value_of(alone, spec))
 
 
-def test_the_order_of_labels_matters_to_theta_where_units_overlap() -> None:
-    """The labels of a zone are sorted and paired (Gwet): what is 1 and what is 2 decides what meets what."""
+def test_theta_depends_on_order_of_labels_where_units_overlap() -> None:
+    """Gwet sorts and pairs the labels of a zone, so the order of categories decides which labels are paired."""
     rows = [("d", "A", 0, 10, "a"), ("d", "B", 0, 10, "a"), ("d", "B", 0, 10, "b")]
     one, two = (accord.theta(read(rows, categories=list(order)), zones="atomic") for order in ("ab", "ba"))
     assert (one.observed, two.observed) == pytest.approx((0.5, 1.0))
@@ -88,7 +88,7 @@ def test_the_order_of_labels_matters_to_theta_where_units_overlap() -> None:
 
 
 def repeated(docs: Docs, times: Sequence[int], spec: str) -> tuple[accord.Score, accord.Score]:
-    """The evidence with documents that count several times, and the documents several times."""
+    """Scores of weighted documents and of repeated documents."""
     corpus = corpus_of(docs)
     used = compared(docs) if spec.startswith(("theta", "ser", "f1")) else measured(docs)  # do gaps count?
     often = {name: many for (name, doc), many in zip(docs.items(), times, strict=False) if doc in used}
@@ -102,17 +102,17 @@ def repeated(docs: Docs, times: Sequence[int], spec: str) -> tuple[accord.Score,
 
 @examples(20)
 @given(corpora(docs=3), st.lists(st.integers(0, 2), min_size=3, max_size=3))
-def test_a_document_that_counts_twice_is_there_twice(docs: Docs, times: list[int]) -> None:
-    """What drawing documents again relies on."""
+def test_document_with_weight_2_equals_repeated_document(docs: Docs, times: list[int]) -> None:
+    """The bootstrap relies on this."""
     if any(many and doc in compared(docs) for doc, many in zip(docs.values(), times, strict=False)):
         for spec in ("alpha_u", "u_alpha", "bar_u_alpha", "cu_alpha", "theta", "theta(zones=atomic)"):
             same(*repeated(docs, times, spec))
-    if all(times):  # a pair of annotators that is not drawn is not in the mean
+    if all(times):  # a pair of annotators without documents is not in the mean
         for spec in ("ser", "f1"):
             same(*repeated(docs, times, spec))
 
 
-def test_a_document_that_does_not_count_in_the_form_of_2013() -> None:
+def test_form_2013_ignores_document_with_weight_0() -> None:
     docs = {
         "d": Doc(0, 1, {"Ana": [(0, 1, "a")], "Ben": []}),
         "e": Doc(0, 1, {"Ana": [], "Ben": [(0, 1, "a")]}),
@@ -120,7 +120,7 @@ def test_a_document_that_does_not_count_in_the_form_of_2013() -> None:
     same(*repeated(docs, [0, 1], "u_alpha(form=2013)"))
 
 
-def test_without_labels_all_units_are_of_one_kind() -> None:
+def test_units_without_labels_count_as_one_category() -> None:
     one = {**columns(ROWS), "label": ["x"] * len(ROWS)}
     none = {name: column for name, column in columns(ROWS).items() if name != "label"}
     for spec in ALL:
@@ -138,7 +138,7 @@ def test_without_labels_all_units_are_of_one_kind() -> None:
     assert "no variation" in (labels.undefined or "")
 
 
-def test_a_unit_without_label_is_of_a_category_of_its_own() -> None:
+def test_missing_label_counts_as_a_category() -> None:
     rows = [(d, w, s, e, None if k == "c" else k) for d, w, s, e, k in ROWS]
     for spec in ("alpha_u", "u_alpha", "cu_alpha", "kappa_d", "ser", "f1"):
         same(value_of(read(rows, extents=EXTENTS), spec), value_of(CORPUS, spec))
@@ -159,7 +159,7 @@ def test_annotator_without_units_counts_as_judged() -> None:
     assert accord.u_alpha(alone).value < 0
 
 
-# Six documents of a recording of 100, and the same recording in one; somebody marked something in three of them.
+# A recording of length 100, as six documents or as one; three of the six have units.
 RECORDING = [
     ("A", 0, 10, "x"), ("A", 20, 30, "y"), ("A", 61, 64, "x"),
     ("B", 1, 11, "x"), ("B", 20, 28, "y"), ("B", 35, 38, "x"), ("B", 61, 64, "y"),
@@ -212,7 +212,7 @@ def test_cutting_random_continua_changes_no_sum_over_atoms(docs: Docs, places: l
 
 
 def test_unmarked_document_counts_for_measures_that_count_gaps() -> None:
-    """And everywhere the details say what is left out; without a known length it cannot count."""
+    """The details list what is left out. A document of unknown length cannot count."""
     known = recording((0, 70, 100))
     who = {doc: ["A", "B"] for doc in known.docs}
     unknown = read(list(known.rows()[1]), extents={"from 0": (0, 70)}, judged=who)
@@ -250,7 +250,7 @@ def test_ku_alpha_is_the_part_of_cu_alpha() -> None:
 
 
 @pytest.mark.parametrize("name", ["kappa_d", "alpha_d"])
-def test_parts_of_kappa_d(name: str) -> None:
+def test_kappa_d_has_parts_by_category_annotator_and_pair(name: str) -> None:
     parts = accord.score(CORPUS, name).parts
     assert set(parts) == {"category", "annotator", "pair"}
     assert set(parts["category"]) >= {"a", "b", "c", "(gap)"}
@@ -259,7 +259,7 @@ def test_parts_of_kappa_d(name: str) -> None:
     assert parts["pair"]["Ana – Ben"].value == pytest.approx(accord.score(pair, name).value)
 
 
-def test_the_zones_are_a_table() -> None:
+def test_theta_lists_its_zones() -> None:
     zones = accord.theta(read(moved(ROWS, lambda at: at / 2))).details["zones"]
     assert {zone["document"] for zone in zones} == {"d1", "d2"}
     first = next(z for z in zones if z["document"] == "d1" and z["annotators"] == ["Ana", "Ben"] and z["start"] == 0)
@@ -269,7 +269,7 @@ def test_the_zones_are_a_table() -> None:
     }  # fmt: skip
 
 
-def test_scales_want_numbers() -> None:
+def test_interval_scale_of_theta_needs_numbers() -> None:
     with raises("not-a-number"):
         accord.theta(CORPUS, scale="interval")
     assert accord.theta(CORPUS, scale="ordinal").details["zones_cut"] == "joined"
@@ -289,7 +289,7 @@ def test_undefined_has_a_reason() -> None:
     assert "always agree" in (sure.undefined or "")
 
 
-def test_another_coefficient_over_the_atoms() -> None:
+def test_kappa_d_accepts_another_coefficient() -> None:
     found = value_of(CORPUS, "kappa_d(coefficient=pi)")
     assert found.measure == "kappa_d(coefficient=pi)"
     assert found.value == pytest.approx(value_of(CORPUS, "alpha_d(coefficient=pi)").value)

@@ -1,4 +1,4 @@
-"""γ: its options, what must not matter to it, where the disorder comes from, a reference."""
+"""γ: options, invariances, parts of the disorder, a reference."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SAMPLED = pytest.mark.parametrize(
 )
 
 
-def test_a_distance_that_is_named_is_not_the_default() -> None:
+def test_named_nominal_distance_differs_from_the_default() -> None:
     assert accord.measure("gamma(distance=nominal)") != accord.measure("gamma")
 
 
@@ -53,18 +53,18 @@ def test_custom_dissimilarity_is_named_but_cannot_be_parsed() -> None:
     "function",
     [
         lambda u, v: np.abs(u.start - v.start) + 1,  # not 0 on equal units
-        lambda u, v: np.maximum(u.start - v.start, 0),  # not the same both ways
-        lambda u, v: u.start - v.start,  # below 0
+        lambda u, v: np.maximum(u.start - v.start, 0),  # not symmetric
+        lambda u, v: u.start - v.start,  # negative
         lambda u, v: (u.start - v.start) * np.nan,
-        lambda u, v: np.abs(u.start - v.start).sum(),  # one number for all
+        lambda u, v: np.abs(u.start - v.start).sum(),  # one number for all pairs
     ],
 )
-def test_value_that_is_no_dissimilarity_is_refused(function: Any) -> None:
+def test_invalid_dissimilarity_function_is_refused(function: Any) -> None:
     with pytest.raises(accord.SpecError):
         accord.gamma(CORPUS, dissimilarity=accord.dissimilarity(function))
 
 
-def test_value_that_is_no_function_is_refused_as_dissimilarity() -> None:
+def test_invalid_arguments_of_dissimilarity_are_refused() -> None:
     for wrong in (3, None, "far"):
         with pytest.raises(accord.SpecError):
             accord.dissimilarity(wrong)  # type: ignore[arg-type]
@@ -79,7 +79,7 @@ def test_value_that_is_no_function_is_refused_as_dissimilarity() -> None:
         accord.gamma_cat(CORPUS, dissimilarity=accord.dissimilarity(far))
 
 
-def test_delta_of_a_dissimilarity_of_ones_own_is_a_number() -> None:
+def test_delta_of_custom_dissimilarity_must_be_a_number() -> None:
     with pytest.raises(accord.SpecError):
         accord.dissimilarity(far, delta="x")  # type: ignore[arg-type]
 
@@ -92,13 +92,13 @@ def test_delta_of_a_dissimilarity_of_ones_own_is_a_number() -> None:
         "dissimilarity=far", "delta=many", "samples=true",
     ],
 )  # fmt: skip
-def test_wrong_options_are_refused_at_the_door(wrong: str) -> None:
+def test_wrong_options_are_refused_when_parsed(wrong: str) -> None:
     with pytest.raises(accord.SpecError):
         accord.measure(f"gamma({wrong})")
 
 
-def test_whole_positions_draw_other_shifts_than_decimal_ones() -> None:
-    """Samples keep to whole positions where the data do, so halves of them are other data to chance."""
+def test_integer_and_decimal_positions_have_similar_chance() -> None:
+    """Samples have integer positions if the data have, so halved positions give other samples."""
     whole = [(d, who, round(s), round(s) + max(1, round(e - s)), label) for d, who, s, e, label in ROWS]
     halves = [(d, who, s / 2, e / 2, label) for d, who, s, e, label in whole]
     one, other = (accord.score(corpus_of(rows), "gamma(chance=shift)") for rows in (whole, halves))
@@ -108,7 +108,7 @@ def test_whole_positions_draw_other_shifts_than_decimal_ones() -> None:
     assert accord.score(doubled, "gamma(chance=shift)").expected == pytest.approx(one.expected, rel=0.05)
 
 
-def test_how_samples_are_cut_into_tasks_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_division_of_samples_into_tasks_does_not_change_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     specs = (f"gamma(chance=shift,{QUICK})", "gamma_cat(chance=shift,samples=8)", "gamma_k(chance=shift,category=b)")
     together = [accord.score(CORPUS, spec, seed=3) for spec in specs]
     monkeypatch.setattr("accord.measures.chance.sampling._UNITS_AT_ONCE", 1)
@@ -116,7 +116,7 @@ def test_how_samples_are_cut_into_tasks_does_not_matter(monkeypatch: pytest.Monk
         same(accord.score(CORPUS, spec, seed=3), score)
 
 
-def test_documents_of_many_annotators_are_aligned_by_workers_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_align_documents_of_many_annotators_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = corpus_of(noisy(docs=4, annotators=7))
     alone = accord.score(corpus, "gamma(samples=2,precision=0.9)", jobs=1)
     monkeypatch.setattr("accord.core.parallel._PATIENCE", 1e-4)
@@ -139,7 +139,7 @@ def test_score_reports_its_observed_and_expected_parts(spec: str) -> None:
     assert f"chance={details['chance']}" in spec or details["chance"] == "frequencies"
 
 
-def test_gamma_has_the_interval_of_the_sampling_of_chance() -> None:
+def test_monte_carlo_interval_covers_values_of_other_seeds() -> None:
     shifts = partial(accord.gamma, CORPUS, chance="shift")  # mixed, four documents have few combinations
     score = shifts(seed=3, interval="monte_carlo")
     assert score.interval is not None
@@ -157,7 +157,7 @@ def test_gamma_has_the_interval_of_the_sampling_of_chance() -> None:
     assert inside >= 7  # both sides sample: 83% of 12 on average
 
 
-def test_documents_are_drawn_again() -> None:
+def test_bootstrap_interval_needs_several_documents() -> None:
     score = accord.gamma(CORPUS, replicates=300, seed=3)
     assert score.interval is not None
     assert (score.interval.method, score.details["bootstrap"]["replicates"]) == ("bootstrap", 300)
@@ -166,17 +166,17 @@ def test_documents_are_drawn_again() -> None:
     assert score.value == plain.value
     one = accord.gamma(CORPUS["d0"], interval="bootstrap", seed=3)
     assert one.interval is None
-    assert "one document has no spread" in one.details["interval"]
+    assert "an interval needs at least two documents" in one.details["interval"]
 
 
-def test_where_nothing_is_sampled_there_is_no_monte_carlo_interval() -> None:
+def test_monte_carlo_interval_needs_sampled_chance() -> None:
     asked = accord.gamma_cat(CORPUS, interval="monte_carlo")
     assert asked.interval is None
-    assert "nothing is sampled" in asked.details["interval"]
-    assert "for coefficients on items" in accord.gamma(CORPUS, interval="linearised").details["interval"]
+    assert "does not sample chance" in asked.details["interval"]
+    assert "it needs a coefficient on items" in accord.gamma(CORPUS, interval="linearised").details["interval"]
 
 
-def test_a_document_alone_is_a_corpus() -> None:
+def test_single_document_scores_like_a_corpus() -> None:
     alone = accord.gamma(CORPUS["d1"], seed=3)
     rows = [row for row in ROWS if row[0] == "d1"]
     same(alone, accord.gamma(corpus_of(rows, extents={"d1": EXTENTS["d1"]}), seed=3))
@@ -184,7 +184,7 @@ def test_a_document_alone_is_a_corpus() -> None:
 
 
 @pytest.mark.parametrize("options", ["", "soft=true,", "categorical=0,", "delta=2,distance=ordinal,"])
-def test_the_parts_sum_up(options: str) -> None:
+def test_parts_sum_to_the_total_disorder(options: str) -> None:
     uneven = [row for row in ROWS if (row[0], row[1]) != ("d2", "A1")]
     uneven += [("d2", "A3", 5.5, 9.5, None), ("d3", "A0", 200.5, 204.5, None)]
     looked = {f"d{d}": ["A0", "A1", "A2"] for d in range(4)} | {"d2": ["A0", "A2", "A3"]}
@@ -216,7 +216,7 @@ def test_in_one_document_gamma_is_the_mean_over_pairs(annotators: int) -> None:
     assert document.value == pytest.approx(score.value)
 
 
-def test_pooled_over_documents_means_sums_of_disorder_over_sums_of_units() -> None:
+def test_pooled_gamma_divides_summed_disorder_by_summed_units() -> None:
     score = accord.score(CORPUS, f"gamma(chance=shift,{QUICK})")
     parts = score.parts["document"]
     weight = {doc: len(CORPUS[doc]) / 3 for doc in parts}
@@ -225,7 +225,7 @@ def test_pooled_over_documents_means_sums_of_disorder_over_sums_of_units() -> No
         assert getattr(score, kind) == pytest.approx(pooled)
 
 
-def test_the_alignment_belongs_to_the_score() -> None:
+def test_alignment_has_the_disorder_of_the_score() -> None:
     found = accord.align(CORPUS)
     score = accord.gamma(CORPUS)
     assert score.observed == pytest.approx(float(found.disorder.sum()) / (len(ROWS) / 3))
@@ -238,14 +238,14 @@ def test_the_alignment_belongs_to_the_score() -> None:
 
 
 @for_each("seed", range(4))
-def test_a_soft_alignment_has_no_more_disorder(seed: int) -> None:
+def test_soft_alignment_has_no_more_disorder_than_hard(seed: int) -> None:
     for annotators in (2, 3, 4):
         corpus = corpus_of(noisy(2, annotators, seed))
         hard, soft = (float(accord.align(corpus, spec).disorder.sum()) for spec in ("gamma", "gamma(soft=true)"))
         assert soft <= hard + 1e-9
 
 
-def test_against_a_reference_the_mean_over_the_others() -> None:
+def test_gamma_against_reference_is_mean_over_other_annotators() -> None:
     score = accord.gamma(CORPUS, reference="A1", seed=3)
     others = score.parts["annotator"]
     assert set(others) == {"A0", "A2"}
@@ -259,14 +259,14 @@ def test_against_a_reference_the_mean_over_the_others() -> None:
     assert score.interval.low < score.value < score.interval.high
 
 
-def test_with_two_annotators_either_is_the_reference() -> None:
+def test_with_two_annotators_either_reference_gives_the_same() -> None:
     pair = CORPUS.only_annotators(("A0", "A1"))
     plain = accord.gamma(pair, seed=3)
     for name in ("A0", "A1"):
         same(accord.gamma(pair, reference=name, seed=3), plain)
 
 
-def test_a_reference_that_is_not_there() -> None:
+def test_unknown_or_unshared_reference_is_refused() -> None:
     with raises("unknown-name", '"A9"'):
         accord.gamma(CORPUS, reference="A9")
     rows = [("d", "A", 0, 5, "x"), ("d", "B", 1, 5, "x"), ("e", "C", 0, 5, "x")]
@@ -276,7 +276,7 @@ def test_a_reference_that_is_not_there() -> None:
 
 def test_undefined_has_a_reason() -> None:
     rows = [(doc, who, 0, 10, "x") for doc in ("d", "e") for who in ("A", "B")]
-    score = accord.gamma(corpus_of(rows))  # every mixture is the same again
+    score = accord.gamma(corpus_of(rows))  # all mixtures are equal
     assert math.isnan(score.value)
     assert score.undefined is not None
     assert "no disorder" in score.undefined

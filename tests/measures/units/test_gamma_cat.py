@@ -1,4 +1,4 @@
-"""γ_cat and γ_k: on predefined units they are α and its part."""
+"""γ_cat and γ_k: on predefined units γ_cat equals α."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...refusals import raises
 from .noisy import CORPUS, ROWS, columns, corpus_of, noisy
 
 
-def test_a_category_that_never_aligns_is_undefined_and_not_one() -> None:
+def test_category_without_aligned_pair_is_undefined() -> None:
     """pygamma-agreement gives 1 here (pitfalls.md)."""
     rows = [("d", w, s, s + 5, k) for w in "AB" for s, k in ((0, "x"), (20, "y"), (40, "x"))] + [
         ("d", "A", 90, 95, "q")
@@ -29,7 +29,7 @@ def test_a_category_that_never_aligns_is_undefined_and_not_one() -> None:
     assert parts["x"].value == 1.0
 
 
-def test_units_without_labels_have_no_gamma_cat() -> None:
+def test_gamma_cat_refuses_units_without_labels() -> None:
     unlabelled = {name: column for name, column in columns(ROWS).items() if name != "label"}
     assert accord.gamma(unlabelled).value < 1
     for name in ("gamma_cat", "gamma_k"):
@@ -40,7 +40,7 @@ def test_units_without_labels_have_no_gamma_cat() -> None:
 
 
 def predefined(labels: Sequence[Sequence[Any]], gap: float = 200.0) -> accord.Corpus:
-    """Items as units in the same places for all, far from each other; without a label there is no unit."""
+    """Items as units at the same positions for all annotators, far from each other. No label means no unit."""
     rows = [
         ("d", f"A{who}", gap * k, gap * k + 10, label)
         for k, row in enumerate(labels)
@@ -73,25 +73,25 @@ def test_on_predefined_units_gamma_cat_is_alpha(annotators: int, missing: float)
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.3])
-def test_on_predefined_units_with_distances_between_labels(missing: float) -> None:
+def test_on_predefined_units_gamma_cat_with_distances_is_alpha(missing: float) -> None:
     values = (1, 2, 4, 9)
     labels = labels_of(2, 40, 3, missing, values)
     corpus = predefined(labels)
     apart = {(a, b): abs(a - b) for a, b in combinations(values, 2)}
     ranks = {(values[i], values[j]): j - i for i, j in combinations(range(4), 2)}
-    odd = {(a, b): 1 / (1 + (a * b) % 5) for a, b in combinations(values, 2)}
+    arbitrary = {(a, b): 1 / (1 + (a * b) % 5) for a, b in combinations(values, 2)}
     for mine, theirs in (
         ("numeric", apart),
         ("ordinal", ranks),
         ("interval", "interval"),
         ("ratio", "ratio"),
-        (odd, odd),
+        (arbitrary, arbitrary),
     ):
         gamma_cat = accord.gamma_cat(corpus, distance=mine)
         assert gamma_cat.value == pytest.approx(accord.alpha(labels, distance=theirs).value, abs=1e-9), mine
 
 
-def test_on_predefined_units_in_several_documents() -> None:
+def test_on_predefined_units_in_several_documents_gamma_cat_is_alpha() -> None:
     labels = labels_of(3, 30, 3, 0.2, ("a", "b", "c"))
     one = predefined(labels)
     rows = [
@@ -102,8 +102,8 @@ def test_on_predefined_units_in_several_documents() -> None:
     assert accord.gamma_cat(several).value == pytest.approx(accord.alpha(labels).value, abs=1e-9)
 
 
-def test_with_wide_gaps_sampled_chance_comes_near_alpha() -> None:
-    """Only there: random units align with neighbours otherwise (pitfalls.md). The sampling leaves 0.05."""
+def test_with_wide_gaps_gamma_cat_with_sampled_chance_is_near_alpha() -> None:
+    """With narrow gaps random units align with neighbours (pitfalls.md). Monte Carlo error is up to 0.05."""
     labels = labels_of(4, 120, 2, 0.0, ("a", "b", "c"))
     alpha = accord.alpha(labels).value
     for model in ("shift", "statistical"):
@@ -114,7 +114,7 @@ def test_with_wide_gaps_sampled_chance_comes_near_alpha() -> None:
 
 @pytest.mark.parametrize("missing", [0.0, 0.3])
 def test_gamma_k_counts_the_pairs_with_the_category(missing: float) -> None:
-    """Mathet 2017, as gamma.md knows it: pairs of k labels of an item weigh 1/(k − 1), chance pairs any two."""
+    """Mathet 2017 (see gamma.md): pairs of an item with k labels weigh 1/(k − 1); chance pairs any two labels."""
     labels = labels_of(5, 40, 4, missing, ("a", "b", "c"))
     items = [present for row in labels if len(present := [x for x in row if x is not None]) > 1]
     parts = accord.gamma_cat(predefined(labels)).parts["category"]
@@ -132,8 +132,8 @@ def test_gamma_k_counts_the_pairs_with_the_category(missing: float) -> None:
         assert parts[category].value == pytest.approx(value, abs=1e-9)
 
 
-def test_badly_placed_pairs_weigh_less() -> None:
-    """max(0, 1 − d_pos): half a unit off weighs 1 − 1/4, a unit off nothing."""
+def test_pairs_at_different_positions_weigh_less() -> None:
+    """max(0, 1 − d_pos): a pair half a unit apart weighs 1 − 1/4, a pair one unit apart weighs 0."""
 
     def value(shift: float) -> accord.Score:
         rows = [("d", "A", 0, 10, "x"), ("d", "B", shift, 10 + shift, "y")]
@@ -146,7 +146,7 @@ def test_badly_placed_pairs_weigh_less() -> None:
 
 
 def by_hand(rows: list[Any], n: int, category: str | None) -> tuple[float, float]:
-    """Mean sums of distances and of weights over all mixtures of n annotators, each laid out as a corpus of its own."""
+    """Mean sums of distances and of weights over all mixtures of n annotators, each as a separate corpus."""
     who = {doc: sorted({r[1] for r in rows if r[0] == doc}) for doc in sorted({r[0] for r in rows})}
     far = weight = 0.0
     for docs in combinations(who, n):
@@ -161,7 +161,7 @@ def by_hand(rows: list[Any], n: int, category: str | None) -> tuple[float, float
 
 
 @pytest.mark.parametrize("category", [None, "a"])
-def test_counted_chance_is_that_of_every_combination_laid_out_by_hand(category: str | None) -> None:
+def test_exact_chance_equals_mean_over_all_combinations(category: str | None) -> None:
     """Two documents of the same length, two annotators: four combinations."""
     rows = noisy(docs=2, annotators=2)
     corpus = corpus_of(rows, extents=dict.fromkeys(("d0", "d1"), (0, 300)))
@@ -174,7 +174,7 @@ def test_counted_chance_is_that_of_every_combination_laid_out_by_hand(category: 
         assert part.expected == pytest.approx(score.expected, abs=1e-12)
 
 
-def test_chance_of_several_numbers_of_annotators_counts_by_their_documents() -> None:
+def test_chance_is_weighted_by_documents_per_number_of_annotators() -> None:
     """One document of three annotators, two of two: chance of three counts once, chance of two twice."""
     rows = [row for row in noisy(docs=3, annotators=3) if row[1] != "A2" or row[0] == "d0"]
     corpus = corpus_of(rows, extents={f"d{k}": (0, 300) for k in range(3)})
@@ -198,14 +198,14 @@ def test_random_annotations_are_drawn_until_the_precision_is_reached(spec: str) 
     assert coarse.details["bootstrap"]["se_chance"] > fine.details["bootstrap"]["se_chance"]
 
 
-def test_the_error_of_sampled_chance_is_the_spread_over_seeds() -> None:
+def test_reported_error_of_chance_equals_spread_over_seeds() -> None:
     scores = [accord.gamma_cat(CORPUS, chance="shift", precision=0.3, seed=s, replicates=100) for s in range(40)]
     spread = float(np.std([s.value for s in scores], ddof=1))
     assert np.mean([s.details["bootstrap"]["se_chance"] for s in scores]) == pytest.approx(spread, rel=0.4)
 
 
 @pytest.mark.parametrize("name", ["gamma", "gamma_cat"])
-def test_delta_does_not_change_the_value_and_the_output_says_so(name: str) -> None:
+def test_delta_does_not_change_the_value_and_a_note_states_it(name: str) -> None:
     plain, scaled = (accord.score(CORPUS, f"{name}(delta={delta})", interval="none") for delta in (1, 8))
     assert scaled.value == pytest.approx(plain.value, abs=1e-12)
     assert "does not change the value" in str(scaled.notes())
@@ -213,8 +213,8 @@ def test_delta_does_not_change_the_value_and_the_output_says_so(name: str) -> No
 
 
 @pytest.mark.parametrize(("distance", "apart"), [("dice", 1 / 3), ("passonneau", 1 / 3), ("masi", 1 / 6)])
-def test_distances_of_sets_are_taken_as_they_are(distance: str, apart: float) -> None:
-    """They lie between 0 and 1 by definition, whether or not two labels of the data have nothing in common."""
+def test_distances_of_sets_are_not_rescaled(distance: str, apart: float) -> None:
+    """They are between 0 and 1 by definition, even if no two labels of the data are disjoint."""
     rows = [("d", "A", 0, 10, "x|y"), ("d", "B", 0, 10, "x"), ("d", "A", 40, 50, "x"), ("d", "B", 40, 50, "x")]
     score = accord.score(corpus_of(rows, extents=(0, 100)), f"gamma(distance={distance})", interval="none")
     assert score.observed == pytest.approx(apart / 2)

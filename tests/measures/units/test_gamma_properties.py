@@ -1,6 +1,6 @@
 """The best alignment equals a brute force over all partitions of the units, written from equations 3 to 7 of the paper.
 
-Mathet, Widlöcher & Métivier 2015. Everything goes through the public names: tables in, `accord.align` and scores out.
+Mathet, Widlöcher & Métivier 2015. The tests use public functions only: tables, `accord.align` and scores.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ Far = Callable[[Unit, Unit], float]
 Between = Callable[[Any, Any], float]  # labels
 
 
-# -- the naive way ---------------------------------------------------------------------------------------------
+# -- naive version ---------------------------------------------------------------------------------------------
 
 
 def position(u: Unit, v: Unit) -> float:
-    """Eq. 3, Δ∅ left out; units without length are 0 from their equals and infinitely far from each other."""
+    """Eq. 3 without Δ∅. Two units without length have distance 0 if they are equal, otherwise infinity."""
     apart = abs(u[0] - v[0]) + abs(u[1] - v[1])
     lengths = (u[1] - u[0]) + (v[1] - v[0])
     return (apart / lengths) ** 2 if lengths else (math.inf if apart else 0.0)
@@ -75,7 +75,7 @@ def steep(x: float) -> float:
 def combined(
     between: Between, positional: float = 1.0, categorical: float = 1.0, f_cat: Callable[[float], float] = float
 ) -> Far:
-    """Eq. 5, in units of Δ∅. A unit without label is like every other."""
+    """Eq. 5, in units of Δ∅. A missing label has distance 0 to all labels."""
 
     def far(u: Unit, v: Unit) -> float:
         known = u[2] is not None and v[2] is not None
@@ -101,7 +101,7 @@ def groups_with(first: int, units: Sequence[Sequence[Unit]], free: frozenset[tup
 
 
 def least_disorder(units: Sequence[Sequence[Unit]], far: Far, delta: float, soft: bool = False) -> float:
-    """Σ over the best alignment of one document, one list of units per annotator; soft: units may stand in several."""
+    """Σ over the best alignment of one document, one list of units per annotator; soft: units may repeat."""
     everything = frozenset((a, k) for a, row in enumerate(units) for k in range(len(row)))
 
     @cache
@@ -122,7 +122,7 @@ def least_disorder(units: Sequence[Sequence[Unit]], far: Far, delta: float, soft
 
 
 def _open(first: int, left: frozenset[tuple[int, int]], all_: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-    """In a soft alignment the others may use units that stand elsewhere already."""
+    """In a soft alignment other annotators may reuse units."""
     return frozenset((a, k) for a, k in all_ if a != first or (a, k) in left)
 
 
@@ -146,7 +146,7 @@ class Small:
 
     @property
     def compared(self) -> dict[str, dict[str, list[Unit]]]:
-        """Documents in which anything was marked: all have two annotators at least."""
+        """Documents with units; all have at least two annotators."""
         return {d: by for d, by in self.docs.items() if any(by.values())}
 
     @property
@@ -191,20 +191,20 @@ def corpora(
     return Small(made)
 
 
-def checked(small: Small, corpus: accord.Corpus, measure: Any, far: Far, delta: float = 1.0) -> None:
-    """The alignment has the least disorder, and is an alignment."""
+def check_best(small: Small, corpus: accord.Corpus, measure: Any, far: Far, delta: float = 1.0) -> None:
+    """Assert that the alignment is a partition with the least disorder."""
     found = accord.align(corpus, measure)
     assert found.gap == 0
     assert float(found.disorder.sum()) == pytest.approx(small.naive(far, delta), rel=1e-9, abs=1e-9)
-    partition(small, found)
+    check_partition(small, found)
     for one in found:
         assert sum(one.causes.values()) == pytest.approx(one.disorder, rel=1e-9, abs=1e-9)
         given_ = [None if u is None else (u.start, u.end, u.label) for u in one.units.values()]
         assert one.disorder == pytest.approx(unitary_disorder(given_, far, delta), rel=1e-9, abs=1e-9)
 
 
-def partition(small: Small, found: accord.UnitaryAlignments) -> None:
-    """Every unit in exactly one unitary alignment, every annotator who looked in each."""
+def check_partition(small: Small, found: accord.UnitaryAlignments) -> None:
+    """Assert that each unit is in one unitary alignment, and that each of these has all annotators."""
     met: dict[tuple[str, str], list[Unit]] = {}
     for one in found:
         assert list(one.units) == list(small.docs[one.doc])
@@ -220,36 +220,38 @@ def partition(small: Small, found: accord.UnitaryAlignments) -> None:
     assert in_order(met) == in_order(marked)
 
 
-# -- the fast way equals it ------------------------------------------------------------------------------------
+# -- accord equals the naive version -----------------------------------------------------------------------------
 
 
 @examples(60)
 @given(corpora())
-def test_the_best_alignment_is_the_best_of_all_partitions(small: Small) -> None:
-    checked(small, small.read(), "gamma", combined(LABEL_DISTANCES["nominal"](small.used)))
+def test_alignment_is_the_best_of_all_partitions(small: Small) -> None:
+    check_best(small, small.read(), "gamma", combined(LABEL_DISTANCES["nominal"](small.used)))
 
 
 @examples(25)
 @given(corpora(), st.sampled_from([0.0, 0.5, 3.0]), st.sampled_from([0.5, 2.0]), st.sampled_from([0.3, 1.0, 2.5]))
-def test_weights_and_delta(small: Small, positional: float, categorical: float, delta: float) -> None:
-    """Both parts are multiples of Δ∅, so Δ∅ alone changes the unit of measurement, never the alignment."""
+def test_weights_and_delta_give_the_best_partition(
+    small: Small, positional: float, categorical: float, delta: float
+) -> None:
+    """Both parts are multiples of Δ∅, so Δ∅ only scales the disorder."""
     spec = f"gamma(positional={positional},categorical={categorical},delta={delta})"
     far = combined(LABEL_DISTANCES["nominal"](small.used), positional, categorical)
-    checked(small, small.read(), spec, lambda u, v: delta * far(u, v), delta)
+    check_best(small, small.read(), spec, lambda u, v: delta * far(u, v), delta)
     assert small.naive(lambda u, v: delta * far(u, v), delta) == pytest.approx(delta * small.naive(far))
 
 
 @examples(25)
 @given(corpora())
-def test_position_alone(small: Small) -> None:
-    checked(small, small.read(), "gamma(categorical=0)", combined(LABEL_DISTANCES["nominal"]([]), categorical=0.0))
+def test_position_alone_gives_the_best_partition(small: Small) -> None:
+    check_best(small, small.read(), "gamma(categorical=0)", combined(LABEL_DISTANCES["nominal"]([]), categorical=0.0))
 
 
 @pytest.mark.parametrize("spec", ["gamma", "gamma(f_cat=steep)", "gamma(positional=2,delta=0.5)"])
 @examples(25)
 @given(small=corpora(flat=True))
-def test_units_without_length(spec: str, small: Small) -> None:
-    """They align with their equals alone, with longer ones as eq. 3 says, and never with each other."""
+def test_units_without_length_give_the_best_partition(spec: str, small: Small) -> None:
+    """They align with equal units, and with longer units by eq. 3, but not with other units without length."""
     measure = accord.measure(spec)
     assert isinstance(measure, Gamma)
     far = combined(
@@ -257,10 +259,10 @@ def test_units_without_length(spec: str, small: Small) -> None:
         measure.positional,
         f_cat=steep if measure.f_cat == "steep" else float,
     )
-    checked(small, small.read(), spec, lambda u, v: measure.delta * far(u, v), measure.delta)
+    check_best(small, small.read(), spec, lambda u, v: measure.delta * far(u, v), measure.delta)
 
 
-def test_positions_that_do_not_count_keep_no_units_apart() -> None:
+def test_distant_units_align_if_positions_do_not_count() -> None:
     columns = {"annotator": ["A", "B"], "start": [0, 9], "end": [0, 9], "label": ["x", "x"]}
     found = accord.align(columns, "gamma(positional=0)")
     assert (len(found), float(found.disorder.sum())) == (1, 0.0)
@@ -270,23 +272,23 @@ def test_positions_that_do_not_count_keep_no_units_apart() -> None:
 @pytest.mark.parametrize("name", ["nominal", "ordinal", "levenshtein", "matrix"])
 @examples(15)
 @given(small=corpora(docs=1))
-def test_distances_of_words(name: str, f_cat: str, small: Small) -> None:
+def test_distances_of_words_give_the_best_partition(name: str, f_cat: str, small: Small) -> None:
     pairs = {(a, b): TABLE[i][j] for (i, a), (j, b) in combinations(enumerate(WORDS), 2)}
     far = combined(LABEL_DISTANCES[name](WORDS), f_cat=steep if f_cat == "steep" else float)
-    # All categories are declared, also those that nobody used here: they make the scale.
+    # All categories are declared, including unused ones, because they define the scale.
     corpus = small.read(categories=WORDS)
-    checked(small, corpus, Gamma(distance=pairs if name == "matrix" else name, f_cat=f_cat), far)
+    check_best(small, corpus, Gamma(distance=pairs if name == "matrix" else name, f_cat=f_cat), far)
 
 
 @examples(25)
 @given(corpora(labels=(1, 2.5, 7, 10, None), docs=1))
-def test_distances_of_numbers(small: Small) -> None:
+def test_distances_of_numbers_give_the_best_partition(small: Small) -> None:
     for name in ("numeric", "ordinal"):
-        checked(small, small.read(), f"gamma(distance={name})", combined(LABEL_DISTANCES[name](small.used)))
+        check_best(small, small.read(), f"gamma(distance={name})", combined(LABEL_DISTANCES[name](small.used)))
 
 
 def own(u: Any, v: Any) -> Any:
-    """Middles and lengths apart, and a price for another label that depends on nothing else."""
+    """Distance of middles and of lengths, plus a constant for different labels."""
     other = np.array([a != b for a, b in zip(u.label, v.label, strict=True)])
     return np.abs(u.start + u.end - v.start - v.end) / 10 + np.abs(u.length - v.length) / 5 + 0.7 * other
 
@@ -298,8 +300,8 @@ def own_naive(u: Unit, v: Unit) -> float:
 
 @examples(25)
 @given(corpora(), st.sampled_from([0.8, 1.0, 2.0]))
-def test_a_dissimilarity_of_ones_own(small: Small, delta: float) -> None:
-    checked(small, small.read(), Gamma(dissimilarity=accord.dissimilarity(own, delta=delta)), own_naive, delta)
+def test_custom_dissimilarity_gives_the_best_partition(small: Small, delta: float) -> None:
+    check_best(small, small.read(), Gamma(dissimilarity=accord.dissimilarity(own, delta=delta)), own_naive, delta)
 
 
 @examples(25)
@@ -317,18 +319,18 @@ def test_soft_alignments_are_the_best_of_all_covers(small: Small) -> None:
 
 @examples(10)
 @given(corpora(annotators=(5, 5), docs=1, labels=("ant", "bee")))
-def test_five_annotators(small: Small) -> None:
+def test_five_annotators_have_the_best_partition(small: Small) -> None:
     few = Small({d: {a: row[:2] for a, row in by.items()} for d, by in small.docs.items()})
     if few.compared:
-        checked(few, few.read(), "gamma", combined(LABEL_DISTANCES["nominal"](few.used)))
+        check_best(few, few.read(), "gamma", combined(LABEL_DISTANCES["nominal"](few.used)))
 
 
 @examples(25)
 @given(st.lists(st.tuples(st.integers(0, 7), units(("ant", "bee"), False, False)), min_size=1, max_size=9))
-def test_eight_annotators(marked: list[tuple[int, Unit]]) -> None:
-    """Most have a unit or none."""
+def test_eight_annotators_have_the_best_partition(marked: list[tuple[int, Unit]]) -> None:
+    """Most annotators have one unit or none."""
     small = Small({"d": {f"A{a}": [unit for who, unit in marked if who == a] for a in range(8)}})
-    checked(small, small.read(), "gamma", combined(LABEL_DISTANCES["nominal"](small.used)))
+    check_best(small, small.read(), "gamma", combined(LABEL_DISTANCES["nominal"](small.used)))
 
 
 @st.composite
@@ -344,16 +346,18 @@ def uneven(draw: st.DrawFn) -> Small:
 
 @examples(25)
 @given(uneven())
-def test_uneven_lengths(small: Small) -> None:
-    """Candidates are looked for by length: none may be overlooked."""
+def test_uneven_lengths_give_the_best_partition(small: Small) -> None:
+    """Candidates are searched by length; none may be missed."""
     if small.compared:
-        checked(small, small.read(), "gamma", combined(LABEL_DISTANCES["nominal"](small.used)))
-        checked(small, small.read(), "gamma(categorical=0)", combined(LABEL_DISTANCES["nominal"]([]), categorical=0.0))
+        check_best(small, small.read(), "gamma", combined(LABEL_DISTANCES["nominal"](small.used)))
+        check_best(
+            small, small.read(), "gamma(categorical=0)", combined(LABEL_DISTANCES["nominal"]([]), categorical=0.0)
+        )
 
 
 @examples(25)
 @given(corpora())
-def test_the_score_has_the_disorder_of_the_alignment(small: Small) -> None:
+def test_score_has_the_disorder_of_the_best_partition(small: Small) -> None:
     corpus = small.read(extents=dict.fromkeys(small.docs, (0, 40)))
     score = accord.score(corpus, "gamma(chance=shift,samples=2,precision=0.5)")
     far = combined(LABEL_DISTANCES["nominal"](small.used))
@@ -365,7 +369,7 @@ def test_the_score_has_the_disorder_of_the_alignment(small: Small) -> None:
 
 @examples(25)
 @given(corpora(), st.randoms(use_true_random=False))
-def test_ties_are_broken_the_same_way_whatever_the_order_of_the_rows(small: Small, random: Any) -> None:
+def test_tie_breaking_does_not_depend_on_order_of_rows(small: Small, random: Any) -> None:
     columns = small.columns
     order = list(range(len(columns["doc"])))
     random.shuffle(order)

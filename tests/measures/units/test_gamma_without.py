@@ -1,4 +1,4 @@
-"""Documents without an annotator: as much is left as where they are aligned anew, however they were solved."""
+"""Leaving out an annotator equals a new alignment, for both solvers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DISSIMILARITY = Combined(1.0 - np.eye(3), delta=1.0)
 
 
 def documents(seed: int) -> Units:
-    """With three, eight and two annotators; of the eight two marked the same, and one nothing."""
+    """Three, eight and two annotators. Of the eight, two marked the same units and one marked none."""
     rng = np.random.default_rng(seed)
     rows = []
     for doc, n in enumerate((3, 8, 2)):
@@ -37,19 +37,19 @@ def test_leaving_out_an_annotator_equals_a_new_alignment(
     units = documents(seed)
     continuum = np.repeat(np.arange(3), units.annotators)
     who = np.concatenate([np.arange(n) for n in units.annotators])
-    anew = [_left_of(units, "annotator", continuum[[k]], who[[k]])[0] for k in range(len(who))]
-    wanted = [float(best_alignment(left, DISSIMILARITY).totals[0]) for left in anew]
+    remaining = [_left_of(units, "annotator", continuum[[k]], who[[k]])[0] for k in range(len(who))]
+    wanted = [float(best_alignment(left, DISSIMILARITY).totals[0]) for left in remaining]
     monkeypatch.setattr("accord.measures.alignment.best._MOST_GROUPS", 0 if generated else 10**6)
     monkeypatch.setattr("accord.measures.alignment.best._MOST_WITH_TWINS", 0 if generated else 10**6)
     near = best_alignment(units, DISSIMILARITY).near
     assert (len(near) > 0) == generated
     first, same = _first_alike(units, "annotator", continuum, who)
     assert len(first) == len(who) - 1
-    assert len(set(same[(continuum == 1) & np.isin(who, [3, 6])])) == 1  # those of one habit
+    assert len(set(same[(continuum == 1) & np.isin(who, [3, 6])])) == 1  # the two with the same units
     totals, counts = np.zeros(len(who)), np.zeros(len(who), dtype=np.int64)
     for at in _together(units, continuum[first]):
         which = first[at]
         align = realigner(DISSIMILARITY, False)
         totals[which], counts[which] = _solved_without(units, near, align, "annotator", continuum, who, which)
     assert totals[same] == pytest.approx(wanted, abs=1e-9)
-    assert counts[same].tolist() == [len(left) for left in anew]
+    assert counts[same].tolist() == [len(left) for left in remaining]

@@ -1,4 +1,4 @@
-"""Positions in steps of the grain, and continua that are long."""
+"""Positions in steps of the grain, and long continua."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_decimal_positions_are_counted_in_steps_of_the_grain(spec: str, step: fl
         assert found.details["grain"] == pytest.approx(step)
 
 
-def test_the_grain_by_default_is_the_decimal_step_of_the_data() -> None:
+def test_default_grain_is_the_decimal_step_of_the_data() -> None:
     def grain(*positions: float) -> float:
         rows = [("d", who, 10 * at, 10 * at + 1, "x") for who in "AB" for at in positions]
         return accord.u_alpha(read(rows)).details["grain"]
@@ -50,7 +50,7 @@ def test_the_grain_by_default_is_the_decimal_step_of_the_data() -> None:
     assert grain(1.2000001) == 1e-6
 
 
-def test_positions_without_end_want_a_grain() -> None:
+def test_positions_without_finite_decimals_need_a_grain() -> None:
     rows = [("d", "A", 0, 1 / 3, "x"), ("d", "B", 0, 2 / 3, "x")]
     for spec in ("alpha_u", "u_alpha", "theta", "kappa_d"):
         with raises("measure-option"):
@@ -58,7 +58,7 @@ def test_positions_without_end_want_a_grain() -> None:
     assert accord.u_alpha(read(rows), grain=1 / 3).details["grain"] == pytest.approx(1 / 3)
 
 
-def test_the_grain_is_reported(
+def test_notes_report_the_grain(
     capsys: pytest.CaptureFixture[str], tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from accord.doors.cli import main
@@ -66,17 +66,17 @@ def test_the_grain_is_reported(
     table = tmp_path / "spans.csv"
     table.write_text("annotator,start,end,label\nA,0.5,2,x\nB,0.5,2.5,x\n", encoding="utf-8")
     monkeypatch.setattr(
-        "sys.argv", ["accord", "score", str(table), "-m", "u_alpha", "-m", "kappa_d(atom=0.5)", "-m", "ser"]
+        "sys.argv", ["accord", "score", str(table), "-m", "u_alpha", "-m", "kappa_d(atom=0.5)", "-m", "ser", "--notes"]
     )
     main()
     out = capsys.readouterr().out
     assert "u_alpha: lengths are counted in steps of 0.1\n" in out
     assert "kappa_d(atom=0.5): lengths are counted in steps of 0.5\n" in out
     assert "ser: lengths" not in out
-    assert "ser is an error: 0 is perfect\n" in out
+    assert "ser: lower values are better, and 0 is perfect\n" in out
 
 
-def test_the_grain_matters_a_little_to_the_alphas_and_not_to_kappa_d() -> None:
+def test_grain_changes_alphas_slightly_but_not_kappa_d_and_theta() -> None:
     """Expected disagreement counts pairs of steps without the pairs of a step with itself."""
     fine = {"alpha_u": "grain", "u_alpha": "grain", "alpha_d": "atom", "kappa_d": "atom", "theta": "grain"}
     for name, option in fine.items():
@@ -85,7 +85,7 @@ def test_the_grain_matters_a_little_to_the_alphas_and_not_to_kappa_d() -> None:
         assert one == pytest.approx(other, abs=0.05)
 
 
-def test_positions_between_steps_are_rounded_alike() -> None:
+def test_positions_between_steps_are_rounded_the_same_way() -> None:
     rows = [("d", "A", 0.5, 2, "x"), ("d", "B", 1.5, 3, "x"), ("d", "A", 4.5, 6, "x"), ("d", "B", 5.5, 7, "x")]
     plain, later = (accord.u_alpha(read(moved(rows, lambda at, s=s: at + s), extents=(0, 12)), grain=1) for s in (0, 1))
     assert plain.observed == later.observed
@@ -112,7 +112,7 @@ def test_cost_depends_on_units_and_not_on_length(spec: str) -> None:
     long = read(
         moved(ROWS, lambda at: at * times), extents={d: (b * times, e * times) for d, (b, e) in EXTENTS.items()}
     )
-    value_of(CORPUS, spec)  # what is compiled or imported first
+    value_of(CORPUS, spec)  # compile and import before measuring
     tracemalloc.start()
     found = value_of(long, spec)
     _, most = tracemalloc.get_traced_memory()
@@ -126,7 +126,7 @@ def test_cost_depends_on_units_and_not_on_length(spec: str) -> None:
 
 
 @pytest.mark.parametrize("length", [10**10, 10**12])
-def test_a_nearly_empty_continuum_loses_no_digits(length: int) -> None:
+def test_nearly_empty_continuum_keeps_precision(length: int) -> None:
     corpus = read([("d", "A", 0, 5, "x"), ("d", "B", 1, 5, "x")], extents=(0, length))
     whole, units = Fraction(2 * length), Fraction(9)
     gap = whole - units

@@ -29,7 +29,7 @@ NO_OVERLAPS = (
     "ku_alpha",
     "kappa_d",
     "alpha_d",
-)  # also not of different categories
+)  # not even of different categories
 
 
 OF_ONE_CATEGORY = ("alpha_u", "theta", "theta(zones=atomic)")
@@ -47,7 +47,7 @@ NESTED: list[Row] = [
 
 
 @pytest.mark.parametrize("spec", [*NO_OVERLAPS, *OF_ONE_CATEGORY])
-def test_overlaps_of_one_category_are_refused_by_name(spec: str) -> None:
+def test_overlaps_of_one_category_are_refused_with_location_and_options(spec: str) -> None:
     with pytest.raises(accord.DataError) as trouble:
         value_of(read(OVERLAPPING), spec)
     name = spec.partition("(")[0]
@@ -79,7 +79,7 @@ def test_overlaps_of_different_categories_are_refused(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", ["cu_alpha", "ku_alpha", "ku_alpha(category=name)"])
-def test_the_labels_of_overlapping_units_are_compared_by_every_two(spec: str) -> None:
+def test_overlaps_pairs_compares_all_pairs_of_units(spec: str) -> None:
     """frame–frame 50, name–name 20, and 10 twice frame with name; l* is 60 for a frame, 20 and 10 for its names."""
     found = value_of(read(NESTED), replace(accord.measure(spec), overlaps="pairs"))
     assert found.details["notes"] == [
@@ -103,23 +103,23 @@ def test_overlaps_pairs_is_refused_for_measures_of_stretches() -> None:
             accord.measure(f"{spec}(overlaps=pairs)")
 
 
-def test_the_way_out_is_one() -> None:
+def test_merge_is_not_suggested_for_overlaps_of_different_categories() -> None:
     with pytest.raises(accord.DataError) as trouble:
         accord.u_alpha(read(NESTED))
     assert "overlaps=merge" not in str(trouble.value)
 
 
 @pytest.mark.parametrize("spec", [*OF_ONE_CATEGORY, *PAIRWISE, "gamma"])
-def test_overlaps_of_different_categories_are_taken(spec: str) -> None:
+def test_overlaps_of_different_categories_are_accepted(spec: str) -> None:
     assert value_of(read(NESTED), spec).value == (0.0 if spec.startswith("ser") else 1.0)
 
 
 @pytest.mark.parametrize("spec", PAIRWISE)
-def test_ser_and_f1_take_all_overlaps(spec: str) -> None:
+def test_ser_and_f1_accept_all_overlaps(spec: str) -> None:
     assert not math.isnan(value_of(read(OVERLAPPING), spec).value)
 
 
-def test_overlaps_are_of_one_annotator_in_one_document() -> None:
+def test_overlaps_are_checked_per_annotator_and_document() -> None:
     rows = [("d", "A", 0, 5, "x"), ("d", "B", 3, 8, "x"), ("e", "A", 3, 8, "x"), ("e", "B", 0, 5, "x")]
     for spec in CUT:
         if "category" not in spec:
@@ -129,7 +129,7 @@ def test_overlaps_are_of_one_annotator_in_one_document() -> None:
         accord.u_alpha(read(far))
 
 
-def test_a_chain_of_overlaps_is_one_unit() -> None:
+def test_chain_of_overlaps_is_merged_into_one_unit() -> None:
     rows = [("d", "A", 0, 10, "x"), ("d", "A", 2, 4, "x"), ("d", "A", 9, 15, "x"), ("d", "A", 14, 20, "x")]
     both = [*rows, ("d", "B", 0, 20, "x"), ("d", "B", 30, 32, "x"), ("d", "A", 30, 32, "x")]
     score = accord.u_alpha(read(both), overlaps="merge")

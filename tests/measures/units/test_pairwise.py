@@ -38,13 +38,13 @@ def test_ser_of_an_empty_reference_is_left_out_and_counted() -> None:
     assert math.isnan(empty.value)
     assert "0/0" in (empty.undefined or "")
     assert accord.ser(alone, per="slots").value == 1
-    # Two who both marked nothing agree: an uncorrected comparison of two empty things is perfect.
+    # Two annotators without units agree: an uncorrected comparison of two empty sets is perfect.
     three = read([("d", "A", 0, 5, "x")], extents=(0, 10), judged={"d": ["A", "B", "C"]})
     assert accord.ser(three).parts["pair"]["B → C"].value == 0
     assert accord.f1(three).parts["pair"]["B – C"].value == 1
 
 
-def test_a_pair_that_is_left_out_is_reported(
+def test_pair_left_out_is_reported(
     capsys: pytest.CaptureFixture[str], tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from accord.doors.cli import main
@@ -68,8 +68,8 @@ def test_ser_by_hand() -> None:
     assert slots["A → C"].value == slots["C → A"].value == pytest.approx(1.5 / 2)
 
 
-def test_against_a_reference() -> None:
-    """The mean over the others, each against it."""
+def test_value_against_reference_is_mean_over_other_annotators() -> None:
+    """Each other annotator is compared with the reference."""
     score = accord.ser(read(THREE), reference="A")
     assert {name: part.value for name, part in score.parts["pair"].items()} == {"A → B": 0.5, "A → C": 0.75}
     assert {name: part.value for name, part in score.parts["annotator"].items()} == {"B": 0.5, "C": 0.75}
@@ -123,8 +123,8 @@ def test_interval_stays_within_the_range_of_the_measure(spec: str) -> None:
     assert score.interval.low == 0
 
 
-def test_stretches_are_cut_from_the_document_that_has_units() -> None:
-    """A document in which nobody marked anything may come first."""
+def test_blocks_are_cut_from_the_document_with_units() -> None:
+    """The first document may have no units."""
     rows = [("late", who, 20 * k, 20 * k + 9 + (k % 3 == 0) * (who == "A"), "x") for k in range(60) for who in "AB"]
     names = ("doc", "annotator", "start", "end", "label")
     table = {name: [row[k] for row in rows] for k, name in enumerate(names)}

@@ -1,4 +1,4 @@
-"""A document that is there twice under another name agrees with itself perfectly: that is not chance."""
+"""Twins are duplicate documents under different names. Chance does not mix them with each other."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def rows(**documents: list[tuple[str, int, int, str]]) -> list[dict[str, Any]]:
     return [{"doc": doc, **dict(zip(names, unit, strict=True))} for doc, units in documents.items() for unit in units]
 
 
-def test_a_twin_is_not_mixed_with_its_other_self() -> None:
+def test_chance_does_not_mix_a_document_with_its_duplicate() -> None:
     alone, twice = (accord.gamma(rows(**docs)) for docs in ({"one": LETTER}, {"one": LETTER, "two": LETTER}))
     assert twice.details["chance"] == alone.details["chance"] == "shift"
     assert twice.value == pytest.approx(alone.value, abs=0.03)
@@ -31,7 +31,7 @@ def test_a_twin_is_not_mixed_with_its_other_self() -> None:
         accord.gamma(rows(one=LETTER, two=LETTER), chance="mix")
 
 
-def test_chance_is_mixed_from_each_document_once() -> None:
+def test_chance_mixes_each_distinct_document_once() -> None:
     once, twice = accord.read(rows(one=LETTER, other=OTHER)), accord.read(rows(one=LETTER, other=OTHER, copy=LETTER))
     expected = [accord.gamma(data).parts["document"]["other"].expected for data in (once, twice)]
     assert expected[0] == expected[1]
@@ -46,7 +46,7 @@ def test_twins_are_reported() -> None:
     assert "possible duplicates" not in dict(accord.read(rows(one=LETTER, other=OTHER)).described())
 
 
-def test_twins_are_told_wherever_a_value_rests_on_them() -> None:
+def test_check_and_compare_report_twins() -> None:
     data, once = accord.read(rows(one=LETTER, other=OTHER, copy=LETTER)), accord.read(rows(one=LETTER, other=OTHER))
     note = "possible duplicates: 1 document with the same units as another one (one = copy); both count, but"
     checks = accord.check(data, {"gamma": 0.1})
@@ -62,7 +62,7 @@ def test_twins_are_told_wherever_a_value_rests_on_them() -> None:
 
 
 @pytest.mark.parametrize("names", [{"Ana": "Ben", "Ben": "Ana"}, {"Ana": "Cleo", "Ben": "Dan"}])
-def test_same_document_twice_is_a_twin_with_any_annotators(names: dict[str, str]) -> None:
+def test_twins_are_found_with_other_names_of_annotators(names: dict[str, str]) -> None:
     other = [(names[who], *unit) for who, *unit in LETTER]
     assert len(accord.read(rows(one=LETTER, two=other, other=OTHER)).twins) == 1  # type: ignore[arg-type]
 
@@ -75,15 +75,15 @@ def test_same_document_twice_is_a_twin_with_any_annotators(names: dict[str, str]
         LETTER[:-1],
     ],
 )
-def test_annotations_that_differ_in_one_unit_are_no_twins(other: list[tuple[str, int, int, str]]) -> None:
+def test_documents_that_differ_in_one_unit_are_not_twins(other: list[tuple[str, int, int, str]]) -> None:
     assert not accord.read(rows(one=LETTER, two=other)).twins
 
 
-def test_a_unit_or_two_may_be_the_same_by_chance() -> None:
+def test_documents_with_one_or_two_equal_units_are_not_twins() -> None:
     assert not accord.read(rows(one=OTHER[:1], two=OTHER[:1], three=OTHER[:2], four=OTHER[:2])).twins
 
 
-def test_the_same_units_on_another_text_are_no_twins() -> None:
+def test_same_units_on_different_texts_are_not_twins() -> None:
     data = accord.read(rows(one=LETTER, two=LETTER))
     assert data.twins
     assert not replace(data, texts={"one": "x" * 50, "two": "y" * 50}).twins

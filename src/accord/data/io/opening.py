@@ -100,7 +100,8 @@ def unreadable(path: Path | str, error: OSError) -> DataError:
         IsADirectoryError: "this is a folder; name a file",
     }
     code = "file-missing" if isinstance(error, FileNotFoundError) else "file-unreadable"
-    return DataError(code, f"{path}: {reasons.get(type(error), error.strerror or str(error))}")
+    other = f"{error.strerror or error}; check the file and its disk"
+    return DataError(code, f"{path}: {reasons.get(type(error), other)}")
 
 
 def encoding_of(head: bytes) -> str:

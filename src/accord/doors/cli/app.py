@@ -63,7 +63,8 @@ def run() -> None:
         renamed = _renamed(error)
         _fail(renamed or _unparsed(error), "option-renamed" if renamed else "usage")
     except OSError as error:  # standard output is full or closed; files have their own messages
-        _fail(f"{error.filename or 'cannot write'}: {error.strerror or error}", "output-not-writable")
+        what = f"{error.filename or 'cannot write'}: {error.strerror or error}"
+        _fail(f"{what}; check the disk, or write to another file with -o FILE", "output-not-writable")
     except MemoryError:
         _fail(
             "not enough memory for these data; choose with --only or --annotators, or use a larger machine",

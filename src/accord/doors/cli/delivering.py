@@ -24,6 +24,7 @@ IN_PYTHON = {
     "latex": "result.to_latex()",
     "markdown": "result.to_markdown()",
     "output": "write result.to_frame() or str(result)",
+    "notes": "score.notes(); Python returns all notes",
     "save": "save the program",
     "run_file": "run the program again",
     "force": "Python overwrites without asking",
@@ -126,7 +127,8 @@ def score(ask: Ask) -> None:
     if asked("show") is not None and not in_print:
         raise SpecError(
             "option-conflict",
-            "--show adds columns to --latex and --markdown only; leave it out (--csv and --json contain se and p)",
+            "--show adds columns to --latex and --markdown only; add one of these, or leave --show out (CSV and JSON "
+            "contain se and p)",
         )
     if asked("style") != "plain" and not (in_print or asked("cite")):
         raise SpecError("option-conflict", "--style has no effect here; use it with --latex, --markdown or --cite")

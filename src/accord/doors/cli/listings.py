@@ -43,7 +43,8 @@ def measures() -> None:
     _columns(
         "names of other tools", [(tool.title, ", ".join(one.name for one in of_tool(tool.name))) for tool in TOOLS]
     )
-    sys.stdout.write("accord measures NAME explains a measure, or lists the names of another tool.\n")
+    last = "accord measures NAME explains a measure, or lists the names of another tool."
+    sys.stdout.writelines(f"{part}\n" for part in wrap_text(last, width(), "  "))
 
 
 def _weights_line(weights: type[Distance]) -> tuple[str, str]:

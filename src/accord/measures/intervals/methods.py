@@ -137,7 +137,7 @@ def with_interval(score: Score, measure: Measure, evidence: Any, settings: Setti
 def _tested(score: Score, measure: Measure, evidence: Any, settings: Settings, by_default: bool) -> Score:
     """Record what p tests and how. With the default interval, p tests no agreement with the error under chance."""
     if settings.value is not None:
-        by = "by no test" if score.p is None else f"by the {settings.method} interval"
+        by = f"{'no test with' if score.p is None else 'by'} the {settings.method} interval"
         return replace(score, details={**score.details, "test": {"of": settings.value, "by": by}})
     known = measure.chance_test(evidence, score) if by_default else None
     if known is None:

@@ -76,7 +76,7 @@ def number_table(data: Any, name: str, otherwise: str = "") -> NumberTable:
         raise DataError(
             "nothing-shared",
             f"{name} needs items that all {len(present)} annotators rated, and there are none; choose fewer with "
-            f"--annotators A,B{otherwise}",
+            f"--annotators{otherwise}",
         )
     return NumberTable(
         data.categories.values[codes[:, whole]].T,

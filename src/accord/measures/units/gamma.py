@@ -279,7 +279,8 @@ class Gamma(AlignedMeasure):
         if self.reference is not None:
             raise SpecError(
                 "option-not-for-data",
-                "align shows all annotators together; choose two of them with --annotators A,B",
+                "align shows all annotators together; leave out reference=…, or choose two annotators with "
+                "--annotators instead",
             )
 
     def explain(self, evidence: GammaEvidence | AgainstReference, score: Score) -> dict[str, Any]:  # noqa: ARG002

@@ -204,7 +204,8 @@ def declared_categories(how: Reading, label: Column | None = None) -> tuple[Labe
         if label is not None and label.order == ():
             raise DataError(
                 "invalid-label",
-                "the columns order their categories differently; declare one order, e.g. --categories low,medium,high",
+                "the columns order their categories differently; declare one order with --categories "
+                f"{quoted(','.join(map(label_name, label.names)), 400)}",
             )
         return label.order if label is not None else None
     return tuple(_as_set(_folded(lab, how), how) for lab in how.categories)

@@ -91,7 +91,7 @@ def _counted(source: Source, how: Reading) -> Ratings:
             "category. If cells are separated by another sign, use --delimiter SIGN",
         )
     counts = np.stack([_numbers(source, name, columns[name]) for name in labels], axis=1)
-    names = cells_of(columns[item]) if item else None
+    names = cells_of(columns[item]) if item is not None else None
     if not bare:
         return _made(source, counts, names, labels, how)
     if how.layout == "confusion":

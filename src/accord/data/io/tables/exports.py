@@ -232,9 +232,10 @@ def _without_helpers(source: Source, tool: _Tool, how: Reading) -> Source:
     known = first_of(answers.header, ANNOTATOR) and first_of(answers.header, ITEM)
     if not known and not (how.annotator or how.annotators_in or how.layout or how.columns or how.start):
         annotator = next((quoted(name) for name in tool.annotator if name in source.header), "COLUMN")
+        rows = "" if annotator == "COLUMN" else f" --annotator {annotator}"
         usual = (
             f"; use --annotator {annotator} --item COLUMN --label COLUMN if each row is one annotator's answer, or "
-            "--annotators-in rows if rows are annotators and questions are items"
+            f"--annotators-in rows{rows} if rows are annotators and questions are items"
         )
         raise DataError("export-not-usable", f"{source.name}: this is an export of {tool.name}{tool.say or usual}")
     return answers

@@ -312,7 +312,8 @@ def _take_long(table: Assignment) -> None:
     table.item = next((h for h in rest if is_called(h, _DOCUMENTS)), None)
     if table.item is not None:
         return
-    if table.label_columns or len(rest) < 3 or len(rest) + 1 < len(table.header):
+    fewest = 1 if table.how.annotators_in == "rows" else 3
+    if table.label_columns or len(rest) < fewest or len(rest) + 1 < len(table.header):
         columns = listed(table.header)
         raise DataError(
             "column-missing",
@@ -360,7 +361,8 @@ def _refuse_long_without_annotator(table: Assignment) -> None:
         columns = listed(table.header)
         raise DataError(
             "column-missing",
-            f"{table.where}: no column names the annotator; use --annotator COLUMN (columns: {columns})",
+            f"{table.where}: no column names the annotator; use --annotator COLUMN, or --layout wide if each column is "
+            f"an annotator (columns: {columns})",
         )
 
 

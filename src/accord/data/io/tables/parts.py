@@ -85,10 +85,11 @@ def arrange_tables(sources: Sequence[Source], how: Reading) -> Arrangement:
     """Decide what each table of labels is."""
     word = "sheet" if all(_part(s) is not None for s in sources) else "file"
     if how.annotators_in not in {None, "columns", "rows", f"{word}s"}:
+        parts = f", --annotators-in {word}s" if len(sources) > 1 else ""
         raise DataError(
             "option-not-for-data",
             f"{sources[0].name}: --annotators-in {how.annotators_in} does not apply to labels of items here; use "
-            f"--annotators-in columns, --annotators-in rows or --annotators-in {word}s",
+            f"--annotators-in columns{parts} or --annotators-in rows",
         )
     if how.annotators_in == f"{word}s" and len(sources) < 2:
         raise DataError(
@@ -224,11 +225,11 @@ class _Tables:
             quoted(name_of_table(s)) if self.word == "sheet" else Path(s.name).name for s in self.sources[:2]
         )
         where = f"{self.sources[0].name}: sheets " if self.word == "sheet" else ""
+        variable = f"--annotators-in columns if each {self.word} is one variable with annotators in columns, "
         return DataError(
             "roles-unclear",
             f"{where}{first} and {second} {fact}; use --annotators-in {self.word}s if each {self.word} is one "
-            f"annotator, --annotators-in columns if each {self.word} is one variable with annotators in columns, or "
-            f"{one}",
+            f"annotator, {'' if self.how.annotators_in == 'columns' else variable}or {one}",
         )
 
     def _shared_items(self) -> float:

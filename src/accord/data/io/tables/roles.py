@@ -241,10 +241,12 @@ def _is_beside(name: str, others: Sequence[str]) -> bool:
 
 def respondent_of(header: Sequence[str], item: str | None) -> str | None:
     """Return the column of respondents. In Google Forms, Timestamp before questions shows that rows are responses."""
-    if named := first_of([h for h in header if h != item], RESPONDENT):
+    if item is not None and (item == "Timestamp" or first_of([item], RESPONDENT)):  # each row is an item
+        return None
+    if named := first_of(header, RESPONDENT):
         return named
     questions = [h for h in header[1:] if _A_QUESTION.fullmatch(h)]
-    return header[0] if header[0] == "Timestamp" != item and 2 * len(questions) > len(header) > 2 else None
+    return header[0] if header[0] == "Timestamp" and 2 * len(questions) > len(header) > 2 else None
 
 
 def is_no_name(name: str) -> bool:

@@ -210,10 +210,10 @@ def _why(passed: Sequence[str]) -> str:
 def _check_options(how: Reading, others: Sequence[str]) -> None:
     """Refuse options that would be ignored; `others` are options of the other kind of input."""
     if how.not_for_texts:
+        other = ", or choose documents with --only doc=…" if "only" in how.not_for_texts else ""
         raise SpecError(
             "option-not-for-data",
-            f"{_options(how.not_for_texts)}: this option does not apply to texts; remove it, or choose documents with "
-            "--only doc=…",
+            f"{_options(how.not_for_texts)}: this option does not apply to texts; remove it{other}",
         )
     said = [name for name in others if getattr(how, name) != Reading.__dataclass_fields__[name].default]
     if said:
