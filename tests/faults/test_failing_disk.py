@@ -209,7 +209,7 @@ def test_full_device_and_read_only_folder_are_refused(cli: Cli, table: Write) ->
 
 @pytest.mark.skipif(
     not ALL or getattr(os, "geteuid", lambda: 1)() != 0,
-    reason="runs only with ACCORD_FAULTS=all and permission to mount",
+    reason="runs only with ACCORD_FAULTS=all as root",
 )
 def test_real_full_disk_leaves_old_files(cli: Cli, table: Write, tmp_path: Path) -> None:
     place = tmp_path / "small"

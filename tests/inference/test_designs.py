@@ -149,7 +149,7 @@ def test_note_states_that_annotators_limit_the_width() -> None:
 @pytest.mark.slow
 def test_sample_size_has_the_power_to_distinguish_two_values() -> None:
     found = sample_size("kappa", null=0.4, value=0.7, simulations=300)
-    assert found.goal == "a value of 0.7 told from 0.4 with power 0.8"
+    assert found.goal == "distinguishing a value of 0.7 from 0.4 with power 0.8"
     assert found.simulated is not None
     assert 0.8 <= found.simulated < 0.9
     assert sample_size("kappa", null=0.5, value=0.7, simulations=100).n > 1.5 * found.n
