@@ -9,7 +9,6 @@ from accord.answers.views.items import views_of_items
 from accord.answers.views.spans import views_of_chains, views_of_segmentations, views_of_units
 from accord.answers.views.texts import views_of_texts
 from accord.answers.views.view import DisputedPlace, DocumentView, Views, script, script_json, style
-from accord.core.errors import SpecError
 from accord.data.model.chains import Chains
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
@@ -40,19 +39,11 @@ def views_of(
         return views_of_items(data, most)
     if isinstance(data, Segmentations):
         return views_of_segmentations(data, most)
-    if isinstance(data, Chains):
-        return views_of_chains(data, most)
-    raise SpecError(
-        "measure-for-other-data",
-        f"the viewer does not support {data.kind.words}; use items, units, texts, segmentations or chains",
-    )
+    assert isinstance(data, Chains), data.kind.words
+    return views_of_chains(data, most)
 
 
 def _aligned(data: Data, given: object, wanted: type[A]) -> A:
     found = align(data) if given is None else given
-    if not isinstance(found, wanted):
-        raise SpecError(
-            "measure-for-other-data",
-            f"{data.kind.words} need an alignment of type {wanted.__name__}, not {type(found).__name__}; leave it out",
-        )
+    assert isinstance(found, wanted), f"{data.kind.words} need {wanted.__name__}, not {type(found).__name__}"
     return found

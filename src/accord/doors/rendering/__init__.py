@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from accord.core.errors import UnknownName
 from accord.core.result import Result
 from accord.doors.rendering.for_papers import render_latex, render_markdown
 from accord.doors.rendering.for_programs import render_csv, render_json
@@ -30,8 +29,7 @@ def render(
 
     `spreadsheet`: keep spreadsheets from interpreting cells of a CSV file as formulas, also in data that accord reads.
     """
-    if kind not in OUTPUTS:
-        raise UnknownName("kind of output", kind, OUTPUTS)
+    assert kind in OUTPUTS, kind
     if kind == "csv":
         return render_csv(result, spreadsheet)
     return render_text(result, color, width=width, all_notes=all_notes) if kind == "text" else OUTPUTS[kind](result)
