@@ -119,8 +119,8 @@ def test_interval_distance_reduces_degrees_of_freedom_instead_of_adding_items() 
 
 
 def test_coverage_note_is_given_for_level_095_only() -> None:
-    assert "covered the true value in 93% to 100% of runs" in accord.kappa(table(89, 5, 5, 1)).details["interval"]
-    assert "of runs" not in accord.kappa(table(89, 5, 5, 1), level=0.9).details["interval"]
+    assert "covered the true value in 93% to 100% of runs" in accord.kappa(table(89, 5, 5, 1)).details["coverage"]
+    assert "coverage" not in accord.kappa(table(89, 5, 5, 1), level=0.9).details
 
 
 def test_posterior_of_percent_agreement_is_a_beta_distribution() -> None:

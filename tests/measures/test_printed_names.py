@@ -38,7 +38,8 @@ def test_cited_form_of_icc_is_accepted(form: str) -> None:
     assert accord.measure(wording.symbol(measure)) == measure
     rows = [[1, 2, 2], [3, 3, 4], [5, 4, 5], [2, 2, 1]]
     written = f"{form[0]},{form[1:] or 1}"
-    assert accord.icc(rows, form=written).value == accord.icc(rows, form=form).value
+    for name in (written, f"ICC({written})"):
+        assert accord.icc(rows, form=name).value == accord.icc(rows, form=form).value
 
 
 def test_unknown_form_of_icc_is_refused() -> None:

@@ -70,3 +70,13 @@ def test_significant_agreement_has_no_note_on_chance() -> None:
 
 def test_page_of_a_measure_is_named_for_the_interface(cli: Cli, garden: Path) -> None:
     assert "accord measures alpha explains" in cli("score", garden / "sentences.csv", "-m", "alpha").out
+
+
+def test_legend_states_whether_columns_are_agreement_or_disagreement(cli: Cli, table: Callable[..., Path]) -> None:
+    """Krippendorff's unitizing measures report disagreement, his α for items agreement."""
+    units = table("doc,annotator,start,end,label\nd,A,0,10,x\nd,A,20,30,y\nd,B,0,8,x\nd,B,21,30,y\n", "units.csv")
+    out = cli("score", units, "-m", "u_alpha", "-m", "kappa_d", "--interval", "none").out
+    assert "u_alpha: observed, expected: disagreement found, and disagreement expected by chance" in out
+    assert "kappa_d: observed, expected: agreement found, and agreement expected by chance" in out
+    items = table("item,A,B\n" + "".join(f"{k},{a},{b}\n" for k, (a, b) in enumerate(FIVE)))
+    assert "\nobserved, expected: agreement found" in cli("score", items, "-m", "alpha").out

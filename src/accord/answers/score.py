@@ -683,12 +683,17 @@ def notes_of_groups(groups: Sequence[Group]) -> list[str]:
                 groups_of.setdefault(note, []).append(group.name)
     several = len(groups) > 1
     made = [
-        note if not several or len(names) == len(scored) else note + f" ({some(names)})"
+        note if not several or len(names) == len(scored) else _with_groups(note, names)
         for note, names in groups_of.items()
     ]
     methods = [note for note in about_intervals(scores) if note.startswith("interval: ")]
     summary = [Background(_tested(list(tests.values())))] if brief else []
     return list(background_last([*made, *legend(scores), *summary, *methods]))
+
+
+def _with_groups(note: str, names: Sequence[str]) -> str:
+    """Return a note with the data that it applies to; a background note stays one."""
+    return (note if isinstance(note, Background) else note.removesuffix(".")) + f" ({some(names)})"
 
 
 def _undefined(scores: Iterable[Score]) -> list[str]:

@@ -105,6 +105,8 @@ class Score(Result):
             made += self._about_chance()
         if facts.get("grain", 1.0) != 1.0:
             made.append(Background(f"{self.measure}: lengths are counted in steps of {facts['grain']:g}"))
+        if facts.get("coverage"):
+            made.append(Background(f"{self.measure}: {facts['coverage']}"))
         if self.tested:
             made.append(Background(f"{self.measure}: {self.tested}"))
         return made
@@ -255,13 +257,30 @@ def notes_of(scores: Sequence[Score], which: str = "") -> list[str]:
 
 
 def legend(scores: Sequence[Score]) -> list[str]:
-    """Explain the columns of observed and expected agreement, and where the chance model is described."""
-    of = [s for s in scores if s.expected is not None and s.kind == "agreement" and "chance" not in s.details]
-    names = list(dict.fromkeys(s.measure.partition("(")[0] for s in of if s.measure.partition("(")[0] != "percent"))
-    if not names:
-        return []
-    page = page_of(names[0] if len(names) == 1 else "NAME")
-    return [f"observed, expected: agreement found, and agreement expected by chance ({page} explains the chance model)"]
+    """Explain the columns of observed and expected, and where the chance model is described."""
+    measures_of: dict[str, list[str]] = {}
+    for score in scores:
+        name = score.measure.partition("(")[0]
+        what = _what_is_observed(score) if name != "percent" and "chance" not in score.details else ""
+        if what and name not in measures_of.setdefault(what, []):
+            measures_of[what].append(name)
+    made = []
+    for what, names in measures_of.items():
+        prefix = f"{', '.join(names)}: " if len(measures_of) > 1 else ""
+        page = page_of(names[0] if len(names) == 1 else "NAME")
+        fact = f"observed, expected: {what} found, and {what} expected by chance"
+        made.append(f"{prefix}{fact} ({page} explains the chance model)")
+    return made
+
+
+def _what_is_observed(score: Score) -> str:
+    """Return whether the columns are agreement or disagreement, by the formula that gives the value; else nothing."""
+    observed, expected = score.observed, score.expected
+    if observed is None or expected is None or score.kind != "agreement" or math.isnan(score.value):
+        return ""
+    if expected < 1 and math.isclose((observed - expected) / (1 - expected), score.value, abs_tol=1e-9):
+        return "agreement"
+    return "disagreement" if expected > 0 and math.isclose(1 - observed / expected, score.value, abs_tol=1e-9) else ""
 
 
 def page_of(name: str) -> str:

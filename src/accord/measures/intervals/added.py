@@ -54,7 +54,8 @@ def added(case: Case) -> Score:
         details={**plain.details, "added": facts, "carriers": moved.carriers},
     )
     few = moved.carriers < ENOUGH or plain.se == 0
-    return short_of_data(found, few_labels(case.evidence, case.settings.level)) if few else found
+    tried = case.settings.level == _USUAL and float(case.evidence.paired.sum()) >= _TRIED
+    return short_of_data(found, _too_few(case.evidence), _COVERAGE if tried else "") if few else found
 
 
 def carried(case: Case) -> Score:
@@ -66,9 +67,9 @@ def carried(case: Case) -> Score:
     if spread.carriers >= ENOUGH:
         return found
     tried = case.settings.level == _USUAL and not isinstance(case.evidence.distance, Nominal)
-    coverage = f" ({_COVERAGE_OF_CARRIED})" if tried else ""
+    coverage = _COVERAGE_OF_CARRIED if tried else ""
     concentrated = f"disagreement is concentrated in about {spread.carriers:.0f} of {round(spread.n):,} items"
-    return short_of_data(found, f"{concentrated}: the interval may be too short{coverage}")
+    return short_of_data(found, f"{concentrated}: the interval may be too short", coverage)
 
 
 def instead(case: Case, error: float) -> Score | None:
@@ -112,14 +113,8 @@ def _fits(evidence: Any) -> bool:
     return 2 <= int((evidence.pairable_marginals > 0).sum()) <= WIDEST_MATRIX
 
 
-def few_labels(evidence: Any, level: float) -> str:
-    """Return a note about which number is too small and its effect on the interval."""
-    tried = level == _USUAL and float(evidence.paired.sum()) >= _TRIED
-    coverage = f" ({_COVERAGE})" if tried else ""
-    return f"{_too_few(evidence)}{coverage}"
-
-
 def _too_few(evidence: Any) -> str:
+    """Return a note about which number is too small and its effect on the interval."""
     marginals, categories = evidence.pairable_marginals, evidence.rows.categories
     used = np.flatnonzero(marginals)
     rarest = used[int(np.argmin(marginals[used]))]

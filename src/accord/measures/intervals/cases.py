@@ -59,9 +59,13 @@ def noted(score: Score, note: str) -> Score:
     return replace(score, details={**score.details, "interval": for_interface(note)})
 
 
-def short_of_data(score: Score, note: str) -> Score:
-    """Return the score with a note that the data are few. In Python, the note is also a warning."""
-    return replace(score, details={**score.details, "interval": for_interface(note), "few": True})
+def short_of_data(score: Score, note: str, coverage: str = "") -> Score:
+    """Return the score with a note that the data are few, which is also a warning in Python.
+
+    `coverage` states how often such intervals covered the true value in simulations, where this is known.
+    """
+    facts = {"interval": for_interface(note), "few": True, **({"coverage": coverage} if coverage else {})}
+    return replace(score, details={**score.details, **facts})
 
 
 class NotHere(Exception):  # noqa: N818 - a reason, not an error

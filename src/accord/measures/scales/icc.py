@@ -132,7 +132,7 @@ class IntraclassCorrelation(ScaleMeasure):
     otherwise: ClassVar[str] = ", or use icc(form=1), for items with different annotators"
 
     def __post_init__(self) -> None:
-        form = str(self.form).lower().strip("() ").replace(" ", "")
+        form = str(self.form).lower().removeprefix("icc").strip("() ").replace(" ", "")
         object.__setattr__(self, "form", _AS_PRINTED.get(form, form))
         if self.form not in FORMS:
             raise UnknownName("form of icc", self.form, FORMS)

@@ -5,7 +5,8 @@ import { state } from "./state.js";
 import { known, t } from "./words.js";
 
 // Text in double quotes comes from the user's data and stays unchanged. An option may be followed by its value.
-const PARTS = /"[^"]*"|(?<![\w\-"'])(?:--([a-z]+(?:-[a-z]+)*)(?![\w-])|-(m)(?= ))(?: ("[^"]*"|'[^']*'|…|[\p{L}\p{N}_][\p{L}\p{N}_=,.…-]*(?:\([^)]*\))?))?/gu;
+const PARTS = /"[^"]*"|(?<![\w\-"'])(?:--([a-z]+(?:-[a-z]+)*)(?![\w-])|-(m)(?=\s))(?:\s+("[^"]*"|'[^']*'|…|[\p{L}\p{N}_][\p{L}\p{N}_=,.…-]*(?:\([^)]*\))?))?/gu;
+const COMMANDS = /`accord ([a-z]+)`|\baccord\s([a-z]+)\b(?!\s+[-"']|\s+\S+\.\w)/gu; // not a whole command line
 const PLACEHOLDER = /^(?:[A-Z]{4,}|…)$/; // COLUMN, FILE: the user chooses the value in the control
 // Words that are values wherever they follow an option; core/errors.py has the same rule for Python.
 const VALUE = /^(?:["'].*|[\d.]+|[a-z]\w*\.(?:json|csv)|(?:[A-Z_]|[a-z]+[=,\d]|[a-z]+-(?:\w+-)?\d).*|utf-.*|\w+\(.*\))$/u;
@@ -23,7 +24,9 @@ const OTHERS = ["score", ...Object.keys(STEPS), "annotators", "intra", "trend"];
 /** Return a message with labels of controls: `“Table layout”: counts` for `--layout counts`. Unknown options stay. */
 export function inControls(message, command) {
   if (!state.about) return String(message); // the labels are not loaded yet
-  return String(message).replace(PARTS, (whole, long, short, value = "") => {
+  const text = String(message);
+  let last = null; // the previous option: its name, whether it had a value, and its end in the text
+  return text.replace(PARTS, (whole, long, short, value = "", at) => {
     const name = short ? "measure" : long?.replaceAll("-", "_");
     if (name === undefined) return whole;
     if (name === "say") return guideQuestion(value) ?? whole;
@@ -31,13 +34,31 @@ export function inControls(message, command) {
     if (label === null) return whole;
     const given = value.replace(/[.,;:-]+$/u, "");
     const rest = value.slice(given.length);
-    if (given === "") return t("quoted", { label });
-    const schema = schemaOf(name, command);
-    if (PLACEHOLDER.test(given)) return t("quoted", { label }) + rest;
-    if (!isValue(given, name, schema)) return `${t("quoted", { label })} ${value}`;
-    return t("quoted.value", { label, value: worded(name, given) }) + rest;
-  });
+    const valued = given !== "" && !PLACEHOLDER.test(given) && isValue(given, name, schemaOf(name, command));
+    const between = last && text.slice(last.end, at);
+    const again = valued && last?.valued && last.name === name && /^(?:,|,? or)\s$/u.test(between); // name the control once
+    const comma = last && between === " " ? ", " : ""; // `--item … --label …` lists two controls
+    last = { name, valued, end: at + whole.length - rest.length };
+    if (again) return worded(name, given) + rest;
+    if (valued) return comma + t("quoted.value", { label, value: worded(name, given) }) + rest;
+    if (given === "" || PLACEHOLDER.test(given)) return comma + t("quoted", { label }) + rest;
+    return `${comma}${t("quoted", { label })} ${value}`;
+  }).replace(COMMANDS, (whole, quoted, plain) => stepFor(quoted ?? plain) ?? whole);
 }
+
+/** The step of the page that runs a command. "accord read" can also be a verb in a sentence. */
+function stepFor(command) {
+  if (command === "formats") return t("quoted", { label: t("reading.format") }); // this control lists the formats
+  if (command === "read" || !state.about.commands[command]) return null;
+  const step = command === "advise" ? "measures" : STEPS[command];
+  return t("quoted", { label: step ? t(`step.${step === "measures" && command === "report" ? "report" : step}`) : `${t("step.ask")} › ${command}` });
+}
+
+/** Whether a message names a control of the reading options. */
+export const namesReading = (message, command) => [...String(message).matchAll(PARTS)].some(([, long]) => {
+  const name = long?.replaceAll("-", "_");
+  return name !== undefined && Boolean(declaredReading()[name]) && labelIn(command, name) === null;
+});
 
 const declaredBy = (command, name) => (state.about.commands[command] ? declared(command)[name] : undefined);
 const schemaOf = (name, command) => declaredBy(command, name) ?? declaredReading()[name] ?? OTHERS.map((one) => declaredBy(one, name)).find(Boolean);
