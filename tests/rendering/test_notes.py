@@ -80,3 +80,7 @@ def test_legend_states_whether_columns_are_agreement_or_disagreement(cli: Cli, t
     assert "kappa_d: observed, expected: agreement found, and agreement expected by chance" in out
     items = table("item,A,B\n" + "".join(f"{k},{a},{b}\n" for k, (a, b) in enumerate(FIVE)))
     assert "\nobserved, expected: agreement found" in cli("score", items, "-m", "alpha").out
+
+
+def test_p_of_a_requested_value_is_shown_without_notes(cli: Cli, garden: Path) -> None:
+    assert "for a value of 0.4 (" in cli("score", garden / "sentences.csv", "-m", "alpha", "--null", "0.4").out

@@ -10,7 +10,7 @@ from accord.core.probability import normal_below
 from accord.core.result import Score
 
 WARNING = (
-    "Scales are conventions, not tests. They were proposed for unweighted coefficients. With weights or distances, a "
+    "Scales are conventions, not tests. Most were proposed for unweighted coefficients. With weights or distances, a "
     "value depends on the distance, and the thresholds do not apply (Artstein & Poesio 2008, 4.4.3 and 5)."
 )
 
@@ -99,5 +99,5 @@ def verdict(scale: Scale, score: Score) -> str:
     if not score.se:
         return scale.level(score.value)
     sure = next(level for level, p in scale.membership(score.value, score.se).items() if p >= 0.95)
-    better = f" (with 95% probability {sure} or better)" if sure != scale.levels[-1][1] else ""
+    better = f" ({sure} or better at 95%)" if sure != scale.levels[-1][1] else ""
     return f"{scale.level(score.value)}{better}"

@@ -27,6 +27,7 @@ from accord.core.tables import (
     more_rows,
     percent,
     plain,
+    prefixed,
     shown,
 )
 
@@ -108,7 +109,8 @@ class Score(Result):
         if facts.get("coverage"):
             made.append(Background(f"{self.measure}: {facts['coverage']}"))
         if self.tested:
-            made.append(Background(f"{self.measure}: {self.tested}"))
+            requested = facts["test"]["of"]  # --null names the value, so its p belongs to the answer
+            made.append(prefixed(f"{self.measure}: ", self.tested if requested else Background(self.tested)))
         return made
 
     @property

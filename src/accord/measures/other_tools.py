@@ -142,8 +142,8 @@ NAMES = (
     Name("KALPHA", "kalpha(level=4)", "alpha(distance=ratio)"),
     Name("ReCal", "average_pairwise_percent_agreement", "percent"),
     Name("ReCal", "average_pairwise_cohens_kappa", "kappa", _OF_PAIRS, refused=True),
-    Name("Holsti", "holsti", "percent", "counts an item that only one of two annotators labelled as a disagreement; "
-         "accord compares the items that both labelled"),
+    Name("Holsti", "holsti", "percent", "counts an item that only one of two annotators labelled as half a "
+         "disagreement; accord compares the items that both labelled"),
     Name("AgreeStat", "brennan-prediger", "s"),
     # nltk 3.9
     Name("nltk", "avg_Ao", "percent"),

@@ -131,7 +131,7 @@ CASES: tuple[AdviceCase, ...] = (
             ),
             Recommendation(
                 "lin",
-                "Deviation from equality, pair by pair.",
+                "Closeness to equality, pair by pair: 1 if all values are equal.",
                 (AdviceSource("lin1989"), AdviceSource("barnhart2002")),
                 needs=("identified", "numbers", "complete"),
                 unless=("reference",),
@@ -417,7 +417,7 @@ REMARKS: tuple[Remark, ...] = (
     ),
     Remark(
         "skewed",
-        "{largest} of the labels are {category}. Expected agreement is then high, and coefficients are low although "
+        "{largest} of the labels are {category}. Expected agreement is then high, and coefficients can be low although "
         "most labels agree. Report rare categories separately.",
         _AC,
         "score {data} -m alpha -m ac --by category --marginals",
@@ -615,11 +615,17 @@ SIGHT: dict[str, Sight] = {
     # labels of items
     "percent": Sight(_SURE, f"{_NO_CHANCE}: few categories or a frequent one raise it"),
     "s": Sight("equal labels beyond uniform guessing", "ignores the frequencies of categories"),
-    "pi": Sight("agreement beyond chance, for any annotators with these shares", "ignores bias between annotators"),
+    "pi": Sight(
+        "agreement beyond chance, for any annotators with these shares",
+        "counts bias as disagreement, without showing it separately",
+    ),
     "kappa": Sight("agreement beyond chance, for these annotators", _BIAS),
     "alpha": Sight("agreement beyond chance, with missing labels, distances, small samples",
                    "does not show bias: use --marginals"),
-    "ac": Sight("agreement if one category is frequent", "hides disagreement on rare categories: use --by category"),
+    "ac": Sight(
+        "agreement beyond chance, with a small correction if one category is frequent",
+        "hides disagreement on rare categories: use --by category",
+    ),
     # numbers on a scale
     "cronbach": Sight("consistency of a sum or mean of annotators", "ignores constant differences"),
     "icc": Sight("share of variance between items", "numbers only; low if items hardly vary"),
@@ -646,7 +652,10 @@ SIGHT: dict[str, Sight] = {
     "boundary_edit_distance": Sight("number of edits", f"{_NO_CHANCE}; grows with the text"),
     "boundary_similarity": Sight("boundaries, near misses in part", _NO_CHANCE),
     "segmentation_similarity": Sight("boundaries, near misses in part", "places without boundaries raise it"),
-    "pi_star": Sight("boundaries beyond chance, near misses in part", "ignores bias between annotators"),
+    "pi_star": Sight(
+        "boundaries beyond chance, near misses in part",
+        "counts bias as disagreement, without showing it separately",
+    ),
     "kappa_star": Sight("boundaries beyond chance, near misses in part", _BIAS),
     "alpha_boundaries": Sight("boundaries beyond chance", "ignores near misses without distance="),
     "pi_boundaries": Sight("boundaries beyond chance", "ignores near misses"),

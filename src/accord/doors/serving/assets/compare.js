@@ -58,7 +58,7 @@ export function mainSpec() {
 export function outcome(command) {
   const working = el("div", {});
   const found = el("div", {});
-  const done = async (job) => fill(found, printed(await api.text(job.id, "text.txt"), doing(command)), same(job));
+  const done = async (job) => fill(found, printed(await api.text(job.id, "text.txt"), doing(command), command), same(job));
   const last = latest(command, isCurrent);
   if (last && isOpen(last)) follow(working, last, done);
   else if (last && isDone(last)) done(last);

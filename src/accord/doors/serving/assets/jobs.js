@@ -1,8 +1,8 @@
 // A job on the page: its progress, a button that cancels it, and its result or error.
 import * as api from "./api.js";
 import { button, el, fill, said, speak } from "./dom.js";
-import { noted, refused } from "./messages.js";
-import { isOpen, refresh } from "./state.js";
+import { namesReading, noted, refused } from "./messages.js";
+import { go, isOpen, refresh, state } from "./state.js";
 import { known, many, t } from "./words.js";
 
 const SOON = 250; // ms
@@ -20,8 +20,9 @@ export function refusal(error, todo, command = "read") {
   return error.message ? told(error.message, todo, command) : el("div", { class: "error", role: "alert" }, el("p", { class: "what" }, t("trouble.between", { status: String(error.status) })), todo && el("p", {}, todo));
 }
 
-/** An error message of a command. `todo`: what the user can do. */
-export const told = (line, todo, command = "read") => el("div", { class: "error", role: "alert" }, refused(line, command), todo && el("p", {}, todo));
+/** An error message of a command. `todo`: what the user can do. The reading options have their own step, so a button opens it. */
+export const told = (line, todo, command = "read") => el("div", { class: "error", role: "alert" }, refused(line, command), todo && el("p", {}, todo),
+  command !== "read" && state.about && namesReading(line, command) && el("p", {}, button(t("report.correct"), () => go("understood"))));
 
 /** Name what a job of a command does. */
 export const doing = (command) => (known(`job.${command}`) ? t(`job.${command}`) : t("job.other", { command }));

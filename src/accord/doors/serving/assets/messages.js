@@ -6,6 +6,7 @@ import { known, t } from "./words.js";
 
 // Text in double quotes comes from the user's data and stays unchanged. An option may be followed by its value.
 const PARTS = /"[^"]*"|(?<![\w\-"'])(?:--([a-z]+(?:-[a-z]+)*)(?![\w-])|-(m)(?=\s))(?:\s+("[^"]*"|'[^']*'|…|[\p{L}\p{N}_][\p{L}\p{N}_=,.…-]*(?:\([^)]*\))?))?/gu;
+const LISTED = /(?<![\w"'-])--[a-z-]+(?: (?:…|[A-Z]{4,}))?(?= --[a-z])/gu; // an option without a value before another one
 const COMMANDS = /`accord ([a-z]+)`|\baccord\s([a-z]+)\b(?!\s+[-"']|\s+\S+\.\w)/gu; // not a whole command line
 const PLACEHOLDER = /^(?:[A-Z]{4,}|…)$/; // COLUMN, FILE: the user chooses the value in the control
 // Words that are values wherever they follow an option; core/errors.py has the same rule for Python.
@@ -24,7 +25,7 @@ const OTHERS = ["score", ...Object.keys(STEPS), "annotators", "intra", "trend"];
 /** Return a message with labels of controls: `“Table layout”: counts` for `--layout counts`. Unknown options stay. */
 export function inControls(message, command) {
   if (!state.about) return String(message); // the labels are not loaded yet
-  const text = String(message);
+  const text = String(message).replace(LISTED, "$&,"); // `--item … --label …` lists two controls
   let last = null; // the previous option: its name, whether it had a value, and its end in the text
   return text.replace(PARTS, (whole, long, short, value = "", at) => {
     const name = short ? "measure" : long?.replaceAll("-", "_");
@@ -37,12 +38,11 @@ export function inControls(message, command) {
     const valued = given !== "" && !PLACEHOLDER.test(given) && isValue(given, name, schemaOf(name, command));
     const between = last && text.slice(last.end, at);
     const again = valued && last?.valued && last.name === name && /^(?:,|,? or)\s$/u.test(between); // name the control once
-    const comma = last && between === " " ? ", " : ""; // `--item … --label …` lists two controls
     last = { name, valued, end: at + whole.length - rest.length };
     if (again) return worded(name, given) + rest;
-    if (valued) return comma + t("quoted.value", { label, value: worded(name, given) }) + rest;
-    if (given === "" || PLACEHOLDER.test(given)) return comma + t("quoted", { label }) + rest;
-    return `${comma}${t("quoted", { label })} ${value}`;
+    if (valued) return t("quoted.value", { label, value: worded(name, given) }) + rest;
+    if (given === "" || PLACEHOLDER.test(given)) return t("quoted", { label }) + rest;
+    return `${t("quoted", { label })} ${value}`;
   }).replace(COMMANDS, (whole, quoted, plain) => stepFor(quoted ?? plain) ?? whole);
 }
 
@@ -50,8 +50,8 @@ export function inControls(message, command) {
 function stepFor(command) {
   if (command === "formats") return t("quoted", { label: t("reading.format") }); // this control lists the formats
   if (command === "read" || !state.about.commands[command]) return null;
-  const step = command === "advise" ? "measures" : STEPS[command];
-  return t("quoted", { label: step ? t(`step.${step === "measures" && command === "report" ? "report" : step}`) : `${t("step.ask")} › ${command}` });
+  const step = { ...STEPS, advise: "measures", report: "report" }[command];
+  return t("quoted", { label: step ? t(`step.${step}`) : `${t("step.ask")} › ${command}` });
 }
 
 /** Whether a message names a control of the reading options. */
@@ -65,6 +65,7 @@ const schemaOf = (name, command) => declaredBy(command, name) ?? declaredReading
 
 function labelFor(name, command) {
   if (name === "models") return t("correct.models");
+  if (name === "json") return `${t("step.take")} › result.json`; // in the zip archive
   const own = labelIn(command, name);
   if (own !== null) return own;
   if (declaredReading()[name] && known(`reading.${name}`)) return t(`reading.${name}`);

@@ -120,9 +120,9 @@ function number(name, schema, { given, needed }) {
 }
 
 function select(name, schema, { given, columns, usual, needed }) {
-  const all = choices(schema, columns);
+  const all = choices(schema, columns).filter((one) => one !== "default"); // the first entry
   const shown = given && !all.includes(given) ? [...all, given] : all;
-  const control = el("select", { required: needed }, el("option", { value: "" }, usual ?? byDefault(schema)),
+  const control = el("select", { required: needed }, el("option", { value: "" }, usual ?? byDefault(schema, name)),
     shown.map((one) => el("option", { value: one }, worded(name, one))));
   control.value = given ?? "";
   return { control, value: () => control.value || undefined };
@@ -143,8 +143,9 @@ function text(name, schema, { given, needed, split }) {
 const isSaid = (value) => value !== undefined && value !== null && String(value) !== "";
 const placeholder = (schema) => (isSaid(schema.default) ? String(schema.default) : pattern(schema));
 const pattern = (schema) => (/[^A-Z]/.test(schema["x-metavar"] ?? "") ? schema["x-metavar"] : null); // A,B=C shows the notation, NAME does not
-const byDefault = (schema) => {
-  if (schema["x-propose"] === "columns") return t("none");
-  return isSaid(schema.default) && schema.default !== "default" ? t("options.usual", { value: schema.default }) : t("options.unsaid");
+const byDefault = (schema, name) => {
+  if (schema["x-propose"] === "columns" || schema.format === "path") return t("none");
+  const value = known(`${name}.${schema.default}`) ? t(`${name}.${schema.default}`) : schema.default;
+  return isSaid(value) && schema.default !== "default" ? t("options.usual", { value }) : t("options.unsaid");
 };
 const worded = (name, value) => (known(`${name}.${value}`) ? t(`${name}.${value}`) : theirs(value));
