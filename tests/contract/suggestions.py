@@ -644,7 +644,10 @@ RESOURCES = [
     Case("page-server", "serve --name example.org --no-browser",
          "serve --name example.org --no-browser --password-file pass.txt",
          {"pass.txt": password},
-         patched={"accord.doors.serving.server._run": lambda *_: None}),
+         patched={"accord.doors.serving.server._run": lambda *_: None,
+                  # A server sets NUMBA_CACHE_DIR for its process, which here also runs other tests.
+                  "accord.doors.serving.jobs._folder_of_machine_code": str,
+                  "accord.doors.serving.jobs._process_context": lambda: None}),
     Case("out-of-memory", "score wide.csv -m percent", "score wide.csv --only good -m percent",
          broken={"accord.doors.cli.commands.Ask.answered": fails(MemoryError())}),
     Case("solver-failed", "score t.csv", "score t.csv --annotators Ana,Ben", {"t.csv": CROWDED},
