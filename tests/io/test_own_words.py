@@ -11,7 +11,7 @@ import pytest
 
 import accord
 from accord.core.errors import AccordError
-from accord.data.io.tables.header import header_in_two, is_pygamma
+from accord.data.io.tables.header import header_in_two, names_of_gamma_columns
 
 from ..refusals import raises
 
@@ -90,7 +90,7 @@ def test_lines_without_cells_are_not_a_header() -> None:
 
 
 def test_lines_without_cells_are_not_units() -> None:
-    assert not is_pygamma([[], []])
+    assert names_of_gamma_columns([[], []]) is None
 
 
 def test_positions_of_128_bits_and_a_column_with_two_roles_are_refused(tmp_path: Path) -> None:

@@ -508,6 +508,53 @@ def test_pygamma_table_may_have_units_without_labels(tmp_path: Path) -> None:
     assert (len(corpus), len(corpus.categories)) == (3, 0)
 
 
+# -- tables of the γ software: id, annotator, category, an empty cell, start, end ------------------------------
+
+
+def test_gamma_table_with_six_columns_and_no_header_is_read_as_units(tmp_path: Path) -> None:
+    path = file(tmp_path, "u1,Ana,x,,0,5\nu2,Ana,y,,7,12\nu3,Ben,x,,1,6\n")
+    corpus = corpus_of(path)
+    assert corpus["document"]["Ana"] == [(0, 5, "x"), (7, 12, "y")]
+    assert corpus["document"]["Ben"] == [(1, 6, "x")]
+    assert corpus.digest == corpus_of(path, layout="pygamma").digest
+
+
+def test_gamma_table_with_one_row_is_read_as_units(tmp_path: Path) -> None:
+    assert corpus_of(file(tmp_path, "u1,Ana,x,,3,5\n"))["document"]["Ana"] == [(3, 5, "x")]
+
+
+def test_six_columns_of_other_content_are_not_units(tmp_path: Path) -> None:
+    same_ids = "u1,Ana,x,,0,5\nu1,Ana,y,,7,12\nu1,Ben,x,,1,6\n"
+    filled = "u1,Ana,x,q,0,5\nu2,Ana,y,q,7,12\nu3,Ben,x,q,1,6\n"
+    backwards = "u1,Ana,x,,5,0\nu2,Ana,y,,7,12\nu3,Ben,x,,1,6\n"
+    for content in (same_ids, filled, backwards):
+        path = file(tmp_path, content)
+        try:
+            assert not isinstance(accord.read(path), accord.Corpus)
+        except accord.errors.DataError:
+            pass
+
+
+def test_each_gamma_table_of_a_folder_is_a_document(tmp_path: Path) -> None:
+    (tmp_path / "a1.csv").write_text("a1_1,Ana,x,,0,5\na1_2,Ben,x,,1,6\n", encoding="utf-8")
+    (tmp_path / "b2.csv").write_text("b2_1,Ana,y,,0,3\n", encoding="utf-8")
+    corpus = corpus_of(tmp_path)
+    assert (corpus.docs, corpus.annotators, len(corpus)) == (("a1", "b2"), ("Ana", "Ben"), 3)
+    assert not any("twice" in note for note in corpus.notes)
+    (tmp_path / "all.csv").write_text("a1_1,Ana,x,,0,5\na1_2,Ben,x,,1,6\nb2_1,Ana,y,,9,12\n", encoding="utf-8")
+    assert any(note.startswith("3 units in two files, so counted twice") for note in corpus_of(tmp_path).notes)
+
+
+def test_gamma_tables_of_the_sentivent_corpus_are_read(corpora: Path) -> None:
+    folder = corpora / "native-samples-2" / "gamma_csv" / "GillesJ+sentivent_webannoparser" / "b-half"
+    corpus = corpus_of(folder)
+    assert (len(corpus.docs), len(corpus)) == (16, 1176)
+    assert corpus.annotators == ("elinevandewalle", "haiyanhuang", "jefdhondt")
+    assert {name: len(corpus["f15"][name]) for name in corpus.annotators} == {
+        "elinevandewalle": 28, "haiyanhuang": 25, "jefdhondt": 20
+    }  # fmt: skip
+
+
 # -- refusals -------------------------------------------------------------------------------------------
 
 

@@ -25,7 +25,7 @@ from accord.data.io.tables.header import (
     UNCLEAR,
     first_line,
     header_in_two,
-    is_pygamma,
+    names_of_gamma_columns,
     titles_above,
 )
 
@@ -98,8 +98,10 @@ class DelimitedTable:
                     "different name for each column, e.g. tone_A",
                 )
             found = first_line(rows)
-            self.named = PYGAMMA if is_pygamma(rows) else () if found == ROW else None
+            self.named = names_of_gamma_columns(rows) or (() if found == ROW else None)
             self.unclear = self.named is None and found == UNCLEAR
+        elif self.named == PYGAMMA:
+            self.named = names_of_gamma_columns(rows) or PYGAMMA
         if not self.header:
             raise DataError("file-empty", f"{self.name}: the file is empty; save or export the table again")
 

@@ -16,6 +16,7 @@ LOOKED_AT = 1_000  # rows examined to classify the first lines
 _SURVEY_MONKEY = {"Response", "Open-Ended Response"}
 _IMPORT = re.compile(r"""\{\s*["']ImportId["']""")
 PYGAMMA = ("annotator", "label", "start", "end")
+GAMMA = ("unit", "annotator", "label", "features", "start", "end")  # of the γ software; it writes no features
 NO_HEADER = "the table has no header row: the first line is read as data, and columns are named by number"
 NAMES, ROW, UNCLEAR = "names", "row", "unclear"
 _KNOWN = {*ITEM, *ANNOTATOR, *LABEL, *ASIDE, *DOC, *START, *END, *LENGTH}
@@ -160,9 +161,31 @@ def _are_votes(cells: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     return 2 * elsewhere >= len(cells)
 
 
-def is_pygamma(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether this is a table of pygamma-agreement without header row: annotator, label, start, end."""
+def names_of_gamma_columns(rows: Sequence[Sequence[str]]) -> tuple[str, ...] | None:
+    """Return the names of columns if this is a table of γ software without header row, else None."""
     rows = [row for row in rows if row]
+    return PYGAMMA if _is_pygamma(rows) else GAMMA if _is_gamma(rows) else None
+
+
+def _is_gamma(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether these rows are id, annotator, category, an empty cell, start, end. One row is enough."""
+    if not rows or any(len(row) != len(GAMMA) for row in rows):
+        return False
+    cells = [[cell.strip() for cell in row] for row in rows]
+    starts, ends = ([as_finite(row[k]) for row in cells] for k in (4, 5))
+    named = all(row[0] and row[1] and not row[3] for row in cells)
+    ids = [row[0] for row in cells]
+    return (
+        named
+        and len(set(ids)) == len(ids)
+        and plain_name(ids[0]) not in _KNOWN
+        and all(as_finite(row[1]) is None or as_finite(row[2]) is None for row in cells)
+        and all(a is not None and b is not None and a <= b for a, b in zip(starts, ends, strict=True))
+    )
+
+
+def _is_pygamma(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether this is a table of pygamma-agreement without header row: annotator, label, start, end."""
     if len(rows) < 2 or any(len(row) != len(PYGAMMA) for row in rows):
         return False
     if plain_name(rows[0][0]) in {*ITEM, *ANNOTATOR, *DOC}:

@@ -40,6 +40,7 @@ from accord.data.io.tables.columns import (
     without_blank,
 )
 from accord.data.io.tables.evidence import groups_alike, profiles_of
+from accord.data.io.tables.header import GAMMA
 from accord.data.io.tables.roles import (
     ANNOTATOR,
     DOC,
@@ -160,6 +161,7 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
             dict.fromkeys(
                 [
                     *read_so,
+                    *_note_units_again(sources),
                     *(note for t in tables for note in t.notes),
                     *(note for one in cleaned for note in one.notes),
                     *note_two_types(label),
@@ -225,6 +227,23 @@ def keys_of_tables(
         return [(single, annotator) for annotator in names], [f"each file is one annotator ({some(names, 6)})"]
     note = Fact(read.said) if how.names or how.annotators_in else read.said
     return [(single if doc == ONLY_DOCUMENT else doc, annotator) for doc, annotator in read.keys], [note]
+
+
+def _note_units_again(sources: Sequence[Source]) -> list[str]:
+    """Return a note if files of γ software contain the same ids of units: one may be the corpus of all others."""
+    first: dict[str, str] = {}
+    again: dict[str, tuple[str, str]] = {}
+    for source in sources if all(s.header == GAMMA for s in sources) else ():
+        for name in cells_of(source.load(GAMMA[:1])[0][GAMMA[0]]):
+            before = first.setdefault(name, source.name)
+            if before != source.name:
+                again[name] = (before, source.name)
+    if not again:
+        return []
+    name, files = next(iter(again.items()))
+    shown = " and ".join(Path(file).name for file in files)
+    many = counted(len(again), "unit")
+    return [f"{many} in two files, so counted twice (e.g. {quoted(name)} in {shown}); name the files to read"]
 
 
 def _docs_inside(source: Source, how: Reading) -> frozenset[str]:
