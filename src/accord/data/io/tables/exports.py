@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from accord.core.errors import DataError, quoted
 from accord.data.io.reading import Reading
+from accord.data.io.tables.platforms import platform_of, read_judgments
 from accord.data.io.tables.roles import ANNOTATOR, ITEM, first_of, plain_name
 from accord.data.io.tables.sources import Source, View
 from accord.data.model.data import Fact, some
@@ -73,11 +74,6 @@ _EXPORTS = (
         "a table of responses of SoSci Survey",
         ("case", "questnnr", "started"),
         _RESPONSES,
-    ),
-    _Export(
-        "a full report of Appen (CrowdFlower)",
-        ("_unit_id", "_worker_id", "_trust"),
-        "use --item _unit_id --annotator _worker_id --label COLUMN, with the column of the question",
     ),
     _Export(
         "an aggregated report of Appen (CrowdFlower), with one answer per unit",
@@ -218,6 +214,9 @@ class _Answers(View):
 
 def answers_alone(source: Source, how: Reading) -> Source:
     """Hide the columns that a tool added. Refuse the table if the annotator of a row is unknown."""
+    platform = platform_of(source.header)
+    if platform is not None and not (how.annotators_in or how.columns or how.start or how.layout not in {None, "long"}):
+        return read_judgments(source, platform, how)
     for tools in ((_QUALTRICS,), _OTHER_TOOLS):
         tool = next((tool for tool in tools if len(_matching(tool.marks, source.header)) >= tool.enough), None)
         if tool is not None:
