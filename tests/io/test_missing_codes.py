@@ -1,4 +1,4 @@
-"""Codes that may mean missing are noted with the option; accord never drops them on its own."""
+"""Codes that may mean missing: the other labels show whether they do; if not, a note names the option."""
 
 from __future__ import annotations
 
@@ -35,12 +35,74 @@ def test_numbers_of_a_scale_are_not_missing_codes(labels: list[str]) -> None:
     accord.read({"Ana": labels * 2, "Ben": labels * 2})
 
 
-@pytest.mark.parametrize("word", ["k.A.", "keine Angabe", "#N/A", "NA", "n/a", "-", ".", "?", "N.A."])
-def test_words_that_may_mean_missing_are_noted(word: str) -> None:
-    data = {"Ana": ["pos", "neg", word], "Ben": ["pos", "neg", "neg"]}
+def read_with(code: str, others: list[str]) -> accord.Ratings:
+    return accord.read({"Ana": [*others, code, others[0]], "Ben": [*others, others[0], others[1]]})
+
+
+@pytest.mark.parametrize(
+    "code", ["NA", "n/a", "?", "-", ".", "NULL", "None", "nan", "#N/A", "k.A.", "keine Angabe", "--"]
+)
+def test_code_among_numbers_is_missing(code: str) -> None:
+    with pytest.warns(accord.ReadingWarning, match="1 label missing .*all other labels are numbers; use"):
+        ratings = read_with(code, ["1", "2", "3"])
+    assert ratings.categories.names == ("1", "2", "3")
+    assert len(ratings) == 9
+
+
+@pytest.mark.parametrize("code", ["NA", "n/a", "?", "NULL", "nan", "#N/A", "N.A.", "<NA>"])
+def test_code_among_words_is_missing(code: str) -> None:
+    with pytest.warns(accord.ReadingWarning, match="1 label missing .*all other labels are words"):
+        ratings = read_with(code, ["pos", "neg"])
+    assert ratings.categories.names == ("neg", "pos")
+
+
+@pytest.mark.parametrize("code", ["none", "None", "-", "k.A.", "keine Angabe", ".", "missing", "not applicable"])
+def test_word_that_may_be_a_category_is_kept_and_noted(code: str) -> None:
     with pytest.warns(accord.ReadingWarning, match="if it means missing"):
-        assert len(accord.read(data)) == 6
-    assert len(accord.read(data, missing=word)) == 5
+        ratings = read_with(code, ["racism", "sexism"])
+    assert code in ratings.categories.names
+    assert len(accord.read({"Ana": ["a", "b", code], "Ben": ["a", "b", "b"]}, missing=code)) == 5
+
+
+@pytest.mark.parametrize(
+    ("code", "others"),
+    [("none", ["0", "1", "2"]), ("NA", ["1", "x"]), ("?", ["+", "*"]), ("-", ["+", "0"])],
+)
+def test_code_is_kept_where_other_labels_do_not_show_its_meaning(code: str, others: list[str]) -> None:
+    with pytest.warns(accord.ReadingWarning, match="if it means missing"):
+        assert code in read_with(code, others).categories.names
+
+
+def test_frequent_code_among_words_may_be_a_category() -> None:
+    data = {"Ana": ["NA", "NA", "NA", "sexism", "racism"], "Ben": ["NA", "NA", "NA", "NA", "racism"]}
+    with pytest.warns(accord.ReadingWarning, match='label "NA" occurs 7 times'):
+        assert accord.read(data).categories.names == ("NA", "racism", "sexism")
+
+
+def test_code_beside_a_single_label_is_kept() -> None:
+    with pytest.warns(accord.ReadingWarning, match="if it means missing"):
+        assert len(accord.read({"Ana": ["1", "NA", "1"], "Ben": ["1", "NA", "NA"]})) == 6
+
+
+@pytest.mark.filterwarnings("error::accord.ReadingWarning")
+@pytest.mark.parametrize("how", [{"missing": ""}, {"categories": ["1", "2", "NA"]}])
+def test_options_keep_the_code_as_a_label(how: dict[str, object]) -> None:
+    ratings = accord.read({"Ana": ["1", "2", "NA"], "Ben": ["1", "2", "1"]}, **how)
+    assert ratings.categories.names == ("1", "2", "NA")
+
+
+def test_command_line_can_keep_the_code(tmp_path: Path, cli: Cli) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("item,Ana,Ben\n1,2,2\n2,NA,1\n3,1,1\n", encoding="utf-8")
+    assert 'use --missing "" to keep it' in " ".join(cli("score", path).out.split())
+    assert "3 categories" in cli("score", path, "--missing", "").out
+
+
+def test_code_of_one_file_is_judged_by_the_labels_of_all(tmp_path: Path) -> None:
+    for name, labels in (("Ana", "NA 2 1"), ("Ben", "1 2 1")):
+        rows = [f"{k},{label}" for k, label in enumerate(labels.split())]
+        (tmp_path / f"{name}.csv").write_text("\n".join(["item,label", *rows]) + "\n", encoding="utf-8")
+    assert accord.read(tmp_path).categories.names == ("1", "2")
 
 
 def test_read_and_score_suggest_the_missing_code(tmp_path: Path, cli: Cli) -> None:

@@ -157,17 +157,19 @@ def test_huge_confusion_counts_give_the_same_kappa() -> None:
     assert big.n_items == 7 * 10**9
 
 
-def test_labels_are_missing_only_by_option_or_empty_cell(tmp_path: Path) -> None:
+def test_labels_are_missing_by_option_empty_cell_or_code(tmp_path: Path) -> None:
     path = file(tmp_path, "item,A,B\n1,NA,x\n2,x,x\n3,y,\n4,y,NA\n5,x,y\n")
     plain = accord.read(path)
-    assert plain.categories.names == ("NA", "x", "y")
-    assert any('label "NA" occurs 2 times' in note for note in plain.notes)
+    assert plain.categories.names == ("x", "y")
+    assert any('2 labels missing ("NA", because all other labels are words' in note for note in plain.notes)
     assert "1 label missing (empty cell)" in plain.notes
     without_na = accord.read(path, missing="NA")
     assert without_na.categories.names == ("x", "y")
     assert any("2 labels missing" in note for note in without_na.notes)
+    kept = accord.read(path, keep_empty=True, missing="")
+    assert kept.categories.names == ("NA", "x", "y")
     kept = accord.read(path, keep_empty=True)
-    assert kept.categories.names == ("", "NA", "x", "y")
+    assert kept.categories.names == ("", "x", "y")
     assert accord.read([["", "a"], ["a", "a"]]).categories.names == ("", "a")  # in Python only None is missing
 
 

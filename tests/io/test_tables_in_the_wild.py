@@ -117,8 +117,6 @@ REFUSED: dict[str, tuple[str, str]] = {
     "codes of two": (lines(["id", "A_Costs", "A_Trust", "B_Costs", "B_Trust"], IDS, [0, 1, 1] * 4, [0, 0, 1, 1] * 3,
                                   [1, 0, 1, 0, 0, 1] * 2, [1, 1, 0, 0] * 3), "roles-unclear: --columns"),
     "positions with commas": ("doc;annotator;start;end\nd;A;0,5;1,2\nd;B;0,6;1,2\n", "invalid-position"),
-    "Appen": ("_unit_id,_trust,_worker_id,tone,text\n1,.9,11,pos,a\n1,.9,12,neg,a\n",
-              "export-not-usable: --item"),
     "Appen, aggregated": ("_unit_id,_trusted_judgments,tone\n1,3,pos\n2,3,neg\n", "export-not-usable"),
     "overlapping segments": ("start,end,A,B\n1,2,x,y\n1,2,x,x\n3,4,y,y\n", "column-missing: --layout wide"),
 }  # fmt: skip
@@ -137,8 +135,6 @@ def test_unclear_tables_are_refused_with_the_option(tmp_path: Path, name: str) -
 @pytest.mark.filterwarnings("ignore::accord.ReadingWarning")
 def test_options_read_the_refused_tables(tmp_path: Path, cli: Cli) -> None:
     path = tmp_path / "t.csv"
-    path.write_text(REFUSED["Appen"][0], encoding="utf-8")
-    assert accord.read(path, item="_unit_id", annotator="_worker_id", label="tone").n_pairable == 1  # type: ignore[attr-defined]
     path.write_text(REFUSED["counts of other names"][0], encoding="utf-8")
     assert accord.read(path, layout="counts").n_items == 3
     assert accord.read(path, layout="wide").annotators == ("hat", "coat", "shoe")

@@ -69,7 +69,7 @@ def test_command_line_prints_notes_and_no_warnings(tmp_path: Path, cli: Cli) -> 
     path = tmp_path / "t.csv"
     path.write_text("item,Ana,Ben\n1,a,a\n2,NA,A\n3,b,b\n")
     done = cli("score", path, "-m", "alpha")
-    assert 'label "NA" occurs 1 times' in done.out
+    assert '1 label missing ("NA"' in done.out
     assert done.err == ""
     shell = subprocess.run(  # noqa: S603
         [sys.executable, "-m", "accord", "read", str(path)], capture_output=True, text=True, check=True

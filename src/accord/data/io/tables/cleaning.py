@@ -26,6 +26,9 @@ _DECIMAL = re.compile(r"[+-]?\d+,(\d+)")
 _RECORDS = re.compile(r"""\s*\[?\s*\{\s*["'][^"']*["']\s*:""")  # JSON in a cell
 LIKE_MISSING = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "none", "null", "-", "--", "–", "?", "missing", ".", "k.a.",
                 "k. a.", "keine angabe", "fehlt", "no answer", "not applicable", "sans objet"}  # fmt: skip
+# Codes that programs and annotators write for "no label". Among words, "none", "-" and "missing" may be categories.
+_NO_LABEL = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "null", "?"}
+_INFERRED = "because all other labels are"
 
 
 @dataclass(frozen=True)
@@ -42,17 +45,53 @@ def clean_together(
     how: Reading,
     tables: Sequence[tuple[bool, Callable[[int], str]]],
     times: NDArray[np.int64] | None = None,
+    *,
+    infer_missing: bool = True,
 ) -> list[Cleaned]:
     """Clean the labels of several tables alike. `tables` has for each whether it is a file, and a function for places.
 
-    `times` gives the number of labels that each entry of a counted table represents.
+    `times` gives the number of labels that each entry of a counted table represents. `infer_missing`: codes such as NA
+    are missing if the other labels show it.
     """
     few = sum(len(column.names) for column in columns) <= MANY
     every = [name for column in columns for name in column.names] if few and len(columns) > 1 else []
-    cleaned = [clean(column, how, *table, every, times) for column, table in zip(columns, tables, strict=True)]
+    codes = _infer_missing(columns, how, times) if infer_missing else {}
+    cleaned = [clean(column, how, *table, every, times, codes) for column, table in zip(columns, tables, strict=True)]
     if len(cleaned) > 1:
         _ask_once(cleaned)
     return cleaned
+
+
+def _infer_missing(columns: Sequence[Column], how: Reading, times: NDArray[np.int64] | None) -> dict[str, str]:
+    """Return labels that mean missing, each with the reason, which names the option that keeps them.
+
+    NA, - or None among numbers is no number. NA, NULL or ? among words is missing if it is in the minority; "none" and
+    "-" may be categories. Categories that the user declares are kept.
+    """
+    if "" in how.missing:
+        return {}
+    counts: Counter[str] = Counter()
+    for column in columns:
+        if isinstance(column.names, Numbers):
+            continue
+        many = counts_of(column.codes, len(column.names)) if times is None else times_of(
+            column.codes, times, len(column.names)
+        )  # fmt: skip
+        for label, number in zip(column.names, many, strict=True):
+            counts[label_name(label)] += int(number)
+    declared = {label_name(label) for label in how.categories or ()}
+    codes = {name for name in counts if name.strip().casefold() in LIKE_MISSING} - {*declared, *how.missing}
+    others = {name: n for name, n in counts.items() if n and name.strip() and name not in {*codes, *how.missing}}
+    if not codes or len(others) < 2:
+        return {}
+    if all(not math.isnan(as_number(name)) for name in others):
+        kind, found = "numbers", {name for name in codes if name.strip().casefold() != "none" or name == "None"}
+    elif all(math.isnan(as_number(name)) and any(map(str.isalpha, name)) for name in others):
+        kind, found = "words", {name for name in codes if name.strip().casefold() in _NO_LABEL}
+        found = found if sum(counts[name] for name in found) < sum(others.values()) else set()
+    else:
+        return {}
+    return {name: f'{quoted(name)}, {_INFERRED} {kind}; use --missing "" to keep it as a label' for name in found}
 
 
 def _ask_once(cleaned: Sequence[Cleaned]) -> None:
@@ -72,8 +111,13 @@ def clean(
     place: Callable[[int], str],
     every: Sequence[Label] = (),
     times: NDArray[np.int64] | None = None,
+    inferred: Mapping[str, str] | None = None,
 ) -> Cleaned:
-    """Clean one column. `every` has the labels of all tables if there are several."""
+    """Clean one column. `every` has the labels of all tables if there are several.
+
+    `inferred` has labels that mean missing because of the other labels, with the reason.
+    """
+    inferred = inferred or {}
     if len(column.names) > MANY and not how.missing and not how.keep_empty and how.sets is None:
         numbers = measurements(column)
         if numbers is not None:
@@ -84,7 +128,7 @@ def clean(
     recode = np.full(len(column.names) + 1, -1, dtype=column.codes.dtype)
     reasons: dict[int, str] = {}
     for code, label in enumerate(column.names):
-        reason = left_out(label, how, is_file)
+        reason = left_out(label, how, is_file) or (inferred.get(label_name(label)) if inferred else None)
         if reason:
             reasons[code] = reason
             continue
@@ -116,12 +160,16 @@ def clean(
             missing[reason] += int(counts[code])
     if absent:
         missing["no value"] += absent
-    notes = [*as_sets, *decimals, *_look_alikes(labels, column, recode, counts)]
+    notes = [*as_sets, *decimals, *_look_alikes(labels, column, recode, counts, how)]
     same = (recode[:-1] == np.arange(len(column.names))).all()
     order = None
     if column.order is not None:
         order = tuple(
-            dict.fromkeys(_as_set(_folded(lab, how), how) for lab in column.order if not left_out(lab, how, is_file))
+            dict.fromkeys(
+                _as_set(_folded(lab, how), how)
+                for lab in column.order
+                if not left_out(lab, how, is_file) and label_name(lab) not in inferred
+            )
         )
     cleaned = Column(column.codes if same else recode[column.codes], labels, order)
     return Cleaned(cleaned, {reason: n for reason, n in missing.items() if n}, notes)
@@ -195,7 +243,9 @@ def note_missing(cleaned: Iterable[Cleaned]) -> tuple[str, ...]:
     for table in cleaned:
         for reason, number in table.left_out.items():
             total[reason] += number
-    return tuple(Fact(f"{counted(n, 'label')} missing ({why})") for why, n in total.items())
+    total = dict(sorted(total.items(), key=lambda entry: _INFERRED in entry[0]))  # what accord guessed comes last
+    notes = [f"{counted(n, 'label')} missing ({why})" for why, n in total.items()]
+    return tuple(note if _INFERRED in note else Fact(note) for note in notes)
 
 
 def declared_categories(how: Reading, label: Column | None = None) -> tuple[Label, ...] | None:
@@ -281,7 +331,7 @@ def _asked(label: str, times: int) -> str:
 _ASKED = re.compile(r"(?s)label (?P<label>.+) occurs (?P<times>[\d,]+) times; if it means missing, use --missing .+")
 
 
-def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts: np.ndarray) -> list[str]:
+def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts: np.ndarray, how: Reading) -> list[str]:
     """Return notes on labels that differ only by case or space, or look like missing values. Nothing is changed."""
     notes: list[str] = []
     if len(labels) > 5_000:
@@ -297,7 +347,7 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
         if isinstance(label, str) and not math.isnan(value := as_number(label)):
             numbers[value].append(name.strip())
         groups[re.sub(r"\s+", " ", name.strip()).casefold()].append(name)
-        if name.strip().casefold() in LIKE_MISSING:
+        if name.strip().casefold() in LIKE_MISSING and "" not in how.missing and label not in (how.categories or ()):
             notes.append(_asked(quoted(name), int(number[k])))
     for names in numbers.values():
         if len(set(names)) > 1:
@@ -309,8 +359,8 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
             listed = ", ".join(quoted(name) for name in names)
             spaced = len({re.sub(r"\s+", " ", name.strip()) for name in names}) < len(names)
             cased = len({name.casefold() for name in names}) < len(names)
-            how = " and ".join(f"--fold {kind}" for kind, so in (("case", cased), ("space", spaced)) if so)
-            options = how or "--fold case and --fold space"
+            folds = " and ".join(f"--fold {kind}" for kind, so in (("case", cased), ("space", spaced)) if so)
+            options = folds or "--fold case and --fold space"
             notes.append(f"labels {listed} are counted as different; use {options} to join them")
     return notes
 
