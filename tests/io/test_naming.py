@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from accord.data.io.naming import annotators_of, named
+from accord.data.io.naming import Contents, annotators_of, named, without_upload_prefix
 from accord.data.io.reading import Reading
 
 from ..refusals import raises
@@ -120,3 +120,90 @@ def test_different_lengths_give_documents_and_equal_lengths_prove_nothing() -> N
     assert found(10, 14) == ["Ana", "Ben"]
     numbered = named([("clip_1.TextGrid",), ("clip_2.TextGrid",)], Reading(), lengths=[30, 30])
     assert [doc for doc, _ in numbered.keys] == ["clip_1", "clip_2"]
+
+
+# -- contents decide which part of a name is the document --------------------------------------------------------------
+
+WORDS = {"danish": frozenset(("en", "hund", "og", "kat")), "caterpillar": frozenset(("der", "larve", "frisst"))}
+
+
+def by_contents(*paths: str, contents: list[frozenset[str]], distinctive: bool = True) -> list[str]:
+    found = named([(path,) for path in paths], Reading(), contents=Contents(contents, distinctive=distinctive))
+    return [f"{doc} by {who}" for doc, who in found.keys]
+
+
+@pytest.mark.parametrize("pattern", ["{who}-{doc}.conll", "{doc}-{who}.conll"])
+def test_documents_are_the_part_of_the_name_with_the_same_words(pattern: str) -> None:
+    pairs = [(who, doc) for who in ("odin", "thor") for doc in WORDS]
+    found = by_contents(*(pattern.format(who=w, doc=d) for w, d in pairs), contents=[WORDS[d] for _, d in pairs])
+    assert found == [f"{doc} by {who}" for who, doc in pairs]
+
+
+def test_different_texts_by_one_annotator_are_not_one_document() -> None:
+    words = [frozenset("abcdef"), frozenset("uvwxyz")]
+    files = [("odin-danish.conll",), ("odin-caterpillar.conll",)]
+    found = named(files, Reading(), contents=Contents(words, least=0.1, distinctive=True))
+    assert [who for _, who in found.keys] == ["annotator", "annotator"]
+
+
+def test_numbers_are_annotators_if_positions_show_the_documents() -> None:
+    units = {"goethe": ["10", "25", "90", "130"], "schiller": ["3", "44", "61", "70"]}
+    paths = [f"{doc}_{who}.csv" for doc in units for who in ("01", "02")]
+    marked = [frozenset(units[doc][: 3 + k]) for doc in units for k in (0, 1)]
+    assert by_contents(*paths, contents=marked, distinctive=False)[1:3] == ["goethe by 02", "schiller by 01"]
+
+
+def test_positions_that_all_documents_share_say_nothing() -> None:
+    """Annotators who mark equal intervals share positions with themselves in all documents."""
+    wide, narrow = frozenset(range(0, 100, 10)), frozenset(range(0, 100, 5))
+    paths = ("d1_Ana.csv", "d2_Ana.csv", "d1_Ben.csv", "d2_Ben.csv")
+    found = by_contents(*paths, contents=[wide, wide, narrow, narrow], distinctive=False)  # type: ignore[list-item]
+    assert found[0] == "d1 by Ana"
+
+
+# -- archives ----------------------------------------------------------------------------------------------------------
+
+
+def test_archives_are_annotators_without_their_suffix() -> None:
+    assert keys("Ana.zip/d1.ann", "Ana.zip/d2.ann", "Ben.zip/d1.ann", "Ben.zip/d2.ann")[1:3] == [
+        "d2 by Ana", "d1 by Ben"
+    ]  # fmt: skip
+    assert keys("Ana.zip/Ana/d1.ann", "Ben.zip/Ben/d1.ann") == ["d1 by Ana", "d1 by Ben"]
+
+
+def test_archives_with_generated_names_are_not_annotators() -> None:
+    paths = [f"d{k}.txt/webanno{k}{n}6601060912948{n}export.zip/anno_0{n}.xmi" for k in (1, 2) for n in (1, 2)]
+    wanted = ["d1.txt by anno_01", "d1.txt by anno_02", "d2.txt by anno_01", "d2.txt by anno_02"]
+    assert keys(*paths, alike=["one", "one", "two", "two"]) == wanted
+
+
+def test_folders_named_like_files_are_documents_even_without_common_documents() -> None:
+    paths = ("a.txt/webanno2666010609129482603export.zip/u1.xmi", "b.txt/webanno1468212693444888492export.zip/u2.xmi")
+    assert keys(*paths, alike=["one", "two"]) == ["a.txt by u1", "b.txt by u2"]
+
+
+# -- prefixes of uploaded files ----------------------------------------------------------------------------------------
+
+
+def test_upload_prefixes_are_left_out_if_documents_then_match() -> None:
+    assert keys("Ana/8f3e1c2a-essay.txt", "Ben/1b2c3d4e-essay.txt") == ["essay by Ana", "essay by Ben"]
+    assert keys("Ana/8f3e1c2a-essay.txt", "Ben/8f3e1c2a-essay.txt") == [
+        "8f3e1c2a-essay by Ana",
+        "8f3e1c2a-essay by Ben",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        ("8f3e1c2a-essay.txt", "essay.txt"),
+        ("a1b2c3-file.png", "file.png"),
+        ("8f3e1c2a_essay.txt", "essay.txt"),
+        ("0b9f3a2c-5d1e-4f6a-8b7c-9d0e1f2a3b4c-essay.txt", "essay.txt"),
+        ("facade-essay.txt", "facade-essay.txt"),  # a word
+        ("a1b2-essay.txt", "a1b2-essay.txt"),  # too short
+        ("8f3e1c2a.txt", "8f3e1c2a.txt"),  # nothing is left
+    ],
+)
+def test_upload_prefix_contains_hexadecimal_digits(name: str, plain: str) -> None:
+    assert without_upload_prefix(name) == plain

@@ -100,6 +100,41 @@ def test_states_and_curators_of_a_project_are_respected(tmp_path: Path) -> None:
     assert with_curator.categories.names == ("ORG", "PER")
 
 
+def test_annotators_are_named_inside_archives_with_generated_names(tmp_path: Path) -> None:
+    archive = {"TypeSystem.xml": "<typeSystemDescription/>"}
+    files: dict[str, str | bytes] = {
+        "annotation/d1.txt/webanno9685370690954846862export.zip": zipped({"ana.xmi": xmi("d1", "PER"), **archive}),
+        "annotation/d1.txt/webanno4160115670689391897export.zip": zipped({"ben.xmi": xmi("d1", "ORG"), **archive}),
+        "annotation/d2.txt/webanno2893405397905127302export.zip": zipped({"ana.xmi": xmi("d2", "PER"), **archive}),
+        "annotation/d2.txt/cem.zip": zipped({"d2.xmi": xmi("d2", "LOC"), **archive}),  # the document's name inside
+        "curation/d1.txt/webanno1100795600300073472export.zip": zipped({"CURATION_USER.xmi": xmi("d1", "X")}),
+        "__MACOSX/annotation/d1.txt/._webanno9685370690954846862export.zip": b"junk",
+    }
+    corpus = accord.read(project(tmp_path, files, dict.fromkeys((("d1.txt", "ana"), ("d1.txt", "ben")), "FINISHED")))
+    assert isinstance(corpus, Corpus)
+    assert (corpus.docs, corpus.annotators, len(corpus)) == (("d1.txt", "d2.txt"), ("ana", "ben", "cem"), 4)
+    assert not any("not in the export" in note for note in corpus.notes)
+    assert any("--annotators …,CURATION_USER" in note for note in corpus.notes)
+
+
+def test_inception_project_with_archives_names_its_annotators(corpora: Path) -> None:
+    folder = corpora / "native-samples-2" / "inception" / "catalpa-cl+inceptalytics" / "pos"
+    corpus = accord.read(folder / "Example_Project_POS.zip")
+    assert isinstance(corpus, Corpus)
+    assert corpus.annotators == ("ia-test1", "ia-test2", "ia-test3", "zesch")
+    assert corpus.judged.sum(axis=0).tolist() == [3, 3, 3, 1]  # documents by annotator
+    assert len(corpus) == 353  # and two parts of speech without a value
+    assert not any("not in the export" in note for note in corpus.notes)
+
+
+def test_archives_in_folders_of_documents_name_their_annotators(corpora: Path) -> None:
+    folder = corpora / "native-samples-2" / "inception" / "GillesJ+sentivent_webannoparser" / "sentivent"
+    corpus = accord.read(folder, label="A_Event.a_Type")
+    assert isinstance(corpus, Corpus)
+    assert corpus.annotators == ("anno_01", "anno_02")
+    assert [doc.partition("_")[0] for doc in corpus.docs] == ["nflx00", "t04"]
+
+
 def test_all_formats_give_the_same_data(tmp_path: Path) -> None:
     """A project with several formats and nested archives equals its unpacked form."""
     files: dict[str, str | bytes] = {

@@ -1,6 +1,7 @@
-"""Find the annotator and the document of each file from the names of files and folders.
+"""Find the annotator and the document of each file from the names of files, folders and archives.
 
-A name is split only if this gives a grid: the same documents by several annotators.
+A name is split only if this gives a grid: the same documents by several annotators. Where contents are known, files of
+one document must have similar contents. This distinguishes DOCUMENT_ANNOTATOR from ANNOTATOR_DOCUMENT.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 from pathlib import Path, PurePosixPath
 
 from accord.core.errors import DataError, SpecError, counted, quoted
@@ -36,6 +39,15 @@ _NO_PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _FIELD = re.compile(r"\{(doc|annotator)\}")
+_ARCHIVE = re.compile(r"(.+)\.zip", re.IGNORECASE)
+_GENERATED = re.compile(r"[a-z]*[-_]?\d{10,}[-_]?[a-z]*", re.IGNORECASE)  # webanno2666010609129482603export
+# Tools put such a prefix before the names of uploaded files: 8f3e1c2a-essay.txt.
+_UPLOAD = re.compile(r"(?=[0-9a-f]*\d)(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{6,})[-_](?=.)")
+_DOCUMENT = re.compile(r".+\.(?:txt|pdf|html?|xml|xmi|tsv|json|docx?|conllu?|md)", re.IGNORECASE)
+_ALIKE = 0.8  # the share of common content that shows one document, if there is no other to compare with
+_FEW = 0.2  # different documents share at most this much, if contents distinguish them
+_APART, _TIMES = 0.25, 3  # more than in other documents: by this difference, or this many times
+_MOST_PAIRS = 500  # pairs of files whose contents are compared
 # Matches README, README.de.md, upstream_README.md, LICENSE-MIT; but not notices.txt or notice.csv.
 _ABOUT = re.compile(
     r"(?:(?:[a-z]+[ _-])?(?:readme|licen[cs]e)|copying|notice|changelog)"
@@ -78,6 +90,66 @@ class _Reading:
         return list(dict.fromkeys(doc for doc, _ in self.keys))
 
 
+@dataclass(frozen=True)
+class Contents:
+    """What each file contains, such as words, positions or items. Files of one document have much in common."""
+
+    sets: Sequence[frozenset[Hashable] | None]  # None: unknown
+    least: float = 0.0  # files with a smaller overlap are of different documents
+    distinctive: bool = False  # whether two documents never have the same content: words, but not positions
+
+    def overlap(self, pairs: Sequence[tuple[int, int]]) -> float | None:
+        """Return the mean share of content that two files have in common; None if it is unknown."""
+        known = [(self.sets[a], self.sets[b]) for a, b in pairs[:_MOST_PAIRS]]
+        shares = [len(a & b) / len(a | b) for a, b in known if a and b]
+        return sum(shares) / len(shares) if shares else None
+
+    def within_and_between(self, keys: Sequence[Key]) -> tuple[float | None, float | None]:
+        """Return the overlap of files of one document, and of files of different documents by one annotator.
+
+        Both are None if contents say nothing: annotators who mark equal intervals share positions in all documents.
+        """
+        by_doc, by_annotator = (_groups([key[k] for key in keys]) for k in (0, 1))
+        within, between = (
+            self.overlap([pair for group in groups.values() for pair in pairwise(group)])
+            for groups in (by_doc, by_annotator)
+        )
+        if not self.distinctive and within is not None and between is not None and min(within, between) > _FEW:
+            return None, None
+        return within, between
+
+    def allow(self, keys: Sequence[Key]) -> bool:
+        """Return whether contents do not contradict that files of one document belong together."""
+        within, between = self.within_and_between(keys)
+        return within is None or (within >= self.least and (between is None or within >= between))
+
+    def show(self, keys: Sequence[Key]) -> bool:
+        """Return whether contents show that these are the documents."""
+        within, between = self.within_and_between(keys)
+        if within is None:
+            return False
+        if between is None:
+            return self.distinctive and within >= _ALIKE
+        return within >= between + _APART or (within >= _APART / 2 and within >= _TIMES * between)
+
+    def support(self, keys: Sequence[Key]) -> float:
+        """Return how much more files of one document have in common than files of different documents."""
+        within, between = self.within_and_between(keys)
+        return (within or 0.0) - (between or 0.0)
+
+
+def _groups(names: Sequence[str]) -> dict[str, list[int]]:
+    groups: dict[str, list[int]] = defaultdict(list)
+    for k, name in enumerate(names):
+        groups[name].append(k)
+    return groups
+
+
+def without_upload_prefix(name: str) -> str:
+    """Return a file name without the prefix that a tool added at the upload: 8f3e1c2a-essay.txt is essay.txt."""
+    return _UPLOAD.sub("", name, count=1)
+
+
 def parts_of(paths: Sequence[str | os.PathLike[str]]) -> list[Parts]:
     """Return the paths relative to the folder that contains all of them."""
     places = [Path(path).absolute() for path in paths]
@@ -91,28 +163,55 @@ def named(
     alike: Sequence[Hashable | None] | None = None,
     lengths: Sequence[float | None] | None = None,
     *,
+    contents: Contents | None = None,
     proves: bool = True,
 ) -> Named:
     """Return the document and annotator of each file.
 
     `alike` identifies a file's document, for example by its text. Files with different values have different
     documents. If it `proves` identity, files with equal values have the same document. `lengths` of recordings
-    distinguish documents, but equal lengths do not prove identity. If no interpretation of the names gives a grid,
-    files of one document belong to different annotators, and files of different documents to one annotator.
+    distinguish documents, but equal lengths do not prove identity. `contents` of files of one document are similar.
+    If no interpretation of the names gives a grid, files of one document belong to different annotators, and files of
+    different documents to one annotator.
     """
-    stems = [(*parts[:-1], PurePosixPath(parts[-1]).stem) for parts in files]
+    stems = _without_archives([(*parts[:-1], PurePosixPath(parts[-1]).stem) for parts in files])
     if how.names is not None:
         return _by_pattern(how.names, stems)
+    contents = contents or Contents([None] * len(stems))
     known = list(alike) if alike is not None else [None] * len(stems)
     long = list(lengths) if lengths is not None else [None] * len(stems)
     tried = {"folders": _by_folders, "files": _by_files}.get(how.annotators_in or "", _every_way)
     said = how.annotators_in in {"folders", "files"}
     proven = proves and set(known) != {None}
-    found = [one for one in tried(stems) if _is_grid(one, known, long, sure=said or proven)]
-    if not found:
-        return _without_grid(stems, known, long, sure=how.annotators_in == "files" or proven)
-    best = max(found, key=_merit)  # the first of equals, in the order of `_every_way`
-    return Named(best.keys, f"{best.said} ({some(best.annotators, 6)}), {counted(len(best.docs), 'document')}")
+    ways = {"": stems, "; prefixes of uploaded files are left out": _without_prefixes(stems)}
+    for more, names in ways.items():
+        found = [one for one in tried(names) if _is_grid(one, known, long, contents, sure=said or proven)]
+        if found:
+            best = max(found, key=partial(_merit, contents=contents))  # the first of equals
+            shown = f"{best.said} ({some(best.annotators, 6)}), {counted(len(best.docs), 'document')}"
+            return Named(best.keys, shown + more)
+    return _without_grid(stems, known, long, contents, sure=how.annotators_in == "files" or proven)
+
+
+def _without_archives(stems: Sequence[Parts]) -> list[Parts]:
+    """Remove the suffix of archives, and archives that say nothing: generated names, and the folder of their name."""
+    archives = [[_ARCHIVE.fullmatch(part) for part in parts[:-1]] for parts in stems]
+    plain, shorter = [], []
+    for parts, zipped in zip(stems, archives, strict=True):
+        names = (*(found[1] if found else part for found, part in zip(zipped, parts, strict=False)), parts[-1])
+        idle = [
+            found is not None and (bool(_GENERATED.fullmatch(found[1])) or names[k + 1 : -1][:1] == (found[1],))
+            for k, found in enumerate(zipped)
+        ]
+        plain.append(names)
+        shorter.append((*(name for name, unused in zip(names, idle, strict=False) if not unused), parts[-1]))
+    return shorter if len(set(shorter)) == len(set(stems)) else plain
+
+
+def _without_prefixes(stems: Sequence[Parts]) -> list[Parts]:
+    """Remove prefixes of uploaded files, if files stay distinct."""
+    shorter = [(*parts[:-1], without_upload_prefix(parts[-1])) for parts in stems]
+    return shorter if len(set(shorter)) == len(set(stems)) else list(stems)
 
 
 def _every_way(stems: Sequence[Parts]) -> Iterator[_Reading]:
@@ -193,18 +292,24 @@ def _key(doc: Parts, annotator: str, common: Parts) -> Key:
     return "/".join(doc[shared:]) or ONLY_DOCUMENT, annotator
 
 
-def _is_grid(one: _Reading, known: Sequence[Hashable | None], long: Sequence[float | None], *, sure: bool) -> bool:
+def _is_grid(
+    one: _Reading,
+    known: Sequence[Hashable | None],
+    long: Sequence[float | None],
+    contents: Contents,
+    *,
+    sure: bool,
+) -> bool:
     """Return whether files have unique keys and at least half of the documents have several annotators.
 
     If only names suggest that documents are the same (not `sure`), annotators must look like names of people, because
     sessions, dates and takes form grids as well.
     """
-    if len(set(one.keys)) < len(one.keys) or len(one.annotators) < 2:
+    if len(set(one.keys)) < len(one.keys) or len(one.annotators) < 2 or not contents.allow(one.keys):
         return False
-    by_doc: dict[str, list[int]] = defaultdict(list)
-    for k, (doc, _) in enumerate(one.keys):
-        by_doc[doc].append(k)
-    if not sure and not _like_people(one.annotators):
+    by_doc = _groups([doc for doc, _ in one.keys])
+    shown = contents.show(one.keys) and not _name_other_things(one.annotators)
+    if not (sure or shown or _like_people(one.annotators)):
         return False
     several = sum(len(places) > 1 for places in by_doc.values())
     return 2 * several >= len(by_doc) and all(
@@ -228,7 +333,7 @@ def _like_people(names: Sequence[str]) -> bool:
     """Return whether these look like names of people, not like numbers, dates or codes of recordings."""
     if called_annotators(names):
         return True
-    if any(_NO_PEOPLE.fullmatch(part) for name in names for part in re.split(r"[\W_]+", name)):
+    if _name_other_things(names):
         return False
     same = 0  # length of the common prefix
     while len({name[: same + 1] for name in names}) == 1 and same < min(map(len, names)):
@@ -237,18 +342,29 @@ def _like_people(names: Sequence[str]) -> bool:
     return all(name and sum(map(str.isdigit, name)) <= sum(map(str.isalpha, name)) // 2 for name in first)
 
 
-def _merit(one: _Reading) -> tuple[float, bool, bool, float]:
-    """Rank interpretations: by documents with several annotators, names of people, and completeness."""
+def _name_other_things(names: Sequence[str]) -> bool:
+    """Return whether a name contains a word for a part, take or version: pre, left, final."""
+    return any(_NO_PEOPLE.fullmatch(part) for name in names for part in re.split(r"[\W_]+", name))
+
+
+def _merit(one: _Reading, contents: Contents) -> tuple[float, float, bool, bool, float]:
+    """Rank interpretations: by contents, documents with several annotators, names of people, and completeness."""
+    apart = round(contents.support(one.keys), 1)
     people = called_annotators(one.annotators)
     per_doc: dict[str, int] = defaultdict(int)
     for doc, _ in one.keys:
         per_doc[doc] += 1
     several = sum(n > 1 for n in per_doc.values()) / len(per_doc)
-    return several, people, _like_people(one.annotators), len(one.keys) / (len(one.docs) * len(one.annotators))
+    return apart, several, people, _like_people(one.annotators), len(one.keys) / (len(one.docs) * len(one.annotators))
 
 
 def _without_grid(
-    stems: Sequence[Parts], known: Sequence[Hashable | None], long: Sequence[float | None], *, sure: bool
+    stems: Sequence[Parts],
+    known: Sequence[Hashable | None],
+    long: Sequence[float | None],
+    contents: Contents,
+    *,
+    sure: bool,
 ) -> Named:
     """Interpret names without a grid: files of one document are annotators if this is sure or names look like it."""
     names = ["/".join(parts) for parts in _shortened(stems)]
@@ -257,8 +373,11 @@ def _without_grid(
     folders = list({"/".join(parts[:-1]) for parts in _shortened(stems)})
     if set(known) == {None} and len(folders) > 1 and not sure and _like_people(folders):
         return _other_documents_by_folder(_shortened(stems))
-    one_document = len(set(known)) == 1 and _as_long(long)
-    if one_document and (sure or _like_people(names)):
+    if all(len(parts) > 1 and _DOCUMENT.fullmatch(parts[-2]) for parts in stems):
+        return _in_folders_of_documents(_shortened(stems))
+    together = [(ONLY_DOCUMENT, name) for name in names]
+    one_document = len(set(known)) == 1 and _as_long(long) and contents.allow(together)
+    if one_document and (sure or _like_people(names) or contents.show(together)):
         return _each_an_annotator(names)
     return Named(
         tuple((name, ONLY_ANNOTATOR) for name in names),
@@ -267,6 +386,13 @@ def _without_grid(
         "'{annotator}/{doc}' or '{doc}_{annotator}'",
         grid=False,
     )
+
+
+def _in_folders_of_documents(stems: Sequence[Parts]) -> Named:
+    """Interpret essay.txt/Ana.xmi as exported by WebAnno: the folder is named after the document."""
+    keys = tuple(("/".join(parts[:-1]), parts[-1]) for parts in stems)
+    people = list(dict.fromkeys(who for _, who in keys))
+    return Named(keys, f"files are annotators ({some(people, 6)}), folders are documents", grid=False)
 
 
 def _each_an_annotator(names: Sequence[str]) -> Named:

@@ -238,10 +238,16 @@ def place_in_project(file: File) -> Place | None:
     parts = file.parts
     for k in range(len(parts) - 2):
         if parts[k] in _FOLDERS:
-            annotator = PurePosixPath(parts[k + 2]).stem
+            annotator = _annotator_of(parts[k + 1], parts[k + 2 :])
             curated = parts[k] == "curation" or annotator in CURATORS
             return Place(parts[k + 1], annotator, curated, "/".join(parts[:k]))
     return None
+
+
+def _annotator_of(doc: str, inside: Sequence[str]) -> str:
+    """Return the annotator of ANNOTATOR.xmi, webanno123export.zip/ANNOTATOR.xmi, or ANNOTATOR.zip/DOCUMENT.xmi."""
+    outer, inner = PurePosixPath(inside[0]).stem, PurePosixPath(inside[-1]).stem
+    return outer if inner in {doc, PurePosixPath(doc).stem} else inner
 
 
 def leave_out(export: Export, file: File, place: Place, how: Reading) -> bool:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from accord.core.arrays import Codes, Floats
 from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
-from accord.data.io.naming import ONLY_DOCUMENT, named, parts_of
+from accord.data.io.naming import ONLY_DOCUMENT, Contents, named, parts_of
 from accord.data.io.reading import DOCUMENT, Declared, Reading
 from accord.data.io.tables.cleaning import (
     apply_merge,
@@ -221,7 +221,8 @@ def keys_of_tables(
         several = len(sources) > 1
         return [(name_of_table(s) if several else single, None) for s in sources], []
     inside = [_docs_inside(s, how) if there else None for s, there in zip(sources, with_doc, strict=True)]
-    read = named(parts_of([s.name for s in sources]), how, inside)
+    contents = Contents([None if there else _positions(s, how) for s, there in zip(sources, with_doc, strict=True)])
+    read = named(parts_of([s.name for s in sources]), how, inside, contents=contents)
     if all(with_doc) and not read.grid:  # columns name the documents, so files must be annotators
         names = [name_of_table(s) for s in sources]
         return [(single, annotator) for annotator in names], [f"each file is one annotator ({some(names, 6)})"]
@@ -244,6 +245,14 @@ def _note_units_again(sources: Sequence[Source]) -> list[str]:
     shown = " and ".join(Path(file).name for file in files)
     many = counted(len(again), "unit")
     return [f"{many} in two files, so counted twice (e.g. {quoted(name)} in {shown}); name the files to read"]
+
+
+def _positions(source: Source, how: Reading) -> frozenset[str] | None:
+    """Return starts and ends of units. Annotators of one document share many of them."""
+    sides = [how.start or first_of(source.header, START), how.end or end_of(source.header)]
+    wanted = [column for column in sides if column in source.header]
+    loaded = source.load(wanted)[0]
+    return frozenset(f"{k} {cell}" for k, column in enumerate(wanted) for cell in cells_of(loaded[column]) if cell)
 
 
 def _docs_inside(source: Source, how: Reading) -> frozenset[str]:

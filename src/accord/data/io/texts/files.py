@@ -16,13 +16,15 @@ from typing import Any
 import numpy as np
 
 from accord.core.errors import DataError, UnknownName, counted, quoted
-from accord.data.io.naming import ONLY_DOCUMENT, Key, Named, is_about_others, named, not_read, parts_of
+from accord.data.io.naming import ONLY_DOCUMENT, Contents, Key, Named, is_about_others, named, not_read, parts_of
 from accord.data.io.opening import decoded, encoding_of, stream_of, unreadable
 from accord.data.io.reading import Reading
 from accord.data.model.data import Fact
 from accord.data.model.texts import Texts, words
 
 _LARGEST = 1 << 28  # bytes of one text
+_COMPARED = 1 << 20  # characters of a text that are compared with others
+_SAME_TOKENS = 0.1  # two files with a smaller share of common words are of different documents
 _SAFE = {"resolve_entities": False, "no_network": True, "load_dtd": False}
 
 
@@ -368,7 +370,7 @@ def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> 
     notes = [note for _, _, version in read for note in version.notes]
     if strange:
         notes.append(f"skipped {counted(len(strange), 'XML file')} without <mod>: {', '.join(strange[:5])}")
-    keys, said = _keys([(file, version.doc) for _, file, version in read], how)
+    keys, said = _keys([(file, version) for _, file, version in read], how)
     if said:
         notes.append(Fact(said) if how.names or how.annotators_in else said)
     versions = [version for _, _, version in read]
@@ -406,16 +408,20 @@ def _coded(name: str, versions: Sequence[FileVersion]) -> tuple[Any, list[str]]:
     return np.concatenate(codes), [value for value in index if value is not None]
 
 
-def _keys(files: Sequence[tuple[Path, str | None]], how: Reading) -> tuple[list[Key], str]:
+def _keys(files: Sequence[tuple[Path, FileVersion]], how: Reading) -> tuple[list[Key], str]:
     """Return (document, annotator) of every version, and how they were found. Names inside files take precedence."""
-    paths = list(dict.fromkeys(file for file, _ in files))
-    read = _with_base(paths, how) or named(parts_of(paths), how)
+    words_of: dict[Path, set[str]] = {}
+    for file, version in files:
+        words_of.setdefault(file, set()).update(version.text[:_COMPARED].split())
+    paths = list(words_of)
+    read = _with_base(paths, how) or named(parts_of(paths), how, contents=_contents(words_of))
     by_path = dict(zip(paths, read.keys, strict=True))
-    if not read.grid and all(inside for _, inside in files) and len({path.stem for path in paths}) == len(paths) > 1:
+    inside = [version.doc for _, version in files]
+    if not read.grid and all(inside) and len({path.stem for path in paths}) == len(paths) > 1:
         by_path = {
             path: (ONLY_DOCUMENT, path.stem) for path in paths
         }  # files name their documents, so files are annotators
-    keys = [(inside or by_path[file][0], by_path[file][1]) for file, inside in files]
+    keys = [(version.doc or by_path[file][0], by_path[file][1]) for file, version in files]
     seen: dict[Key, Path] = {}
     for key, (file, _) in zip(keys, files, strict=True):
         if key in seen:
@@ -426,6 +432,12 @@ def _keys(files: Sequence[tuple[Path, str | None]], how: Reading) -> tuple[list[
             )
         seen[key] = file
     return keys, read.said
+
+
+def _contents(words_of: Mapping[Path, set[str]]) -> Contents:
+    """Return the words of each file. Annotators may change plain texts, but not the tokens of other formats."""
+    plain = any(path.suffix.lower() == ".txt" for path in words_of)
+    return Contents([frozenset(found) for found in words_of.values()], 0.0 if plain else _SAME_TOKENS, not plain)
 
 
 def _with_base(paths: Sequence[Path], how: Reading) -> Named | None:
