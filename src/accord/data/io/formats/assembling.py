@@ -259,9 +259,8 @@ def _what(file: File) -> str | None:
 
 
 def _are_records(file: File, text: str) -> bool:
-    """Whether JSON contains rows of a table: a list of objects, or an object per line."""
-    lines = text.split("\n", 2)
-    return isinstance(file.first_value, Mapping) and (text.startswith("[") or lines[0].strip() != "{")
+    """Whether JSON may contain labels: an object, a list of objects, or an object per line."""
+    return isinstance(file.first_value, Mapping) or text.startswith("{")
 
 
 def _mostly_binary(head: bytes) -> bool:

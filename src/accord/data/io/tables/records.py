@@ -16,20 +16,111 @@ from accord.core.errors import DataError, quoted
 from accord.data.io.formats.files import gather_files
 from accord.data.io.formats.parsing import json_rows
 from accord.data.io.reading import Reading
-from accord.data.io.tables.roles import ANNOTATOR, ASIDE, DOC, END, ITEM, LABEL, START, plain_name
+from accord.data.io.tables.fields import Record
+from accord.data.io.tables.levels import read_levels, records_in
+from accord.data.io.tables.nested import find_labels
+from accord.data.io.tables.roles import (
+    ANNOTATOR,
+    ASIDE,
+    DOC,
+    END,
+    ITEM,
+    LABEL,
+    START,
+    calls_an_annotator,
+    first_of,
+    plain_name,
+)
 from accord.data.io.tables.sources import MemorySource
+from accord.data.model.data import some
 
 _MOST_COLUMNS = 2_000
+_FEW_ITEMS = 5
 _ROLES = {*ANNOTATOR, *ITEM, *LABEL, *DOC, *START, *END}
 
 
 def read_records(path: Path, name: str, how: Reading) -> MemorySource:
-    rows, places = [], []
+    """Read JSON as a table: nested records by their content (nested.py), others with a column per field."""
     found = list(json_rows(replace(gather_files([path])[0], name=name), how.encoding))
-    for place, record in found:
-        for row in (_whole_table(record) if len(found) == 1 else None) or rows_of_record(record):
+    records = [Record(place, fields) for place, fields in found]
+    if how.layout in {None, "long"} and how.start is None and how.columns is None:
+        records, nested = _look_inside(records, name, how)
+        if nested is not None:
+            return nested
+    return _flat_table(records, name, how)
+
+
+def _look_inside(records: list[Record], name: str, how: Reading) -> tuple[list[Record], MemorySource | None]:
+    """Return the records that are rows or items, and the labels found in them."""
+    if len(records) != 1:
+        plain = all(not isinstance(value, Mapping | list) for record in records for value in record.fields.values())
+        return records, None if plain else find_labels(records, name, how)
+    top = records[0].fields
+    if _are_columns_of_table(top):
+        return records, None
+    if (levels := read_levels(top, name, how)) is not None:
+        return records, levels
+    lists = list(records_in(top, records[0].place, name))
+    understood = [(inner, source) for inner in lists if (source := find_labels(inner, name, how)) is not None]
+    if len(understood) > 1:
+        fields = ", ".join(quoted(inner[0].place.removeprefix(f"{name}, ")) for inner, _ in understood[:3])
+        raise DataError(
+            "roles-unclear",
+            f"{name}: several parts of the file contain labels ({fields}); save each part in a file of its own",
+        )
+    return understood[0] if understood else (_rows_of_object(top, records, lists, name), None)
+
+
+def _rows_of_object(
+    top: Mapping[str, Any], records: list[Record], lists: list[list[Record]], name: str
+) -> list[Record]:
+    """Return the rows of an object without nested labels: a list of rows, labels by item, or the object itself."""
+    if len(lists) == 1 and first_of([str(key) for key in lists[0][0].fields], ITEM) is not None:
+        return lists[0]
+    if _is_label_by_item(top):
+        return [Record(f"{name}, {quoted(key)}", {"item": key, "label": label}) for key, label in top.items()]
+    known = {plain_name(str(key)) for key in top}
+    if not lists and known.isdisjoint(_ROLES) and not any(isinstance(value, list) for value in top.values()):
+        raise DataError(
+            "format-unknown",
+            f"{name}: this is JSON without records (fields: {some(list(map(str, top)), 4)}); write one object per "
+            "label with the fields item, annotator, label",
+        )
+    return records
+
+
+def _are_columns_of_table(top: Mapping[str, Any]) -> bool:
+    """Whether an object is a table with columns: split by pandas, columns of rows, or lists of the same length."""
+    values = list(top.values())
+    if set(top) == {"columns", "index", "data"}:
+        return True
+    if len(values) > 1 and all(isinstance(one, Mapping) and one and not _is_nested(one) for one in values):
+        return _are_columns(top)
+    if len(values) < 2 or not all(isinstance(one, list) and one and not _is_objects(one) for one in values):
+        return False
+    known = any(plain_name(key) in {*_ROLES, *ASIDE} or calls_an_annotator(key) for key in top)
+    return len(set(map(len, values))) == 1 and (known or len(values) < 3 * len(values[0]))
+
+
+def _is_nested(one: Mapping[str, Any]) -> bool:
+    return any(isinstance(value, Mapping | list) for value in one.values())
+
+
+def _is_label_by_item(top: Mapping[str, Any]) -> bool:
+    """Whether an object maps items to labels: many names, and few labels that come several times."""
+    values = [value for value in top.values() if value is not None]
+    if len(values) < _FEW_ITEMS or any(isinstance(value, Mapping | list) for value in values):
+        return False
+    named = any(plain_name(key) in {*_ROLES, *ASIDE} for key in top)
+    return not named and 2 * len(set(map(str, values))) <= len(values)
+
+
+def _flat_table(records: Sequence[Record], name: str, how: Reading) -> MemorySource:
+    rows, places = [], []
+    for record in records:
+        for row in (_whole_table(record.fields) if len(records) == 1 else None) or rows_of_record(record.fields):
             rows.append(row)
-            places.append(place)
+            places.append(record.place)
     said = how.annotator or how.label or how.columns or how.layout
     columns = _columns(rows, name) if not said else {key: key for row in rows for key in row}
     if not columns:
@@ -43,7 +134,7 @@ def read_records(path: Path, name: str, how: Reading) -> MemorySource:
             "row with the fields item, annotator, label",
         )
     cells = {new: [row.get(key) for row in rows] for key, new in columns.items()}
-    lost = dict.fromkeys(key for _, record in found for key in _lost(record))
+    lost = dict.fromkeys(key for record in records for key in _lost(record.fields))
     if lost and not said and not {plain_name(_single(key)) for key in lost}.isdisjoint(LABEL):
         raise DataError(
             "roles-unclear",

@@ -62,6 +62,10 @@ class MemorySource:
     notes: tuple[str, ...] = ()
     unclear: bool = False  # the first row may be a header row or data
     places: Sequence[str] = ()  # locations of rows, if not consecutive
+    anonymous: bool = False  # each row is a label, and no column can name its annotator
+    labels: tuple[str, ...] = ()  # the columns of labels, if the structure of the data shows them; (): unknown
+    item: str | None = None  # the column of items, if the structure shows it
+    annotator: str | None = None  # the column of annotators, if the structure shows it
 
     def __post_init__(self) -> None:
         if not len(self.columns):
@@ -278,10 +282,10 @@ def _delimited(
         return table
     with table.path.open(encoding="utf-8-sig", newline="", errors="replace") as file:
         try:
-            rows = list(islice(csv.reader(islice(file, table.blank, None), delimiter=table.separator), LOOKED_AT))[1:]
+            rows = list(islice(csv.reader(islice(file, table.blank, None), delimiter=table.separator), LOOKED_AT))
         except csv.Error:
             return table  # reading the table reports the error
-    lines = header_lines(table.header, [row for row in rows if row])
+    lines = header_lines(table.header, [row for row in rows[table.above - table.blank :] if row])
     return _BelowHeader(table, lines, table.above) if lines.number else table
 
 

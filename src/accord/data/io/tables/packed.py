@@ -1,0 +1,194 @@
+"""Cells that contain several labels: `[1, 1, 2]`, `{"w1": "yes", "w2": "no"}`, `a1|a2|a3` beside `x|y|x`.
+
+`unpack_cells` examines the first rows. If a column has such cells, all rows are unpacked into one row per label by
+nested.py; otherwise the table is returned unchanged, and none of its columns is loaded.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from accord.core.errors import DataError, quoted
+from accord.data.io.reading import Reading
+from accord.data.io.tables.columns import Column
+from accord.data.io.tables.delimited import DelimitedTable
+from accord.data.io.tables.fields import Record, names_people
+from accord.data.io.tables.nested import find_labels, split_text
+from accord.data.io.tables.sources import MemorySource, Source, View
+from accord.data.model.labels import is_missing
+
+_LOOKED_AT = 50  # rows that show whether cells are packed
+_MOSTLY = 0.8
+_LONGEST = 1 << 20  # characters of a cell that is parsed
+_SIGNS = (",", ";", "|")
+_OPENS = ("[", "{", "(")
+_NUMPY = re.compile(r"\[\s*(?:'[^']*'|\"[^\"]*\"|[-+.\w]+)(?:\s+(?:'[^']*'|\"[^\"]*\"|[-+.\w]+))+\s*\]")
+_NUMPY_PART = re.compile(r"'([^']*)'|\"([^\"]*)\"|([-+.\w]+)")
+
+
+def unpack_cells(source: Source, how: Reading) -> Source:
+    """Return one row per label if cells contain several labels; otherwise return the table unchanged."""
+    if getattr(source, "labels", ()) or getattr(source, "anonymous", False) or _is_declared(how, source):
+        return source
+    first = _first_rows(source)
+    packed = {name for name, cells in first.items() if _is_packed(cells)}
+    people = {name for name, cells in first.items() if name not in packed and _lists_people(name, cells, how)}
+    if not packed and not people:
+        return source
+    if not packed and not _has_partner(first, people):
+        return source
+    columns = _all_cells(source)
+    rows = len(next(iter(columns.values())))
+    for name in packed:
+        columns[name] = [_parsed(cell, source, row, name) for row, cell in enumerate(columns[name])]
+    names = list(columns)
+    records = [Record(source.place(row), {name: columns[name][row] for name in names}) for row in range(rows)]
+    unpacked = find_labels(records, source.name, how)
+    if unpacked is None:
+        return source
+    return replace(unpacked, is_file=source.is_file, notes=(*source.notes, *unpacked.notes))
+
+
+def _is_declared(how: Reading, source: Source) -> bool:
+    """Whether the user already says what rows and columns are."""
+    if how.layout not in {None, "long"} or how.annotators_in or how.columns or how.start or how.sets is not None:
+        return True
+    return how.annotator is not None and how.annotator in source.header and not names_people(how.annotator)
+
+
+def _first_rows(source: Source) -> dict[str, list[Any]]:
+    """Return the first cells of each column, without loading the table."""
+    inner: Source = source
+    while isinstance(inner, View):
+        inner = inner.source
+    if isinstance(inner, MemorySource):
+        named = {str(name): column for name, column in inner.columns.items()}
+        return {name: list(named[name][:_LOOKED_AT]) for name in source.header if name in named}
+    if not isinstance(inner, DelimitedTable):
+        return {}
+    with inner.path.open(encoding="utf-8-sig", newline="", errors="replace") as file:
+        try:
+            lines = islice(csv.reader(islice(file, inner.blank, None), delimiter=inner.separator), _LOOKED_AT + 1)
+            rows = [row for row in lines if row]
+        except csv.Error:
+            return {}  # reading the table reports the error
+    below = rows if inner.named is not None else rows[1:]
+    return {
+        name: [row[k] for row in below if k < len(row)] for k, name in enumerate(inner.header) if name in source.header
+    }
+
+
+def _all_cells(source: Source) -> dict[str, list[Any]]:
+    """Return all cells: objects of a table in memory as they are, others as text or numbers."""
+    inner: Source = source
+    while isinstance(inner, View):
+        inner = inner.source
+    if isinstance(inner, MemorySource) and isinstance(source, MemorySource):
+        return {str(name): [_plain(cell) for cell in column] for name, column in inner.columns.items()}
+    loaded, _ = source.load(source.header)
+    return {name: _cells_of(column) for name, column in loaded.items()}
+
+
+def _cells_of(column: Column) -> list[Any]:
+    names = [*column.names, None]
+    return [None if names[code] == "" else names[code] for code in column.codes.tolist()]
+
+
+def _plain(cell: Any) -> Any:
+    """Return lists and objects of Parquet, pandas and Polars as those of Python, and missing values as None."""
+    if isinstance(cell, str | int | bool):
+        return cell
+    if hasattr(cell, "to_list"):
+        cell = cell.to_list()
+    elif hasattr(cell, "tolist"):
+        cell = cell.tolist()
+    if isinstance(cell, list | tuple):
+        return [_plain(one) for one in cell]
+    if isinstance(cell, Mapping):
+        return {str(key): _plain(value) for key, value in cell.items()}
+    return None if is_missing(cell) else cell
+
+
+def _is_packed(cells: Sequence[Any]) -> bool:
+    """Whether most filled cells are lists or objects, and one has several entries."""
+    filled = [cell for cell in map(_plain, cells) if cell is not None and cell != ""]
+    values = [_parse(cell) if isinstance(cell, str) else cell for cell in filled]
+    lists = [value for value in values if isinstance(value, list | Mapping)]
+    return len(lists) >= max(1, _MOSTLY * len(filled)) and any(len(value) > 1 for value in lists)
+
+
+def _lists_people(name: str, cells: Sequence[Any], how: Reading) -> bool:
+    """Whether cells join the names of several annotators."""
+    if not names_people(name) and name != how.annotator:
+        return False
+    return any(sign in cell for cell in cells if isinstance(cell, str) for sign in _SIGNS)
+
+
+def _has_partner(first: Mapping[str, Sequence[Any]], people: set[str]) -> bool:
+    """Whether another column has as many parts as the names of annotators in each of the first rows."""
+    for name in people:
+        sign = next(sign for sign in _SIGNS if any(sign in str(cell) for cell in first[name]))
+        sizes = [len(split_text(cell, sign)) for cell in first[name]]
+        for other, cells in first.items():
+            if other != name and any(_fits(cells, sizes, sign) for sign in _SIGNS):
+                return True
+    return False
+
+
+def _fits(cells: Sequence[Any], sizes: Sequence[int], sign: str) -> bool:
+    both = [
+        (size, len(split_text(cell, sign))) for cell, size in zip(cells, sizes, strict=False) if cell not in (None, "")
+    ]
+    return any(size > 1 for size, _ in both) and all(a == b for a, b in both)
+
+
+def _parse(text: str) -> Any:
+    """Return the list or object in a cell, in the notation of JSON, Python or NumPy; None if it is neither."""
+    text = text.strip()
+    if not text.startswith(_OPENS) or len(text) > _LONGEST:
+        return None
+    if _NUMPY.fullmatch(text):  # Python would join 'a' 'b' into one text
+        return [_numbered(*parts) for parts in _NUMPY_PART.findall(text)]
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        try:
+            value = ast.literal_eval(text)
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            return None
+    if isinstance(value, set | frozenset | tuple):
+        value = sorted(value, key=str) if not isinstance(value, tuple) else list(value)
+    return value if isinstance(value, list | Mapping) else None
+
+
+def _numbered(single: str, double: str, bare: str) -> Any:
+    if not bare:
+        return single or double
+    try:
+        number = float(bare)
+    except ValueError:
+        return bare
+    return int(number) if number.is_integer() else number
+
+
+def _parsed(cell: Any, source: Source, row: int, name: str) -> Any:
+    if not isinstance(cell, str):
+        return cell if isinstance(cell, list | Mapping) else None if cell is None else [cell]
+    value = _parse(cell)
+    if value is None and cell.strip():
+        raise DataError(
+            "invalid-record",
+            f"{source.place(row)} (column {quoted(name)}): {quoted(cell, 40)} is neither a list nor an object, as in "
+            "other rows; correct this cell",
+        )
+    return value
+
+
+__all__ = ["unpack_cells"]
