@@ -29,6 +29,7 @@ from accord.data.io.large.addresses import without_secrets
 from accord.data.io.naming import not_read
 from accord.data.io.opening import is_special, lacks_room, read_unpacked, refuse_name, unreadable
 from accord.data.io.reading import Declared, Reading, as_tuple, options_of_reading
+from accord.data.io.strangers import refuse_strangers_among
 from accord.data.io.tables.chains import conll_files, read_conll
 from accord.data.io.tables.exports import answers_alone, refuse_exports
 from accord.data.io.tables.header import PYGAMMA
@@ -249,6 +250,8 @@ def _counted_or_read(
 ) -> tuple[dict[str, Data], tuple[str, ...]]:
     """Count databases and very large tables in place; read other input. Notes state why a large table is read."""
     _refuse_unusable(given)
+    if how.format is None:
+        refuse_strangers_among({Path(path): str(path) for path in given if "://" not in str(path)})
     counted, notes = count_ratings(given, how, run, files=not declared.said)
     return (_from_paths(given, how, declared, run) if counted is None else counted), notes
 
@@ -399,6 +402,7 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
 
 def _opened(file: Path, name: str, how: Reading, named: tuple[str, ...] | None, together: bool) -> Sequence[Source]:
     """Open the tables of one file; of a single workbook, all its sheets (`together`)."""
+    refuse_strangers_among({file: name})
     suffix = file.suffix.lower()
     if suffix in JSON_SUFFIXES:
         from accord.data.io.tables.records import read_records

@@ -22,6 +22,7 @@ from accord.data.io.formats.parsing import fields_of, without_collecting
 from accord.data.io.formats.spans import check_spans
 from accord.data.io.opening import is_special, refuse_name
 from accord.data.io.reading import READ_AS, Declared, Reading
+from accord.data.io.strangers import is_lfs_pointer, refuse_stranger
 from accord.data.io.tables.columns import polars
 from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, TEXT_SUFFIXES, MemorySource
 from accord.data.kinds import CHAINS, ITEMS, UNITS, Kind
@@ -53,6 +54,7 @@ def read_native(paths: Sequence[Path], how: Reading, run: Run) -> dict[str, Data
         if how.layout == "texts" or any(_is_of_tables(path) for path in paths):
             return None
         files = gather_files(paths, run)
+        _refuse_pointers(files)
         found = formats_of(files)
         if not found:
             if not any(path.suffix.lower() == ".zip" for path in paths):  # an archive may contain tables
@@ -75,6 +77,13 @@ def read_native(paths: Sequence[Path], how: Reading, run: Run) -> dict[str, Data
             if file not in taken and file.suffix in suffixes and file.name not in export.also:
                 export.leave(f"files that are not {chosen.title}", file.name)
         return assemble(export, chosen.title, how)
+
+
+def _refuse_pointers(files: Sequence[File]) -> None:
+    """Refuse Git LFS pointers, because the other files are only a part of the data."""
+    for file in files:
+        if is_lfs_pointer(file.head):
+            refuse_stranger(file.name, file.opened)
 
 
 def _is_of_tables(path: Path) -> bool:
@@ -159,12 +168,7 @@ def _column(name: str, values: Sequence[object]) -> Any:
 
 # -- files that are neither tables nor in a known format --
 
-_BY_BYTES = {
-    b"PK\x03\x04": "a zip archive", b"%PDF": "a PDF", b"SQLite format 3": "an SQLite database",
-    b"\x1f\x8b": "a gzip archive", b"7z\xbc\xaf": "a 7z archive", b"BZh": "a bzip2 archive",
-    b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"RIFF": "a recording", b"ID3": "a recording",
-    b"\x80\x04\x95": "a Python pickle, which can run code, so accord never opens it", b"{\\rtf": "a text in RTF",
-}  # fmt: skip
+_BY_BYTES = {b"PK\x03\x04": "a zip archive", b"SQLite format 3": "an SQLite database"}
 # JSON of tools, recognised by the fields of its first record.
 _ROWS = "write a table with the columns item,annotator,label or doc,annotator,start,end,label"
 _BY_KEYS = (
@@ -203,6 +207,7 @@ def refuse_strangers(files: Sequence[File], how: Reading) -> None:
         )
     if len(files) != 1 or files[0].suffix in _BINARY_TABLES:
         return
+    refuse_stranger(files[0].name, files[0].opened)
     _refuse_tools(files[0])
     what = _what(files[0])
     if what is not None:
@@ -248,7 +253,7 @@ def _what(file: File) -> str | None:
     text = file.beginning.lstrip()
     marked_up = text.startswith("<") and file.suffix in {".xml", ".xmi", ".html", ".htm", ".tei"}
     if (marked_up or text.startswith("<?xml")) and "<mod" not in text:  # <mod marks CorA-XML, which is read as texts
-        return "XML" if "html" not in file.suffix else "a web page"
+        return "XML"
     if text.startswith(("{", "[")):
         if file.suffix in _JSON:
             return None if _are_records(file, text) else "JSON"
