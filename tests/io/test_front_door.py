@@ -219,9 +219,9 @@ def test_sentences_are_items_with_and_without_header(tmp_path: Path) -> None:
     assert accord.read(bare, no_header=True).n_items == 11
 
 
-def test_two_columns_of_one_name_are_refused_with_the_option(tmp_path: Path) -> None:
+def test_two_columns_of_one_person_are_refused_with_the_cells_to_rename(tmp_path: Path) -> None:
     path = table(tmp_path, [["a", "b"], ["x", "y"], ["x", "x"]], ["id", "Ana", "Ana"])
-    with raises("header-row", '"Ana"', "--no-header"):
+    with raises("header-row", '"Ana" is the name of columns 2 and 3', '"Ana_1"'):
         accord.read(path)
 
 

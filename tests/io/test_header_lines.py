@@ -1,4 +1,4 @@
-"""Second and third header lines written by survey tools."""
+"""Header rows: titles above them, several lines, repeated and empty names."""
 
 from __future__ import annotations
 
@@ -107,3 +107,140 @@ def test_first_row_that_may_be_data_is_kept(tmp_path: Path, rows: str) -> None:
     read = accord.read(write_table(tmp_path / "t.csv", f"item,Ana,Ben\n{rows}\n"))
     assert "s1" in list(read.items)
     assert not any("left out (descriptions" in note for note in read.notes)
+
+
+# -- two header rows, repeated names ----------------------------------------------------------------------------------
+
+TONES, TOPICS = ("pos", "neg", "neu"), ("trade", "war", "art")
+CODED = [
+    (f"s{k}", TONES[k % 3], TOPICS[k % 2], TONES[k % 3 if k % 4 else 0], TOPICS[k % 2 if k % 5 else 2])
+    for k in range(12)
+]
+BODY = "".join(",".join(row) + "\n" for row in CODED)
+
+
+def expected_alpha(column: int) -> float:
+    return accord.alpha({"Ana": [row[column] for row in CODED], "Ben": [row[column + 2] for row in CODED]}).value
+
+
+@pytest.mark.parametrize(
+    ("header", "annotators"),
+    [
+        (",coder 1,,coder 2,\nid,tone,topic,tone,topic\n", ("coder 1", "coder 2")),
+        ("id,coder 1,,coder 2,\n,tone,topic,tone,topic\n", ("coder 1", "coder 2")),
+        ("id,coder 1,coder 1,coder 2,coder 2\n,tone,topic,tone,topic\n", ("coder 1", "coder 2")),
+        ("id,tone,topic,tone,topic\n", ("annotator 1", "annotator 2")),
+        ("Coded texts of May\n\nid,tone,topic,tone,topic\n", ("annotator 1", "annotator 2")),
+    ],
+)
+def test_header_of_two_annotators_and_two_variables_is_read(
+    tmp_path: Path, header: str, annotators: tuple[str, ...]
+) -> None:
+    found = accord.read_all(write_table(tmp_path / "t.csv", header + BODY))
+    assert list(found) == ["tone", "topic"]
+    for column, read in enumerate(found.values(), 1):
+        assert read.annotators == annotators
+        assert read.n_items == len(CODED)
+        assert accord.alpha(read).value == pytest.approx(expected_alpha(column), abs=1e-12)
+    cells: list[list[object]] = [[*row.split(",")] for row in (header + BODY).splitlines()]
+    book = accord.read_all(write_workbook(tmp_path / "t.xlsx", cells))
+    assert accord.alpha(book["topic"]).value == pytest.approx(expected_alpha(2), abs=1e-12)
+
+
+def test_merged_cells_of_a_sheet_are_read(tmp_path: Path) -> None:
+    book = Workbook()
+    sheet = book.active
+    for row in [["id", "coder 1", None, "coder 2", None], [None, "tone", "topic", "tone", "topic"], *map(list, CODED)]:
+        sheet.append(row)
+    for cells in ("A1:A2", "B1:C1", "D1:E1"):
+        sheet.merge_cells(cells)
+    book.save(tmp_path / "t.xlsx")
+    found = accord.read_all(tmp_path / "t.xlsx")
+    assert accord.alpha(found["tone"]).value == pytest.approx(expected_alpha(1), abs=1e-12)
+    assert list(found["tone"].items) == [row[0] for row in CODED]
+
+
+def test_notes_name_joined_and_numbered_columns(tmp_path: Path) -> None:
+    two = write_table(tmp_path / "two.csv", f",coder 1,,coder 2,\nid,tone,topic,tone,topic\n{BODY}")
+    assert any(
+        'two header rows are joined, for example "coder 2_topic"' in n for n in accord.read_all(two)["tone"].notes
+    )
+    again = write_table(tmp_path / "again.csv", f"id,tone,topic,tone,topic\n{BODY}")
+    assert any("read as annotators 1 to 2, in order" in note for note in accord.read_all(again)["tone"].notes)
+
+
+def test_location_below_two_header_rows_is_the_line_of_the_file(tmp_path: Path) -> None:
+    text = f",coder 1,,coder 2,\nid,tone,topic,tone,topic\n{BODY}".replace("s4,", ",")
+    with raises("empty-cell", "t.csv:7"):
+        accord.read_all(write_table(tmp_path / "t.csv", text))
+
+
+def test_second_header_row_above_numbers_is_not_left_out_twice(tmp_path: Path) -> None:
+    rows = "".join(f"s{k},{k % 3},{k % 5},{k % 3},{k % 5}\n" for k in range(12))
+    found = accord.read_all(write_table(tmp_path / "t.csv", f",coder 1,,coder 2,\nid,tone,topic,tone,topic\n{rows}"))
+    assert {read.n_items for read in found.values()} == {12}
+
+
+def test_one_repeated_name_is_an_annotator_per_column(tmp_path: Path) -> None:
+    rows = "".join(f"{row[0]},{row[1]},{row[3]},{row[1]}\n" for row in CODED)
+    read = accord.read(write_table(tmp_path / "t.csv", f"id,label,label,label\n{rows}"))
+    assert read.annotators == ("label 1", "label 2", "label 3")
+    assert read.n_items == len(CODED)
+
+
+@pytest.mark.parametrize(
+    ("header", "facts"),
+    [
+        ("id,tone,tone,topic,topic,topic", ('"tone" is the name of columns 2 and 3', '"tone_1"')),
+        ("id,Ana,Ben,Ana,tone,topic", ('"Ana" is the name of columns 2 and 4',)),
+        ("id,tone,topic,id,tone,topic", ('"id" is the name of columns 1 and 4', "side by side")),
+    ],
+)
+def test_unclear_repetition_is_refused_with_the_edit(tmp_path: Path, header: str, facts: tuple[str, ...]) -> None:
+    rows = "".join(",".join([*row, row[1]]) + "\n" for row in CODED)
+    with raises("header-row", *facts) as caught:
+        accord.read_all(write_table(tmp_path / "t.csv", f"{header}\n{rows}"))
+    assert "--no-header" not in str(caught.value)
+
+
+def test_tables_side_by_side_with_the_same_items_are_read(tmp_path: Path) -> None:
+    rows = "".join(f"{row[0]},{row[1]},{row[0]},{row[3]}\n" for row in CODED)
+    read = accord.read(write_table(tmp_path / "t.csv", f"id,tone,id,tone\n{rows}"))
+    assert accord.alpha(read).value == pytest.approx(expected_alpha(1), abs=1e-12)
+
+
+def test_first_row_of_labels_is_not_numbered(tmp_path: Path) -> None:
+    read = accord.read(write_table(tmp_path / "t.csv", "s1,pos,pos\ns2,neg,neg\ns3,neu,neg\n"))
+    assert list(read.items) == ["s1", "s2", "s3"]
+    with raises("header-row", "--no-header"):
+        accord.read(write_table(tmp_path / "t.csv", "ab,pos,pos\ncdef,neg,neg\ng,neu,neg\n"))
+
+
+@pytest.mark.parametrize(
+    "above",
+    ["Ratings of May, round 2\n\n", "# exported; by a script\n", "\ufeff", "Title\n\nAll texts are from May.\n\n"],
+)
+def test_text_above_the_header_row_is_left_out(tmp_path: Path, above: str) -> None:
+    rows = "".join(f"{row[0]},{row[1]},{row[3]},{row[1]},{row[3]}\n" for row in CODED)
+    read = accord.read(write_table(tmp_path / "t.csv", f"{above}id,Ana,Ben,Cleo,Dan\n{rows}"))
+    assert read.annotators == ("Ana", "Ben", "Cleo", "Dan")
+    assert read.n_items == len(CODED)
+
+
+def test_spaces_after_separators_are_not_part_of_cells(tmp_path: Path) -> None:
+    rows = "".join(f'{row[0]}, {row[1]}, "{row[3]}"\n' for row in CODED)
+    read = accord.read(write_table(tmp_path / "t.csv", f"id, Ana, Ben\n{rows}"))
+    assert read.annotators == ("Ana", "Ben")
+    assert read.categories.names == tuple(sorted(TONES))
+    plain = accord.read(write_table(tmp_path / "plain.csv", f"id,Ana,Ben\n{rows.replace(', ', ',')}"))
+    assert accord.alpha(read).value == accord.alpha(plain).value
+
+
+def test_empty_columns_without_a_name_are_left_out(tmp_path: Path) -> None:
+    rows = "".join(f"{row[0]},Ana,{row[1]},,\n{row[0]},Ben,{row[3]},,\n" for row in CODED)
+    found = accord.read_all(write_table(tmp_path / "t.csv", f"item,coder,tone,,\n{rows}"))
+    assert list(found) == ["tone"]
+    assert any("2 empty columns without a name left out" in note for note in found["tone"].notes)
+    late = write_table(tmp_path / "late.csv", "item,A,B,\n" + "1,x,x,\n" * 1200 + "2,x,y,z\n")
+    with raises("repeated-label"):
+        accord.read(late)

@@ -85,9 +85,6 @@ def test_usual_tables_are_read_correctly(tmp_path: Path, name: str) -> None:
 QUESTIONS = [f"Is text {k} positive?" for k in range(1, 6)]
 YES = ["Yes", "No", "Yes", "Yes"]
 REFUSED: dict[str, tuple[str, str]] = {
-    "a header in two lines": (",Tone,,Frame,\nid,A,B,A,B\n"
-                              + "".join(f"{i},{a},{b},{b},{a}\n" for i, a, b in zip(IDS, ANA, BEN, strict=True)),
-                              "header-row"),
     "Markdown": ("| id | A | B |\n|---|---|---|\n| 1 | x | y |\n| 2 | x | x |\n", "format-unknown"),
     "a total": (lines(["id", "A", "B"], [*IDS, "Total"], [*ONE, sum(ONE)], [*TWO, sum(TWO)]),
                 'invalid-counts: "Total"'),
@@ -301,12 +298,6 @@ def test_excel_errors_are_read_as_empty_with_a_warning(tmp_path: Path) -> None:
     path = workbook(tmp_path / "t.xlsx", [["id", "A", "B"], *zip(IDS, ["#N/A", *ANA[1:]], BEN, strict=True)])
     with pytest.warns(accord.ReadingWarning, match=r"1 cell with an Excel error \(#N/A\), e.g. B2, read as empty"):
         assert accord.read(path).n_pairable == N - 1  # type: ignore[attr-defined]
-
-
-def test_sheet_with_two_header_rows_is_refused(tmp_path: Path) -> None:
-    rows = [[None, "Tone", None, "Frame", None], ["id", "A", "B", "A", "B"], *zip(IDS, ANA, BEN, BEN, ANA, strict=True)]
-    with raises("header-row"):
-        accord.read(workbook(tmp_path / "t.xlsx", rows))
 
 
 def test_sheets_with_differently_written_ids_are_refused(tmp_path: Path) -> None:

@@ -6,8 +6,7 @@ import codecs
 import csv
 import re
 import shutil
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -15,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from accord.core.errors import DataError, SpecError, quoted
+from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.data.io.opening import LONGEST_LINE, decoded, encoding_of, scratch_file, unreadable
 from accord.data.io.tables.columns import Column, Pool, by_appearance, by_rows, encode_column, polars, renumber
 from accord.data.io.tables.header import (
@@ -23,22 +22,21 @@ from accord.data.io.tables.header import (
     PYGAMMA,
     ROW,
     UNCLEAR,
+    Header,
     first_line,
-    header_in_two,
+    name_columns,
     names_of_gamma_columns,
     titles_above,
 )
+from accord.data.model.data import Fact
 
 WINDOW = 1 << 20
+_COMPARED = 20  # lines that show whether a sign is the separator
 _SEPARATED = re.compile(r'"?sep=(.)"?')  # the line that Excel writes above a table
 _RULED = re.compile(r"\|?[\s:|]*-{2,}[\s:|-]*")  # the rule below the header row of a Markdown table
 
 
 csv.field_size_limit(LONGEST_LINE)
-
-
-def _unused(name: str, names: Set[str]) -> str:
-    return name if name not in names else _unused(f"{name} (unnamed)", names)
 
 
 def _unquoted(cell: str) -> str:
@@ -79,6 +77,8 @@ class DelimitedTable:
                 if self.encoding or encoding_of(head[:4]) != "utf-8-sig" or (b"\r" in head and b"\n" not in head):
                     self._transcode(head[:4])
                 self.quotes = self._check_lines()
+            if self._is_spaced():
+                self._strip_cells()
         except OSError as error:
             raise unreadable(Path(self.name), error) from error
         rows = self._first_rows(LOOKED_AT)
@@ -91,17 +91,16 @@ class DelimitedTable:
             note = f"{self.name}: some quotes are not closed, so accord reads quotes as plain characters"
             self.notes = tuple(dict.fromkeys([*self.notes, note]))
         if self.named is None:
-            if two := header_in_two(rows):
-                raise DataError(
-                    "header-row",
-                    f"{self.name}:{self.blank + 1}: the header has two lines ({two}); write one header row with a "
-                    "different name for each column, e.g. tone_A",
-                )
             found = first_line(rows)
             self.named = names_of_gamma_columns(rows) or (() if found == ROW else None)
             self.unclear = self.named is None and found == UNCLEAR
         elif self.named == PYGAMMA:
             self.named = names_of_gamma_columns(rows) or PYGAMMA
+        if self.named is None and self._names.note:
+            self.notes = tuple(dict.fromkeys([*self.notes, self._names.note]))
+        if self._blank_columns:
+            number = counted(len(self._blank_columns), "empty column")
+            self.notes = tuple(dict.fromkeys([*self.notes, Fact(f"{self.name}: {number} without a name left out")]))
         if not self.header:
             raise DataError("file-empty", f"{self.name}: the file is empty; save or export the table again")
 
@@ -121,6 +120,22 @@ class DelimitedTable:
                 "for example --encoding latin-1 or --encoding cp1252",
             ) from error
         self.path = copy
+
+    def _is_spaced(self) -> bool:
+        """Whether a space follows every separator, as in `id, Ana, Ben`."""
+        lines = [line.strip() for line in self._head if line.strip()]
+        close = re.compile(rf"{re.escape(self.separator)}(?![\s{re.escape(self.separator)}]|$)")
+        spaced = f"{self.separator} "
+        return len(lines) > 1 and all(spaced in line and not close.search(line) for line in lines)
+
+    def _strip_cells(self) -> None:
+        """Copy the file without the spaces after separators. The lines stay the same."""
+        copy = scratch_file()
+        with copy.open("w", encoding="utf-8", newline="") as target:
+            rows = csv.reader(self._text(), delimiter=self.separator, skipinitialspace=True)
+            csv.writer(target, delimiter=self.separator, lineterminator="\n").writerows(rows)
+        self.path = copy
+        del self._head
 
     def _check_lines(self) -> bool:
         """Refuse a line of millions of characters. Return whether the file contains quotes."""
@@ -151,11 +166,17 @@ class DelimitedTable:
             return sign
         if self._head and (said := _SEPARATED.fullmatch(self._head[0].strip())):
             return said[1]
-        for line in self._head:  # a title contains no separator
+        filled = [line for line in self._head if line.strip()]
+        likely = []
+        for k, line in enumerate(filled):
             counts = {sign: line.count(sign) for sign in ",;\t|"}
             if any(counts.values()):
-                return max(counts, key=lambda sign: counts[sign])
-        return ","
+                sign = max(counts, key=lambda sign: counts[sign])
+                below = filled[k + 1 : k + 1 + _COMPARED]
+                if 2 * sum(sign in other for other in below) >= len(below):  # a title may contain another sign
+                    return sign
+                likely.append(sign)
+        return likely[0] if likely else ","
 
     @cached_property
     def blank(self) -> int:
@@ -227,25 +248,37 @@ class DelimitedTable:
     @property
     def above(self) -> int:
         """The number of lines above the first row of data, including the header row."""
-        return self.blank + (self.named is None)
+        return self.blank + (self._names.rows if self.named is None else 0)
 
     @cached_property
     def header(self) -> tuple[str, ...]:
+        return tuple(name for k, name in enumerate(self._columns) if k not in self._blank_columns)
+
+    @cached_property
+    def _blank_columns(self) -> frozenset[int]:
+        """Columns without a name and without cells."""
+        rows = self._first_rows(LOOKED_AT) if self.named is None else []
+        blank = set(range(len(rows[0]) if rows else 0))
+        for row in rows:
+            blank -= {k for k, cell in enumerate(row) if cell.strip()}
+        if blank and len(rows) == LOOKED_AT:
+            for row in self._reader(islice(self._text(), self.blank, None)):
+                blank -= {k for k in blank if k < len(row) and row[k].strip()}
+        return frozenset(blank)
+
+    @cached_property
+    def _columns(self) -> tuple[str, ...]:
+        """The names of all columns, including blank ones."""
         if self.named:
             return self.named
         first = next(iter(self._first_rows(1)), [])
         if self.named is not None:
             return tuple(f"column {k + 1}" for k in range(len(first)))
-        names = [cell.strip() for cell in first]
-        for name, times in Counter(filter(None, names)).items():
-            if times > 1:
-                raise DataError(
-                    "header-row",
-                    f"{self.name}:{self.blank + 1}: column {quoted(name)} occurs twice in the header row; rename one, "
-                    "or use --no-header if the first row is data",
-                )
-        known = set(names)
-        return tuple(name or _unused(f"column {k + 1}", known) for k, name in enumerate(names))
+        return self._names.names
+
+    @cached_property
+    def _names(self) -> Header:
+        return name_columns(self._first_rows(LOOKED_AT), f"{self.name}:{self.blank + 1}")
 
     def without_header(self) -> DelimitedTable:
         """Return the same table with the first line as data."""
@@ -285,8 +318,8 @@ class DelimitedTable:
         if self.literal:
             return self._load_slowly(wanted, cells)
         pl = polars()
-        at = {name: f"c{k}" for k, name in enumerate(self.header)}
-        last = at[self.header[-1]]
+        at = {name: f"c{k}" for k, name in enumerate(self._columns)}
+        last = at[self._columns[-1]]
         try:
             table = pl.scan_csv(
                 self.path,
@@ -296,6 +329,7 @@ class DelimitedTable:
                 new_columns=list(at.values()),
                 skip_lines=self.blank,
                 has_header=self.named is None,
+                skip_rows_after_header=max(0, self.above - self.blank - 1),
                 glob=False,
             )
             # Columns of labels share their names.
@@ -325,13 +359,13 @@ class DelimitedTable:
     def _load_slowly(self, wanted: Sequence[str], cells: Sequence[str]) -> tuple[dict[str, Column], Column | None]:
         """Read with the csv module what Polars refuses, for example a quote within a cell."""
         reader = self._reader(self._text())
-        rows = [row or [""] * len(self.header) for row in islice(reader, self.above, None)]
+        rows = [row or [""] * len(self._columns) for row in islice(reader, self.above, None)]
         if not rows:
             raise no_rows(self.name)
         for number, row in enumerate(rows):
-            if len(row) != len(self.header):
+            if len(row) != len(self._columns):
                 raise self._wide(row, f"{self.name}:{number + 1 + self.above}")
-        columns = {name: [row[k] for row in rows] for k, name in enumerate(self.header)}
+        columns = {name: [row[k] for row in rows] for k, name in enumerate(self._columns)}
         if self.literal:
             self._refuse_quoted_twice(columns)
         return {n: encode_column(columns[n]) for n in wanted}, by_rows([columns[n] for n in cells]) if cells else None
@@ -349,7 +383,7 @@ class DelimitedTable:
                     )
 
     def _wide(self, row: list[str], place: str) -> DataError:
-        width = len(self.header)
+        width = len(self._columns)
         columns = f"accord expects {width} columns here" if self.named else f"the header row has {width} columns"
         return DataError(
             "uneven-rows",
@@ -359,7 +393,7 @@ class DelimitedTable:
 
     def _find_fault(self, exact: bool) -> None:
         """Raise for the first row with too few or too many cells or broken quotes."""
-        width = len(self.header)
+        width = len(self._columns)
         if not self.quotes and not exact:
             pl = polars()
             cells = pl.col("lines").str.strip_chars_end("\r").str.count_matches(self.separator, literal=True)

@@ -24,10 +24,11 @@ from accord.data.io.tables.header import (
     NO_HEADER,
     ROW,
     UNCLEAR,
+    Header,
     HeaderLines,
     first_line,
-    header_in_two,
     header_lines,
+    name_columns,
     titles_above,
 )
 from accord.data.io.tables.roles import ANNOTATOR, ASIDE, ITEM, START, first_of, plain_name
@@ -79,7 +80,15 @@ class Sheet:
         first = self.rows[0] if self.rows else []
         if self._first == ROW:
             return tuple(f"column {k + 1}" for k in range(len(first)))
-        return tuple(cell or f"column {k + 1}" for k, cell in enumerate(_texts(first)))
+        try:
+            return self._names.names
+        except DataError:  # `source` raises it if the sheet is read
+            return tuple(cell or f"column {k + 1}" for k, cell in enumerate(_texts(first)))
+
+    @cached_property
+    def _names(self) -> Header:
+        place = f"{self.book}, sheet {quoted(self.name)}, row {self.top + 1}"
+        return name_columns([_texts(row) for row in self.rows[:LOOKED_AT]], place)
 
     @property
     def is_table(self) -> bool:
@@ -100,7 +109,9 @@ class Sheet:
     @cached_property
     def further(self) -> HeaderLines:
         """The lines of the header below the first."""
-        return HeaderLines() if self._first == ROW else header_lines(self.header, self.rows[1 : 1 + LOOKED_AT])
+        if self._first == ROW:
+            return HeaderLines()
+        return header_lines(self.header, self.rows[self._names.rows : self._names.rows + LOOKED_AT])
 
     @property
     def is_known(self) -> bool:
@@ -141,24 +152,12 @@ class Sheet:
                 f"{self._called(named)}: row {self.top + 1} has only one cell, {title}, but the first row must be the "
                 "header row; delete the rows above the header row",
             )
-        if not bare and (two := header_in_two([_texts(row) for row in self.rows[:LOOKED_AT]])):
-            raise DataError(
-                "header-row",
-                f"{self._called(named)}: row {self.top + 1}: the header has two rows ({two}); write one header row "
-                "with a different name for each column, e.g. tone_A",
-            )
-        if len(set(self.header)) < len(self.header):
-            twice = next(name for name in self.header if self.header.count(name) > 1)
-            raise DataError(
-                "header-row",
-                f"{self._called(named)}: row {self.top + 1}: column {quoted(twice)} occurs twice in the header row; "
-                "rename one, or use --no-header if the first row is data",
-            )
         if len(self.rows) < 2 and not bare:
             raise no_rows(self._called(named))
-        below = 0 if bare else 1 + self.further.number
+        below = 0 if bare else self._names.rows + self.further.number
         columns = {column: [row[k] for row in self.rows[below:]] for k, column in enumerate(self.header)}
-        notes = (self.further.note(self._called(named), self.top + 1, "row"),) if self.further.number else ()
+        lines = self.further.note(self._called(named), self.top + 1, "row") if self.further.number else ""
+        notes = filter(None, [lines, "" if bare else self._names.note])
         source = MemorySource(columns, self.book, first_row=self.top + 1 + below, is_file=True)
         unclear = self._first == UNCLEAR
         return replace(source, part=self.name if named else None, notes=(*self.notes, *notes), unclear=unclear)

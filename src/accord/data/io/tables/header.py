@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 
-from accord.core.errors import quoted
+from accord.core.errors import DataError, quoted
 from accord.data.io.tables.cleaning import LIKE_MISSING
-from accord.data.io.tables.roles import ANNOTATOR, ASIDE, DOC, END, ITEM, LABEL, LENGTH, START, plain_name
+from accord.data.io.tables.roles import (
+    ANNOTATOR,
+    ASIDE,
+    DOC,
+    END,
+    ITEM,
+    LABEL,
+    LENGTH,
+    START,
+    is_person,
+    is_variable,
+    plain_name,
+)
 
 LOOKED_AT = 1_000  # rows examined to classify the first lines
 _SURVEY_MONKEY = {"Response", "Open-Ended Response"}
@@ -62,10 +75,14 @@ def first_line(rows: Sequence[Sequence[str]]) -> str:
 
 
 def titles_above(rows: Sequence[Sequence[str]]) -> int:
-    """Return the number of title lines above the header row: text in the first cell only, or nothing."""
+    """Return the number of title lines above the header row: text in the first cell only, or nothing.
+
+    A title may contain the separator: it then has fewer cells than the rows of the table.
+    """
+    width = max(Counter(map(len, rows)).items(), key=lambda entry: (entry[1], entry[0]), default=(0, 0))[0]
     for k, row in enumerate(rows[: _MOST_TITLES + 1]):
         filled = [cell.strip() for cell in row if cell.strip()]
-        if len(filled) > 1:
+        if len(filled) > 1 and not (2 * len(row) <= width and " " in filled[0]):
             below = [other[0].strip() for other in rows[k:] if other and other[0].strip()]
             cells = {cell.strip() for other in rows[k:] for cell in other}
             titles = [above[0].strip() for above in rows[:k] if above and above[0].strip()]
@@ -73,6 +90,109 @@ def titles_above(rows: Sequence[Sequence[str]]) -> int:
         if filled and (not row[0].strip() or as_finite(filled[0]) is not None or plain_name(filled[0]) in _KNOWN):
             return 0
     return 0
+
+
+@dataclass(frozen=True)
+class Header:
+    """Unique names of columns, the number of header rows, and a note if the names are not those of the file."""
+
+    names: tuple[str, ...]
+    rows: int = 1
+    note: str = ""
+
+
+def name_columns(rows: Sequence[Sequence[str]], where: str) -> Header:
+    """Return the names of columns from the first rows of a table. `where` is the location of the header row.
+
+    Two header rows with merged cells are joined. Repeated names are numbered if they repeat regularly.
+    """
+    first = [cell.strip() for cell in rows[0]] if rows else []
+    if joined := _join_rows(rows):
+        return Header(_named(joined), 2, f"{where}: two header rows are joined, for example {quoted(joined[-1])}")
+    if two := header_in_two(rows):
+        raise DataError(
+            "header-row",
+            f"{where}: the header has two rows ({two}); write one header row with a different name for each column, "
+            "e.g. tone_A",
+        )
+    if repeated := {name: times for name, times in Counter(filter(None, first)).items() if times > 1}:
+        numbered = _number_names(first, repeated, [row for row in rows[1:] if len(row) == len(first)], where)
+        note = f"{where}: columns with the same name are read as annotators 1 to {max(repeated.values())}, in order: "
+        return Header(_named(numbered), 1, note + ", ".join(map(quoted, repeated)))
+    return Header(_named(first))
+
+
+def _named(names: Sequence[str]) -> tuple[str, ...]:
+    known = set(names)
+    return tuple(name or _unused(f"column {k + 1}", known) for k, name in enumerate(names))
+
+
+def _unused(name: str, names: Set[str]) -> str:
+    return name if name not in names else _unused(f"{name} (unnamed)", names)
+
+
+def _join_rows(rows: Sequence[Sequence[str]]) -> list[str] | None:
+    """Join two header rows: `coder 1` above `tone` and `topic`, `coder 2` above `tone` and `topic`.
+
+    All cells of the first row must have the same cells below them, and these must not be labels.
+    """
+    rows = [row for row in rows if row]
+    if len(rows) < 4 or any(len(row) != len(rows[0]) for row in rows):
+        return None
+    first, second, *rest = ([cell.strip() for cell in row] for row in rows)
+    groups: dict[str, list[str]] = {}
+    names, above = [], ""
+    for k, (upper, lower) in enumerate(zip(first, second, strict=True)):
+        above = (upper or above) if lower else ""
+        if above:
+            if any(row[k] == lower for row in rest) or as_finite(lower) is not None:
+                return None
+            groups.setdefault(above, []).append(lower)
+        names.append(f"{above}_{lower}" if above else upper or lower)
+    alike = {tuple(sorted(group)) for group in groups.values()}
+    if len(groups) < 2 or len(alike) != 1 or len(set(names)) < len(names):
+        return None
+    return names if len(alike.pop()) > 1 else None
+
+
+def _number_names(
+    cells: Sequence[str], repeated: dict[str, int], rows: Sequence[Sequence[str]], where: str
+) -> list[str]:
+    """Number repeated names by position: the second `tone` is the tone of annotator 2. Refuse irregular repetition."""
+    name = next(iter(repeated))
+    inside = {cell.strip() for row in rows for cell in row}
+    known = any(plain_name(cell) in _KNOWN or is_variable(cell) for cell in cells)
+    if not inside.isdisjoint(repeated) or not (known or len(rows) >= _A_FEW):
+        raise DataError(
+            "header-row",
+            f"{where}: column {quoted(name)} occurs twice in the header row; rename one, or use --no-header if the "
+            "first row is data",
+        )
+    places = {name: [k for k, cell in enumerate(cells) if cell == name] for name in repeated}
+    people = [name for name in repeated if is_person(name) and plain_name(name) not in _KNOWN]
+    if people or len(set(repeated.values())) > 1:
+        name = people[0] if people else min(repeated, key=lambda name: (repeated[name], places[name][0]))
+        columns = " and ".join(str(k + 1) for k in places[name])
+        raise DataError(
+            "header-row",
+            f"{where}: {quoted(name)} is the name of columns {columns}; rename these cells of the header row, e.g. "
+            f"{quoted(f'{name}_1')} and {quoted(f'{name}_2')}",
+        )
+    again = next((name for name in repeated if plain_name(name) in {*ITEM, *DOC, *ANNOTATOR}), None)
+    if again is not None and any(len({row[k].strip() for k in places[again]}) > 1 for row in rows):
+        raise DataError(
+            "header-row",
+            f"{where}: {quoted(again)} is the name of columns {' and '.join(str(k + 1) for k in places[again])}, which "
+            "differ, so these are tables side by side; save each of them as a file of its own",
+        )
+    numbered = list(cells)
+    several = len(repeated) > (again is not None) + 1
+    for name, positions in places.items():
+        for number, k in enumerate(positions, 1):
+            numbered[k] = f"{name}_annotator {number}" if several and name != again else f"{name} {number}"
+    if again is not None:
+        numbered[places[again][0]] = again
+    return numbered
 
 
 def header_in_two(rows: Sequence[Sequence[str]]) -> str | None:
