@@ -104,3 +104,70 @@ def test_files_are_annotators_if_texts_name_their_documents(tmp_path: Path) -> N
     write(tmp_path, {"2021a.conllu": lines, "2021b.conllu": lines})
     texts = accord.read(tmp_path)
     assert (texts.docs, texts.annotators) == (("d1",), ("2021a", "2021b"))
+
+
+# -- contents decide which part of a file name is the document ---------------------------------------------------------
+
+OFFSETS = {"goethe-stella": range(40, 9000, 301), "lessing-nathan": range(11, 9000, 457)}
+
+
+def passages(starts: range, skip: int) -> str:
+    """Units of one annotator, who leaves out every `skip`th passage."""
+    rows = [f"{at},{at + 9},passage {at},a{at % 3}" for k, at in enumerate(starts) if k % skip]
+    return "\n".join(["begin,end,surface,entityLabel", *rows, ""])
+
+
+@pytest.mark.parametrize("pattern", ["{doc}_{who}.csv", "{who}_{doc}.csv"])
+def test_numbered_annotators_are_told_from_documents_by_positions(tmp_path: Path, pattern: str) -> None:
+    for doc, starts in OFFSETS.items():
+        write(tmp_path, {pattern.format(doc=doc, who=f"0{k}"): passages(starts, k + 3) for k in (1, 2)})
+    corpus = accord.read(tmp_path)
+    assert (corpus.docs, corpus.annotators) == (tuple(OFFSETS), ("01", "02"))
+    assert corpus.categories.names == ("a0", "a1", "a2")
+
+
+def test_two_files_of_one_document_are_two_annotators(tmp_path: Path) -> None:
+    write(tmp_path, {f"goethe-stella_0{k}.csv": passages(OFFSETS["goethe-stella"], k + 3) for k in (1, 2)})
+    corpus = accord.read(tmp_path)
+    assert (corpus.docs, corpus.annotators) == (("goethe-stella",), ("01", "02"))
+
+
+def test_documents_of_one_annotator_are_not_annotators_of_one_document(tmp_path: Path) -> None:
+    write(tmp_path, {f"{doc}_01.csv": passages(starts, 4) for doc, starts in OFFSETS.items()})
+    corpus = accord.read(tmp_path)
+    assert (corpus.docs, corpus.annotators) == (("goethe-stella_01", "lessing-nathan_01"), ("annotator",))
+
+
+def test_dependency_treebanks_name_annotators_before_or_after_the_document(corpora: Path) -> None:
+    folder = corpora / "native-samples-2" / "dependencies" / "arnsholt+syn-agreement"
+    texts = accord.read(folder / "ndt")
+    assert (texts.docs, texts.annotators) == (("caterpillar", "danish"), ("odin", "thor"))
+    texts = accord.read(folder / "cdt-da-en")
+    assert (texts.docs, texts.annotators) == (("da", "en"), ("lotte", "morten"))
+
+
+# -- the column of labels ----------------------------------------------------------------------------------------------
+
+
+def test_names_pattern_keeps_labels_in_a_column_with_another_name(tmp_path: Path) -> None:
+    files = {f"{d}_{a}.csv": UNITS[d].replace("label", "entityLabel") for d in UNITS for a in ("01", "02")}
+    write(tmp_path, files)
+    corpus = accord.read(tmp_path, names="{doc}_{annotator}")
+    assert (corpus.docs, corpus.annotators) == (("d1", "d2"), ("01", "02"))
+    assert corpus.categories.names == ("x", "y")
+    assert 'column "entityLabel" read as the label (change with --label)' in corpus.notes
+
+
+def test_only_column_with_few_values_is_the_label_of_units(tmp_path: Path) -> None:
+    rows = "".join(f"Ana,{k},{k + 1},{'uv'[k % 2]},remark {k}\nBen,{k},{k + 1},u,seen {k}\n" for k in range(5))
+    path = write(tmp_path, {"t.csv": "annotator,start,end,kind,remark\n" + rows}) / "t.csv"
+    assert accord.read(path).categories.names == ("u", "v")
+
+
+def test_units_with_two_columns_of_labels_are_refused_with_options_that_work(tmp_path: Path) -> None:
+    rows = "".join(f"Ana,{k},{k + 1},{'uv'[k % 2]},p\nBen,{k},{k + 1},u,{'pq'[k % 2]}\n" for k in range(5))
+    path = write(tmp_path, {"t.csv": "annotator,start,end,kind,my tone\n" + rows}) / "t.csv"
+    with raises("roles-unclear", "--label kind or --label 'my tone'"):
+        accord.read(path)
+    assert accord.read(path, label="kind").categories.names == ("u", "v")
+    assert accord.read(path, label="my tone").categories.names == ("p", "q")

@@ -96,7 +96,8 @@ class Contents:
 
     sets: Sequence[frozenset[Hashable] | None]  # None: unknown
     least: float = 0.0  # files with a smaller overlap are of different documents
-    distinctive: bool = False  # whether two documents never have the same content: words, but not positions
+    distinctive: bool = False  # whether different documents have different contents: words, but not positions
+    enough: float = _ALIKE  # this overlap shows one document if there is no other one to compare with
 
     def overlap(self, pairs: Sequence[tuple[int, int]]) -> float | None:
         """Return the mean share of content that two files have in common; None if it is unknown."""
@@ -129,7 +130,7 @@ class Contents:
         if within is None:
             return False
         if between is None:
-            return self.distinctive and within >= _ALIKE
+            return self.distinctive and within >= self.enough
         return within >= between + _APART or (within >= _APART / 2 and within >= _TIMES * between)
 
     def support(self, keys: Sequence[Key]) -> float:
@@ -347,15 +348,25 @@ def _name_other_things(names: Sequence[str]) -> bool:
     return any(_NO_PEOPLE.fullmatch(part) for name in names for part in re.split(r"[\W_]+", name))
 
 
-def _merit(one: _Reading, contents: Contents) -> tuple[float, float, bool, bool, float]:
-    """Rank interpretations: by contents, documents with several annotators, names of people, and completeness."""
-    apart = round(contents.support(one.keys), 1)
-    people = called_annotators(one.annotators)
+def _merit(one: _Reading, contents: Contents) -> tuple[float, float, bool, float, bool, float]:
+    """Rank interpretations: by contents, documents with several annotators, names of people, and completeness.
+
+    If contents show the documents, completeness counts more than names of people: in goethe-stella_01, goethe-stella_02
+    and lessing-nathan_01, the annotators are 01 and 02, not stella_01.
+    """
     per_doc: dict[str, int] = defaultdict(int)
     for doc, _ in one.keys:
         per_doc[doc] += 1
     several = sum(n > 1 for n in per_doc.values()) / len(per_doc)
-    return apart, several, people, _like_people(one.annotators), len(one.keys) / (len(one.docs) * len(one.annotators))
+    complete = len(one.keys) / (len(one.docs) * len(one.annotators))
+    return (
+        round(contents.support(one.keys), 1),
+        several,
+        called_annotators(one.annotators),
+        complete if contents.show(one.keys) else 0.0,
+        _like_people(one.annotators),
+        complete,
+    )
 
 
 def _without_grid(

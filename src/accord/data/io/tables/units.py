@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -40,9 +41,10 @@ from accord.data.io.tables.columns import (
     without_blank,
 )
 from accord.data.io.tables.evidence import groups_alike, profiles_of
-from accord.data.io.tables.header import GAMMA
+from accord.data.io.tables.header import GAMMA, as_finite
 from accord.data.io.tables.roles import (
     ANNOTATOR,
+    ASIDE,
     DOC,
     END,
     ITEM,
@@ -64,6 +66,16 @@ from accord.data.model.labels import Numbers, arrange, as_number, label_name
 from accord.data.model.ratings import Feature
 
 _FARTHEST = 1e15  # beyond this, floats cannot distinguish neighbouring positions
+_MOST_CATEGORIES = 50
+_SOME, _SPARSE = 10, 20  # starts and ends; the length of the text for each of them
+_A_FEW_IN_COMMON = 0.05  # annotators of one text share more positions than this
+_MANY_IN_COMMON = 0.2  # by chance, two documents share a twentieth of sparse positions
+_LIKE_LABEL = re.compile(
+    r"(?:[a-z\d][ _.\-]?(?:Label|Category|Class|Tag|Type)|[ _.\-](?:label|category|class|tag|type))$|^type$"
+)
+_OF_THE_TEXT = ("text", "surface", "token", "tokens", "word", "span", "covered_text", "coveredtext", "quote", "excerpt",
+                "leftcontext", "rightcontext", "left_context", "right_context", "context", "tier",
+                "features")  # fmt: skip
 _NEAREST = 1e-100  # smaller numbers are no positions, and dividing by them overflows
 
 
@@ -119,6 +131,7 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
     alone = {*beside.extents, *beside.judged, *beside.texts, *(d for by in beside.lengths.values() for d in by)}
     single = alone.pop() if len(alone) == 1 else ONLY_DOCUMENT
     keys, read_so = keys_of_tables(sources, how, single)
+    how, chosen_so = _with_label(sources, how, all(annotator for _, annotator in keys))
     tables = [UnitTable.of(source, how, key) for source, key in zip(sources, keys, strict=True)]
     _refuse_same_names(tables)
     place = places_of(tables, (len(t.start) for t in tables))
@@ -161,6 +174,7 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
             dict.fromkeys(
                 [
                     *read_so,
+                    *chosen_so,
                     *_note_units_again(sources),
                     *(note for t in tables for note in t.notes),
                     *(note for one in cleaned for note in one.notes),
@@ -221,7 +235,10 @@ def keys_of_tables(
         several = len(sources) > 1
         return [(name_of_table(s) if several else single, None) for s in sources], []
     inside = [_docs_inside(s, how) if there else None for s, there in zip(sources, with_doc, strict=True)]
-    contents = Contents([None if there else _positions(s, how) for s, there in zip(sources, with_doc, strict=True)])
+    positions = [None if there else _positions(s, how) for s, there in zip(sources, with_doc, strict=True)]
+    sparse = all(map(_are_sparse, positions))
+    in_text = sparse and all(first_of(s.header, _OF_THE_TEXT) for s in sources)  # times are never exactly the same
+    contents = Contents(positions, _A_FEW_IN_COMMON if in_text else 0.0, sparse, _MANY_IN_COMMON)
     read = named(parts_of([s.name for s in sources]), how, inside, contents=contents)
     if all(with_doc) and not read.grid:  # columns name the documents, so files must be annotators
         names = [name_of_table(s) for s in sources]
@@ -247,12 +264,55 @@ def _note_units_again(sources: Sequence[Source]) -> list[str]:
     return [f"{many} in two files, so counted twice (e.g. {quoted(name)} in {shown}); name the files to read"]
 
 
+def _with_label(sources: Sequence[Source], how: Reading, known: bool) -> tuple[Reading, list[str]]:
+    """Choose the column of labels if none has a usual name, and return a note; refuse if several may be it.
+
+    `known`: files name their annotators. Tables without columns of annotators and positions are refused elsewhere.
+    """
+    complete = all(
+        (how.start or first_of(s.header, START))
+        and (how.end or end_of(s.header))
+        and (known or how.annotator or first_of(s.header, ANNOTATOR))
+        for s in sources
+    )
+    if how.label or not complete or any(first_of(s.header, LABEL) for s in sources):
+        return how, []
+    header = [name for name in sources[0].header if all(name in s.header for s in sources)]
+    used = {how.doc, how.annotator, how.start, how.end, *how.needed, first_of(header, START), end_of(header)}
+    no_labels = {*DOC, *ANNOTATOR, *START, *END, *LENGTH, *ITEM, *ASIDE, *_OF_THE_TEXT}
+    rest = [name for name in header if name not in used and plain_name(name) not in no_labels]
+    likely = [name for name in rest if _LIKE_LABEL.search(name)] or [n for n in rest if _is_categorical(sources, n)]
+    if len(likely) > 1:
+        options = " or ".join(f"--label {shlex.quote(name)}" for name in likely[:3])
+        raise DataError(
+            "roles-unclear",
+            f"{sources[0].name}: no column is called label, and several may contain the labels of units; use {options}",
+        )
+    if not likely:
+        return how, [Fact(f"no column read as the label of units (other columns: {some(rest, 4)})")] if rest else []
+    return replace(how, label=(likely[0],)), [f"column {quoted(likely[0])} read as the label (change with --label)"]
+
+
+def _is_categorical(sources: Sequence[Source], name: str) -> bool:
+    """Whether a few values of a column occur again and again; numbers may be measurements."""
+    cells = [cell for source in sources for cell in cells_of(source.load([name])[0][name]) if cell]
+    values = set(cells)
+    return 1 < len(values) <= _MOST_CATEGORIES and 2 * len(values) <= len(cells) and None in map(as_finite, values)
+
+
 def _positions(source: Source, how: Reading) -> frozenset[str] | None:
     """Return starts and ends of units. Annotators of one document share many of them."""
     sides = [how.start or first_of(source.header, START), how.end or end_of(source.header)]
     wanted = [column for column in sides if column in source.header]
     loaded = source.load(wanted)[0]
     return frozenset(f"{k} {cell}" for k, column in enumerate(wanted) for cell in cells_of(loaded[column]) if cell)
+
+
+def _are_sparse(positions: frozenset[str] | None) -> bool:
+    """Whether two documents hardly have the same positions: offsets in a long text, but not equal intervals."""
+    numbers = [as_finite(text.partition(" ")[2]) for text in positions or ()]
+    known = [number for number in numbers if number is not None]
+    return len(known) >= _SOME and max(known) - min(known) >= _SPARSE * len(known)
 
 
 def _docs_inside(source: Source, how: Reading) -> frozenset[str]:
