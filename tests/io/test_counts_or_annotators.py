@@ -136,7 +136,6 @@ COUNTED: dict[str, tuple[str, tuple[str, ...], Callable[[int], Numbers], tuple[s
     "counts by category": ("item", ("hat", "coat", "shoe"), lambda s: draw_rater_counts(s, 3), ()),
     "counts by letter": ("item", ("A", "B", "C"), lambda s: draw_rater_counts(s, 3, n=40), ()),
     "counts by known word": ("item", ("positive", "negative"), lambda s: draw_rater_counts(s, 2), ()),
-    "votes": ("image", ("cat_votes", "dog_votes", "bird_votes"), lambda s: draw_rater_counts(s, 3), ()),
     "numbers": ("image", ("n_cat", "n_dog"), lambda s: draw_rater_counts(s, 2), ()),
     "emotions": ("text", ("joy", "anger", "fear"), lambda s: np.minimum(draw_code_counts(s, 3), 1), ()),
     "toxicity": (
@@ -157,6 +156,29 @@ def test_counts_are_refused_with_both_options(tmp_path: Path, name: str) -> None
             accord.read(path)
         assert "--layout counts" in str(trouble.value), trouble.value
         assert "--layout wide" in str(trouble.value)
+
+
+@pytest.mark.parametrize("names", [("cat_votes", "dog_votes", "bird_votes"), ("votes_cat", "votes_dog", "votes_bird")])
+def test_columns_named_votes_are_counts(tmp_path: Path, names: tuple[str, ...]) -> None:
+    for seed in range(8):
+        counts = draw_rater_counts(seed, 3)
+        with pytest.warns(accord.ReadingWarning, match="counts of votes per category"):
+            ratings = accord.read(write_table(tmp_path, "image", names, counts))
+        assert not ratings.identified
+        assert accord.pi(ratings, interval="none").value == accord.pi(counts, layout="counts", interval="none").value
+        assert {str(category) for category in ratings.categories} == {"cat", "dog", "bird"}
+
+
+def test_votes_beside_total_and_most_frequent_class_are_counts(tmp_path: Path) -> None:
+    """As in Davidson et al. 2017: an index, the number of votes, votes per category, the class and the text."""
+    votes = draw_rater_counts(3, 3, n=40)
+    path = tmp_path / "t.csv"
+    rows = [f"{3 * k},{v.sum()},{v[0]},{v[1]},{v[2]},{v.argmax()},what {k} people say\n" for k, v in enumerate(votes)]
+    path.write_text(",count,hate_speech,offensive_language,neither,class,tweet\n" + "".join(rows), encoding="utf-8")
+    with pytest.warns(accord.ReadingWarning, match='their sum is column "count"'):
+        ratings = accord.read(path)
+    assert ratings.n_ratings == votes.sum()
+    assert accord.pi(ratings, interval="none").value == accord.pi(votes, layout="counts", interval="none").value
 
 
 def test_suggested_layout_options_read_the_table(tmp_path: Path, cli: Cli) -> None:

@@ -18,7 +18,7 @@ def test_every_rule_names_its_evidence_result_and_reason() -> None:
 
 def test_rules_use_options_first_then_names_then_values() -> None:
     evidence = [rule.looks_at for rule in RULES]
-    options = evidence.index("--item, --annotator, --label")
+    options = evidence.index("--item, --annotator, --label; the format of the file")
     names = evidence.index("names")
     values = evidence.index("which labels columns share")
     assert options < names < values

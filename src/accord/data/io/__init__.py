@@ -33,6 +33,8 @@ from accord.data.io.strangers import refuse_strangers_among
 from accord.data.io.tables.chains import conll_files, read_conll
 from accord.data.io.tables.exports import answers_alone, refuse_exports
 from accord.data.io.tables.header import PYGAMMA
+from accord.data.io.tables.mapping import apply_roles
+from accord.data.io.tables.packed import unpack_cells
 from accord.data.io.tables.parts import Arrangement, arrange_tables, sheets_by_annotator
 from accord.data.io.tables.ratings import read_rows
 from accord.data.io.tables.sources import (
@@ -242,7 +244,7 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
                 f"{', '.join(unfit)}: this option is for units; give columns annotator, start, end, or remove it",
             )
         return {"label": read_rows(data, how)}
-    return _understood([in_memory(data)], how, declared, ())
+    return _understood([unpack_cells(in_memory(data), how)], how, declared, ())
 
 
 def _counted_or_read(
@@ -289,7 +291,8 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
     sources, passed = _sources(given, how)
     for source in sources:
         refuse_exports(source, how)
-    return _understood([answers_alone(source, how) for source in sources], how, declared, passed)
+    tables = [unpack_cells(answers_alone(source, how), how) for source in sources]
+    return _understood(tables, how, declared, passed)
 
 
 def _chains_or_texts(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
@@ -345,6 +348,7 @@ def _reading(options: Mapping[str, Any]) -> Reading:
 
 def _understood(sources: list[Source], how: Reading, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
     """Read tables as the first kind of data that recognises their columns."""
+    sources, how = apply_roles(sources, how)
     readers = ((kind, kind.part(kind.reader)) for kind in KINDS)
     kind, reader = next((kind, candidate) for kind, candidate in readers if candidate.holds(sources, how))
     if unfit := [*declared.said, *how.about_units] if kind is ITEMS else declared.said if kind not in _MARKED else ():

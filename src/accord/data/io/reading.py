@@ -25,6 +25,9 @@ FOLDS, REPEATS = ("case", "space"), ("error", "first", "last", "trials")
 READ_AS = "read as"  # the note that names the format
 DOCUMENT = ("document", "doc")  # a breakdown for units, a column for ratings
 
+# What a column can be. All but the first four are not scored.
+ROLES = ("item", "annotator", "label", "votes", "text", "time", "duration", "group", "within", "family", "index",
+         "total", "covariate", "constant", "ignore")  # fmt: skip
 HEADING = "How the data are read"
 _rare = partial(Option, heading=HEADING, rare=True)
 _column = partial(_rare, metavar="COLUMN", complete="columns")
@@ -56,7 +59,9 @@ class Reading:
             choices=LAYOUTS,
         ),
     ] = None
-    item: Annotated[str | None, _column("Column with the names of items.")] = None
+    item: Annotated[
+        str | None, _column("Column with the names of items; several columns together: `system+segment`.")
+    ] = None
     annotator: Annotated[str | None, _column("Column with the names of annotators.")] = None
     label: Annotated[
         tuple[str, ...],
@@ -67,6 +72,18 @@ class Reading:
             heading=HEADING,
         ),
     ] = ()
+    role: Annotated[
+        tuple[str, ...],
+        _rare(
+            "Role of a column, e.g. `tweet=text`, `class=ignore`, `system+segment=item`; repeatable. Roles: "
+            f"{', '.join(ROLES)}. `accord map DATA` shows them.",
+            metavar="COLUMN=ROLE",
+            complete="columns",
+        ),
+    ] = ()
+    anonymous: Annotated[
+        bool, _rare("No column names the annotators: each row is the label of an unknown annotator.")
+    ] = False
     by: tuple[str, ...] = ()  # further columns by which data are split
     keep: tuple[str, ...] = ()  # further columns that are kept, such as the time spent on a label
     missing: Annotated[
@@ -189,6 +206,7 @@ class Reading:
             raise SpecError(
                 "option-not-for-data", f"{said}: this option is for texts, but the layout is {self.layout}; remove it"
             )
+        _check_roles(self.role)
         for name, times in Counter(self.label).items():
             if times > 1:
                 raise SpecError("option-value", f"--label {quoted(name)} is named twice; name each column once")
@@ -246,6 +264,11 @@ class Reading:
             wanted[key] = (*wanted.get(key, ()), *chosen.split(","))
         return wanted
 
+    @property
+    def roles(self) -> dict[str, str]:
+        """The roles that the user declares, by column or by columns joined with +."""
+        return {column: role for column, _, role in (text.rpartition("=") for text in self.role)}
+
     def columns_of_units(self) -> tuple[str, ...]:
         """Return `needed` for units, without the column of documents."""
         return tuple(c for c in self.needed if c not in DOCUMENT)
@@ -253,6 +276,18 @@ class Reading:
     @property
     def needed(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys([*self.by, *self.keep, *(c for c in self.filters if c)]))
+
+
+def _check_roles(given: Iterable[str]) -> None:
+    for text in given:
+        column, sign, role = text.rpartition("=")
+        if not sign or not column:
+            raise SpecError(
+                "option-value",
+                f"--role {quoted(text)}: write the column, = and its role, for example --role text=ignore",
+            )
+        if role not in ROLES:
+            raise UnknownName("role", role, ROLES)
 
 
 def _declared() -> dict[str, Parameter]:
@@ -266,7 +301,7 @@ READING = _declared()  # the options of reading, as every interface shows them
 
 def as_tuple(key: str, value: Any) -> Any:
     """Return the values of a repeatable option as a tuple of text; a single value is accepted."""
-    several = {"label", "by", "keep", "missing", "fold", "only", "annotators", "merge", "categories"}
+    several = {"label", "role", "by", "keep", "missing", "fold", "only", "annotators", "merge", "categories"}
     if key not in several:
         return value
     if value is None:

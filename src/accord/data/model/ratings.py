@@ -294,6 +294,18 @@ class Ratings(OneLabel):
         at = np.repeat(np.arange(len(self.label)), self.many)
         return replace(self.keep_at(at), many=None)
 
+    def anonymised(self) -> Ratings:
+        """Return the ratings without annotators: equal labels of an item become one entry with their number."""
+        keys = [self.item, self.label, *(feature.codes for feature in self.features.values())]
+        _, first, many = np.unique(np.stack(keys), axis=1, return_index=True, return_counts=True)
+        return replace(
+            self.keep_at(first),
+            annotator=np.zeros(len(first), dtype=np.int32),
+            annotators=(NOT_KNOWN,),
+            identified=False,
+            many=many.astype(np.int64),
+        )
+
     @cached_property
     def by_annotator(self) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
         """The annotators who gave labels, and a row for each: their label of every item (-1: missing)."""

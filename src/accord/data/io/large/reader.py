@@ -35,7 +35,7 @@ from accord.data.model.ratings import Unnamed
 
 _CANNOT = ("by", "keep", "columns", "annotators_in", "doc", "start", "end", "docs", "judged", "base", "texts", "sheet",
            "encoding", "delimiter", "names", "format", "no_header", "end_is_length", "merge_symbol", "split_symbol",
-           "repair")  # fmt: skip
+           "repair", "role", "anonymous")  # fmt: skip
 _OF_FILES = ("encoding", "delimiter")  # options that counting supports for files
 _BITS = 62  # of a word, so that sums of words stay integers in all databases
 _MOST_WORDS = 64
@@ -54,6 +54,7 @@ class _Header:
     header: tuple[str, ...]
     is_file: bool = True
     notes: tuple[str, ...] = ()
+    header_only: bool = True
 
     def load(self, wanted: Sequence[str], cells: Sequence[str] = ()) -> NoReturn:  # noqa: ARG002
         listed = ", ".join(self.header[:8]) + (" …" if len(self.header) > 8 else "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -56,10 +57,9 @@ def read_counts(source: Source, how: Reading) -> Ratings:
 
 def check_options(how: Reading) -> None:
     """Refuse options that need single labels, which counts do not have."""
-    given = {"--label": how.label, "--missing": how.missing, "--fold": how.fold, "--by COLUMN": how.by,
-             "keep": how.keep, "--only": how.only, "--sets": how.sets, "--annotator": how.annotator}  # fmt: skip
-    if how.layout == "counts":
-        given["--annotators"] = how.annotators
+    given = {"--missing": how.missing, "--fold": how.fold, "--by COLUMN": how.by, "keep": how.keep,
+             "--only": how.only, "--sets": how.sets, "--annotator": how.annotator}  # fmt: skip
+    given |= {"--annotators": how.annotators} if how.layout == "counts" else {"--label": how.label}
     for name, value in given.items():
         if value:
             raise SpecError(
@@ -78,12 +78,20 @@ def _counted(source: Source, how: Reading) -> Ratings:
         item = source.header[0] if text else None
         labels = source.header[1:] if text else source.header
     else:
-        first = how.layout == "counts" and first_is_distinct(source) and not _numbers_only(source, source.header[0])
+        first = (
+            how.layout == "counts"
+            and (source.header[0] not in how.label if how.label else True)
+            and first_is_distinct(source)
+            and not _numbers_only(source, source.header[0])
+        )
         named = how.layout == "confusion" or is_called(source.header[0], ITEM) or first
         item = how.item or (source.header[0] if named else None)
         if item is not None and item not in source.header:
             raise UnknownName("item column", item, source.header)
-        labels = tuple(name for name in source.header if name != item)
+        labels = how.label or tuple(name for name in source.header if name != item)
+        for label in labels:
+            if label not in source.header:
+                raise UnknownName("column of votes", label, source.header)
     if not labels:
         raise DataError(
             "column-missing",
@@ -92,6 +100,7 @@ def _counted(source: Source, how: Reading) -> Ratings:
         )
     counts = np.stack([_numbers(source, name, columns[name]) for name in labels], axis=1)
     names = cells_of(columns[item]) if item is not None else None
+    labels = without_votes(labels)
     if not bare:
         return _made(source, counts, names, labels, how)
     if how.layout == "confusion":
@@ -318,6 +327,108 @@ def first_is_distinct(source: Source) -> bool:
     return not others.intersection(label_name(column.names[i]) for i in range(min(len(column.names), 1000)))
 
 
+# -- Columns of votes beside other columns --
+
+_VOTES = re.compile(
+    r"(?:n|no|num|number)?[ _.\-]*(?:of[ _])?votes?[ _.\-:]+(?:for[ _])?(?P<after>.+)|(?P<before>.+?)[ _.\-:]+votes?",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(
+    r"(?:n|num|count|number)[ _.\-](?:of[ _])?(?P<after>.+)|(?P<before>.+?)[ _.\-](?:counts?|n)", re.IGNORECASE
+)
+_VOTERS = ("num_votes", "n_votes", "votes", "total_votes", "num_annotators", "n_annotators", "annotators", "num_raters",
+           "n_raters", "raters", "judgments", "n_judgments", "num_judgments", "num_labels", "n_labels")  # fmt: skip
+_TOTALS = (*TOTAL, "count", "n", *_VOTERS)
+_FEWEST = 6  # rows that show a pattern
+
+
+@dataclass(frozen=True)
+class Votes:
+    """Columns of votes per category, why they are votes, and the columns that follow from them with role and reason."""
+
+    columns: tuple[str, ...]
+    reason: str
+    beside: tuple[tuple[str, str, str], ...] = ()
+
+
+def find_votes_in(columns: Sequence[Profile]) -> Votes | None:
+    """Return the columns of votes, if their names, a total or the most frequent category show that they are."""
+    counted = {p.name: n for p in columns if p.n and not p.counts_up and (n := _counts(p.column)) is not None}
+    counted = {name: np.nan_to_num(n) for name, n in counted.items() if len(n) >= 2}
+    named = tuple(name for name in counted if _VOTES.fullmatch(name) and not is_called(name, _TOTALS))
+    if len(named) > 1 and np.stack([counted[name] for name in named]).max() > 0:
+        return Votes(named, "their names", _follows(columns, counted, named))
+    if len(columns[0].column.codes) < _FEWEST:
+        return None
+    totals = [name for name in counted if is_called(name, _TOTALS) and counted[name].max() >= 2]
+    for total in totals:
+        group = _adding_up(counted, total)
+        if group is None or any(map(calls_an_annotator, group)) or sum(map(is_person, group)) >= _SOME * len(group):
+            continue  # Ana, Ben, Total: points of annotators
+        beside = _follows(columns, counted, group)
+        # Codes of a document add up, too. A name or the most frequent category shows that annotators voted.
+        if (
+            is_called(total, _VOTERS)
+            or any(role == "covariate" for _, role, _ in beside)
+            or all(map(is_category, group))
+        ):
+            return Votes(group, f"their sum is column {quoted(total)}", beside)
+    return None
+
+
+def _adding_up(counted: Mapping[str, NDArray[np.float64]], total: str) -> tuple[str, ...] | None:
+    """Return neighbouring columns of counts whose sum is the total in every row."""
+    names = [name for name in counted if name != total]
+    for size in range(len(names), 1, -1):
+        for start in range(len(names) - size + 1):
+            group = names[start : start + size]
+            numbers = np.stack([counted[name] for name in group])
+            if (
+                (numbers.sum(axis=0) == counted[total]).all()
+                and (numbers == 0).any()
+                and (numbers > 0).any(axis=1).all()
+            ):
+                return tuple(group)
+    return None
+
+
+def _follows(
+    columns: Sequence[Profile], counted: Mapping[str, NDArray[np.float64]], group: Sequence[str]
+) -> tuple[tuple[str, str, str], ...]:
+    """Return the columns that follow from the votes: their sum, and the category with most votes."""
+    numbers = np.stack([counted[name] for name in group])
+    total, largest = numbers.sum(axis=0), numbers.argmax(axis=0)
+    clear = (numbers == numbers.max(axis=0)).sum(axis=0) == 1
+    found = []
+    for profile in columns:
+        if profile.name in group:
+            continue
+        if profile.name in counted and (counted[profile.name] == total).all():
+            found.append((profile.name, "total", "sum of the votes"))
+        elif 1 < profile.distinct <= len(group) and clear.sum() >= _FEWEST:
+            pairs = set(zip(profile.column.codes[clear].tolist(), largest[clear].tolist(), strict=True))
+            if len(pairs) == len({code for code, _ in pairs}) == len({k for _, k in pairs}):
+                found.append((profile.name, "covariate", "the category with most votes"))
+    return tuple(found)
+
+
+def calls_a_number(name: str) -> bool:
+    """Whether a name means a number of labels or things: count_hate, n_votes, like_count."""
+    return is_called(name, _TOTALS) or bool(
+        _VOTES.fullmatch(name)
+        or re.fullmatch(r"(?:n|num|counts?|number)[ _.\-](?:of[ _])?[a-z].*|.+[ _.\-]counts?", name, re.IGNORECASE)
+    )
+
+
+def without_votes(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the categories of columns of votes: votes_no and votes_1 become no and 1."""
+    matches = [_VOTES.fullmatch(name) or _COUNTED.fullmatch(name) for name in names]
+    if len(names) < 2 or not all(matches):
+        return names
+    short = tuple(match["after"] or match["before"] for match in matches if match)
+    return short if len(set(short)) == len(names) else names
+
+
 # -- Ratings or counts --
 #
 # A matrix of documents and codes looks like annotators who give 0, 1 and 2. Four signs decide, in this order. Sums: the
@@ -350,9 +461,16 @@ def refuse_counts(item: str | None, columns: Sequence[Profile], beside: Sequence
     if why := why or (None if grid else _by_columns(table, names, beside)):
         raise DataError(
             "layout-unclear",
-            f"{where}: {why}; use --layout counts if these are counts per category, or --layout wide if each column "
-            "is an annotator",
+            f"{where}: {why}; use --layout counts{_naming(names, [*columns, *beside])} if these are counts per "
+            "category, or --layout wide if each column is an annotator",
         )
+
+
+def _naming(names: Sequence[str], columns: Sequence[Profile]) -> str:
+    """Return the options that name the columns of counts, if there are others beside them."""
+    if len(names) == len(columns):
+        return ""
+    return "".join(f" --label {quoted(name)}" for name in names)
 
 
 def note_equal_sums(cells: Column, n: int) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,12 +18,18 @@ from accord.data.model.labels import Label, as_number, counts_of, label_name
 
 SHARED = 0.5  # share of cells found in another column from which on labels count as the same
 _ENOUGH = 10  # rows needed to recognise groups
+_LOOKED_AT, _LONG = 50, 60  # names that show whether a column contains texts or times; length of a text
+_TIME = re.compile(
+    r"^\d{4}-\d\d-\d\d|^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|^\d{1,2}:\d\d(?::\d\d)?(?:\s*[AaPp][Mm])?$|"
+    r"^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w* \w+ \d+ \d\d:\d\d"
+)
 _MEASURED = 20  # more different numbers, seldom repeated, are measurements
 _ALIKE, _MOSTLY = 0.8, 0.8  # correlation of measurements of the same things in few rows; share of different numbers
 _HUGE = 1e100  # squares of such numbers overflow
 _MOST_NAMES = 50_000  # examined in a column
 _TWICE = 2  # a single case may be coincidence
 _ROUNDED = 0.0051  # rounding error of a mean with two decimals
+JOIN = " + "  # between the parts of an item that several columns name
 _DISPUTED = 6  # items without consensus on which an independent annotator would once have been alone
 
 
@@ -53,6 +60,23 @@ class Profile:
     @cached_property
     def distinct(self) -> int:
         return len(self.column.names) - (self.column.empty is not None)
+
+    @property
+    def constant(self) -> bool:
+        return self.n > 0 and self.distinct == 1
+
+    @cached_property
+    def is_text(self) -> bool:
+        """Whether the column contains texts: long, of several words, and seldom repeated."""
+        shown = [label_name(name) for name in islice(self.column.names, _LOOKED_AT)]
+        words = [name for name in shown if name.count(" ") >= 3 or len(name) > _LONG]
+        return self.distinct > 2 and 2 * len(words) > len(shown)
+
+    @cached_property
+    def is_time(self) -> bool:
+        """Whether the column contains dates or times of day."""
+        shown = [label_name(name) for name in islice(self.column.names, _LOOKED_AT)]
+        return bool(shown) and all(_TIME.search(name) for name in shown if name)
 
     @property
     def never_twice(self) -> bool:
@@ -301,6 +325,16 @@ def _computed(a: _Numbers, b: _Numbers, c: _Numbers) -> str | None:
     return next((what for what, value in ways.items() if (np.abs(np.abs(c) - value) < _ROUNDED).all()), None)
 
 
+def is_majority(others: NDArray[np.int64], codes: NDArray[np.int64]) -> bool:
+    """Whether a column has the label of most others wherever more than half of them agree."""
+    size = int(max(others.max(initial=0), codes.max(initial=0))) + 1
+    votes = np.stack([np.bincount(row[row >= 0], minlength=size) for row in others.T])
+    most = votes.max(axis=1)
+    clear = (2 * most > votes.sum(axis=1)) & (codes >= 0)
+    disputed = clear & (most < votes.sum(axis=1))
+    return disputed.sum() >= _DISPUTED and bool((votes.argmax(axis=1) == codes)[clear].all())
+
+
 def settles(others: NDArray[np.int64], codes: NDArray[np.int64]) -> bool:
     """Whether a column always equals the consensus of the others, and otherwise has one of their labels."""
     if (others < 0).any():
@@ -312,6 +346,60 @@ def settles(others: NDArray[np.int64], codes: NDArray[np.int64]) -> bool:
     if (codes[agreed] < 0).all():
         return True  # labels only items on which the others disagree
     return bool((codes[agreed] == others[0][agreed]).all() and (others == codes).any(axis=0)[disputed].all())
+
+
+def same_within(by: Column, column: Column) -> bool | None:
+    """Whether a column has one value for each value of `by`; None if no two of its filled cells could differ."""
+    empty = column.is_empty()
+    filled = slice(None) if empty is None else ~empty
+    groups, values = by.codes[filled].astype(np.int64), column.codes[filled]
+    distinct = len(ascending(groups))
+    if distinct == len(groups):
+        return None
+    return len(ascending(groups * (len(column.names) + 1) + values)) == distinct
+
+
+def joined(columns: Sequence[Column]) -> Column:
+    """Return one column from several: two rows are equal if they are equal in all of them."""
+    codes = columns[0].codes.astype(np.int64)
+    for column in columns[1:]:
+        codes = codes * (len(column.names) + 1) + column.codes + 1
+        codes = np.unique(codes, return_inverse=True)[1].reshape(-1)
+    _, first, small = np.unique(codes, return_index=True, return_inverse=True)
+    rank = np.argsort(np.argsort(first)).astype(np.int32)  # in order of appearance
+    cells = [[*(label_name(name) for name in column.names), ""] for column in columns]
+    rows = np.sort(first)
+    parts = [[cells[k][column.codes[row]] for k, column in enumerate(columns)] for row in rows.tolist()]
+    names = [JOIN.join(part) if any(part) else "" for part in parts]
+    if len(set(names)) < len(names):  # a + b, c and a, b + c
+        names = [JOIN.join(map(repr, part)) for part in parts]
+    return Column(rank[small.reshape(-1)], names)
+
+
+@dataclass(frozen=True)
+class KeyFit:
+    """How well a column, or several together, names the items of a long table."""
+
+    once: bool  # no annotator has a value twice
+    shared: float  # share of values that several annotators have
+    complete: float  # pairs of value and annotator that occur, of all possible pairs
+    again: float  # share of rows that repeat a pair
+
+
+def fit_of_key(key: Column, annotator: Column) -> KeyFit:
+    """Return how well a column names the items that the annotators labelled."""
+    width = len(annotator.names) + 1
+    pairs = ascending((key.codes.astype(np.int64) + 1) * width + annotator.codes + 1)
+    per_key = counts_of(pairs // width, len(key.names) + 1)
+    keys = int((per_key > 0).sum())
+    people = len(ascending(annotator.codes))
+    n = len(key.codes)
+    return KeyFit(
+        len(pairs) == n,
+        float((per_key > 1).sum() / keys) if keys else 0.0,
+        len(pairs) / (keys * people) if keys and people else 0.0,
+        1 - len(pairs) / n if n else 0.0,
+    )
 
 
 def tell_the_same(a: Column, b: Column) -> bool:

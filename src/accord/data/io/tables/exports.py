@@ -61,11 +61,6 @@ _EXPORTS = (
         f"{_PROJECT}; or write one row per quotation and code (doc,annotator,start,end,label)",
     ),
     _Export(
-        "a table of classifications of Zooniverse, with answers as JSON in one column",
-        ("classification_id", "workflow_id", "annotations", "subject_ids"),
-        "write one row per answer with the columns item (subject_ids), annotator (user_name), label",
-    ),
-    _Export(
         "a table of responses of LimeSurvey",
         ("submitdate", "lastpage", "startlanguage"),
         _RESPONSES,

@@ -129,10 +129,11 @@ class Field:
     def is_text(self) -> bool:
         """Whether the values are texts: long, and seldom repeated."""
         texts = [value for value in self.present if isinstance(value, str)]
-        return 2 * len(texts) > len(self.present) and (
-            sum(map(len, texts)) > LONG_LABEL * len(texts)
-            or (len(set(texts)) > FEW and 2 * len(set(texts)) > len(texts) and sum(map(len, texts)) > 25 * len(texts))
-        )
+        if 2 * len(texts) <= len(self.present):
+            return False
+        different, size = len(set(texts)), sum(map(len, texts)) / len(texts)
+        sentences = size > 25 and sum(value.count(" ") for value in texts) > 2 * len(texts)
+        return size > LONG_LABEL or (sentences and different > FEW and 2 * different > len(texts))
 
     @property
     def calls_labels(self) -> bool:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from accord.core.errors import quoted
+from accord.core.errors import DataError, quoted
 from accord.data.io.reading import Reading
 from accord.data.io.tables.fields import FEW, Field, Record, fields_of, is_plain
 from accord.data.io.tables.nested import as_sets, is_nothing, label_fields
@@ -23,6 +23,7 @@ from accord.data.io.tables.roles import (
     LABEL,
     calls_an_annotator,
     is_category,
+    is_person,
     is_variable,
     plain_name,
 )
@@ -34,6 +35,9 @@ _ITEM_NAME = re.compile(
     r"segment|image|img|utterance|q|s|ex)[ _.\-]?\d+|.+\.(?:txt|png|jpe?g|wav|mp3|json|xml|html?)",
     re.IGNORECASE,
 )
+_CODE = re.compile(r"[a-zA-Z]{0,3}[_.\-]?\d+|[0-9a-fA-F\-]{6,}")  # t12, 1024, 3f9c2b: items or persons
+_CLEARLY = 0.1  # difference of agreement that shows the level of items
+_SHARED = 0.2  # share of items that several annotators label
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,7 @@ def read_levels(top: Mapping[str, Any], name: str, how: Reading) -> MemorySource
     variables = _leaf_variables(levels, deep)
     if not variables:
         return None
-    which = _which_are_annotators(levels, next(iter(variables.values())), how)
+    which = _which_are_annotators(levels, next(iter(variables.values())), how, name)
     if which is None or (which == "inner" and len(names) <= FEW and not deep):
         return None
     item, annotator = (1, 0) if which == "outer" else (0, 1)
@@ -106,44 +110,65 @@ def _leaf_variables(levels: Levels, deep: bool) -> dict[str, list[Any]]:
     return {".".join(one.path): list(one.values) for one in label_fields(fields, [None] * len(labels))}
 
 
-def _which_are_annotators(levels: Levels, labels: Sequence[Any], how: Reading) -> str | None:
-    """Return "outer" or "inner", by names, or by size and agreement; None if they do not decide or the user did."""
-    if how.annotators_in is not None:
+def _which_are_annotators(levels: Levels, labels: Sequence[Any], how: Reading, name: str) -> str | None:
+    """Return "outer" or "inner", by names, or by size and agreement; None if the rules for tables must decide."""
+    fewer = levels.outer if len(levels.outer) < len(levels.inner) else levels.inner
+    if how.annotators_in is not None or any(is_variable(one) or is_category(one) for one in fewer):
         return None
-    outer, inner = _share_called(levels.outer), _share_called(levels.inner)
-    items_out, items_in = _share_items(levels.outer), _share_items(levels.inner)
-    if any(
-        is_variable(one) or is_category(one)
-        for one in (levels.outer if len(levels.outer) < len(levels.inner) else levels.inner)
-    ):
-        return None
-    if outer > 0.5 >= inner or items_in > 0.5 >= items_out:
-        return None if inner > 0.5 or items_out > 0.5 else "outer"
-    if inner > 0.5 >= outer or items_out > 0.5 >= items_in:
-        return "inner"
-    size = _larger(len(levels.inner), len(levels.outer), 2.5)
+    called = _compare(_share(calls_an_annotator, levels.outer), _share(calls_an_annotator, levels.inner))
+    items = _compare(_share(_is_item, levels.inner), _share(_is_item, levels.outer))
+    if called or items:
+        return None if called * items < 0 else "outer" if called + items > 0 else "inner"
     by_outer: dict[str, list[Any]] = defaultdict(list)
     by_inner: dict[str, list[Any]] = defaultdict(list)
     for (o, i, _), label in zip(levels.cells, labels, strict=True):
         by_outer[o].append(label)
         by_inner[i].append(label)
+    size = _larger(len(levels.inner), len(levels.outer), 2.5)
     difference = _agreement(by_inner.values()) - _agreement(by_outer.values())
-    agreement = 1 if difference > 0.1 else -1 if difference < -0.1 else 0
-    if size == 0 or size != agreement:
-        return None
-    return "outer" if size > 0 else "inner"
+    agreement = 1 if difference > _CLEARLY else -1 if difference < -_CLEARLY else 0
+    people = _compare(_share(_is_person, levels.outer), _share(_is_person, levels.inner))
+    signs = size + agreement + people
+    shared = sum(len(given) > 1 for given in by_inner.values())
+    # Names such as 82__gpt-4__1 may be persons or items, so they count as much as size or agreement.
+    if signs and (people or size * agreement >= 0) and (shared >= _SHARED * len(by_inner) or signs < 0):
+        return "outer" if signs > 0 else "inner"
+    if _are_alike(by_inner.values()):
+        raise DataError(
+            "roles-unclear",
+            f"{name}: the outer names ({some(list(levels.outer), 3)}) or the inner names "
+            f"({some(list(levels.inner), 3)}) may be the annotators; use --annotators-in rows if the outer names are, "
+            "or --annotators-in columns if the inner names are",
+        )
+    return None
+
+
+def _compare(a: float, b: float) -> int:
+    """Return 1 if only the first share is more than half, -1 if only the second is."""
+    return int(a > 0.5 >= b) - int(b > 0.5 >= a)
 
 
 def _larger(a: int, b: int, times: float) -> int:
     return 1 if a >= times * b else -1 if b >= times * a else 0
 
 
-def _share_called(names: Sequence[str]) -> float:
-    return sum(calls_an_annotator(name) for name in names) / len(names)
+def _are_alike(groups: Iterable[Sequence[Any]]) -> bool:
+    """Whether the labels under each name mostly occur under other names too."""
+    sets = [{str(label) for label in group if label is not None} for group in groups]
+    times = Counter(label for labels in sets for label in labels)
+    return all(2 * sum(times[label] > 1 for label in labels) >= len(labels) for labels in sets)
 
 
-def _share_items(names: Sequence[str]) -> float:
-    return sum(_ITEM_NAME.fullmatch(name) is not None for name in names) / len(names)
+def _share(has: Callable[[str], bool], names: Sequence[str]) -> float:
+    return sum(map(has, names)) / len(names)
+
+
+def _is_person(name: str) -> bool:
+    return len(name) > 2 and is_person(name) and not _CODE.fullmatch(name)
+
+
+def _is_item(name: str) -> bool:
+    return _ITEM_NAME.fullmatch(name) is not None
 
 
 def _agreement(groups: Iterable[Sequence[Any]]) -> float:

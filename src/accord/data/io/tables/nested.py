@@ -54,6 +54,7 @@ from accord.data.io.tables.roles import (
     calls_an_annotator,
     end_of,
     first_of,
+    is_called,
     is_category,
     is_person,
     is_variable,
@@ -64,6 +65,8 @@ from accord.data.model.data import Fact, some
 
 _MOST_LABELS = 20_000_000
 _SEPARATORS = (",", ";", "|")
+_OURS = {"item", "annotator"}  # names of columns that are added
+_GENERIC = LABEL_WORDS | {"individual", "human", "crowd", "value", "values", "other", "info", "result", "results"}
 _NEARLY_ALL = 0.9
 _NAME_OF_A_PERSON = ("id", "name", "username", "email", "key")
 _ORDER = re.compile(r"\b(?:swap(?:ped)?|revers(?:ed|e)|flipped)\b|^(?:a_?b|b_?a)$", re.IGNORECASE)
@@ -85,6 +88,7 @@ class Finding:
 
     field: Field
     votes: list[Vote]
+    further: tuple[Field, ...] = ()  # other fields that contain these labels
 
     @property
     def is_named(self) -> bool:
@@ -104,11 +108,13 @@ def find_labels(records: Sequence[Record], name: str, how: Reading) -> MemorySou
         return None  # each record is the answer of an annotator, and a list is a set
     if not findings:
         _refuse_both_orders(fields, name)
-        findings = _find_anonymous(records, fields, name)
+    if not findings and len(records) > 1:
+        findings = _find_anonymous(records, fields)
     if not findings:
         below = _find_below(records, fields, name, how)
         if below is None:
             _refuse_single(fields, name)
+            _refuse_binary(fields, name)
         return below
     return _source(records, fields, findings, name, how)
 
@@ -133,14 +139,13 @@ def _find_named(records: Sequence[Record], fields: Sequence[Field], how: Reading
     for one in fields:
         if any(one.below(known.field) for known in findings) or one.is_derived:
             continue
-        if one.is_object and _keys_are_annotators(one, people):
+        if one.is_object and _keys_are_annotators(one, people, fields):
             findings += [known for known in _votes_by_name(one, fields) if not _tells_of_annotators(known)]
         elif one.is_objects:
             findings += _votes_in_objects(one, named=True)
     if not findings:
         findings = [finding for one in people for finding in _votes_side_by_side(one, fields, records)][:1]
-    if not findings or not any(_has_label(one) for one in findings):
-        findings = _names_by_label(fields) or findings
+    findings = _names_by_label(fields) or findings
     return [one for one in findings if one.votes and one.is_named]
 
 
@@ -151,10 +156,6 @@ def _tells_of_annotators(finding: Finding) -> bool:
         _describes_annotators([vote.labels.get(path) for vote in finding.votes], who)
         for path in {path for vote in finding.votes for path in vote.labels}
     )
-
-
-def _has_label(finding: Finding) -> bool:
-    return any(words_of(path[-1]) & LABEL_WORDS for vote in finding.votes for path in vote.labels)
 
 
 def _are_people(one: Field, how: Reading) -> bool:
@@ -182,7 +183,7 @@ def _parts_of(one: Field) -> list[list[Any] | None] | None:
     ]  # fmt: skip
 
 
-def _keys_are_annotators(one: Field, people: Sequence[Field]) -> bool:
+def _keys_are_annotators(one: Field, people: Sequence[Field], fields: Sequence[Field]) -> bool:
     """Whether the names in an object are annotators: listed beside it, called so, or different in each record."""
     keys = Counter(str(key) for value in one.present for key in value)
     known = any(plain_name(key) in {*LABEL, *ASIDE, *ANNOTATOR} or words_of(key) & DERIVED for key in keys)
@@ -197,7 +198,11 @@ def _keys_are_annotators(one: Field, people: Sequence[Field]) -> bool:
         return False
     if names_people(one.name):
         return True
-    return one.calls_labels and _vary_like_people(keys, max(len(value) for value in one.present))
+    entries = [(k, key, v) for k, value in enumerate(one.values) for key, v in (value or {}).items() if v is not None]
+    return one.calls_labels and (
+        _vary_like_people(keys, max(len(value) for value in one.present))
+        or (len(keys) > 1 and _are_sequences(entries, fields))
+    )
 
 
 def _are_listed(one: Field, names: Field) -> bool:
@@ -278,6 +283,10 @@ def _votes_in_objects(one: Field, named: bool) -> list[Finding]:
     annotator = _annotator_field(fields)
     if (annotator is not None) != named or (not named and not any(len(value or ()) > 1 for value in one.values)):
         return []
+    if annotator is not None and is_called(annotator.name, COULD_BE_ANNOTATORS):
+        lists = [inner for inner in fields if inner.is_list]
+        if any(_are_votes(inner, fields) for inner in lists) or any(map(_has_annotators, fields)):
+            return []  # objects are items, such as the answers of models, with labels inside
     names = [None] * len(objects) if annotator is None else annotator.values
     if annotator is not None:
         fields = [inner for inner in fields if inner is not annotator]
@@ -295,6 +304,11 @@ def _votes_in_objects(one: Field, named: bool) -> list[Finding]:
         name = None if names[k] is None else str(names[k])
         finding.votes.append(Vote(record, name, given, None if part is None else str(part.values[k])))
     return [finding]
+
+
+def _has_annotators(one: Field) -> bool:
+    """Whether a list of objects names annotators."""
+    return one.is_objects and _annotator_field(fields_of([item for value in one.present for item in value])) is not None
 
 
 def _part_of(fields: Sequence[Field], given: Sequence[tuple[int, Any]]) -> Field | None:
@@ -395,7 +409,8 @@ def _votes_side_by_side(people: Field, fields: Sequence[Field], records: Sequenc
 def _is_beside(path: Path, values: Sequence[Any], annotators: Sequence[Any]) -> bool:
     """Whether values beside annotators are no labels: texts, times, or descriptions of the annotators."""
     words = words_of(path[-1])
-    if words & BESIDE or plain_name(path[-1]) in ABOUT_PEOPLE or any(names_people(word) for word in words):
+    people = any(names_people(word) for word in words) and not words & LABEL_WORDS
+    if words & BESIDE or plain_name(path[-1]) in ABOUT_PEOPLE or people:
         return True
     return Field(path, values).is_text or (len(values) == len(annotators) and _describes_annotators(values, annotators))
 
@@ -407,10 +422,15 @@ def _names_by_label(fields: Sequence[Field]) -> list[Finding]:
         if any(one.present) and (one.is_list or one.is_objects) and not one.is_derived:
             by_parent[one.path[:-1]].append(one)
     for parent, lists in by_parent.items():
-        named = [(one, _names_in(one)) for one in lists]
+        named = [(one, _names_in(one)) for one in lists if not one.calls_labels]
         same = [(one, names) for one, names in named if names is not None]
         if len(same) < 2:
             continue
+        people = {name for _, names in same for _, name in names}
+        for one, names in named:
+            further = [(record, str(name)) for record, value in enumerate(one.values) for name in value or ()]
+            if names is None and one.is_list and further and {name for _, name in further} <= people:
+                same.append((one, further))
         votes = [(record, name, one.name) for one, names in same for record, name in dict.fromkeys(names or ())]
         pairs = Counter((record, name) for record, name, _ in votes)
         if not pairs or 2 * len(votes) > 3 * len(pairs):
@@ -427,6 +447,7 @@ def _names_by_label(fields: Sequence[Field]) -> list[Finding]:
                     Vote(record, name, {path: given if several else given[0]})
                     for (record, name), given in labels.items()
                 ],
+                tuple(one for one, _ in same),
             )
         ]
     return []
@@ -436,7 +457,10 @@ def _names_in(one: Field) -> list[tuple[int, str]] | None:
     """Return record and annotator of each entry of a list of names or of objects without another label."""
     if one.is_objects:
         objects = [item for value in one.values for item in value or ()]
-        annotator = _annotator_field(fields_of(objects))
+        inner = fields_of(objects)
+        annotator = _annotator_field(inner)
+        if any(plain_name(known.name) in LABEL for known in inner if known.is_scalar):
+            return None
         records = [record for record, value in enumerate(one.values) for _ in value or ()]
         return None if annotator is None else [
             (record, str(name)) for record, name in zip(records, annotator.values, strict=True) if name is not None
@@ -449,7 +473,7 @@ def _names_in(one: Field) -> list[tuple[int, str]] | None:
 # -- Labels without annotators --
 
 
-def _find_anonymous(records: Sequence[Record], fields: Sequence[Field], name: str) -> list[Finding]:
+def _find_anonymous(records: Sequence[Record], fields: Sequence[Field]) -> list[Finding]:
     """Return labels whose annotators are unknown: lists of labels, lists of objects, counts per category."""
     findings: list[Finding] = []
     for one in fields:
@@ -457,12 +481,32 @@ def _find_anonymous(records: Sequence[Record], fields: Sequence[Field], name: st
             continue
         if one.is_objects:
             findings += _votes_in_objects(one, named=False)
-        elif one.is_list and _are_votes(one, fields, name):
+        elif one.is_list and _are_votes(one, fields):
             labels = [(record, label) for record, value in enumerate(one.values) for label in value or ()]
             findings.append(Finding(one, [Vote(record, None, {one.path: label}) for record, label in labels]))
         elif one.is_object and _are_counts(one) and _keys_are_categories(one, fields):
             findings.append(_counted_votes(one, records))
+    findings += [one for one in _like_siblings(fields, findings) if not one.field.is_derived]
     return [one for one in findings if not _sums_up(one, findings)]
+
+
+def _like_siblings(fields: Sequence[Field], findings: Sequence[Finding]) -> list[Finding]:
+    """Return lists beside lists of labels that always have as many entries: further variables."""
+    known = {(one.field.path[:-1], _sizes(one.field)) for one in findings if one.field.is_list}
+    taken = {one.field.path for one in findings}
+    found = []
+    for one in fields:
+        if not one.is_list or one.path in taken or words_of(one.name) & NO_LABELS or names_people(one.name):
+            continue
+        labels = [(record, label) for record, value in enumerate(one.values) for label in value or ()]
+        few = len({str(label) for _, label in labels}) <= FEW
+        if few and (one.path[:-1], _sizes(one)) in known:
+            found.append(Finding(one, [Vote(record, None, {one.path: label}) for record, label in labels]))
+    return found
+
+
+def _sizes(one: Field) -> tuple[int, ...]:
+    return tuple(len(value or ()) for value in one.values)
 
 
 def _sums_up(counts: Finding, findings: Sequence[Finding]) -> bool:
@@ -473,7 +517,7 @@ def _sums_up(counts: Finding, findings: Sequence[Finding]) -> bool:
     return any(one.field.is_list and Counter(vote.record for vote in one.votes) == many for one in findings)
 
 
-def _are_votes(one: Field, fields: Sequence[Field], name: str) -> bool:
+def _are_votes(one: Field, fields: Sequence[Field]) -> bool:
     """Whether lists contain one label per annotator: not a set, tokens, tags of tokens, or a vector."""
     lists = [value for value in one.present if len(value) > 1]
     if not lists or words_of(one.name) & NO_LABELS or names_people(one.name):
@@ -484,9 +528,12 @@ def _are_votes(one: Field, fields: Sequence[Field], name: str) -> bool:
         return False
     repeated = sum(len(set(map(str, value))) < len(value) for value in lists) / len(lists)
     different = len(set(map(str, labels)))
-    numbers = not texts and not any(isinstance(label, bool) for label in labels)
+    numbers = all(
+        (isinstance(label, int | float) and not isinstance(label, bool)) or _is_number(label) for label in labels
+    )
     called = one.calls_labels or any(names_people(word) for part in one.path for word in words_of(part))
-    if numbers and _is_vector(one, lists, labels, name):
+    vectors = [[float(label) for label in value if label is not None] for value in lists] if numbers else []
+    if numbers and (_is_vector(vectors) or _is_binary(one)):
         return False
     if repeated >= 0.2 and (different <= FEW or 10 * different <= len(labels)):
         few = different <= 11 if numbers else different <= FEW
@@ -494,19 +541,28 @@ def _are_votes(one: Field, fields: Sequence[Field], name: str) -> bool:
     return numbers and called
 
 
-def _is_vector(one: Field, lists: Sequence[list[Any]], labels: Sequence[Any], name: str) -> bool:
-    """Whether lists of numbers have one position per category: shares, or exactly one 1. Refuse unclear ones."""
-    if all(abs(sum(filter(None, value)) - 1) < 1e-3 for value in lists) and len({len(value) for value in lists}) == 1:
-        return True
-    same = len({len(value) for value in lists}) == 1 and len(lists[0]) > 2
+def _is_vector(lists: Sequence[Sequence[float]]) -> bool:
+    """Whether lists of numbers have one position per category: shares, or exactly one 1."""
+    return len(set(map(len, lists))) == 1 and all(abs(sum(value) - 1) < 1e-3 for value in lists)
+
+
+def _is_binary(one: Field) -> bool:
+    """Whether lists of the same length contain only 0 and 1, and the name does not say whose they are."""
+    lists = [value for value in one.present if value]
+    same = len(set(map(len, lists))) == 1 and len(lists[0]) > 2
     said = one.words & {"votes", "vote", "individual", "human", "crowd"} or any(map(names_people, one.words))
-    if same and set(labels) <= {0, 1} and not said:
-        raise DataError(
-            "roles-unclear",
-            f"{name}: each list in {quoted('.'.join(one.path))} has {len(lists[0])} numbers 0 or 1, which may be one "
-            "per annotator or one per category; write one row per label with the columns item, annotator, label",
-        )
-    return False
+    return same and not said and {str(label) for value in lists for label in value} <= {"0", "1", "0.0", "1.0"}
+
+
+def _refuse_binary(fields: Sequence[Field], name: str) -> None:
+    """Refuse lists of 0 and 1 that may have one position per annotator or one per category."""
+    for one in fields:
+        if one.is_list and one.calls_labels and not one.is_derived and _is_binary(one):
+            raise DataError(
+                "roles-unclear",
+                f"{name}: each list in {quoted('.'.join(one.path))} has only 0 and 1, which may be one per annotator "
+                "or one per category; write one row per label with the columns item, annotator, label",
+            )
 
 
 def _tag_tokens(one: Field, fields: Sequence[Field]) -> bool:
@@ -624,7 +680,12 @@ def _find_below(records: Sequence[Record], fields: Sequence[Field], name: str, h
 
 
 def _plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in fields.items() if is_plain(value) and plain_name(name) not in ITEM}
+    """Return what also holds for the objects inside a record: plain values, and the list of annotators."""
+    return {
+        name: value
+        for name, value in fields.items()
+        if (is_plain(value) and plain_name(name) not in ITEM) or (isinstance(value, list) and names_people(name))
+    }
 
 
 def _name_in(fields: Mapping[str, Any], place: int) -> str:
@@ -640,7 +701,7 @@ def _source(
 ) -> MemorySource:
     """Return the labels as columns, with the plain fields of the records beside them."""
     named = any(one.is_named for one in findings)
-    rows = _merged(findings) if named else [vote for one in findings for vote in one.votes]
+    rows = _merged(findings) if named else _by_position(findings)
     rows = [row for row in rows if any(not is_nothing(value) for value in row.labels.values())]
     paths = list(dict.fromkeys(path for row in rows for path in row.labels))
     if not rows:
@@ -660,7 +721,7 @@ def _source(
     sets = {path: as_sets([row.labels.get(path) for row in rows]) for path in paths}
     columns |= {variables[path]: sets[path] for path in paths}
     labels = tuple(variables.values())
-    used = [one.field for one in findings]
+    used = [known for one in findings for known in (one.field, *one.further)]
     for one in fields:
         title = ".".join(one.path)
         if one.is_scalar and title not in columns and not any(one.below(known) or one is known for known in used):
@@ -686,6 +747,18 @@ def _source(
         item="item",
         annotator="annotator" if named else None,
     )
+
+
+def _by_position(findings: Sequence[Finding]) -> list[Vote]:
+    """Join the variables of each record in the order of labels, so that short lists leave few cells empty."""
+    rows: dict[tuple[int, int], Vote] = {}
+    for one in findings:
+        many: Counter[int] = Counter()
+        for vote in one.votes:
+            row = rows.setdefault((vote.record, many[vote.record]), Vote(vote.record, None, {}))
+            row.labels |= vote.labels
+            many[vote.record] += 1
+    return list(rows.values())
 
 
 def _merged(findings: Sequence[Finding]) -> list[Vote]:
@@ -723,7 +796,7 @@ def _joined(old: Any, new: Any) -> Any:
 
 
 def is_nothing(value: Any) -> bool:
-    return value is None or (isinstance(value, float) and not isfinite(value))
+    return value is None or value in ("", "nan", "NaN") or (isinstance(value, float) and not isfinite(value))
 
 
 def _as_plain(value: Any) -> Any:
@@ -784,22 +857,14 @@ def _item_names(
 
 def _variable_names(paths: Sequence[Path]) -> dict[Path, str]:
     """Return short names of variables: the last part of the path that distinguishes them and is no word for labels."""
+    if len(paths) == 1:
+        special = [part for part in paths[0] if not words_of(part) <= _GENERIC and not names_people(part)]
+        return {paths[0]: special[-1] if special and special[-1] not in _OURS else paths[0][-1]}
     ends = {path: list(path) for path in paths}
     while len({parts[-1] for parts in ends.values()}) == 1 and all(len(parts) > 1 for parts in ends.values()):
-        said = next(iter(ends.values()))[-1]
-        if len(paths) == 1 and not words_of(said) <= LABEL_WORDS | {
-            "individual",
-            "human",
-            "scores",
-            "crowd",
-            "value",
-        }:
-            break
-        if len(paths) == 1 and all(words_of(part) <= LABEL_WORDS for part in ends[paths[0]]):
-            break
         ends = {path: parts[:-1] for path, parts in ends.items()}
     for size in range(1, DEEPEST + 2):
         names = {path: ".".join(parts[-size:]) for path, parts in ends.items()}
-        if len(set(names.values())) == len(paths) and not {"item", "annotator"} & set(names.values()):
+        if len(set(names.values())) == len(paths) and not _OURS & set(names.values()):
             return names
     return {path: ".".join(path) for path in paths}

@@ -22,6 +22,7 @@ from accord.data.io.tables.delimited import DelimitedTable
 from accord.data.io.tables.fields import Record, names_people
 from accord.data.io.tables.nested import find_labels, split_text
 from accord.data.io.tables.sources import MemorySource, Source, View
+from accord.data.io.tables.zooniverse import are_classifications, read_classifications
 from accord.data.model.labels import is_missing
 
 _LOOKED_AT = 50  # rows that show whether cells are packed
@@ -37,6 +38,8 @@ def unpack_cells(source: Source, how: Reading) -> Source:
     """Return one row per label if cells contain several labels; otherwise return the table unchanged."""
     if getattr(source, "labels", ()) or getattr(source, "anonymous", False) or _is_declared(how, source):
         return source
+    if are_classifications(source.header):
+        return read_classifications(source)
     first = _first_rows(source)
     packed = {name for name, cells in first.items() if _is_packed(cells)}
     people = {name for name, cells in first.items() if name not in packed and _lists_people(name, cells, how)}

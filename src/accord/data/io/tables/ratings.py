@@ -28,9 +28,12 @@ from accord.data.io.tables.columns import Column, places_of, stacked, stacked_fe
 from accord.data.io.tables.counts import as_count, check_options, is_summary, note_equal_sums, read_counts
 from accord.data.io.tables.delimited import DelimitedTable
 from accord.data.io.tables.header import NO_HEADER
-from accord.data.io.tables.layout import MANY_BY_ROW, MANY_ITEMS, refuse_numbers_of_rows, roles_of
+from accord.data.io.tables.layout import roles_of
+from accord.data.io.tables.long_rules import refuse_numbers_of_rows
+from accord.data.io.tables.mapping import with_key
 from accord.data.io.tables.roles import ITEM, Roles
 from accord.data.io.tables.sources import Source, in_memory
+from accord.data.io.tables.wide_rules import MANY_BY_ROW, MANY_ITEMS
 from accord.data.kinds import ITEMS
 from accord.data.model.labels import Label, as_number, counts_of, label_name
 from accord.data.model.ratings import Numbered, Ratings, Unnamed
@@ -58,9 +61,22 @@ def read_ratings(sources: Sequence[Source], how: Reading) -> dict[str, Ratings]:
             )
         return {"label": read_counts(sources[0], how)}
     several = len(sources) > 1
+    if not several and (votes := _read_votes(sources[0], how)):
+        return votes
     tables = [entries for source in sources for entries in Entries.all_of(source, how, several)]
     variables = list(dict.fromkeys(v for table in tables for v in table.variables))
     return {v: assembled(v, [t for t in tables if v in t.variables], how) for v in variables}
+
+
+def _read_votes(source: Source, how: Reading) -> dict[str, Ratings] | None:
+    """Read columns of votes that the rules recognise; return None for other tables."""
+    if how.layout is not None or how.label or how.annotator or how.annotators_in or how.anonymous or how.needed:
+        return None
+    roles = roles_of(source, how, (), several=False)
+    if roles.layout != "counts":
+        return None
+    counts = replace(how, layout="counts", item=roles.item, label=roles.labels)
+    return {"label": read_counts(source, counts).with_notes(*roles.notes)}
 
 
 @dataclass(frozen=True)
@@ -94,6 +110,7 @@ class Entries:
                 raise UnknownName("column", column, header)
         needed = [c for c in how.needed if c in header]
         roles = roles_of(source, how, needed, several)
+        source = with_key(source, roles.key)
         if roles.grid is None:
             return [cls._of(source, how, roles, needed, several)]
         tables = []
@@ -118,6 +135,8 @@ class Entries:
             entries = cls._of_rows(source, roles, columns, cells)
         else:
             entries = cls._of_wide(source, roles, columns, cells)
+            if roles.namers:
+                entries.annotator = _annotators_of_cells(source, roles, rows)
             _refuse_summaries(entries)
             if hint := note_equal_sums(cells, len(cells.codes) // len(roles.labels)):
                 entries.notes.append(hint)
@@ -136,7 +155,10 @@ class Entries:
     def _of_long(cls, source: Source, roles: Roles, columns: dict[str, Column]) -> Entries:
         assert roles.item is not None
         n = len(columns[roles.item].codes)
-        annotator = columns[roles.annotator] if roles.annotator else _constant(Path(source.name).stem, n)
+        if roles.anonymous:
+            annotator = _numbered_within(columns[roles.item])
+        else:
+            annotator = columns[roles.annotator] if roles.annotator else _constant(Path(source.name).stem, n)
         variables = {v: columns[v] for v in roles.labels}
         return cls(source, roles, columns[roles.item], annotator, None, variables, {})
 
@@ -191,6 +213,25 @@ def _refuse_summaries(table: Entries) -> None:
             )
 
 
+def _annotators_of_cells(source: Source, roles: Roles, rows: NDArray[np.intp] | None) -> Column:
+    """Return the annotator of each label of a wide table in which other columns name them."""
+    names = source.load([], roles.namers)[1]
+    assert names is not None
+    codes = names.codes.reshape(-1, len(roles.namers))
+    return Column((codes if rows is None else codes[rows]).ravel(), names.names)
+
+
+def _numbered_within(item: Column) -> Column:
+    """Return a number for each row of an item: the labels of unknown annotators, in the order of the file."""
+    order = np.argsort(item.codes, kind="stable")
+    codes = item.codes[order]
+    first = np.concatenate([[True], codes[1:] != codes[:-1]]) if len(codes) else np.zeros(0, dtype=bool)
+    start = np.maximum.accumulate(np.where(first, np.arange(len(codes)), 0))
+    number = np.empty(len(codes), dtype=np.int32)
+    number[order] = np.arange(len(codes)) - start
+    return Column(number, [str(k + 1) for k in range(int(number.max(initial=-1)) + 1)])
+
+
 def _constant(name: str, n: int) -> Column:
     return Column(np.zeros(n, dtype=np.int32), [name])
 
@@ -236,6 +277,8 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     crossed = sum(len(table.item.codes) for table in tables if table.roles.layout in {"wide", "rows"})
     ratings = apply_merge(ratings, how)
     refuse_other_names(ratings)
+    if any(table.roles.anonymous for table in tables):
+        ratings = ratings.anonymised()
     by_name = len(tables) == 1 and counted is None and how.item is None and tables[0].roles.annotator is not None
     if by_name and not ratings.n_pairable:
         source = tables[0].source

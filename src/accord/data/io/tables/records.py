@@ -29,6 +29,7 @@ from accord.data.io.tables.roles import (
     START,
     calls_an_annotator,
     first_of,
+    is_person,
     plain_name,
 )
 from accord.data.io.tables.sources import MemorySource
@@ -122,7 +123,7 @@ def _flat_table(records: Sequence[Record], name: str, how: Reading) -> MemorySou
             rows.append(row)
             places.append(record.place)
     said = how.annotator or how.label or how.columns or how.layout
-    columns = _columns(rows, name) if not said else {key: key for row in rows for key in row}
+    columns = _columns(rows, name, how) if not said else {key: key for row in rows for key in row}
     if not columns:
         raise DataError(
             "column-missing", f"{name}: the file contains no records with fields; write one object per row of the table"
@@ -145,7 +146,7 @@ def _flat_table(records: Sequence[Record], name: str, how: Reading) -> MemorySou
     return MemorySource(cells, name, is_file=True, notes=notes, places=tuple(places))
 
 
-def _columns(rows: Sequence[Mapping[str, Any]], name: str) -> dict[str, str]:
+def _columns(rows: Sequence[Mapping[str, Any]], name: str, how: Reading) -> dict[str, str]:
     """Return the fields and the names of their columns. Annotators in the fields of one object keep the field names.
 
     Fields of several objects, or of one object next to other possible labels, are not one column per annotator.
@@ -168,6 +169,14 @@ def _columns(rows: Sequence[Mapping[str, Any]], name: str) -> dict[str, str]:
             f"{name}: the records contain objects ({', '.join(map(quoted, inner[:3]))}), so labels and annotators are "
             "unclear; use --item COLUMN --annotator COLUMN --label COLUMN, or write one object per label with the "
             "fields item, annotator, label",
+        )
+    people = [key.rpartition(".")[2] for key in inner]
+    if how.annotators_in is None and not all(map(is_person, people)):
+        raise DataError(
+            "roles-unclear",
+            f"{name}: the names in {quoted(next(iter(parents)))} ({some(people, 3)}) may be annotators or variables; "
+            "use --annotators-in columns if they are annotators, or write one object per label with the fields item, "
+            "annotator, label",
         )
     return {key: key.rpartition(".")[2] if key in inner else key for key in names}
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from accord.core.errors import UnknownName
@@ -18,17 +18,29 @@ ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "ex
         "sample_id", "case_id", "record_id", "uid", "uuid", "instance", "example", "case", "sentence",
         "sentence_id", "utterance", "sample", "question", "question_id", "target", "object", "task", "task_id", "row",
         "index", "item id", "text_id", "post", "tweet", "tweet_id", "segment_id", "hit", "hitid", "hit_id",
-        "nr", "unnamed:_0", "unnamed:_0.1", "rownames", "row_names")  # fmt: skip
+        "nr", "unnamed:_0", "unnamed:_0.1", "rownames", "row_names", "patient_id", "comment_id", "post_id",
+        "message_id", "pair_id", "prompt_id", "example_no", "conversation_id", "dialogue_id", "dialog_id", "review_id",
+        "image_id", "video_id", "clip_id", "article_id", "paper_id", "qid", "sid", "entry_id", "headline_id", "sent_id",
+        "snippet_id", "utterance_id", "orig_id", "stimulus", "stimulus_id", "item_no", "item_nr", "case_no",
+        "case_number", "claim_id", "abstract_id", "story_id", "query_id")  # fmt: skip
 ROW_NAMES = ("unnamed:_0", "unnamed:_0.1", "rownames", "row_names")  # tables written with their index
 ANNOTATOR = ("annotator", "rater", "coder", "observer", "judge", "worker", "annotator_id", "rater_id", "coder_id",
              "worker_id", "user", "user_id", "username", "reviewer", "labeler", "labeller", "marker", "scorer",
-             "expert", "reader", "model", "assessor", "participant", "workerid")  # fmt: skip
+             "expert", "reader", "assessor", "participant", "workerid", "annotator_name", "annotator_no", "rater_no",
+             "rater_nr", "rater_name", "coder_name", "coder_no", "coder_nr", "judge_id", "judge_name", "judge_model",
+             "evaluator", "evaluator_id", "evaluator_name", "grader", "grader_id", "turker", "turker_id", "turk_id",
+             "crowdworker", "crowdworker_id", "labeler_id", "labeller_id", "reviewer_id", "expert_id", "assessor_id",
+             "ann_id", "anno_id", "annotated_by", "labeled_by", "labelled_by", "coded_by", "rated_by", "completed_by",
+             "user_name", "amt_worker_id", "amt_worker_ids", "rater_hash", "participant_id", "ann", "anno",
+             "model")  # fmt: skip
 # These may also be annotators of a wide table.
 COULD_BE_ANNOTATORS = ("expert", "reader", "judge", "model", "marker", "scorer", "reviewer", "user", "participant",
-                       "assessor")  # fmt: skip
+                       "assessor", "evaluator", "grader", "ann", "anno", "user_id", "participant_id", "user_name",
+                       "username", "worker")  # fmt: skip
 LABEL = ("label", "category", "tag", "code", "rating", "score", "value", "class", "annotation", "judgment", "judgement",
          "answer", "response", "choice", "grade", "labels", "stage", "decision", "output", "prediction",
-         "verdict")  # fmt: skip
+         "verdict", "vote", "ratings", "judgments", "assigned_label", "annotated_label", "human_label", "coding",
+         "preference", "winner")  # fmt: skip
 # Columns that describe an item or a row. They are not labels unless the user declares it.
 ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "split", "batch", "date",
          "time", "timestamp", "text", "content", "comment", "comments", "note", "notes", "source", "url", "language",
@@ -39,7 +51,8 @@ RESPONDENT = ("email", "email_address", "e_mail", "respondent", "respondent_id",
               "your_name", "full_name", "first_name", "last_name", "ihr_name")  # fmt: skip
 # Descriptions of an item, if each row is an item. They are never annotators.
 _DESCRIBES = ("age", "sex", "gender", "country", "year", "month", "week", "day", "site", "condition", "treatment",
-              "group", "outlet", "author", "title", "speaker")  # fmt: skip
+              "group", "outlet", "author", "author_id", "title", "speaker", "headline", "newspaper", "venue",
+              "platform", "community", "version", "keywords", "abstract")  # fmt: skip
 # Columns derived from annotators. They are not annotators if there are two others.
 SETTLED = ("gold", "gold_label", "gold_standard", "majority", "majority_label", "majority_vote", "final", "final_label",
            "consensus", "consensus_label", "adjudicated", "adjudication", "ground_truth", "truth", "agreement",
@@ -48,11 +61,33 @@ SETTLED = ("gold", "gold_label", "gold_standard", "majority", "majority_label", 
            "übereinstimmung", "mittelwert", "durchschnitt", "summe", "differenz", "konsens", "resolved", "resolution",
            "reconciled", "merged", "decision", "discrepancy", "conflict", "tiebreak", "tiebreaker", "tie_breaker",
            "adjudicator", "abs_diff", "endcode", "finalcode", "accord", "désaccord", "moyenne", "acuerdo", "consenso",
-           "media", "一致", "共识")  # fmt: skip
+           "media", "一致", "共识", "conclusion", "conclusión", "conclusione", "endergebnis", "fazit", "결론", "최종",
+           "합의", "结论", "結論", "最终", "最終", "合意", "итог", "заключение", "консенсус")  # fmt: skip
 # The same with a word for labels: Final code, agreed label.
 _SETTLED_WORDS = {"final", "consensus", "gold", "majority", "adjudicated", "agreed", "resolved", "reconciled", "merged",
-                  "consolidated", "true", "correct", "finale", "finaler", "finales", "konsens", "endgültige",
+                  "consolidated", "true", "correct", "combined", "comb", "aggregated", "voted", "expected",
+                  "finale", "finaler", "finales", "konsens", "endgültige",
                   "endgültiger"}  # fmt: skip
+# One of these words is enough: expost_groundtruth, ROBERTA_PREDS, voting_results, pre_annotation.
+_DERIVED_WORDS = {
+    "gold",
+    "majority",
+    "consensus",
+    "adjudicated",
+    "groundtruth",
+    "ground",
+    "preds",
+    "pred",
+    "predicted",
+    "prediction",
+    "predictions",
+    "aggregated",
+    "voting",
+    "suggested",
+    "preannotation",
+    "prelabel",
+}
+_DERIVED = re.compile(r"pre[ _\-]?(?:annotat|label)\w*", re.IGNORECASE)
 _LABEL_WORDS = {*LABEL, "codes", "coding", "kodierung", "kategorie", "urteil", "etiqueta", "étiquette", "vote"}
 # Remarks on a label: a column has the name of another column with one of these before or after it.
 _TOLD = ("comment", "comments", "note", "notes", "remark", "remarks", "explanation", "rationale", "timestamp",
@@ -98,7 +133,22 @@ _VARIABLES = frozenset(
     """tone frame topic sentiment stance polarity emotion valence arousal dominance theme relevance clarity fluency
     adequacy coherence consistency grammaticality grammar quality accuracy helpfulness harmlessness readability
     satisfaction difficulty severity intensity frequency importance urgency risk impact likelihood probability
+    safety punctuality honesty empathy humor humour sarcasm irony toxicity informativeness creativity originality style
+    content structure organization organisation language mechanics completeness conciseness correctness certainty
+    uncertain confidence review flag flagged ambiguous valid faithfulness factuality preference
     satisfaktion thema ton tonalität rahmen relevanz verständlichkeit qualität sujet thème""".split()  # noqa: SIM905
+)
+# Abstract nouns, flags and aspects with one of these endings or beginnings are questions, too.
+_A_VARIABLE = re.compile(
+    r"\w{3,}(?:ness|ibility|ability|icality|uality|ivity|osity|arity|ality|icity|alness|uence|ition|ation|keit|heit|"
+    r"ungs?grad)|(?:is|has|needs?|contains?|mentions?|includes?|should|can|was|are|does)_\w+",
+    re.IGNORECASE,
+)
+_RESULTS = frozenset(
+    """kappa cohen_kappa cohens_kappa fleiss_kappa weighted_kappa krippendorff alpha_nominal krippendorff_alpha icc
+    agreement observed_agreement percent_agreement expected_agreement agreement_rate precision recall f1 f1_score
+    accuracy auc p_value pvalue p std sd se variance ci_low ci_high ci_lower ci_upper lower upper support
+    correlation pearson spearman kendall""".split()  # noqa: SIM905
 )
 _CODE_WORDS = (
     "codes?|themes?|topics?|categor(?:y|ies)|cat|nodes?|kategorien?|themen?|(?:ober|unter)kategorie|aspekte?|aspects?"
@@ -162,6 +212,15 @@ _FIRST_NAMES = frozenset(
 
 
 @dataclass(frozen=True)
+class ColumnRole:
+    """The role of one column, the reason, and how sure accord is of it: "declared", "sure", "likely" or "unsure"."""
+
+    role: str
+    reason: str
+    confidence: str = "likely"
+
+
+@dataclass(frozen=True)
 class Roles:
     """The meaning of each column of a table."""
 
@@ -171,6 +230,10 @@ class Roles:
     labels: tuple[str, ...]  # variables (long), annotators (wide), items (rows)
     notes: tuple[str, ...] = ()
     grid: Mapping[str, Mapping[str, str]] | None = None  # wide: columns by variable and annotator
+    anonymous: bool = False  # long: no column names the annotators
+    key: tuple[str, ...] = ()  # long: the columns that name the items together; `item` is their joined name
+    namers: tuple[str, ...] = ()  # wide: for each column of labels, the column that names its annotator
+    known: Mapping[str, ColumnRole] = field(default_factory=dict)  # columns whose role a rule decided
 
 
 @lru_cache(maxsize=1 << 16)  # thousands of columns are checked for each role
@@ -179,13 +242,25 @@ def plain_name(name: str) -> str:
     return re.sub(r"[\s\-]+", "_", name.strip().lower())
 
 
+@lru_cache(maxsize=1 << 16)
+def spellings(name: str) -> tuple[str, ...]:
+    """Return the normal forms of a name: tweet.ID → tweet.id, tweet_id; _workerId → _workerid, worker_id."""
+    plain = plain_name(name)
+    words = re.sub(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name.strip())
+    return tuple(
+        dict.fromkeys(
+            [plain, re.sub(r"[\W_]+", "_", plain).strip("_"), re.sub(r"[\W_]+", "_", words).strip("_").lower()]
+        )
+    )
+
+
 def is_called(name: str, known: Sequence[str]) -> bool:
-    return plain_name(name) in known
+    return any(spelling in known for spelling in spellings(name))
 
 
 def first_of(header: Sequence[str], known: Sequence[str]) -> str | None:
     """Return the column with the name that is first in the list of known names."""
-    by_name = {plain_name(h): h for h in reversed(header)}
+    by_name = {spelling: h for h in reversed(header) for spelling in reversed(spellings(h))}
     return next((by_name[name] for name in known if name in by_name), None)
 
 
@@ -216,13 +291,15 @@ def annotator_columns(header: Sequence[str], item: str | None, needed: Sequence[
         rest = once if len(once) > 1 else rest
     rest = [h for h in rest if not is_called(h, _DESCRIBES)] if len(rest) > 2 else rest
     alone = [h for h in rest if not _is_beside(h, rest)]
-    unsettled = [h for h in alone if not _is_settled(h)]
+    unsettled = [h for h in alone if not is_settled(h)]
     return tuple(unsettled if len(unsettled) > 1 else alone if len(alone) > 1 else rest)
 
 
-def _is_settled(name: str) -> bool:
-    """Whether a name means a consensus: final, Agree?, Final code."""
+def is_settled(name: str) -> bool:
+    """Whether a name means a consensus or the output of a system: final, Agree?, Final code, BERT_PREDS."""
     words = set(_WORDS.findall(name.lower()))
+    if not words.isdisjoint(_DERIVED_WORDS) or _DERIVED.search(name):
+        return True
     return is_called(name.rstrip("?! "), SETTLED) or (
         len(words) > 1 and words <= _SETTLED_WORDS | _LABEL_WORDS and not words.isdisjoint(_SETTLED_WORDS)
     )
@@ -249,6 +326,13 @@ def respondent_of(header: Sequence[str], item: str | None) -> str | None:
     return header[0] if header[0] == "Timestamp" and 2 * len(questions) > len(header) > 2 else None
 
 
+def is_identifier(name: str) -> bool:
+    """Whether a name ends like the name of an identifier: art_id, tweet.ID, case no."""
+    return any(
+        re.fullmatch(r"(?:.*_)?(?:ids?|no|nr|num|number|key|uuid|guid|index|idx)|\w+id", s) for s in spellings(name)
+    )
+
+
 def is_no_name(name: str) -> bool:
     """Whether the header row gives this column no name."""
     return not name or bool(re.fullmatch(r"column \d+( \(unnamed\))*", name))
@@ -262,6 +346,15 @@ def listed(header: Sequence[str]) -> str:
 def calls_an_annotator(name: str) -> bool:
     """Whether a name calls an annotator: coder1, rater_b, R2."""
     return bool(AN_ANNOTATOR.fullmatch(name) or _INITIAL.fullmatch(name))
+
+
+def calls_annotators(stem: str) -> bool:
+    """Whether a name without its ending means the name of an annotator: annotator, TurkId, worker_id."""
+    words = [word for word in re.split(r"[\W_]+", "_".join(spellings(stem)[-1:])) if word]
+    people = [word for word in words if A_WORD_FOR_ANNOTATORS.fullmatch(word) or word in {"turk", "turker"}]
+    if "model" in people:
+        return False  # model_1 and model_2 name what was compared
+    return bool(people) and all(word in {*people, "id", "ids", "name", "no", "hash"} for word in words)
 
 
 def is_person(name: str) -> bool:
@@ -281,8 +374,30 @@ def is_category(name: str) -> bool:
 
 
 def is_variable(name: str) -> bool:
-    """Whether a name is a variable: tone, fluency."""
-    return plain_name(name) in _VARIABLES
+    """Whether a name is a variable: tone, fluency, human_groundedness, is_toxic."""
+    plain = spellings(name)[-1]
+    last = plain.rpartition("_")[2]
+    return bool({plain_name(name), plain, last} & _VARIABLES) or bool(
+        _A_VARIABLE.fullmatch(plain) or (_A_VARIABLE.fullmatch(last) and not calls_an_annotator(last))
+    )
+
+
+def is_result(name: str) -> bool:
+    """Whether a name means a result of a study of agreement: kappa, observed agreement, p value."""
+    return any(spelling in _RESULTS for spelling in spellings(name))
+
+
+def describes_annotators(name: str, annotator: str | None) -> bool:
+    """Whether a name means a trait of annotators: annotator_age, evaluator_role beside evaluator_id, rater_gender."""
+    words = spellings(name)[-1].split("_")
+    own = spellings(annotator)[-1].split("_")[0] if annotator else None
+    traits = {"age", "gender", "sex", "role", "country", "race", "ethnicity", "education", "experience", "type",
+              "group", "nationality", "language", "occupation", "expertise", "locale", "region", "ideology"}  # fmt: skip
+    return (
+        len(words) > 1
+        and words[-1] in traits
+        and (words[0] == own or A_WORD_FOR_ANNOTATORS.fullmatch(words[0]) is not None)
+    )
 
 
 def is_code(name: str) -> bool:

@@ -135,7 +135,9 @@ def read_units(sources: Sequence[Source], beside: Beside, how: Reading) -> Corpu
     tables = [UnitTable.of(source, how, key) for source, key in zip(sources, keys, strict=True)]
     _refuse_same_names(tables)
     place = places_of(tables, (len(t.start) for t in tables))
-    cleaned = clean_together([t.label for t in tables], how, [(t.source.is_file, t.place) for t in tables])
+    cleaned = clean_together(
+        [t.label for t in tables], how, [(t.source.is_file, t.place) for t in tables], infer_missing=False
+    )
     label = stacked([one.column for one in cleaned])
     used = [label.names[k] for k in np.unique(label.codes[label.codes >= 0])]
     categories = arrange(used, declared_categories(how, label))

@@ -209,3 +209,23 @@ def _agreements(grid: Grid, columns: Mapping[str, Profile]) -> tuple[float, floa
     if not same or not between or max(columns[name].n for name in of) < _FEWEST_ROWS:
         return 0.0, 0.0
     return float(np.mean(same)), float(np.mean(between))
+
+
+_NUMBERED = re.compile(r"(.*?)[\s_.\-]*\(?(\d+)\)?")
+_LETTERED = re.compile(r"(.*(?:[a-z]|[\s_.\-]))([A-Z])")
+
+
+def series_of(names: Sequence[str]) -> Iterator[dict[str, dict[str, str]]]:
+    """Yield the ways to group names that differ in their ending: label1 and label2, tone_G1 and tone_G2, RaterA."""
+    ways: tuple[Callable[[str], tuple[str, str] | None], ...] = (
+        lambda name: (found[1], found[2]) if (found := _NUMBERED.fullmatch(name)) else None,
+        lambda name: (found[1], found[2]) if (found := _LETTERED.fullmatch(name)) else None,
+        lambda name: (name.rpartition("_")[0], name.rpartition("_")[2]),
+    )
+    for split in ways:
+        series: dict[str, dict[str, str]] = {}
+        for name in names:
+            halves = split(name)
+            if halves is not None and all(halves):
+                series.setdefault(halves[0], {})[halves[1]] = name
+        yield {stem: of for stem, of in series.items() if len(of) > 1}

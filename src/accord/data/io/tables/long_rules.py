@@ -1,0 +1,512 @@
+"""Rules for what the user states, for names of columns, and for long tables: one row per label."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from accord.core.errors import DataError, UnknownName, quoted
+from accord.data.io.tables.assignment import Assignment, rule
+from accord.data.io.tables.columns import Column
+from accord.data.io.tables.evidence import Profile, comes_once, fit_of_key, joined, same_within, tell_the_same
+from accord.data.io.tables.mapping import SIGN
+from accord.data.io.tables.roles import (
+    ANNOTATOR,
+    ASIDE,
+    COULD_BE_ANNOTATORS,
+    DOC,
+    ITEM,
+    LABEL,
+    Roles,
+    describes_annotators,
+    first_of,
+    is_called,
+    is_identifier,
+    is_settled,
+    listed,
+    plain_name,
+    respondent_of,
+)
+from accord.data.io.tables.variables import grid_by_pattern
+from accord.data.model.data import Fact
+
+_LABEL_PREFIXES = ("label_", "rating_", "score_", "category_", "answer.")
+_SHARED = 0.5  # share of items that several annotators labelled, from which on a column may name the items
+_FEW_AGAIN = 0.1  # share of rows with a second label from which on a column hardly names the items
+_MOST_PARTS = 3  # columns that name the items together
+_MOST_CANDIDATES = 12  # columns that are tried together
+_MOST_ROWS = 200_000  # rows from which on columns are not tried together
+_A_FEW = 6  # fewer rows show no pattern
+_MANY_ITEMS, _MANY_ANNOTATORS = 20, 3  # on which a variable of annotators would differ
+
+
+# -- What the user states --
+
+
+@rule(None, looks_at="the first line", gives="a refusal")
+def refuse_unclear_header(table: Assignment) -> None:
+    """If the first line may be a header row or data, the names of columns are unknown."""
+    how = table.how
+    if getattr(table.source, "unclear", False) and not (how.label or how.item or how.annotator or how.annotators_in):
+        raise DataError(
+            "header-row",
+            f"{table.where}:1: the first row may be data or names of columns ({listed(table.header)}); use "
+            "--no-header if it is data, or --annotators-in columns if these are names of annotators",
+        )
+
+
+@rule(None, looks_at="--columns", gives="a grid of annotators and variables; the item")
+def read_pattern(table: Assignment) -> None:
+    """The user gives the pattern of names in a wide table with several variables. The item is found by its name;
+    otherwise it is the first column without repeated values.
+    """
+    how, header = table.how, table.header
+    if how.columns is None:
+        return
+    table.grid = grid_by_pattern(
+        how.columns, [h for h in header if h != how.item and h not in table.needed], table.where
+    )
+    table.layout, table.settled = "wide", True
+    table.labels = tuple(table.annotators)
+    taken = set(table.labels)
+    rest = [h for h in header if h not in taken]
+    if how.item is not None and how.item not in header:
+        raise UnknownName("item column", how.item, header)
+    never_twice = (h for h in rest if Profile(h, table.source.load([h])[0][h]).never_twice)
+    table.item = how.item or first_of(rest, ITEM) or next(never_twice, None)
+    table.aside_by_name = tuple(h for h in rest if h != table.item)
+
+
+@rule(None, looks_at="every row", gives="a refusal")
+def refuse_broken_rows(table: Assignment) -> None:
+    """A row with too few or too many cells must be corrected first."""
+    if table.names_no_annotator:
+        _ = table.columns  # loading refuses them
+
+
+@rule(None, looks_at="--item, --annotator, --label; the format of the file", gives="item, annotator, label")
+def take_named_columns(table: Assignment) -> None:
+    """The user names the columns, or the file does: exports of known tools and JSON. accord refuses a name that is not
+    a column.
+    """
+    how = table.how
+    table.item, table.annotator = how.item, how.annotator
+    said = (("item", table.item), ("annotator", table.annotator), *(("label", name) for name in table.label_columns))
+    for role, name in said:
+        if name is not None and name not in table.header:
+            raise UnknownName(f"{role} column", name, table.header)
+        table.give(role, f"named with --{role}", name, confidence="declared")
+    if how.layout not in {None, "long"} or how.annotators_in or how.anonymous:
+        return
+    for role in ("item", "annotator"):
+        column = getattr(table.source, role, None)
+        if isinstance(column, str) and getattr(table, role) is None and column in table.header:
+            setattr(table, role, column)
+            table.give(role, "the format of the file names it", column, confidence="sure")
+
+
+@rule(None, looks_at="--anonymous; the format of the file", gives="long, without annotators")
+def take_anonymous(table: Assignment) -> None:
+    """Rows are labels of unknown annotators. Items have several rows."""
+    how = table.how
+    if not how.anonymous and not getattr(table.source, "anonymous", False):
+        return
+    if how.annotator is not None or how.annotators_in is not None:
+        if not how.anonymous:
+            return
+        raise DataError(
+            "option-not-for-data",
+            f"{table.where}: --anonymous means that no column names the annotators; leave out --anonymous, or "
+            "--annotator and --annotators-in",
+        )
+    taken = {*table.label_columns, *table.needed}
+    item = table.item or first_of([h for h in table.header if h not in taken], (*ITEM, *DOC))
+    if item is None:
+        raise DataError(
+            "column-missing",
+            f"{table.where}: no column names the item; use --item COLUMN (columns: {listed(table.header)})",
+        )
+    table.layout, table.item, table.annotator, table.anonymous, table.settled = "long", item, None, True, True
+    table.give("item", "rows with the same value are labels of one item", item, confidence="sure")
+    rest = [h for h in table.header if h != item and h not in table.needed]
+    stated = table.label_columns or tuple(name for name in getattr(table.source, "labels", ()) if name in rest)
+    table.labels = stated or tuple(h for h in rest if is_called(h, LABEL)) or _may_be_labels(table, rest)[0]
+    if not table.labels:
+        raise DataError(
+            "column-missing",
+            f"{table.where}: no column contains labels; use --label COLUMN (columns: {listed(table.header)})",
+        )
+    table.give("label", "a label of an unknown annotator in each row", *table.labels)
+
+
+# -- Names of columns: a row per label --
+
+
+@rule(None, looks_at="names", gives="the annotator")
+def find_annotator(table: Assignment) -> None:
+    """A column named annotator, rater or coder gives the annotator of each row. A column named expert or model may also
+    be one annotator of a wide table, so a column of labels or repeated names must show that rows are labels.
+    """
+    if table.annotator is not None or table.declared_layout == "wide":
+        return
+    called = [h for h in table.free if is_called(h, ANNOTATOR)]
+    sure = [h for h in called if not is_called(h, COULD_BE_ANNOTATORS)]
+    table.annotator = first_of(sure or called, ANNOTATOR)
+    unsure = table.annotator is not None and not sure and table.declared_layout is None
+    labelled = bool(table.label_columns or first_of(table.free, LABEL))
+    if unsure and not labelled and not _names_annotators(table, table.annotator):
+        table.annotator = None
+    table.give("annotator", "its name", table.annotator, confidence="sure")
+
+
+def _names_annotators(table: Assignment, name: str | None) -> bool:
+    """Whether a column repeats a few names, and another column has each value once for each of them."""
+    if name is None or not table.has_rows:
+        return False
+    by = table.profiles[name]
+    if by.distinct < 2 or 3 * by.distinct > by.n or by.measured:
+        return False
+    others = [h for h in table.header if h != name and h not in table.needed]
+    named = [h for h in others if is_called(h, ITEM)]
+    return len(others) > 1 and (_named_key(table, named, name) or _found_key(table, others, named, name)) is not None
+
+
+@rule(None, looks_at="names", gives="the item")
+def find_item(table: Assignment) -> None:
+    """A column named item, id or sentence gives the item. If there is a column pre, post is a time and not an item."""
+    times = first_of(table.free, ("pre",)) is not None
+    others = [h for h in table.free if h != table.annotator and not (times and is_called(h, ("post",)))]
+    if table.item is None:
+        table.item = first_of(others, ITEM)
+        table.give("item", "its name", table.item)
+
+
+@rule(None, looks_at="several files; names", gives="long: the annotator is the file")
+def take_file_as_annotator(table: Assignment) -> None:
+    """Several files with an item and one label column each, but no annotator, are one annotator each."""
+    if not table.several or table.annotator is not None or table.declared_layout == "wide" or table.item is None:
+        return
+    rest = [h for h in table.free if h != table.item and h not in table.needed and not is_called(h, ASIDE)]
+    labels = table.label_columns or tuple(h for h in rest if is_called(h, LABEL))
+    if labels or len(rest) == 1:
+        table.layout, table.labels = "long", labels or tuple(rest)
+        table.notes.append("each file is one annotator, named after the file")
+
+
+@rule(None, looks_at="a column of annotators", gives="long")
+def take_long(table: Assignment) -> None:
+    """If a column names annotators, each row is a label."""
+    if table.annotator is not None:
+        table.layout = "long"
+        _choose_annotator(table)
+
+
+def _choose_annotator(table: Assignment) -> None:
+    """If several columns have names of annotators, any of them is used if they are equivalent."""
+    if table.how.annotator is not None or not table.has_rows:
+        return
+    free = [h for h in table.header if h not in table.label_columns and h not in table.how.needed]
+    called = [h for h in free if is_called(h, ANNOTATOR)]
+    certain = [h for h in called if not is_called(h, COULD_BE_ANNOTATORS)]
+    annotators = certain or called
+    if len(annotators) < 2 or getattr(table.source, "annotator", None) == table.annotator:
+        return
+    columns = table.columns
+    if not all(tell_the_same(columns[annotators[0]], columns[other]) for other in annotators[1:]):
+        rated = [h for h in annotators if not (is_called(h, ("model",)) and table.annotator != h)]
+        if len(rated) > 1:
+            ways = _either("--annotator", annotators)
+            raise DataError("roles-unclear", f"{table.where}: {_and(annotators)} may name the annotator; use {ways}")
+    table.annotator = table.annotator if table.annotator in annotators else annotators[0]
+
+
+@rule(
+    "long",
+    looks_at="names; which columns, alone or together, have each value once per annotator",
+    gives="the item; or rows",
+)
+def find_item_of_labels(table: Assignment) -> None:
+    """An annotator labels an item once, and several annotators label it. If no column has a name of items, a column
+    with such values names them, or several columns together. If each annotator has one row, columns may be items.
+    """
+    if table.annotator is None or table.how.item is not None or getattr(table.source, "item", None) is not None:
+        return
+    taken = {table.annotator, *table.label_columns, *table.needed}
+    free = [h for h in table.header if h not in taken]
+    named = [h for h in free if is_called(h, ITEM) and not is_called(h, ANNOTATOR)]
+    if not table.has_rows or (table.item is not None and len(free) <= 2 and len(named) < 2):
+        table.item = table.item or next((h for h in free if is_called(h, DOC)), None)
+        if table.item is None:
+            _refuse_without_item(table)
+        return
+    key = _named_key(table, named, table.annotator) or _found_key(table, free, named, table.annotator)
+    if key is not None:
+        table.item, table.key = SIGN.join(key), tuple(key) if len(key) > 1 else ()
+        reason = "values occur once per annotator and are shared by several"
+        together = f"{reason}, together with {' and '.join(key[1:])}" if len(key) > 1 else reason
+        table.give("item", together, *key)
+        if len(key) > 1:
+            table.notes.append(f"items are named by {_and(key)} together (change with --item)")
+    elif table.item is None:
+        _take_rows_or_refuse(table, free)
+
+
+def _named_key(table: Assignment, named: Sequence[str], annotator: str) -> tuple[str, ...] | None:
+    """Return the column with a name of items, if its values occur once per annotator. Several must be equivalent."""
+    by = table.columns[annotator]
+    several = [h for h in named if table.profiles[h].distinct < table.profiles[h].n]
+    fitting = [h for h in several if comes_once(table.columns[h], by)]
+    if not all(tell_the_same(table.columns[fitting[0]], table.columns[other]) for other in fitting[1:]):
+        shared = [h for h in fitting if fit_of_key(table.columns[h], by).shared >= _SHARED]
+        if len(shared) != 1:
+            ways = _either("--item", fitting)
+            raise DataError("roles-unclear", f"{table.where}: {_and(fitting)} may name the item; use {ways}")
+        fitting = shared
+    if fitting:
+        return (table.item if table.item in fitting else fitting[0],)
+    return None
+
+
+def _found_key(table: Assignment, free: Sequence[str], named: Sequence[str], annotator: str) -> tuple[str, ...] | None:
+    """Return the columns, alone or together, that name the items by their values; None if there are none.
+
+    A column with a name of items is part of the key, and its values repeat because they number the items of a document
+    or system. A few repeated labels are not a sign of this.
+    """
+    by = table.columns[annotator]
+    if len(by.names) < 2 or len(by.names) == len(by.codes):
+        return None  # annotators who have one row each label no shared items
+    base = next((h for h in named if table.profiles[h].distinct < table.profiles[h].n), None)
+    if base is not None and fit_of_key(table.columns[base], by).again < _FEW_AGAIN:
+        return (base,)
+    candidates = [h for h in free if h not in named and _may_name_items(table, h)]
+    if base is None:
+        single = [(h,) for h in candidates if is_called(h, DOC)] or [(h,) for h in candidates]
+        if best := _best_key(table, single, by):
+            return best
+    if len(by.codes) > _MOST_ROWS:
+        return None
+    start = () if base is None else (base,)
+    candidates = [h for h in candidates if not table.profiles[h].is_text][:_MOST_CANDIDATES]
+    for parts in range(2, _MOST_PARTS + 1):
+        keys = [(*start, *more) for more in combinations(candidates, parts - len(start))]
+        if best := _best_key(table, keys, by):
+            return best
+    return None
+
+
+def _may_name_items(table: Assignment, name: str) -> bool:
+    """Whether a column may name items: neither a label, a measurement, a time, nor a round by its name or values."""
+    profile = table.profiles[name]
+    if profile.constant or not profile.n or profile.is_time or is_called(name, LABEL) or is_settled(name):
+        return False
+    if profile.numbers is not None and (profile.numbers % 1 != 0).any():
+        return False
+    return not is_called(name, ASIDE) or is_called(name, DOC) or is_called(name, ("text", "content", "comment"))
+
+
+def _best_key(table: Assignment, keys: Sequence[tuple[str, ...]], by: Column) -> tuple[str, ...] | None:
+    """Return the key with the most annotators per item. Of equivalent keys, names of identifiers come first."""
+    fits = []
+    for key in keys:
+        column = joined([table.columns[h] for h in key]) if len(key) > 1 else table.columns[key[0]]
+        fit = fit_of_key(column, by)
+        if fit.once and fit.shared >= _SHARED:
+            fits.append((fit.complete, key, column))
+    if not fits:
+        return None
+    most = max(complete for complete, _, _ in fits)
+    best = [(key, column) for complete, key, column in fits if complete > most - 1e-9]
+    best.sort(key=lambda one: -sum(map(is_identifier, one[0])))
+    first = best[0]
+    other = next((key for key, column in best[1:] if not tell_the_same(first[1], column)), None)
+    if other is not None and not any(map(is_identifier, first[0])) and table.header.index(first[0][0]) > 0:
+        raise DataError(
+            "roles-unclear",
+            f"{table.where}: {_and_or_one(first[0])} or {_and_or_one(other)} may name the item; use "
+            f"--item {quoted(SIGN.join(first[0]))} ({len(first[1].names):,} items) or "
+            f"--item {quoted(SIGN.join(other))}",
+        )
+    return first[0]
+
+
+def _take_rows_or_refuse(table: Assignment, free: Sequence[str]) -> None:
+    """Read one row per annotator, with columns as items, if each annotator has one row; otherwise refuse."""
+    rest = [h for h in free if not is_called(h, LABEL)]
+    fewest = 1 if table.how.annotators_in == "rows" else 3
+    if table.label_columns or len(rest) < fewest or len(rest) + 1 < len(table.header):
+        _refuse_without_item(table)
+    table.layout, table.item, table.annotator = "rows", table.annotator, None
+    table.labels = tuple(h for h in rest if not is_called(h, ASIDE))
+
+
+def _refuse_without_item(table: Assignment) -> None:
+    raise DataError(
+        "column-missing",
+        f"{table.where}: no column names the item; use --item COLUMN, or --item COLUMN+COLUMN if several columns name "
+        f"it together (columns: {listed(table.header)})",
+    )
+
+
+@rule("long", looks_at="names; whether values differ within items and within annotators", gives="labels")
+def find_labels(table: Assignment) -> None:
+    """Columns named label or label_topic contain labels. If there is none, each column without another role may. A
+    column with one value per item describes the item, and one with one value per annotator describes the annotator. A
+    column genre is not a label if there is a column label; with tone and topic it may be a variable.
+    """
+    if table.annotator is None:
+        return  # the file is the annotator, and its labels are known
+    taken = {table.item, table.annotator, *table.key}
+    others = [h for h in table.header if h not in taken]
+    stated = tuple(name for name in getattr(table.source, "labels", ()) if name in others)
+    named = tuple(h for h in others if is_called(h, LABEL)) or _with_prefix(others)
+    every = tuple(h for h in others if not is_called(h, ASIDE) and h not in table.needed)
+    aside: dict[str, str] = {}
+    labels = table.label_columns or stated
+    if not labels and table.has_rows and len(others) > 1:
+        labels, aside = _may_be_labels(table, named)
+        if not labels:
+            labels, aside = _may_be_labels(table, every)
+            labels = labels or named
+    table.labels = labels = labels or named or every
+    if not labels:
+        columns = listed(table.header)
+        raise DataError(
+            "column-missing",
+            f"{table.where}: no column contains labels; use --label COLUMN (columns: {columns})",
+        )
+    if table.label_columns:
+        return
+    table.give("label", "labels of several annotators, by name" if named else "its values differ within items", *labels)
+    several = len(labels) > 1
+    if several:
+        listed_labels = ", ".join(labels)
+        table.notes.append(Fact(f"{len(labels)} label columns, each scored: {listed_labels} (select with --label)"))
+    unscored = {*labels, *table.needed, *aside}
+    if aside and not named:
+        shown = "; ".join(f"{name} ({why})" for name, why in list(aside.items())[:4])
+        table.notes.append(Fact(f"columns not scored: {shown}{' …' if len(aside) > 4 else ''}"))
+    beside = [h for h in others if h not in unscored and (several or not (is_called(h, ASIDE) or is_called(h, DOC)))]
+    if beside:
+        them = "it" if len(beside) == 1 else "them"
+        note = f"columns not scored: {listed(beside)}; use --label or --by to include {them}"
+        table.notes.append(Fact(note))
+
+
+def _with_prefix(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the columns that begin with a word for labels: label_tone and label_topic, but not only label_accuracy."""
+    named = tuple(h for h in names if plain_name(h).startswith(_LABEL_PREFIXES))
+    rest = [h for h in names if h not in named and not is_called(h, ASIDE)]
+    return named if len(named) > 1 or not rest or plain_name(named[0] if named else "").startswith("answer.") else ()
+
+
+def _may_be_labels(table: Assignment, names: Sequence[str]) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Return the columns that may contain labels, and the others with the reason."""
+    labels, aside = [], {}
+    for name in names:
+        role, reason = _other_role(table, name)
+        if role is None:
+            labels.append(name)
+        else:
+            aside[name] = reason
+            table.give(role, reason, name)
+    if not labels:  # if annotators always agree, labels do not differ within items either
+        agreed = [name for name, why in aside.items() if why == _ONE_PER_ITEM and is_called(name, LABEL)]
+        labels, aside = agreed, {name: why for name, why in aside.items() if name not in agreed}
+    return tuple(labels), aside
+
+
+_ONE_PER_ITEM = "one value per item"
+
+
+def _other_role(table: Assignment, name: str) -> tuple[str | None, str]:
+    """Return the role of a column that contains no labels, with the reason; None for labels."""
+    return next(_other_roles(table, name), (None, ""))
+
+
+def _other_roles(table: Assignment, name: str) -> Iterator[tuple[str, str]]:
+    profile = table.profiles[name]
+    if not profile.n:
+        yield "ignore", "empty"
+    if profile.is_time:
+        yield "time", "dates or times"
+    if profile.n > _A_FEW and (profile.counts_up or (profile.never_twice and not profile.measured)):
+        yield "index", "different in every row"
+    if profile.is_text and profile.numbers is None:
+        yield "text", "texts"
+    if describes_annotators(name, table.annotator):
+        yield "family", "its name means a trait of the annotators"
+    item = _item_column(table)
+    if item is not None and same_within(item, profile.column) and _is_no_coincidence(item, profile):
+        yield "covariate", _ONE_PER_ITEM
+    by = table.columns[table.annotator] if table.annotator is not None else None
+    several = by is not None and _MANY_ANNOTATORS <= len(by.names) < len(by.codes) and not profile.constant
+    if by is not None and several and same_within(by, profile.column):
+        yield "family" if profile.distinct <= _MANY_ANNOTATORS else "covariate", "one value per annotator"
+
+
+def _is_no_coincidence(item: Column, profile: Profile) -> bool:
+    """Whether annotators would hardly agree on all items: there are many items, or most items have their own value."""
+    items = len(item.names)
+    return items >= _MANY_ITEMS or (items >= _A_FEW and 2 * profile.distinct > items)
+
+
+def _item_column(table: Assignment) -> Column | None:
+    if table.key:
+        return joined([table.columns[part] for part in table.key])
+    return table.columns[table.item] if table.item is not None else None
+
+
+@rule(None, looks_at="--layout long", gives="a refusal")
+def refuse_long_without_annotator(table: Assignment) -> None:
+    """A long table needs a column of annotators."""
+    if table.declared_layout == "long":
+        columns = listed(table.header)
+        raise DataError(
+            "column-missing",
+            f"{table.where}: no column names the annotator; use --annotator COLUMN, --anonymous if no column does, or "
+            f"--layout wide if each column is an annotator (columns: {columns})",
+        )
+
+
+@rule(None, looks_at="names", gives="a refusal")
+def refuse_respondents(table: Assignment) -> None:
+    """In answers to a form, rows are respondents, who may be annotators or items."""
+    name = respondent_of(table.header, table.item)
+    if name is not None and not table.label_columns:
+        raise DataError(
+            "roles-unclear",
+            f"{table.where}: column {name!r} names respondents; use --annotators-in rows --annotator {name!r} if each "
+            f"row is an annotator and columns are items, or --item {name!r} if each row is an item",
+        )
+
+
+def refuse_numbers_of_rows(roles: Roles, columns: Mapping[str, Column], where: str) -> None:
+    """Refuse an item column that is different in every row if another column groups the rows of several annotators."""
+    assert roles.item is not None and roles.annotator is not None  # noqa: PT018
+    if roles.key:
+        return
+    item, by = columns[roles.item], columns[roles.annotator]
+    if len(item.names) < len(item.codes) or len(by.names) < 2:
+        return
+    rest = [name for name in columns if name not in {roles.item, roles.annotator}]
+    few = (name for name in rest if 2 * len(columns[name].names) <= len(item.codes))
+    other = next((name for name in few if comes_once(columns[name], by)), None)
+    if other is not None:
+        raise DataError(
+            "roles-unclear",
+            f"{where}: column {quoted(roles.item)} is different in every row, so no item has two labels; if "
+            f"{quoted(other)} names what was labelled, use --item {quoted(other)}",
+        )
+
+
+def _and(names: Sequence[str]) -> str:
+    return f"{', '.join(map(quoted, names[:-1]))} and {quoted(names[-1])}"
+
+
+def _and_or_one(names: Sequence[str]) -> str:
+    return _and(names) if len(names) > 1 else quoted(names[0])
+
+
+def _either(option: str, names: Sequence[str]) -> str:
+    return " or ".join(f"{option} {quoted(name)}" for name in names)
