@@ -199,7 +199,7 @@ def test_the_installed_program_runs(garden: Path) -> None:
         (HEADER + "1,A,x\n1,B,x\n1,A,y\n", ["table.csv:2 and ", "table.csv:4", "twice", "--repeats"]),
         (HEADER + ",A,x\n1,B,x\n", ["table.csv:2", "item is empty"]),
         (HEADER + "1,,x\n1,B,x\n", ["table.csv:2", "annotator is empty"]),
-        ("item,item,label\n1,A,x\n", ["occurs twice"]),
+        ("item,item,label\n1,A,x\n", ["table.csv:1", "[header-row]"]),
         ("a\n1\n2\n", ["--item", "--annotator"]),
         (
             "doc,annotator,start,end,label\nd,A,2,1,x\nd,B,1,2,x\n",

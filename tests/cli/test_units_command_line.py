@@ -402,7 +402,7 @@ def test_measures_and_options_for_other_data_are_refused(cli: Cli, table: Write)
         (["--annotators", "A"], ["only one annotator"]),
         (["--jobs", "0"], ["--jobs"]),
         (["--explain", "--csv"], ["[option-conflict]", "use --json"]),
-        (["--layout", "long"], ["twice"]),
+        (["--layout", "long"], ["--item"]),
         (["--layout", "tall"], ["unknown layout"]),
         (["--only", "q"], ["unknown label"]),
         (["--seed", "-1"], ["seed"]),

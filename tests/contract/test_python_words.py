@@ -161,15 +161,15 @@ REFUSALS: dict[str, tuple[dict[str, list[Any]], dict[str, Any]]] = {
     "a form": ({"Timestamp": ROWS, "Is it so?": A, "Is it not so?": B}, {}),
     "a respondent": ({"email": ROWS, "q1": A, "q2": B}, {}),
     "several variables": ({"item": ROWS, "annotator": ["A", "B"] * 6, "label_a": A, "label_b": B}, {}),
-    "counts by label": ({"item": ROWS, "x": ZEROS, "y": ZEROS}, {"layout": "counts", "label": ["x"]}),
+    "confusion by label": ({"item": ROWS, "x": ZEROS, "y": ZEROS}, {"layout": "confusion", "label": ["x"]}),
     "counts by missing": ({"item": ROWS, "x": ZEROS, "y": ZEROS}, {"layout": "counts", "missing": ["0"]}),
     "counts, folded": ({"item": ROWS, "x": ZEROS, "y": ZEROS}, {"layout": "counts", "fold": ["case"]}),
     "counts, chosen": ({"item": ROWS, "x": ZEROS, "y": ZEROS}, {"layout": "counts", "only": ["x"]}),
     "counts of annotators": ({"item": ROWS, "x": ZEROS, "y": ZEROS}, {"layout": "counts", "annotators": ["x"]}),
     "a pattern": ({"item": ROWS, "x": A, "y": B}, {"columns": "abc"}),
     "two annotators": ({"item": ROWS, "annotator": ["A", "B"] * 6, "coder": ["B", "C", "D"] * 4, "label": A}, {}),
-    "the number of a row": ({"id": ROWS, "post_id": [k // 2 for k in range(12)], "annotator": ["A", "B"] * 6,
-                             "label": A}, {}),
+    "two items": ({"annotator": ["A", "B"] * 6, "first": [k // 2 for k in range(12)], "second": [*"abbccddeeffa"],
+                   "label": A}, {}),
 }  # fmt: skip
 
 
@@ -186,7 +186,7 @@ def test_warnings_in_python_name_no_options() -> None:
         warnings.simplefilter("always")
         accord.read({"sentence": ROWS, "extra": ROWS, "Ana": [*A[:-1], "NA"], "Ben": B, "final": A})
     messages = [str(one.message) for one in found]
-    assert any('missing="NA"' in one for one in messages)
+    assert any('missing=""' in one for one in messages)
     assert not [one for one in messages if "--" in one]
 
 
@@ -202,7 +202,7 @@ def spans(documents: int) -> dict[str, list[Any]]:
 def test_notes_and_results_in_python_name_no_options() -> None:
     """Notes of data, notes of results, and the displayed results."""
     data = accord.read({"sentence": ROWS, "Ana": [*A[:-1], "NA"], "Ben": B, "final": A})
-    assert any('missing="NA"' in note for note in data.notes)
+    assert any('missing=""' in note for note in data.notes)
     alone, few = accord.score(spans(1), "gamma(samples=10)"), accord.score(spans(3), "gamma(samples=10)")
     assert 'interval="blocks"' in alone.details["interval"]
     assert 'interval="jackknife"' in few.details["interval"]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 QUESTIONS: dict[str, dict[str, str]] = {
     "Data": {
         "read": "accord.answers.read",
+        "map": "accord.answers.map",
         "convert": "accord.answers.converting",
     },
     "Agreement": {

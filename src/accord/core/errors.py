@@ -123,7 +123,7 @@ TYPED_ALONE = frozenset(
     ("adjudicate", "explain", "force", "generate", "marginals", "plot", "run")
 )  # fmt: skip
 # Options without a value: switches, and outputs, for which results have methods.
-_SWITCHES = ("no-header", "keep-empty", "end-is-length", "repair", "fit", "resume")
+_SWITCHES = ("no-header", "keep-empty", "end-is-length", "repair", "fit", "resume", "anonymous")
 _ALONE = {**dict.fromkeys(_SWITCHES, "=True"), "csv": "()", "json": "()"}
 # An option in a message, with its value if one follows. Text in double quotes comes from the data and is left alone,
 # like a command (`accord score --json`).

@@ -24,13 +24,16 @@ from accord.core.errors import (
     quoted,
     warn,
 )
+from accord.data.io.copies import refuse_copies
 from accord.data.io.large import count_ratings
 from accord.data.io.large.addresses import without_secrets
 from accord.data.io.naming import not_read
 from accord.data.io.opening import is_special, lacks_room, read_unpacked, refuse_name, unreadable
 from accord.data.io.reading import Declared, Reading, as_tuple, options_of_reading
 from accord.data.io.strangers import refuse_strangers_among
+from accord.data.io.tables.by_file import join_by_file
 from accord.data.io.tables.chains import conll_files, read_conll
+from accord.data.io.tables.column_map import ColumnMap, map_columns
 from accord.data.io.tables.exports import answers_alone, refuse_exports
 from accord.data.io.tables.header import PYGAMMA
 from accord.data.io.tables.mapping import apply_roles
@@ -49,7 +52,7 @@ from accord.data.io.tables.sources import (
     standard_input,
     tables_in_archive,
 )
-from accord.data.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, UNITS
+from accord.data.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, UNITS, Kind
 from accord.data.model.corpus import Continuum
 from accord.data.model.data import Data, Fact
 
@@ -200,8 +203,7 @@ def _what(data: Any) -> str:
 
 
 def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run) -> dict[str, Data]:
-    if _is_records(data):
-        data = {name: [row.get(name) for row in data] for name in dict.fromkeys(key for row in data for key in row)}
+    data = _as_columns(data)
     if isinstance(texts, str | os.PathLike):
         options["texts"] = str(texts)
     elif texts is not None:
@@ -217,8 +219,10 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
     how = _reading(options)
     declared = Declared(extents, looked)
     if _is_path(data):
+        _refuse_unusable(_listed(data))
+        notes = refuse_copies(_listed(data), how)
         variables, reasons = _counted_or_read(_listed(data), how, declared, run)
-        notes = [note for path in _listed(data) for note in _unopened(Path(path))]
+        notes += [note for path in _listed(data) for note in _unopened(Path(path))]
         return {name: read.with_notes(*notes, *reasons) for name, read in variables.items()}
     if unfit := [name for name in _OF_FILES if getattr(how, name) is not None]:
         raise SpecError(
@@ -251,7 +255,6 @@ def _counted_or_read(
     given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared, run: Run
 ) -> tuple[dict[str, Data], tuple[str, ...]]:
     """Count databases and very large tables in place; read other input. Notes state why a large table is read."""
-    _refuse_unusable(given)
     if how.format is None:
         refuse_strangers_among({Path(path): str(path) for path in given if "://" not in str(path)})
     counted, notes = count_ratings(given, how, run, files=not declared.said)
@@ -275,6 +278,23 @@ def _listed(data: Any) -> Sequence[str | os.PathLike[str]]:
 
 
 def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared: Declared, run: Run) -> dict[str, Data]:
+    found = _opened_paths(given, how, run)
+    if isinstance(found, dict):
+        return found
+    sources, how, passed = found
+    return _understood([_unpacked(source, how) for source in sources], how, declared, passed)
+
+
+def _unpacked(source: Source, how: Reading) -> Source:
+    """Return a table without columns that a tool added, and with one row per label if cells contain several."""
+    refuse_exports(source, how)
+    return unpack_cells(answers_alone(source, how), how)
+
+
+def _opened_paths(
+    given: Sequence[str | os.PathLike[str]], how: Reading, run: Run
+) -> dict[str, Data] | tuple[list[Source], Reading, tuple[str, ...]]:
+    """Return data of annotation tools, texts and chains; or tables, with the options and notes to read them."""
     paths = [Path(path) for path in given]
     if how.format is not None or not all(map(is_plain_csv, paths)):
         from accord.data.io.formats.assembling import read_native
@@ -289,10 +309,7 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
     if texts is not None:
         return texts
     sources, passed = _sources(given, how)
-    for source in sources:
-        refuse_exports(source, how)
-    tables = [unpack_cells(answers_alone(source, how), how) for source in sources]
-    return _understood(tables, how, declared, passed)
+    return sources, how, passed
 
 
 def _chains_or_texts(paths: Sequence[Path], how: Reading) -> dict[str, Data] | None:
@@ -346,11 +363,42 @@ def _reading(options: Mapping[str, Any]) -> Reading:
     return Reading(**{key: as_tuple(key, value) for key, value in values.items()})
 
 
+def map_tables(data: Any, options: Mapping[str, Any], run: Run) -> tuple[list[ColumnMap], Reading]:
+    """Return the columns of tables with their roles, and the reading; no tables for files of annotation tools."""
+    how = _reading(options)
+    if _is_path(data):
+        _refuse_unusable(_listed(data))
+        found = _opened_paths(_listed(data), how, run)
+        if isinstance(found, dict):
+            return [], how
+        sources, how, _ = found
+    else:
+        sources = [in_memory(_as_columns(data))]
+    refused: DataError | None = None
+    given = sources
+    try:
+        given = [_unpacked(source, how) for source in sources]
+        applied, known = apply_roles(given, how)
+        kind, _ = _kind_of(applied, known)
+        if kind is ITEMS and len(joined := join_by_file(applied, known)) < len(applied):
+            applied, given, known = joined, joined, replace(known, names=None, annotators_in=None)
+    except DataError as error:
+        applied, known, kind, refused = given, how, ITEMS, error
+    several = len(given) > 1
+    maps = [map_columns(a, b, known, how, kind, several) for a, b in zip(given, applied, strict=True)]
+    return [one if refused is None else replace(one, refusal=refused, options={}) for one in maps], how
+
+
+def _kind_of(sources: Sequence[Source], how: Reading) -> tuple[Kind, Any]:
+    """Return the first kind of data that recognises the columns, and its reader."""
+    readers = ((kind, kind.part(kind.reader)) for kind in KINDS)
+    return next((kind, candidate) for kind, candidate in readers if candidate.holds(sources, how))
+
+
 def _understood(sources: list[Source], how: Reading, declared: Declared, passed: tuple[str, ...]) -> dict[str, Data]:
     """Read tables as the first kind of data that recognises their columns."""
     sources, how = apply_roles(sources, how)
-    readers = ((kind, kind.part(kind.reader)) for kind in KINDS)
-    kind, reader = next((kind, candidate) for kind, candidate in readers if candidate.holds(sources, how))
+    kind, reader = _kind_of(sources, how)
     if unfit := [*declared.said, *how.about_units] if kind is ITEMS else declared.said if kind not in _MARKED else ():
         options = ", ".join(f"--{name.replace('_', '-')}" for name in unfit)
         raise SpecError(
@@ -365,6 +413,9 @@ def _understood(sources: list[Source], how: Reading, declared: Declared, passed:
             "remove it",
         )
     notes = (*passed, *(note for source in sources for note in source.notes))
+    if kind is ITEMS and len(joined := join_by_file(sources, how)) < len(sources):
+        sources, how = joined, replace(how, names=None, annotators_in=None)
+        notes = (*notes, *joined[0].notes)
     parts = arrange_tables(sources, how) if kind is ITEMS else sheets_by_annotator(sources, how)
     notes = (*notes, *parts.notes)
     if parts.variables is not None:
@@ -425,9 +476,11 @@ def _is_path(data: Any) -> bool:
     return all(isinstance(path, str | os.PathLike) for path in several)
 
 
-def _is_records(data: Any) -> bool:
-    """Return whether the input is a list of dicts."""
-    return isinstance(data, list) and len(data) > 0 and all(isinstance(row, Mapping) for row in data)
+def _as_columns(data: Any) -> Any:
+    """Return a list of dicts as a dict of columns, and other data unchanged."""
+    if not (isinstance(data, list) and data and all(isinstance(row, Mapping) for row in data)):
+        return data
+    return {name: [row.get(name) for row in data] for name in dict.fromkeys(key for row in data for key in row)}
 
 
-__all__ = ["Reading", "read", "read_all", "the_only"]
+__all__ = ["ColumnMap", "Reading", "map_tables", "read", "read_all", "the_only"]

@@ -71,17 +71,17 @@ To = Annotated[
 # -- data ----------------------------------------------------------------------------------------------------------
 
 
-def read(
-    ask: Ask,
-    save_reading: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write the reading options to a TOML file. Every command accepts it with --reading.",
-            rich_help_panel=OUTPUT,
-        ),
-    ] = None,
-) -> None:
+SaveReading = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Write the reading options to a TOML file. Every command accepts it with --reading.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+
+
+def read(ask: Ask, save_reading: SaveReading = None) -> None:
     found = ask()
     if save_reading is not None:
         import tomli_w
@@ -89,6 +89,9 @@ def read(
         from accord.core.writing import write_whole
 
         write_whole(save_reading, tomli_w.dumps(found.as_reading(ask.plan.reading)))
+
+
+map = read  # noqa: A001 - the name of the command
 
 
 def convert(

@@ -29,7 +29,7 @@ from accord.answers.converting import convert
 from accord.answers.gold.decisions import write_soft_labels, write_to_fill_in
 from accord.answers.gold.settled import Gold, GoldRow
 from accord.answers.plan import Plan, as_toml
-from accord.answers.raw_tables import RawTable, column_roles, files_in, read_tables
+from accord.answers.raw_tables import RawTable, files_in, map_for_page, read_tables
 from accord.answers.read import Understood
 from accord.answers.reporting.page import render_page
 from accord.answers.reporting.reports import Report, texts_of_items
@@ -40,6 +40,7 @@ from accord.core.excerpts import before, behind, shorten_text
 from accord.core.tables import Result, plain
 from accord.core.writing import as_utf8, write_private
 from accord.data.door import opened
+from accord.data.io import ColumnMap
 from accord.data.io.formats.catalogue import FORMATS, format_named
 from accord.data.io.reading import Reading
 from accord.data.kinds import KINDS
@@ -181,15 +182,15 @@ def _carry_out(task: Task, server: _Server) -> None:
     server.send(command_line=command_line(plan), python=python(plan))
     outputs.write(RUN_FILE, tomli_w.dumps(as_toml(plan)))
     if plan.command == "read":  # written also if reading fails: the user needs the columns to change the options
-        tables = read_tables(plan.paths, plan.reading)
-        outputs.write_json("understood.json", describe_reading(tables, {}, plan.reading))
+        tables, maps = read_tables(plan.paths, plan.reading), map_for_page(plan.paths, plan.reading)
+        outputs.write_json("understood.json", describe_reading(tables, maps, {}, plan.reading))
     answer = plan.answer(server.show_progress, task.limits.cores)
     code = {"command_line": command_line(plan), "python": python(plan, _variables(answer))}
     server.send(**code)
     outputs.write("command.txt", f"{code['command_line']}\n")
     outputs.write("code.py", code["python"])
     if isinstance(answer, Understood):
-        outputs.write_json("understood.json", describe_reading(tables, answer.variables, plan.reading))
+        outputs.write_json("understood.json", describe_reading(tables, maps, answer.variables, plan.reading))
     for name, form in (_FORMS | (_FORMS_FOR_PAPERS if task.command in {"score", "compare"} else {})).items():
         outputs.write(name, render(answer, form))
     if isinstance(answer, Report):
@@ -206,10 +207,12 @@ def _variables(answer: Result) -> tuple[str, ...]:
 # -- understood.json: facts that a user needs to check the reading ---------------------------------------------------
 
 
-def describe_reading(tables: Sequence[RawTable], variables: Mapping[str, Data], reading: Reading) -> dict[str, Any]:
+def describe_reading(
+    tables: Sequence[RawTable], maps: Mapping[str, ColumnMap], variables: Mapping[str, Data], reading: Reading
+) -> dict[str, Any]:
     """Return the content of understood.json, without variables if reading failed."""
     return plain({
-        "tables": [table.as_dict(column_roles(table, variables, reading)) for table in tables],
+        "tables": [table.as_dict(maps.get(table.path)) for table in tables],
         "variables": {name: _describe_variable(data) for name, data in variables.items()},
         "reading": {name: value for name, value in reading.options.items() if value not in {None, (), False}},
     })  # fmt: skip

@@ -2,7 +2,9 @@
 
 Files: .xml and .json, with one document or many. An infon `annotator` names the annotator, else each file is one.
 Keeps: annotations as units; each key of their infons is a variable. The text of a document consists of its passages.
-Skips and counts: relations, annotations without a type. Infons that identify a concept are not variables.
+Annotations of a document without a location are labels of items; several labels are a set.
+Skips and counts: relations, annotations without a type, annotations of passages without a location. Infons that
+identify a concept are not variables.
 Reference: Comeau et al. (2013), BioC: a minimalist approach to interoperability for biomedical text processing.
 """
 
@@ -35,6 +37,7 @@ class _Span:
     infons: dict[str, str]
     place: str
     within: int = 0  # the offset of its passage or sentence
+    of_document: bool = False
 
 
 @dataclass
@@ -104,16 +107,43 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
             if doc.relations:
                 export.leave("relations", doc.name, doc.relations)
             for span in doc.spans:
-                _take(export, doc.name, annotator, span)
+                if span.pieces or not span.of_document:
+                    _take(export, doc.name, annotator, span)
+            _take_labels(export, doc, annotator)
     return export
+
+
+def _labels_of(span: _Span) -> dict[str, str]:
+    return {k: v for k, v in span.infons.items() if plain_name(k) not in ANNOTATOR and plain_name(k) not in _ABOUT}
+
+
+def _take_labels(export: Export, doc: _Document, annotator: str) -> None:
+    """Add annotations of the whole document, which have no location, as labels of an item."""
+    labels: dict[tuple[str, str], list[str]] = {}
+    places: dict[tuple[str, str], str] = {}
+    for span in doc.spans:
+        if span.pieces or not span.of_document:
+            continue
+        if not (found := _labels_of(span)):
+            export.leave("annotations without a type", span.place)
+        for name, value in found.items():
+            key = (name, annotator_in(span.infons) or annotator)
+            labels.setdefault(key, []).append(value)
+            places.setdefault(key, span.place)
+    for (name, who), values in labels.items():
+        distinct = list(dict.fromkeys(values))
+        label = distinct if len(distinct) > 1 else distinct[0]
+        export.label(name, doc.name, who, label, place=places[name, who])
 
 
 def _take(export: Export, doc: str, annotator: str, span: _Span) -> None:
     annotator = annotator_in(span.infons) or annotator
-    labels = {k: v for k, v in span.infons.items() if plain_name(k) not in ANNOTATOR and plain_name(k) not in _ABOUT}
+    labels = _labels_of(span)
     export.fragmented += len(span.pieces) > 1
     if not labels:
         export.leave("annotations without a type", span.place)
+    elif not span.pieces:
+        export.leave("annotations of passages without a location", span.place)
     for name, value in labels.items():
         for start, end in span.pieces:
             surface = span.surface if len(span.pieces) == 1 else None
@@ -136,8 +166,9 @@ def _xml(file: File) -> Iterator[_Document]:
             ]
             infons = {str(i.get("key")): one_line(i.text) for i in one.iterfind("infon")}
             said = {key: value for key, value in infons.items() if value}
-            within = _number(one.getparent().findtext("offset") or 0, place)
-            doc.spans.append(_Span(pieces, one.findtext("text"), said, place, within))
+            above = one.getparent()
+            within = _number(above.findtext("offset") or 0, place)
+            doc.spans.append(_Span(pieces, one.findtext("text"), said, place, within, above.tag == "document"))
         doc.relations = sum(1 for _ in element.iter("relation"))
         yield doc
 
@@ -184,7 +215,16 @@ def _json(file: File, how: Reading) -> Iterator[_Document]:
                         "expected an object with offset, text and annotations",
                     )
                 _take_part(doc, part, file)
+        for k, span in enumerate(_annotations(one), 1):
+            doc.spans.append(
+                _of_json(span, f"{file.name}, {doc.name}, annotation {k} of the document", 0, of_document=True)
+            )
         yield doc
+
+
+def _annotations(part: Mapping[str, Any]) -> list[Any]:
+    given = part.get("annotations") or []
+    return given if isinstance(given, list) else [given]
 
 
 def _many(one: Mapping[str, Any], name: str) -> int:
@@ -197,12 +237,13 @@ def _take_part(doc: _Document, part: Mapping[str, Any], file: File) -> None:
     if isinstance(part.get("text"), str):
         doc.passages.append((offset, part["text"]))
     doc.relations += _many(part, "relations")
-    annotations = part.get("annotations") or []
-    for k, span in enumerate(annotations if isinstance(annotations, list) else [annotations], 1):
+    for k, span in enumerate(_annotations(part), 1):
         doc.spans.append(_of_json(span, f"{file.name}, {doc.name}, annotation {k} at {offset}", offset))
 
 
-def _of_json(span: Any, place: str, within: int) -> _Span:
+def _of_json(span: Any, place: str, within: int, *, of_document: bool = False) -> _Span:
+    if isinstance(span, Mapping) and of_document and not span.get("locations"):
+        span = {**span, "locations": []}
     if not isinstance(span, Mapping) or not isinstance(span.get("locations"), list):
         raise DataError(
             "invalid-record",
@@ -215,4 +256,4 @@ def _of_json(span: Any, place: str, within: int) -> _Span:
     plain = {str(k): plain_value(v) for k, v in fields_of(span.get("infons")).items()}
     known = {key: value for key, value in plain.items() if value}
     surface = span.get("text")
-    return _Span(pieces, surface if isinstance(surface, str) else None, known, place, within)
+    return _Span(pieces, surface if isinstance(surface, str) else None, known, place, within, of_document)

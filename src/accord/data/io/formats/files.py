@@ -15,6 +15,7 @@ from typing import IO, Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError, counted
+from accord.data.io.naming import parts_of
 from accord.data.io.opening import decoded, encoding_of, may_open, unreadable
 
 FINDING = "finding files"
@@ -120,7 +121,9 @@ def gather_files(paths: Sequence[Path], run: Run | None = None) -> list[File]:
     """Return all files of the paths, with the files in folders, in their subfolders and in archives."""
     tell = (run or Run()).progress
     listed = [
-        found for path in paths for found in (_below(str(path), ()) if path.is_dir() else [(str(path), (path.name,))])
+        found
+        for path, above in zip(paths, _folders_above(paths), strict=True)
+        for found in (_below(str(path), above) if path.is_dir() else [(str(path), (*above, path.name))])
     ]
     files: list[File] = []
     held = 0
@@ -133,9 +136,23 @@ def gather_files(paths: Sequence[Path], run: Run | None = None) -> list[File]:
     return files
 
 
+def _folders_above(paths: Sequence[Path]) -> list[tuple[str, ...]]:
+    """Return the folders that distinguish the given paths: none for one path, or for files with different names.
+
+    The files of Ana/ and Ben/ may have the same names; then the names of the folders are those of annotators.
+    """
+    if len(paths) < 2:
+        return [()] * len(paths)
+    parts = parts_of(paths)
+    if not any(path.is_dir() for path in paths):
+        again = len({path.name for path in paths}) < len(paths)
+        return [above[:-1] if again else () for above in parts]
+    return [above if path.is_dir() else above[:-1] for path, above in zip(paths, parts, strict=True)]
+
+
 def find_companions(paths: Sequence[Path]) -> list[File]:
     """Return files in the folders of the given files: texts, type systems of UIMA, extents of recordings."""
-    folders = {path.parent for path in paths if path.is_file()}
+    folders = {path.parent: above for path, above in zip(paths, _folders_above(paths), strict=True) if path.is_file()}
     named = {path.resolve() for path in paths}
     stems = {path.stem for path in paths}
     beside = [
@@ -144,7 +161,7 @@ def find_companions(paths: Sequence[Path]) -> list[File]:
         for found in sorted(folder.iterdir())
         if found.is_file() and found.resolve() not in named and (found.stem in stems or _serves_all(found))
     ]
-    return [File(str(path), (path.name,), partial(_read, str(path))) for path in beside]
+    return [File(str(path), (*folders[path.parent], path.name), partial(_read, str(path))) for path in beside]
 
 
 def _serves_all(path: Path) -> bool:

@@ -33,7 +33,7 @@ from accord.data.io.tables.roles import (
     plain_name,
 )
 from accord.data.io.tables.sources import Source
-from accord.data.io.tables.variables import forms_a_grid
+from accord.data.io.tables.variables import forms_a_grid, of_named_annotators
 from accord.data.model.labels import Label, arrange, label_name
 from accord.data.model.ratings import Ratings
 
@@ -457,6 +457,8 @@ def refuse_counts(item: str | None, columns: Sequence[Profile], beside: Sequence
     if len(table) < 2 or len(table) > _MOST_ROWS:
         return
     grid = forms_a_grid(names)  # variables hardly agree either
+    if of_named_annotators(names):
+        return  # coder1_pos, coder1_neg, coder2_pos, coder2_neg
     why = _by_sums(table, names) or _by_names(table, names, item)
     if why := why or (None if grid else _by_columns(table, names, beside)):
         raise DataError(

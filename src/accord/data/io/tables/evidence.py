@@ -29,6 +29,7 @@ _HUGE = 1e100  # squares of such numbers overflow
 _MOST_NAMES = 50_000  # examined in a column
 _TWICE = 2  # a single case may be coincidence
 _ROUNDED = 0.0051  # rounding error of a mean with two decimals
+_SEVERAL = 3  # columns whose mean or sum is looked for
 JOIN = " + "  # between the parts of an item that several columns name
 _DISPUTED = 6  # items without consensus on which an independent annotator would once have been alone
 
@@ -296,6 +297,21 @@ def computed_columns(columns: Sequence[Profile]) -> dict[str, str]:
                 computed[profile.name] = f"{what} {columns[a].name} and {columns[b].name}"
                 break
     return computed
+
+
+def means_and_sums(columns: Sequence[Profile]) -> dict[str, str]:
+    """Return the columns that are the mean or the sum of all others, with a description."""
+    numbers = {profile.name: x for profile in columns if (x := profile.calculable) is not None}
+    found = {}
+    for name, mine in numbers.items():
+        others = [x for other, x in numbers.items() if other != name]
+        if len(others) < _SEVERAL:
+            continue
+        total = np.sum(others, axis=0)
+        for what, value in (("is the mean of", total / len(others)), ("is the sum of", total)):
+            if np.ptp(mine) > 0 and bool((np.abs(value - mine) <= _ROUNDED).all()):
+                found[name] = f"{what} the {len(others)} other columns"
+    return found
 
 
 def _whether_equal(a: NDArray[np.int64], b: NDArray[np.int64], c: NDArray[np.int64]) -> str | None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from accord.core.errors import DataError, quoted
 from accord.data.io.reading import Reading
 from accord.data.io.tables.platforms import platform_of, read_judgments
-from accord.data.io.tables.roles import ANNOTATOR, ITEM, first_of, plain_name
+from accord.data.io.tables.roles import ANNOTATOR, COULD_BE_ANNOTATORS, ITEM, first_of, plain_name
 from accord.data.io.tables.sources import Source, View
 from accord.data.model.data import Fact, some
 
@@ -223,7 +223,8 @@ def _without_helpers(source: Source, tool: _Tool, how: Reading) -> Source:
     said = {how.item, how.annotator, how.doc, how.start, how.end, *how.label, *how.needed}
     hidden = tuple(name for name in _matching(tool.helpers, source.header) if name not in said)
     answers = _Answers(source, hidden)
-    known = first_of(answers.header, ANNOTATOR) and first_of(answers.header, ITEM)
+    certain = [name for name in ANNOTATOR if name not in COULD_BE_ANNOTATORS]
+    known = first_of(answers.header, certain) and first_of(answers.header, ITEM)
     if not known and not (how.annotator or how.annotators_in or how.layout or how.columns or how.start):
         annotator = next((quoted(name) for name in tool.annotator if name in source.header), "COLUMN")
         rows = "" if annotator == "COLUMN" else f" --annotator {annotator}"

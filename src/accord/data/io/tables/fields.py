@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from accord.data.io.tables.roles import A_WORD_FOR_ANNOTATORS, ANNOTATOR, plain_name
+from accord.data.io.tables.roles import A_WORD_FOR_ANNOTATORS, ANNOTATOR, is_settled, plain_name
 
 Path = tuple[str, ...]  # the names of fields from the record to a value
 
@@ -23,7 +23,8 @@ LABEL_WORDS = frozenset(
     """label labels annotation annotations rating ratings score scores vote votes judgment judgments judgement
     judgements answer answers response responses choice choices code codes category categories grade grades verdict
     verdicts decision decisions evaluation evaluations class classes classification classifications opinion opinions
-    preference preferences coding codings review reviews assessment assessments likert sentiment
+    preference preferences coding codings review reviews assessment assessments likert sentiment subcategory
+    subcategories
     """.split()  # noqa: SIM905
 )
 # Values computed from labels.
@@ -33,6 +34,7 @@ DERIVED = frozenset(
     agreement kappa alpha fleiss krippendorff percentage percent proportion norm normed normalized normalised
     standardized zscore""".split()  # noqa: SIM905
 )
+_MAYBE_NAMES = {"alpha", "norm", "hard", "soft", "final", "dist"}  # annotators may have these names
 # Lists with these names contain no labels of the record.
 NO_LABELS = frozenset(
     """token tokens word words pos ner tags bbox box boxes span spans offset offsets position positions index indices
@@ -50,6 +52,15 @@ BESIDE = frozenset(
     """.split()  # noqa: SIM905
 )
 ABOUT_PEOPLE = ("age", "gender", "sex", "country", "nationality", "education", "ethnicity", "group", "language")
+# Fields of a judgment of Appen. Some of these names may be variables of other data.
+OF_APPEN = ("trust", "tainted", "missed", "rejected", "channel", "country", "region", "city", "ip", "golden", "state")
+# Names of systems that are compared, such as the authors of summaries.
+_SYSTEM = re.compile(
+    r"(?:.*[\W_\d])?(?:gpt|llama|bart|bert|roberta|t5|pegasus|claude|gemini|mistral|mixtral|alpaca|vicuna|falcon|palm|"
+    r"qwen|gemma|seq2seq|transformer|lead|baseline|system|sys|model)(?:[\W_\d].*)?",
+    re.IGNORECASE,
+)
+_NO_SYSTEM = ("human", "reference", "ref", "gold", "ground_truth", "original")  # may stand beside systems
 _BY = ("by", "labeled_by", "labelled_by", "annotated_by", "completed_by", "coded_by", "rated_by", "created_by")
 
 
@@ -78,6 +89,17 @@ def names_people(name: str) -> bool:
     single = plain.removesuffix("s")
     known = {plain, single} & {*ANNOTATOR, *_BY}
     return bool(known or A_WORD_FOR_ANNOTATORS.fullmatch(single))
+
+
+def names_systems(names: Collection[str]) -> bool:
+    """Whether names are those of systems whose output was labelled: bart, gpt-4, system_1."""
+    others = [name for name in names if plain_name(name) not in _NO_SYSTEM]
+    return len(names) > 1 and 2 * sum(_SYSTEM.fullmatch(name) is not None for name in others) > len(others)
+
+
+def is_computed(name: str) -> bool:
+    """Whether a name beside annotators means a value computed from their labels: gold, majority_vote, kappa."""
+    return is_settled(name) or bool(words_of(name) & (DERIVED - _MAYBE_NAMES))
 
 
 @dataclass(frozen=True, eq=False)

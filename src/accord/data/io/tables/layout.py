@@ -3,7 +3,7 @@
 `roles_of` applies the rules below from first to last. Each rule names its evidence and its outcome; its docstring is
 the reason. A rule assigns a role, leaves columns out, adds a note, or refuses the table and names the options that
 resolve the question. If the evidence is ambiguous, accord does not guess. A rule applies to tables to which earlier
-rules gave one of its layouts (None: no layout yet).
+rules gave one of its layouts (None: no layout yet). column_map.py shows the roles found so far.
 
 - long: one row per label, with columns for item, annotator and labels. Several columns may name the item together.
 - wide: one row per item and one column per annotator; several variables form a grid of annotators and variables.
@@ -73,7 +73,11 @@ RULES: tuple[Rule, ...] = (
 def roles_of(source: Source, how: Reading, needed: Sequence[str], several: bool) -> Roles:
     """Return the role of each column by applying the rules in order."""
     table = Assignment(source, how, needed, several)
+    apply_rules(table)
+    return table.roles()
+
+
+def apply_rules(table: Assignment) -> None:
     for rule in RULES:
         if table.layout in rule.layouts and not table.settled:
             rule.apply(table)
-    return table.roles()

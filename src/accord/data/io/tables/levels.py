@@ -14,7 +14,7 @@ from typing import Any
 
 from accord.core.errors import DataError, quoted
 from accord.data.io.reading import Reading
-from accord.data.io.tables.fields import FEW, Field, Record, fields_of, is_plain
+from accord.data.io.tables.fields import FEW, Field, Record, fields_of, is_computed, is_plain
 from accord.data.io.tables.nested import as_sets, is_nothing, label_fields
 from accord.data.io.tables.roles import (
     ANNOTATOR,
@@ -55,9 +55,14 @@ def read_levels(top: Mapping[str, Any], name: str, how: Reading) -> MemorySource
     Return None if the inner objects are records with fixed fields, or if the evidence is weak: the rules for tables
     then decide, with each outer object as a row.
     """
+    computed = [str(name) for name in top if is_computed(str(name))]
+    if 0 < len(computed) < len(top) - 1:
+        top = {name: value for name, value in top.items() if str(name) not in computed}
     values = [value for value in top.values() if isinstance(value, Mapping)]
     if len(values) < 2 or len(values) < len(top) or not all(values):
         return None
+    if (three := _read_three_levels(top, name)) is not None:
+        return three
     cells = [(str(o), str(i), label) for o, inner in top.items() for i, label in inner.items()]
     names = dict.fromkeys(i for _, i, _ in cells)
     if any(plain_name(i) in {*LABEL, *ASIDE, *ANNOTATOR, *ITEM} for i in names):
@@ -82,18 +87,67 @@ def read_levels(top: Mapping[str, Any], name: str, how: Reading) -> MemorySource
     }
     where = "outer" if which == "outer" else "inner"
     people = levels.outer if which == "outer" else levels.inner
-    note = Fact(f"{name}: the {where} names are annotators ({some(list(people), 3)})")
+    notes: list[str] = [Fact(f"{name}: the {where} names are annotators ({some(list(people), 3)})")]
+    if computed and which == "outer":
+        notes.append(f"{name}: not read as annotators, because their names mean computed labels: {some(computed, 3)}")
     places = tuple(f"{name}, {cells[k][0]}, {cells[k][1]}" for k in kept)
     return MemorySource(
         columns,
         name,
         is_file=True,
-        notes=(note,),
+        notes=tuple(notes),
         places=places,
         labels=tuple(labels),
         item="item",
         annotator="annotator",
     )
+
+
+def _read_three_levels(top: Mapping[str, Any], name: str) -> MemorySource | None:
+    """Read labels under three names, if the names on the second or third level call annotators.
+
+    The other two levels are items and variables: the level with fewer names has the variables.
+    """
+    cells = [
+        (str(a), str(b), str(c), label)
+        for a, first in top.items()
+        if isinstance(first, Mapping)
+        for b, second in first.items()
+        if isinstance(second, Mapping)
+        for c, label in second.items()
+        if not is_computed(str(c)) and not is_computed(str(b))
+    ]
+    whole = all(isinstance(second, Mapping) for first in top.values() for second in first.values())
+    if not cells or not whole or not all(label is None or _is_label(label) for *_, label in cells):
+        return None
+    names = [tuple(dict.fromkeys(cell[level] for cell in cells)) for level in range(3)]
+    annotators = [level for level in range(3) if all(map(_calls_an_annotator, names[level])) and len(names[level]) > 1]
+    if annotators not in ([1], [2]):
+        return None  # with annotators outside, the inner objects have variables
+    rest = [level for level in range(3) if level != annotators[0]]
+    variable, item = sorted(rest, key=lambda level: len(names[level]))
+    if len(names[variable]) > FEW or len(names[variable]) == len(names[item]):
+        return None
+    by_row: dict[tuple[str, str], dict[str, Any]] = defaultdict(dict)
+    for cell in cells:
+        by_row[cell[item], cell[annotators[0]]][cell[variable]] = cell[3]
+    columns: dict[str, list[Any]] = {"item": [row[0] for row in by_row], "annotator": [row[1] for row in by_row]}
+    columns |= {title: as_sets([given.get(title) for given in by_row.values()]) for title in names[variable]}
+    known = f"annotators {some(list(names[annotators[0]]), 3)}; variables {some(list(names[variable]), 3)}"
+    return MemorySource(
+        columns,
+        name,
+        is_file=True,
+        notes=(Fact(f"{name}: three levels of names: {known}"),),
+        places=tuple(f"{name}, {quoted(row[0])}, {quoted(row[1])}" for row in by_row),
+        labels=names[variable],
+        item="item",
+        annotator="annotator",
+    )
+
+
+def _calls_an_annotator(name: str) -> bool:
+    return len(name) > 2 and calls_an_annotator(name)
 
 
 def _is_label(value: Any) -> bool:

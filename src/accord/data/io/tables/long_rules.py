@@ -18,6 +18,7 @@ from accord.data.io.tables.roles import (
     ITEM,
     LABEL,
     Roles,
+    calls_a_time,
     describes_annotators,
     first_of,
     is_called,
@@ -27,7 +28,7 @@ from accord.data.io.tables.roles import (
     plain_name,
     respondent_of,
 )
-from accord.data.io.tables.variables import grid_by_pattern
+from accord.data.io.tables.variables import grid_by_pattern, numbered_annotators, series_of
 from accord.data.model.data import Fact
 
 _LABEL_PREFIXES = ("label_", "rating_", "score_", "category_", "answer.")
@@ -145,7 +146,8 @@ def take_anonymous(table: Assignment) -> None:
 @rule(None, looks_at="names", gives="the annotator")
 def find_annotator(table: Assignment) -> None:
     """A column named annotator, rater or coder gives the annotator of each row. A column named expert or model may also
-    be one annotator of a wide table, so a column of labels or repeated names must show that rows are labels.
+    be one annotator of a wide table, so a column of labels or repeated names must show that rows are labels. If
+    coder_1 and coder_2 contain labels, another column such as participant describes the items.
     """
     if table.annotator is not None or table.declared_layout == "wide":
         return
@@ -156,6 +158,9 @@ def find_annotator(table: Assignment) -> None:
     labelled = bool(table.label_columns or first_of(table.free, LABEL))
     if unsure and not labelled and not _names_annotators(table, table.annotator):
         table.annotator = None
+    if table.annotator is not None and table.has_rows and table.declared_layout is None and not table.label_columns:
+        others = {name: table.profiles[name] for name in table.free if name != table.annotator}
+        table.annotator = None if numbered_annotators(others) else table.annotator
     table.give("annotator", "its name", table.annotator, confidence="sure")
 
 
@@ -336,6 +341,17 @@ def _take_rows_or_refuse(table: Assignment, free: Sequence[str]) -> None:
     fewest = 1 if table.how.annotators_in == "rows" else 3
     if table.label_columns or len(rest) < fewest or len(rest) + 1 < len(table.header):
         _refuse_without_item(table)
+    series = [list(of.values()) for group in series_of(rest) for of in group.values() if len(of) >= _A_FEW / 2]
+    alien = [h for h in rest if table.has_rows and table.profiles[h].constant and any(h not in of for of in series)]
+    if alien and table.how.annotators_in is None:
+        who, names = quoted(table.annotator), " ".join(f"--role {quoted(f'{name}=ignore')}" for name in alien)
+        raise DataError(
+            "roles-unclear",
+            f"{table.where}: each value of {who} has one row, and {_and_or_one(alien)} is the same in all rows; use "
+            f"--annotators-in rows --annotator {who} {names} if the other columns are items ({len(rest) - len(alien)} "
+            f"items), or --item {quoted(alien[0])} if they are variables ({len(rest) - len(alien)} variables of one "
+            "item)",
+        )
     table.layout, table.item, table.annotator = "rows", table.annotator, None
     table.labels = tuple(h for h in rest if not is_called(h, ASIDE))
 
@@ -377,6 +393,7 @@ def find_labels(table: Assignment) -> None:
         )
     if table.label_columns:
         return
+    _refuse_benchmark(table)
     table.give("label", "labels of several annotators, by name" if named else "its values differ within items", *labels)
     several = len(labels) > 1
     if several:
@@ -391,6 +408,26 @@ def find_labels(table: Assignment) -> None:
         them = "it" if len(beside) == 1 else "them"
         note = f"columns not scored: {listed(beside)}; use --label or --by to include {them}"
         table.notes.append(Fact(note))
+
+
+def _refuse_benchmark(table: Assignment) -> None:
+    """Refuse outputs of models beside the correct answer, as in a benchmark: models are rarely annotators."""
+    name = table.annotator
+    if name is None or not is_called(name, ("model",)) or name in {table.how.annotator, _stated(table)}:
+        return
+    gold = [h for h in table.header if h not in table.labels and is_settled(h)]
+    if gold and table.item is not None:
+        labels = " ".join(f"--label {quoted(label)}" for label in table.labels)
+        raise DataError(
+            "roles-unclear",
+            f"{table.where}: column {quoted(name)} names models and {quoted(gold[0])} the correct or agreed answer, as "
+            "in a benchmark, so models may not be annotators; if they are, use "
+            f"--annotator {quoted(name)} --item {quoted(table.item)} {labels}",
+        )
+
+
+def _stated(table: Assignment) -> object:
+    return getattr(table.source, "annotator", None)
 
 
 def _with_prefix(names: Sequence[str]) -> tuple[str, ...]:
@@ -428,7 +465,7 @@ def _other_roles(table: Assignment, name: str) -> Iterator[tuple[str, str]]:
     profile = table.profiles[name]
     if not profile.n:
         yield "ignore", "empty"
-    if profile.is_time:
+    if profile.is_time or (calls_a_time(name) and profile.measured):
         yield "time", "dates or times"
     if profile.n > _A_FEW and (profile.counts_up or (profile.never_twice and not profile.measured)):
         yield "index", "different in every row"
@@ -477,7 +514,8 @@ def refuse_respondents(table: Assignment) -> None:
         raise DataError(
             "roles-unclear",
             f"{table.where}: column {name!r} names respondents; use --annotators-in rows --annotator {name!r} if each "
-            f"row is an annotator and columns are items, or --item {name!r} if each row is an item",
+            f"row is an annotator and columns are items, or --item {name!r} --annotators-in columns if each row is an "
+            "item and columns are annotators",
         )
 
 

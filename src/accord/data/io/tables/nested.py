@@ -34,10 +34,12 @@ from accord.data.io.tables.fields import (
     LABEL_WORDS,
     LONG_LABEL,
     NO_LABELS,
+    OF_APPEN,
     Field,
     Path,
     Record,
     fields_of,
+    is_computed,
     is_plain,
     names_people,
     words_of,
@@ -60,6 +62,7 @@ from accord.data.io.tables.roles import (
     is_variable,
     plain_name,
 )
+from accord.data.io.tables.shapes import parts_of, rewrite
 from accord.data.io.tables.sources import MemorySource
 from accord.data.model.data import Fact, some
 
@@ -67,9 +70,14 @@ _MOST_LABELS = 20_000_000
 _SEPARATORS = (",", ";", "|")
 _OURS = {"item", "annotator"}  # names of columns that are added
 _GENERIC = LABEL_WORDS | {"individual", "human", "crowd", "value", "values", "other", "info", "result", "results"}
-_NEARLY_ALL = 0.9
+_NEARLY_ALL, _MOSTLY = 0.9, 0.8
+_WORKER = re.compile(r"[wu][_\-]?\d+", re.IGNORECASE)  # w1, user u3
 _NAME_OF_A_PERSON = ("id", "name", "username", "email", "key")
-_ORDER = re.compile(r"\b(?:swap(?:ped)?|revers(?:ed|e)|flipped)\b|^(?:a_?b|b_?a)$", re.IGNORECASE)
+_ORDER = re.compile(
+    r"(?:\b|_)(?:swap(?:ped)?|revers(?:ed|e)|flipped)(?:\b|_)|^(?:order_?)?(?:a_?b|b_?a)(?:_order)?$|"
+    r"^(?:g|game_?)[12]_(?:winner|judg(?:e?ment)|score|verdict)$",
+    re.IGNORECASE,
+)
 
 
 @dataclass
@@ -100,9 +108,13 @@ class Finding:
 
 def find_labels(records: Sequence[Record], name: str, how: Reading) -> MemorySource | None:
     """Return one row per label, or None if the records have no labels in lists, objects or joined texts."""
+    records = rewrite(records)
     fields = fields_of([record.fields for record in records])
     if any(one.is_objects and _are_units(one) for one in fields):
         return None
+    parts = parts_of(records, _item_names(records, fields, how, None))
+    if parts and (inside := find_labels(parts, name, how)) is not None:
+        return inside
     findings = _find_named(records, fields, how)
     if not findings and any(one.is_scalar and is_annotator(one, len(records)) for one in fields):
         return None  # each record is the answer of an annotator, and a list is a set
@@ -113,8 +125,10 @@ def find_labels(records: Sequence[Record], name: str, how: Reading) -> MemorySou
     if not findings:
         below = _find_below(records, fields, name, how)
         if below is None:
+            _refuse_empty(fields, name)
             _refuse_single(fields, name)
             _refuse_binary(fields, name)
+            _refuse_constant_sums(fields, name)
         return below
     return _source(records, fields, findings, name, how)
 
@@ -185,9 +199,15 @@ def _parts_of(one: Field) -> list[list[Any] | None] | None:
 
 def _keys_are_annotators(one: Field, people: Sequence[Field], fields: Sequence[Field]) -> bool:
     """Whether the names in an object are annotators: listed beside it, called so, or different in each record."""
-    keys = Counter(str(key) for value in one.present for key in value)
+    entries = [
+        (k, str(key), value)
+        for k, by_name in enumerate(one.values)
+        for key, value in (by_name or {}).items()
+        if value is not None and not is_computed(str(key))
+    ]
+    keys = Counter(key for _, key, _ in entries)
     known = any(plain_name(key) in {*LABEL, *ASIDE, *ANNOTATOR} or words_of(key) & DERIVED for key in keys)
-    kinds = {Mapping if isinstance(v, Mapping) else type(v) is list for value in one.present for v in value.values()}
+    kinds = {Mapping if isinstance(value, Mapping) else type(value) is list for *_, value in entries}
     if not keys or known or len(kinds) > 1:
         return False
     if any(_are_listed(one, names) for names in people):
@@ -198,9 +218,8 @@ def _keys_are_annotators(one: Field, people: Sequence[Field], fields: Sequence[F
         return False
     if names_people(one.name):
         return True
-    entries = [(k, key, v) for k, value in enumerate(one.values) for key, v in (value or {}).items() if v is not None]
     return one.calls_labels and (
-        _vary_like_people(keys, max(len(value) for value in one.present))
+        _vary_like_people(keys, max(Counter(k for k, *_ in entries).values()))
         or (len(keys) > 1 and _are_sequences(entries, fields))
     )
 
@@ -218,7 +237,9 @@ def _vary_like_people(keys: Counter[str], largest: int) -> bool:
     """Whether names differ between records and each comes several times, or all are names of persons."""
     if len(keys) > 2 * largest and keys.total() >= 2 * len(keys):
         return True
-    return len(keys) > 1 and all(is_person(key) and len(key) > 2 and not key.isdecimal() for key in keys)
+    return len(keys) > 1 and all(
+        _WORKER.fullmatch(key) or (is_person(key) and len(key) > 2 and not key.isdecimal()) for key in keys
+    )
 
 
 def _votes_by_name(one: Field, fields: Sequence[Field]) -> list[Finding]:
@@ -227,9 +248,13 @@ def _votes_by_name(one: Field, fields: Sequence[Field]) -> list[Finding]:
         (record, str(key), value)
         for record, by_name in enumerate(one.values)
         for key, value in (by_name or {}).items()
-        if value is not None
+        if value is not None and not is_computed(str(key))
     ]
     values = [value for *_, value in entries]
+    if all(isinstance(value, Mapping) for value in values) and _name_parts(values):
+        path = (*one.path[:-1], one.name)
+        parts = [(record, who, part, label) for record, who, given in entries for part, label in given.items()]
+        return [Finding(one, [Vote(record, who, {path: label}, str(part)) for record, who, part, label in parts])]
     if all(isinstance(value, Mapping) for value in values):
         inner = fields_of(values)
         labels = label_fields(inner, [who for _, who, _ in entries])
@@ -248,6 +273,13 @@ def _votes_by_name(one: Field, fields: Sequence[Field]) -> list[Finding]:
         ]
         return [Finding(one, votes)]
     return [Finding(one, [Vote(record, who, {one.path: value}) for record, who, value in entries])]
+
+
+def _name_parts(objects: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the names in objects of labels are parts of the item, such as claims: they differ between records."""
+    names = Counter(str(name) for one in objects for name in one)
+    plain = all(value is None or is_plain(value) for one in objects for value in one.values())
+    return plain and len(names) > 2 * max(map(len, objects)) and not any(map(is_variable, names))
 
 
 def _are_sequences(entries: Sequence[tuple[int, str, Any]], fields: Sequence[Field]) -> bool:
@@ -326,10 +358,12 @@ def _part_of(fields: Sequence[Field], given: Sequence[tuple[int, Any]]) -> Field
 
 def label_fields(fields: Sequence[Field], annotators: Sequence[Any]) -> list[Field]:
     """Return the fields that contain labels: by name, otherwise all that describe neither annotator nor item."""
+    appen = {"trust", "tainted"} <= {one.name for one in fields}
     usable = [
         one
         for one in fields
-        if (one.is_scalar or one.is_list)
+        if not (appen and one.name in OF_APPEN)
+        and (one.is_scalar or one.is_list)
         and not one.is_text
         and not one.is_derived
         and plain_name(one.name) not in {*ASIDE, *NO_VARIABLES, *ITEM, *DOC}
@@ -339,7 +373,9 @@ def label_fields(fields: Sequence[Field], annotators: Sequence[Any]) -> list[Fie
         and not one.words & BESIDE
         and plain_name(one.name) not in ABOUT_PEOPLE
     ]
-    chosen = [one for one in usable if words_of(one.name) & LABEL_WORDS] or usable
+    chosen = [one for one in usable if one.calls_labels] or usable
+    if any(one.is_objects for one in fields):  # the labels may be deeper
+        chosen = [one for one in chosen if len(set(map(str, one.present))) > 1]
     return [one for one in chosen if not _describes_annotators(one.values, annotators)]
 
 
@@ -484,6 +520,10 @@ def _find_anonymous(records: Sequence[Record], fields: Sequence[Field]) -> list[
         elif one.is_list and _are_votes(one, fields):
             labels = [(record, label) for record, value in enumerate(one.values) for label in value or ()]
             findings.append(Finding(one, [Vote(record, None, {one.path: label}) for record, label in labels]))
+        elif joins_votes(one):
+            parts = _parts_of(one) or []
+            labels = [(record, label) for record, value in enumerate(parts) for label in value or ()]
+            findings.append(Finding(one, [Vote(record, None, {one.path: label}) for record, label in labels]))
         elif one.is_object and _are_counts(one) and _keys_are_categories(one, fields):
             findings.append(_counted_votes(one, records))
     findings += [one for one in _like_siblings(fields, findings) if not one.field.is_derived]
@@ -533,12 +573,29 @@ def _are_votes(one: Field, fields: Sequence[Field]) -> bool:
     )
     called = one.calls_labels or any(names_people(word) for part in one.path for word in words_of(part))
     vectors = [[float(label) for label in value if label is not None] for value in lists] if numbers else []
-    if numbers and (_is_vector(vectors) or _is_binary(one)):
+    if numbers and (_is_vector(vectors) or _is_binary(one) or _have_constant_sum(one)):
         return False
     if repeated >= 0.2 and (different <= FEW or 10 * different <= len(labels)):
         few = different <= 11 if numbers else different <= FEW
         return called or (few and repeated >= 0.5 and len(lists) >= FEW_RECORDS)
     return numbers and called
+
+
+def joins_votes(one: Field) -> bool:
+    """Whether texts join the labels of several annotators: `yes;yes;no`. A set has no label twice."""
+    if not one.calls_labels or one.is_derived or not one.is_scalar or one.is_text:
+        return False
+    parts = [value for value in _parts_of(one) or () if value]
+    lists = Field(one.path, parts)
+    several = [value for value in parts if len(value) > 1]
+    repeated = sum(len(set(value)) < len(value) for value in several)
+    return (
+        len(parts) >= FEW_RECORDS
+        and len(several) >= _MOSTLY * len(parts)
+        and any(len(value) > 2 for value in several)
+        and 2 * repeated > len(several)
+        and _are_votes(lists, [])
+    )
 
 
 def _is_vector(lists: Sequence[Sequence[float]]) -> bool:
@@ -649,11 +706,50 @@ def _refuse_both_orders(fields: Sequence[Field], name: str) -> None:
         )
 
 
+def _refuse_empty(fields: Sequence[Field], name: str) -> None:
+    """Refuse files of which the labels were removed, such as the test data of a competition."""
+    for one in fields:
+        empty = bool(one.present) and all(isinstance(value, Mapping | list) and not value for value in one.present)
+        if empty and one.calls_labels and not one.is_derived and len(one.present) >= FEW_RECORDS:
+            raise DataError(
+                "nothing-annotated",
+                f"{name}: {quoted('.'.join(one.path))} is empty in each record, so the file has no labels; give a file "
+                "with labels",
+            )
+
+
+def _refuse_constant_sums(fields: Sequence[Field], name: str) -> None:
+    """Refuse lists of numbers with a constant sum, because they count votes per category or rank."""
+    for one in fields:
+        if one.is_list and one.calls_labels and not one.is_derived and _have_constant_sum(one):
+            raise DataError(
+                "roles-unclear",
+                f"{name}: the numbers in each list of {quoted('.'.join(one.path))} have the same sum, so they may be "
+                "votes per category or ranks; for votes write a column per category, and use --layout counts",
+            )
+
+
+def _have_constant_sum(one: Field) -> bool:
+    """Whether all lists have as many numbers and the same sum, but differ."""
+    lists = [value for value in one.present if value]
+    numbers = all(isinstance(n, int | float) and not isinstance(n, bool) and n >= 0 for value in lists for n in value)
+    if not numbers or len(lists) < FEW_RECORDS or len(set(map(len, lists))) > 1 or len(lists[0]) < 2:
+        return False
+    return len({sum(value) for value in lists}) == 1 and len(set(map(tuple, lists))) > 1
+
+
 def _refuse_single(fields: Sequence[Field], name: str) -> None:
     """Refuse labels in objects if each list has only one, because nothing can be compared."""
     for one in fields:
-        single = one.is_list and all(len(value) < 2 for value in one.present) and len(one.path) > 1
-        if single and one.calls_labels and len(one.present) >= FEW_RECORDS and not one.is_derived:
+        single = one.is_list and all(len(value) < 2 for value in one.present)
+        human = one.words & {"individual", "human", "crowd"} or any(map(names_people, one.words))
+        if (
+            single
+            and (len(one.path) > 1 or human)
+            and one.calls_labels
+            and len(one.present) >= FEW_RECORDS
+            and not one.is_derived
+        ):
             raise DataError(
                 "annotators-needed",
                 f"{name}: each list in {quoted('.'.join(one.path))} has at most one label, so there is nothing to "
@@ -701,7 +797,7 @@ def _source(
 ) -> MemorySource:
     """Return the labels as columns, with the plain fields of the records beside them."""
     named = any(one.is_named for one in findings)
-    rows = _merged(findings) if named else _by_position(findings)
+    rows, several = _merged(findings) if named else (_by_position(findings), 0)
     rows = [row for row in rows if any(not is_nothing(value) for value in row.labels.values())]
     paths = list(dict.fromkeys(path for row in rows for path in row.labels))
     if not rows:
@@ -733,6 +829,10 @@ def _source(
     ]  # fmt: skip
     titles = [".".join(one.path) for one in unread]
     notes: list[str] = [Fact(f"{name}: lists not read as labels: {some(titles, 4)}")] if unread else []
+    if several:
+        notes.append(
+            f"{name}: {counted(several, 'time')} an annotator gives an item several labels, so labels are read as sets"
+        )
     if not named:
         notes.append(f"{name}: the labels in {some(list(labels), 4)} do not name their annotators")
     places = tuple(records[row.record].place for row in rows)
@@ -761,9 +861,13 @@ def _by_position(findings: Sequence[Finding]) -> list[Vote]:
     return list(rows.values())
 
 
-def _merged(findings: Sequence[Finding]) -> list[Vote]:
-    """Join the variables of each record and annotator. Several names for one annotator in a record give a set."""
+def _merged(findings: Sequence[Finding]) -> tuple[list[Vote], int]:
+    """Join the variables of each record and annotator. Several labels of one annotator in a record give a set.
+
+    Return also how often an annotator gives a record several labels.
+    """
     rows: list[Vote] = []
+    several = 0
     known: dict[tuple[int, str | None, str | None], Vote] = {}
     for vote in (vote for one in findings for vote in one.votes):
         key = (vote.record, vote.annotator, vote.part)
@@ -774,11 +878,12 @@ def _merged(findings: Sequence[Finding]) -> list[Vote]:
         elif row.labels.keys().isdisjoint(vote.labels):
             row.labels |= vote.labels
         elif all(_may_join(row.labels.get(path), label) for path, label in vote.labels.items()):
+            several += any(row.labels[path] != label for path, label in vote.labels.items() if path in row.labels)
             for path, label in vote.labels.items():
                 row.labels[path] = _joined(row.labels.get(path), label)
         else:
             rows.append(vote)  # a repeated label, which the reader of tables reports
-    return rows
+    return rows, several
 
 
 def _may_join(old: Any, new: Any) -> bool:

@@ -19,8 +19,9 @@ from accord.core.errors import DataError, quoted
 from accord.data.io.reading import Reading
 from accord.data.io.tables.columns import Column
 from accord.data.io.tables.delimited import DelimitedTable
-from accord.data.io.tables.fields import Record, names_people
-from accord.data.io.tables.nested import find_labels, split_text
+from accord.data.io.tables.fields import Field, Record, names_people
+from accord.data.io.tables.nested import find_labels, joins_votes, split_text
+from accord.data.io.tables.roles import holds_units
 from accord.data.io.tables.sources import MemorySource, Source, View
 from accord.data.io.tables.zooniverse import are_classifications, read_classifications
 from accord.data.model.labels import is_missing
@@ -31,6 +32,8 @@ _LONGEST = 1 << 20  # characters of a cell that is parsed
 _SIGNS = (",", ";", "|")
 _OPENS = ("[", "{", "(")
 _NUMPY = re.compile(r"\[\s*(?:'[^']*'|\"[^\"]*\"|[-+.\w]+)(?:\s+(?:'[^']*'|\"[^\"]*\"|[-+.\w]+))+\s*\]")
+_BARE = re.compile(r"\[\s*[^\W\d][^\[\]{}\"',]*(?:,\s*[^\W\d][^\[\]{}\"',]*)*\]")  # [yes, no, yes]
+_CALL = re.compile(r"(?:Counter|OrderedDict|defaultdict|array|set|frozenset|tuple|list|dict)\((.*)\)", re.DOTALL)
 _NUMPY_PART = re.compile(r"'([^']*)'|\"([^\"]*)\"|([-+.\w]+)")
 
 
@@ -43,9 +46,8 @@ def unpack_cells(source: Source, how: Reading) -> Source:
     first = _first_rows(source)
     packed = {name for name, cells in first.items() if _is_packed(cells)}
     people = {name for name, cells in first.items() if name not in packed and _lists_people(name, cells, how)}
-    if not packed and not people:
-        return source
-    if not packed and not _has_partner(first, people):
+    joined = any(joins_votes(Field((name,), cells)) for name, cells in first.items() if name not in packed)
+    if not packed and not joined and not (people and _has_partner(first, people)):
         return source
     columns = _all_cells(source)
     rows = len(next(iter(columns.values())))
@@ -60,7 +62,9 @@ def unpack_cells(source: Source, how: Reading) -> Source:
 
 
 def _is_declared(how: Reading, source: Source) -> bool:
-    """Whether the user already says what rows and columns are."""
+    """Whether the user says what rows and columns are, or rows are units, whose texts may have commas and brackets."""
+    if holds_units(source.header):
+        return True
     if how.layout not in {None, "long"} or how.annotators_in or how.columns or how.start or how.sets is not None:
         return True
     return how.annotator is not None and how.annotator in source.header and not names_people(how.annotator)
@@ -155,7 +159,14 @@ def _fits(cells: Sequence[Any], sizes: Sequence[int], sign: str) -> bool:
 def _parse(text: str) -> Any:
     """Return the list or object in a cell, in the notation of JSON, Python or NumPy; None if it is neither."""
     text = text.strip()
-    if not text.startswith(_OPENS) or len(text) > _LONGEST:
+    if len(text) > _LONGEST:
+        return None
+    if called := _CALL.fullmatch(text):  # Counter({'yes': 2}), OrderedDict([('a', 1)]), defaultdict(<class 'int'>, {…})
+        inner = re.sub(r"^<[^<>]*>,\s*", "", re.sub(r",\s*dtype=.*$", "", called[1]))
+        value = _parse(inner)
+        pairs = isinstance(value, list) and all(isinstance(one, list | tuple) and len(one) == 2 for one in value)
+        return dict(value) if pairs and text.startswith("OrderedDict") and value else value
+    if not text.startswith(_OPENS):
         return None
     if _NUMPY.fullmatch(text):  # Python would join 'a' 'b' into one text
         return [_numbered(*parts) for parts in _NUMPY_PART.findall(text)]
@@ -165,7 +176,7 @@ def _parse(text: str) -> Any:
         try:
             value = ast.literal_eval(text)
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            return None
+            return [part.strip() for part in text[1:-1].split(",")] if _BARE.fullmatch(text) else None
     if isinstance(value, set | frozenset | tuple):
         value = sorted(value, key=str) if not isinstance(value, tuple) else list(value)
     return value if isinstance(value, list | Mapping) else None

@@ -16,7 +16,7 @@ from accord.core.errors import DataError, quoted
 from accord.data.io.formats.files import gather_files
 from accord.data.io.formats.parsing import json_rows
 from accord.data.io.reading import Reading
-from accord.data.io.tables.fields import Record
+from accord.data.io.tables.fields import DERIVED, NO_LABELS, Record, words_of
 from accord.data.io.tables.levels import read_levels, records_in
 from accord.data.io.tables.nested import find_labels
 from accord.data.io.tables.roles import (
@@ -60,6 +60,9 @@ def _look_inside(records: list[Record], name: str, how: Reading) -> tuple[list[R
     if _are_columns_of_table(top):
         return records, None
     if (levels := read_levels(top, name, how)) is not None:
+        return records, levels
+    within = [value for value in top.values() if isinstance(value, Mapping)]
+    if len(within) == 1 and len(top) > 1 and (levels := read_levels(within[0], name, how)) is not None:
         return records, levels
     lists = list(records_in(top, records[0].place, name))
     understood = [(inner, source) for inner in lists if (source := find_labels(inner, name, how)) is not None]
@@ -216,6 +219,7 @@ def rows_of_record(record: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the rows of a record."""
     flat = _flat(record)
     inner = [key for key, value in flat.items() if _is_objects(value)]
+    flat = {key: value for key, value in flat.items() if not _is_vector(key, value)}
     beside = _side_by_side({key: value for key, value in flat.items() if key not in inner})
     plain = {key: _plain(value) for key, value in flat.items() if key not in inner and key not in beside}
     if beside:
@@ -246,13 +250,20 @@ def _is_objects(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(one, Mapping) for one in value)
 
 
+def _is_vector(key: str, value: Any) -> bool:
+    """Whether a list contains numbers that are no labels, such as an embedding or a probability per category."""
+    numbers = isinstance(value, list) and len(value) > 1 and all(isinstance(one, int | float) for one in value)
+    return numbers and bool(words_of(key) & (NO_LABELS | DERIVED))
+
+
 def _side_by_side(flat: Mapping[str, Any]) -> list[str]:
     """Return the lists that belong together: the annotators, and all lists of that length."""
     lists = {key: value for key, value in flat.items() if isinstance(value, list)}
     people = next((key for key in lists if plain_name(_single(key)) in ANNOTATOR), None)
     if people is None:
         return []
-    return [key for key, value in lists.items() if len(value) == len(lists[people])]
+    same = [key for key, value in lists.items() if len(value) == len(lists[people])]
+    return same if len(same) > 1 else []
 
 
 def _single(name: str) -> str:

@@ -114,6 +114,17 @@ AN_ANNOTATOR = re.compile(rf"(?:{_PEOPLE})[ _.\-:]?(?:\d+|[a-z])?", re.IGNORECAS
 A_WORD_FOR_ANNOTATORS = re.compile(_PEOPLE, re.IGNORECASE)
 _INITIAL = re.compile(r"[acjkr][ _.\-]?\d+", re.IGNORECASE)
 
+_TIMES = {"time", "times", "timestamp", "datetime", "duration", "seconds", "secs", "ms", "msec", "milliseconds",
+          "minutes", "elapsed", "latency", "rt"}  # fmt: skip
+_SYSTEM = re.compile(
+    r"gpt|claude|llama|gemini|mistral|mixtral|qwen|gemma|deepseek|bert|vicuna|falcon|(?<![a-z])(?:llms?|ai|palm|phi-?\d|"
+    r"machine|algorithm|classifier|baseline|bot)(?![a-z])",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(
+    r"(?:q|qn|que|question|items?|frage|pregunta|stimulus|task|aufgabe)[ _.\-]?\d+[a-z]?", re.IGNORECASE
+)
+
 # -- Names of persons, categories, variables, codes and documents --
 
 # Names of categories, which annotators do not have.
@@ -392,12 +403,29 @@ def describes_annotators(name: str, annotator: str | None) -> bool:
     words = spellings(name)[-1].split("_")
     own = spellings(annotator)[-1].split("_")[0] if annotator else None
     traits = {"age", "gender", "sex", "role", "country", "race", "ethnicity", "education", "experience", "type",
-              "group", "nationality", "language", "occupation", "expertise", "locale", "region", "ideology"}  # fmt: skip
+              "group", "nationality", "language", "occupation", "expertise", "locale", "region",
+              "ideology"}  # fmt: skip
     return (
         len(words) > 1
         and words[-1] in traits
         and (words[0] == own or A_WORD_FOR_ANNOTATORS.fullmatch(words[0]) is not None)
     )
+
+
+def calls_a_time(name: str) -> bool:
+    """Whether a name means a time or a duration: answer_time_ms, WorkTimeInSeconds, submitted_at."""
+    words = set(spellings(name)[-1].split("_"))
+    return not words.isdisjoint(_TIMES)
+
+
+def is_system(name: str) -> bool:
+    """Whether a name means a language model or a program: gpt-4o, llama3, bert_base, LLM label."""
+    return _SYSTEM.search(name) is not None
+
+
+def is_question(name: str) -> bool:
+    """Whether a name numbers a question or an item: Q1, Item 3, Frage_12."""
+    return _QUESTION.fullmatch(name.strip()) is not None
 
 
 def is_code(name: str) -> bool:

@@ -330,11 +330,19 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
     tables = [p for p in inside if p.suffix.lower() in known and not is_about_others(p.name)]
     files = tables or [p for p in inside if p.suffix in JSON_SUFFIXES]
     if not files:
+        files = _in_folders_of(folder, known)  # a folder per annotator
+    if not files:
         raise DataError(
             "file-empty",
             f"{folder}: the folder contains no table; {_looked_for(folder, (*known, *JSON_SUFFIXES))}",
         )
     return files, [p.name for p in inside if p not in files]
+
+
+def _in_folders_of(folder: Path, known: Sequence[str]) -> list[Path]:
+    """Return the tables of all folders in a folder, if at least two contain tables."""
+    folders = sorted(p for p in folder.iterdir() if p.is_dir() and not p.name.startswith(".") and _has(p, known))
+    return [file for inside in folders for file in in_folder(inside)[0]] if len(folders) > 1 else []
 
 
 def _looked_for(folder: Path, known: Sequence[str]) -> str:

@@ -11,7 +11,13 @@ import numpy as np
 
 from accord.core.errors import DataError, SpecError, quoted
 from accord.data.io.tables.evidence import SHARED, Profile, agreement, pooled_share
-from accord.data.io.tables.roles import A_WORD_FOR_ANNOTATORS, AN_ANNOTATOR, calls_an_annotator, listed
+from accord.data.io.tables.roles import (
+    A_WORD_FOR_ANNOTATORS,
+    AN_ANNOTATOR,
+    calls_an_annotator,
+    calls_annotators,
+    listed,
+)
 
 Grid = Mapping[str, Mapping[str, str]]  # columns by variable and annotator
 Halves = Mapping[str, tuple[str, str]]  # two halves of each column name
@@ -209,6 +215,19 @@ def _agreements(grid: Grid, columns: Mapping[str, Profile]) -> tuple[float, floa
     if not same or not between or max(columns[name].n for name in of) < _FEWEST_ROWS:
         return 0.0, 0.0
     return float(np.mean(same)), float(np.mean(between))
+
+
+def numbered_annotators(columns: Mapping[str, Profile]) -> list[str]:
+    """Return columns such as coder_1 and coder_2 that contain the same few labels; empty if there are none."""
+    found: list[str] = []
+    for series in series_of([name for name in columns if AN_ANNOTATOR.fullmatch(name)]):
+        for stem, of in series.items():
+            profiles = [columns[name] for name in of.values()]
+            few = all(0 < 2 * profile.distinct <= profile.n for profile in profiles)
+            alike = few and all(a.likeness(b) >= SHARED for a, b in combinations(profiles, 2))
+            if calls_annotators(stem) and alike and len(of) > len(found):
+                found = list(of.values())
+    return found
 
 
 _NUMBERED = re.compile(r"(.*?)[\s_.\-]*\(?(\d+)\)?")

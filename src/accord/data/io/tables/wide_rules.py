@@ -29,6 +29,7 @@ from accord.data.io.tables.evidence import (
     groups_alike,
     is_majority,
     joined,
+    means_and_sums,
     pairs_once,
     pooled_share,
     same_within,
@@ -37,6 +38,7 @@ from accord.data.io.tables.evidence import (
 )
 from accord.data.io.tables.mapping import SIGN
 from accord.data.io.tables.roles import (
+    A_WORD_FOR_ANNOTATORS,
     AN_ANNOTATOR,
     ANNOTATOR,
     ASIDE,
@@ -54,13 +56,21 @@ from accord.data.io.tables.roles import (
     is_identifier,
     is_no_name,
     is_person,
+    is_question,
     is_result,
     is_settled,
+    is_system,
     is_variable,
     listed,
     plain_name,
 )
-from accord.data.io.tables.variables import GridGuess, of_named_annotators, recognise_grid, series_of
+from accord.data.io.tables.variables import (
+    GridGuess,
+    numbered_annotators,
+    of_named_annotators,
+    recognise_grid,
+    series_of,
+)
 from accord.data.model.labels import label_name
 
 _MOST_COLUMNS = 1000  # more columns are not compared with each other
@@ -215,7 +225,7 @@ def find_long_in_three_columns(table: Assignment) -> None:
 def _are_entries(annotator: Profile, item: Profile, label: Profile) -> bool:
     """Whether pairs of annotator and item occur once, both values often, and neither shares labels with the third."""
     n = len(annotator.column.codes)
-    if 3 * annotator.distinct > 2 * n or 3 * item.distinct > 2 * n or label.measured:
+    if 3 * annotator.distinct > 2 * n or 3 * item.distinct > 2 * n or label.measured or label.constant:
         return False
     if any(min(label.share_in(profile), profile.share_in(label)) >= SHARED for profile in (annotator, item)):
         return False
@@ -242,6 +252,8 @@ def refuse_rows_of_annotators(table: Assignment) -> None:
     Then the other columns are variables, unless they have names of annotators.
     """
     if table.is_declared or table.label_columns or 3 * sum(map(is_person, table.labels)) > len(table.labels):
+        return
+    if numbered_annotators(table.profiles):
         return
     rows = len(table.columns[table.header[0]].codes)
     names = [h for h in table.header if is_identifier(h) and 1 < table.profiles[h].distinct < 2 * rows / 3]
@@ -321,8 +333,8 @@ def pair_names_with_labels(table: Assignment) -> None:
 
 def _have_same_endings(labels: Mapping[str, str], namers: Mapping[str, str]) -> bool:
     """Whether each column of labels has a column of names; hatespeech_comb beside hatespeech_G1 is a consensus."""
-    rest = [name for ending, name in labels.items() if ending not in namers]
-    return labels.keys() >= namers.keys() and all(map(is_settled, rest))
+    rest = [(ending, name) for ending, name in labels.items() if ending not in namers]
+    return labels.keys() >= namers.keys() and all(is_settled(name) or is_settled(f"{e} label") for e, name in rest)
 
 
 def _name_annotators(table: Assignment, namers: tuple[str, ...], labels: tuple[str, ...]) -> bool:
@@ -339,7 +351,7 @@ def _name_annotators(table: Assignment, namers: tuple[str, ...], labels: tuple[s
         raise DataError(
             "roles-unclear",
             f"{table.where}: {listed(namers)} name the annotators of {listed(labels)}, but {twice:,} rows name the "
-            f"same annotator twice; correct these rows, or compare the columns, whoever filled them: {each}",
+            f"same annotator twice; correct these rows, or compare the columns as annotators: {each}",
         )
     table.layout, table.labels, table.namers, table.settled = "wide", labels, namers, True
     rest = [h for h in table.header if h not in {*labels, *namers}]
@@ -361,6 +373,7 @@ def refuse_choices(table: Assignment) -> None:
     if table.is_declared or table.label_columns or len(table.labels) < 2:
         return
     columns = [p for p in table.profiled(table.labels) if p.n >= _ENOUGH and p.numbers is None]
+    columns = [p for p in columns if not _is_of_people(p.name)]  # people may disagree about each item of a selection
     if len(columns) < 2 or len(columns) > _FEW_COLUMNS * 2:
         return
     codes, size = coded_together([p.column for p in columns])
@@ -380,6 +393,12 @@ def refuse_choices(table: Assignment) -> None:
     table.labels = tuple(name for name in table.labels if name not in names)
     table.aside_by_value += names
     table.give("group", "never equal in a row: names of compared things", *names)
+
+
+def _is_of_people(name: str) -> bool:
+    """Whether a name contains a word for annotators: human_annotation2, but not model_1."""
+    words = re.split(r"[\W_\d]+", name.lower())
+    return any(A_WORD_FOR_ANNOTATORS.fullmatch(word) and word != "model" for word in words if word)
 
 
 def _never_equal(columns: Sequence[Profile], codes: NDArray[np.int64], size: int) -> set[int]:
@@ -435,7 +454,7 @@ def keep_series_of_annotators(table: Assignment) -> None:
     alike = [name for name in others if strong and _is_named_like(name, series)]
     reasons = {name: None if name in alike else _why_no_annotator(table.profiles[name], mine) for name in others}
     unclear = [name for name, why in reasons.items() if why is None]
-    people = [name for name in unclear if name in alike or (is_person(name) and len(name) > _INITIALS)]
+    people = [name for name in unclear if name in alike or _is_sure_person(name)]
     if not strong and unclear:
         return
     strange = [name for name in unclear if name not in people]
@@ -453,6 +472,10 @@ def keep_series_of_annotators(table: Assignment) -> None:
     table.aside_by_value += aside
     for name in aside:
         table.give("covariate", reasons[name] or "", name)
+
+
+def _is_sure_person(name: str) -> bool:
+    return is_person(name) and len(name) > _INITIALS and not is_system(name)
 
 
 def _is_named_like(name: str, annotators: Sequence[str]) -> bool:
@@ -618,11 +641,15 @@ def find_computed(table: Assignment) -> None:
     names do not show which of three columns was computed, the user must decide.
     """
     columns = table.profiled(table.labels)
-    if table.is_declared or not 3 <= len(columns) <= _FEW_COLUMNS:
+    if table.is_declared or not 3 <= len(columns) <= _MOST_COLUMNS:
         return
     if not _A_FEW <= len(columns[0].column.codes) <= _MOST_ROWS:
         return
-    computed = computed_columns(columns)
+    means = means_and_sums(columns)
+    rest = [profile for profile in columns if profile.name not in means]
+    computed = (computed_columns(rest) if len(columns) <= _FEW_COLUMNS else {}) | means
+    if not computed:
+        return
     if len(columns) - len(computed) < 2:
         sure = {name: what for name, what in computed.items() if not is_person(name)}
         if not sure or len(columns) - len(sure) < 2:
@@ -655,7 +682,7 @@ def keep_columns_that_share_labels(table: Assignment) -> None:
             grouped = {name for group in groups for name in group}
             aside += _with_other_labels(table, filled, grouped)
             table.labels = tuple(name for name in table.labels if name not in aside)
-        elif len(filled) > 1 and (max(p.n for p in rest) > 2 or not all(is_person(p.name) for p in filled)):
+        elif len(filled) > 1 and (max(p.n for p in rest) > 2 or not all(_may_be_person(p.name) for p in filled)):
             names = listed([profile.name for profile in filled])
             raise DataError(
                 "roles-unclear",
@@ -665,6 +692,10 @@ def keep_columns_that_share_labels(table: Assignment) -> None:
             )
         table.aside_by_value += aside
     table.aside_by_value += table.computed
+
+
+def _may_be_person(name: str) -> bool:
+    return is_person(name) or is_no_name(name)
 
 
 def _texts_and_results(table: Assignment, columns: Sequence[Profile], aside: Sequence[str]) -> list[str]:
@@ -768,14 +799,58 @@ def _is_usual(name: str) -> bool:
 
 @rule("wide", looks_at="names", gives="a refusal")
 def refuse_variables(table: Assignment) -> None:
-    """tone and frame are not names of annotators. They are two answers of one annotator."""
-    if not table.is_declared and table.grid is None and len(table.labels) > 1 and all(map(is_variable, table.labels)):
+    """tone and frame are not names of annotators. They are two answers of one annotator. Q1 and Q2 are questions, which
+    annotators in rows may have answered. Columns include_AB and include_CD differ only in the annotator.
+    """
+    if table.is_declared or table.grid is not None or len(table.labels) < 2:
+        return
+    if len(table.labels) > 2 and all(map(is_question, table.labels)):
+        rows, many = len(table.columns[table.labels[0]].codes), len(table.labels)
+        name = table.item or next(iter(table.identifiers), None)
+        who = f" --annotator {quoted(name)}" if name is not None else ""
+        raise DataError(
+            "roles-unclear",
+            f"{table.where}: the columns have names of questions or items ({listed(table.labels)}); use "
+            f"--annotators-in rows{who} if each row is an annotator ({many} items, {rows} annotators), or "
+            f"--annotators-in columns if each column is an annotator ({rows} items, {many} annotators)",
+        )
+    named_alike = any(len(of) == len(table.labels) for series in series_of(table.labels) for of in series.values())
+    if all(map(is_variable, table.labels)) and not named_alike:
+        _refuse_repeated_item(table)
         raise DataError(
             "roles-unclear",
             f"{table.where}: the columns have names of variables ({listed(table.labels)}); use --item COLUMN "
             "--annotator COLUMN --label COLUMN if each row has the answers of one annotator, or --annotators-in "
             "columns if each column is an annotator",
         )
+
+
+def _refuse_repeated_item(table: Assignment) -> None:
+    """Refuse rows that repeat texts or identifiers: each row may have the labels of one unknown annotator."""
+    rows = len(table.columns[table.header[0]].codes)
+    names = [h for h in table.header if h not in table.labels]
+    items = [p for p in table.profiles.values() if p.name in names and p.n == rows and _repeats(p, rows)]
+    item = max(items, key=lambda profile: profile.distinct, default=None)
+    if item is None or item.distinct < _A_FEW:
+        return
+    labels = [name for name in table.labels if not same_within(item.column, table.columns[name])]
+    if not labels:
+        return
+    each = " ".join(f"--label {quoted(name)}" for name in labels)
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: {rows:,} rows have {item.distinct:,} different values of column {quoted(item.name)}; use "
+        f"--anonymous --item {quoted(item.name)} {each} if each row has the labels of one unknown annotator, or "
+        f"--annotators-in columns --repeats trials if each column is an annotator",
+    )
+
+
+def _repeats(profile: Profile, rows: int) -> bool:
+    """Whether nearly all values of a column of texts or identifiers occur several times."""
+    if not (profile.is_text or is_identifier(profile.name) or is_called(profile.name, ITEM)):
+        return False
+    times = np.bincount(profile.column.codes)
+    return 2 * profile.distinct <= rows and bool((times[times > 0] > 1).mean() > _NEARLY_ALL)
 
 
 @rule("wide", looks_at="agreement of columns without names of annotators", gives="a refusal; for two columns a note")
@@ -788,11 +863,46 @@ def refuse_strangers(table: Assignment) -> None:
         return
     if not _SHOW_AGREEMENT <= len(columns[0].column.codes) <= _MOST_ROWS or len(columns) > _MOST_COLUMNS:
         return
-    strange = [p.name for p in columns if not is_person(p.name)]
+    _refuse_if_never_equal(table, columns)
+    _refuse_systems(table)
+    strange = [p.name for p in columns if not _may_be_person(p.name)]
     if 3 * len(strange) > 2 * len(columns):
         _refuse_if_no_annotator(table, columns)
     if len(columns) <= _FEW_COLUMNS:
         _refuse_a_stranger(table, columns, strange)
+
+
+def _refuse_if_never_equal(table: Assignment, columns: Sequence[Profile]) -> None:
+    """Refuse columns that share values but are never equal in a row: they name different people or things."""
+    codes, size = coded_together([p.column for p in columns])
+    if codes.shape[1] < _ENOUGH or len(columns) > _FEW_COLUMNS or size > _MOST_COLUMNS:
+        return
+    pairs = list(combinations(codes, 2))
+    counts = [np.bincount(line[line >= 0], minlength=size).astype(np.float64) for line in codes]
+    expected = sum(float(a @ b) for a, b in combinations(counts, 2)) / codes.shape[1]
+    if expected < _SHOW_AGREEMENT or any(((a == b) & (a >= 0)).any() for a, b in pairs):
+        return
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: {listed([p.name for p in columns])} share values but are never equal in a row, so they may "
+        "name different people or things; use --annotators-in columns if each column contains the labels of one "
+        "annotator, or --item COLUMN --annotator COLUMN --label COLUMN if other columns contain them",
+    )
+
+
+def _refuse_systems(table: Assignment) -> None:
+    """Refuse names of systems beside at least as many names of people: gpt-4o beside Ana and Ben."""
+    systems = [name for name in table.labels if is_system(name)]
+    people = [name for name in table.labels if name not in systems]
+    if not systems or len(people) < 2 or len(systems) > len(people) or not all(map(is_person, people)):
+        return
+    ignored = " ".join(f"--role {quoted(f'{name}=ignore')}" for name in systems)
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: {listed(systems)} may be the output of a system beside the annotators {listed(people)}; use "
+        f"{ignored} to compare people only ({len(people)} annotators), or --annotators-in columns to include it "
+        f"({len(table.labels)} annotators)",
+    )
 
 
 def _refuse_if_no_annotator(table: Assignment, columns: Sequence[Profile]) -> None:
@@ -807,12 +917,13 @@ def _refuse_if_no_annotator(table: Assignment, columns: Sequence[Profile]) -> No
         )
     if agreement_of(columns) >= _HARDLY:
         return
-    if len(columns) > 2:
+    _refuse_repeated_item(table)
+    if len(columns) > 2 or (table.aside_by_value and all(profile.measured for profile in columns)):
         raise DataError(
             "roles-unclear",
             f"{table.where}: the columns hardly agree and do not have names of annotators ({names}); name each "
-            "annotator with --label COLUMN, use --annotators-in columns if all columns are annotators, or --layout counts "
-            "for counts per category",
+            "annotator with --label COLUMN, use --annotators-in columns if all columns are annotators, or "
+            "--layout counts for counts per category",
         )
     table.notes.append(
         f"{names} hardly agree; if they are not annotators, name the annotators with --label COLUMN, "
@@ -885,9 +996,12 @@ def take_rows_as_items(table: Assignment) -> None:
         return
     profile = table.profiles[table.item]
     rows = len(profile.column.codes)
-    again = rows - profile.distinct
+    again = profile.n - profile.distinct
     if not again or not profile.n:
         return
+    columns = [table.columns[name] for name in (table.item, *table.needed)]
+    if table.needed and len(joined(columns).names) == rows:
+        return  # --by round distinguishes the rows
     if again <= _FEW_AGAIN * rows:
         note = f"{again:,} values of column {quoted(table.item)} occur again, so each row is read as an item of its own"
         table.notes.append(f"{note} (use --item {quoted(table.item)} --repeats trials to compare the repetitions)")
