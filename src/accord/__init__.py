@@ -5,7 +5,7 @@ list of the public names: type checkers read it, and so does accord, which impor
 start costs next to nothing, and a name is written once.
 
 `dir(accord)` lists all public names. `from accord import *` leaves out those that would replace a builtin or a name of
-`math`: `accord.pi` and `accord.gamma`.
+`math`: `accord.map`, `accord.pi` and `accord.gamma`.
 """
 
 from __future__ import annotations

@@ -33,6 +33,7 @@ COMMANDS: dict[str, list[str]] = {
     "score": ["ratings.csv", "-m", "alpha(distance=ordinal)", "-m", "pi", "--by", "category", "--seed", "3"],
     "advise": ["ratings.csv", "--say", "order=grades", "--reference", "B", "--models", "C"],
     "read": ["ratings.csv", "--categories", "0,1,2,3"],
+    "map": ["ratings.csv", "--role", "item=item"],
     "convert": ["ratings.csv", "wide.parquet", "--wide"],
     "align": ["spans.csv", "-m", "gamma(categorical=2)"],
     "compare": ["ratings.csv", "-m", "alpha", "--annotators-a", "A,B", "--annotators-b", "B,C", "--level", "0.9"],
@@ -115,7 +116,7 @@ def test_two_outputs_are_refused(cli: Cli, command: str) -> None:
 
 @EVERY
 def test_bad_seeds_are_refused_in_one_line(cli: Cli, command: str) -> None:
-    if command in {"advise", "read", "convert", "align", "limits"}:  # not random
+    if command in {"advise", "read", "map", "convert", "align", "limits"}:  # not random
         return
     got = cli(command, *COMMANDS[command], "--seed", "-1")
     refused(got, "[option-value]", "seed", "at least 0", '"-1"')

@@ -65,6 +65,7 @@ CALLS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "plot": ((ITEMS,), {"kind": "confusion", "jobs": 1}),
     "read": ((TABLE,), {}),
     "read_all": ((TABLE,), {}),
+    "map": ((TABLE,), {}),
     "replace": ((ITEMS, ["C"]), {"min_items": 2}),
     "report": ((ITEMS,), {"measure": "alpha", "interval": "none", "jobs": 1}),
     "replacement_size": (("C",), {"pilot": ITEMS, "simulations": 20}),

@@ -34,6 +34,7 @@ from accord.answers.gold.settled import Gold
 from accord.answers.influence import Influence, influence
 from accord.answers.intra import Intra, intra
 from accord.answers.limits import BlandAltman, bland_altman
+from accord.answers.map import MappedTables
 from accord.answers.marginals import Marginals, marginals
 from accord.answers.plan_layout import Crossing, Layout, crossing, layout
 from accord.answers.plan_size import SampleSize, sample_size
@@ -198,6 +199,7 @@ EVERY: dict[str, tuple[type[Result], Callable[[], Result]]] = {
     "Bland and Altman": (BlandAltman, lambda: bland_altman(numbers(), *PEOPLE[:2])),
     "unitary alignments": (UnitaryAlignments, lambda: accord.align(units(), jobs=1)),
     "understood": (Understood, lambda: Understood({"a_1": ratings(), "<b>": units(), "c|d": texts(PEOPLE)})),
+    "mapped": (MappedTables, lambda: accord.map({"<id>": [1, 2], NASTY[0]: ["a", "b"], NASTY[1]: ["a", "a"]})),
     "plotted": (Plotted, lambda: plotted("confusion")),
     "plotted intervals": (Plotted, lambda: plotted("forest")),
     "gold": (Gold, lambda: accord.gold(ratings())),
@@ -259,7 +261,7 @@ def test_hostile_names_are_escaped_in_every_output(name: str) -> None:
 
 WITHOUT_PICTURE = {
     "advice", "advice that asks", "advice on units", "advice on variables", "citation", "converted", "layout",
-    "sample size", "understood", "gold", "gold of units", "shuffled",
+    "sample size", "understood", "mapped", "gold", "gold of units", "shuffled",
 }  # fmt: skip
 
 

@@ -6,13 +6,13 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 import accord
-from accord.core.errors import _OPTION, _SWITCHES
+from accord.core.errors import _OPTION, _SWITCHES, literal_value, suggestions
 
 from ..command_line import Cli, Outcome, refused
 from ..refusals import raises
@@ -20,7 +20,6 @@ from .suggestions import CASES, COMMON, IN_PYTHON, SWITCHES, WITHOUT_CASE, Case,
 
 SHORT = {"-m": "--measure", "-o": "--output"}
 ALONE = {*SWITCHES, *(f"--{name}" for name in ("force", "csv", "json", *_SWITCHES))}  # options without a value
-EXAMPLE = re.compile(r"accord [a-z]+ [^;,]*")  # a command of its own, often with names of other files
 
 Option = tuple[str, str]  # with its value; empty for a switch
 
@@ -125,31 +124,10 @@ def offers(message: str, option: str, value: str) -> bool:
     if re.search(rf"(?<!\S)(?:{named}) (?:{re.escape(value)}(?!\w)|[A-Z]{{4,}})", message):
         return True
     found = [one for one in _OPTION.finditer(message) if one["name"] and f"--{one['name']}" == option]
-    return any((one["quoted"] or "")[1:-1] == value or not literal(one) for one in found)
+    return any((one["quoted"] or "")[1:-1] == value or not literal_value(one) for one in found)
 
 
 # -- options with literal values in a message -----------------------------------------------------------------------
-
-
-def literal(one: re.Match[str]) -> str:
-    return (one["quoted"] or one["number"] or one["word"] or "").strip("\"'")
-
-
-def suggestions(message: str) -> Iterator[list[Option]]:
-    """Options of a message with a literal value; those that follow each other directly belong together."""
-    message, end = EXAMPLE.sub("", message), -1
-    group: list[Option] = []
-    for one in _OPTION.finditer(message):
-        option = f"--{one['name']}"
-        if one["data"] or not (literal(one) or option in ALONE):
-            continue
-        if group and message[end : one.start()] != " ":
-            yield group
-            group = []
-        group.append((option, "" if option in ALONE else literal(one)))
-        end = one.end()
-    if group:
-        yield group
 
 
 def with_options(argv: list[str], given: list[Option], replaced: set[str]) -> list[str]:
@@ -167,8 +145,8 @@ def with_options(argv: list[str], given: list[Option], replaced: set[str]) -> li
 def test_suggestions_are_found_in_a_message() -> None:
     message = 'use --layout counts or --layout wide, --item "a b" --label x1, --sheet NAME or --no-header if "--by x"'
     found = [[("--layout", "counts")], [("--layout", "wide")], [("--item", "a b"), ("--label", "x1")]]
-    assert list(suggestions(message)) == [*found, [("--no-header", "")]]
-    assert list(suggestions("no data; use accord check corpus/ --min gamma=0.7")) == []
+    assert suggestions(message) == [*found, [("--no-header", "")]]
+    assert suggestions("no data; use accord check corpus/ --min gamma=0.7") == []
     assert with_options(["score", "x", "--item", "a"], [("--item", "b")], set()) == ["score", "x", "--item", "b"]
 
 

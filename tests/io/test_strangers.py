@@ -73,6 +73,12 @@ def test_error_message_of_a_server_is_named(tmp_path: Path) -> None:
     ("name", "content", "what"),
     [
         ("n.ipynb", b'{"cells": [], "nbformat": 4}', "a Jupyter notebook"),
+        ("n.json", b'{"cells": [{"cell_type": "code", "source": []}], "nbformat": 4}', "a Jupyter notebook"),
+        ("run.sh", b"#!/bin/sh\necho\n", "a program"),
+        ("run", b"#!/usr/bin/env python\nprint(1)\n", "a program"),
+        ("t.html", b"<p>Labels</p>\n", "a web page or its style"),
+        ("paper.tex", b"\\documentclass{article}\n", "a document in LaTeX"),
+        ("pyproject.toml", b"[project]\nname = 'x'\n", "settings of a program"),
         (
             "x.rds",
             gzip.compress(b"X\n\0\0\0\x03" + bytes(50)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -82,6 +83,21 @@ def test_names_pattern_is_used_for_tables_of_labels(tmp_path: Path) -> None:
         accord.read(tmp_path, names="{doc}+{annotator}")
 
 
+def test_declared_item_column_is_joined_with_the_document(tmp_path: Path) -> None:
+    files = {f"{doc}_{who}.csv": table_of(doc, who) for doc in LABELS for who in ("01", "02")}
+    data = ratings(write(tmp_path, files), item="item", label="label")
+    assert data.n_items == 24
+    with raises("unknown-name", "itm"):
+        accord.read(tmp_path, item="itm")
+
+
+def test_names_pattern_contradicts_a_column_of_annotators(tmp_path: Path) -> None:
+    rows = "item,annotator,label\n1,Ana,a\n1,Ben,b\n2,Ana,a\n2,Ben,a\n"
+    write(tmp_path, {"d_x.csv": rows, "e_x.csv": rows.replace("1,", "3,").replace("2,", "4,")})
+    with raises("option-not-for-data", "--names"):
+        accord.read(tmp_path, names="{doc}_{annotator}")
+
+
 def test_same_items_in_all_files_need_an_option(tmp_path: Path, cli: Cli) -> None:
     """Parts of names may be documents or runs of an annotator. Both suggested options work."""
     folder = write(tmp_path, {f"{a}_{b}.csv": table("abcab") for a in ("alpha", "beta") for b in ("run", "take")})
@@ -109,8 +125,17 @@ def test_folder_per_coder_is_read(tmp_path: Path, names: tuple[str, ...]) -> Non
     assert any("folders are annotators (Ana, Ben)" in note for note in data.notes)
 
 
+def test_archive_with_a_folder_per_coder_is_read(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "labels.zip", "w") as archive:
+        for who in ("Ana", "Ben"):
+            archive.writestr(f"{who}/x.csv", table("abcab" if who == "Ana" else "abcaa"))
+    data = ratings(tmp_path / "labels.zip")
+    assert data.annotators == ("Ana", "Ben")
+    assert data.n_items == 5
+
+
 def test_folder_per_coder_with_other_items_is_refused(tmp_path: Path, cli: Cli) -> None:
-    """The command that the message names reads one folder."""
+    """The option that the message names works."""
     folder = write(
         tmp_path, {"Ana/x.csv": table("abcab", "x"), "Ben/y.csv": table("abcab", "y"), "Ben/z.csv": table("ab")}
     )
@@ -119,15 +144,25 @@ def test_folder_per_coder_with_other_items_is_refused(tmp_path: Path, cli: Cli) 
     assert "[roles-unclear]" in refused.err
     assert "--annotators-in folders" in refused.err
     assert ratings(folder, annotators_in="folders").annotators == ("Ana", "Ben")
-    given = refused.err.partition("e.g. ")[2].partition(" [")[0]
-    assert cli("read", *shlex.split(given)).code == 0
 
 
-def test_folders_of_tables_with_annotators_in_columns_are_refused(tmp_path: Path) -> None:
+def test_folders_of_tables_with_annotators_in_columns_are_refused(tmp_path: Path, cli: Cli) -> None:
     wide = "item,Ana,Ben\n1,a,a\n2,b,a\n3,b,b\n4,a,b\n5,a,a\n6,b,b\n"
     write(tmp_path, {"round1/x.csv": wide, "round2/x.csv": wide.replace("2,b", "2,a")})
-    with raises("roles-unclear", "round1, round2", "--annotators-in folders"):
-        accord.read(tmp_path)
+    refused = cli("read", tmp_path)
+    assert refused.code == 2
+    assert all(word in refused.err for word in ("round1, round2", "--annotators-in folders", "[roles-unclear]"))
+    given = re.split(r"; | \[", refused.err.partition("e.g. ")[2])[0]
+    assert "annotators  2: Ana, Ben" in cli("read", *shlex.split(given)).out
+
+
+def test_folders_of_studies_are_refused(tmp_path: Path, cli: Cli) -> None:
+    """Columns name the annotators, so folders are no annotators."""
+    rows = "item,annotator,label\n1,Ana,a\n1,Ben,b\n2,Ana,a\n2,Ben,a\n"
+    refused = cli("read", write(tmp_path, {"de/labels.csv": rows, "en/labels.csv": rows}))
+    assert refused.code == 2
+    given = re.split(r"; | \[", refused.err.partition("e.g. ")[2])[0]
+    assert "annotators  2: Ana, Ben" in cli("read", *shlex.split(given)).out
 
 
 def test_files_of_variables_are_refused(tmp_path: Path, cli: Cli) -> None:

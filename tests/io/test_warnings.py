@@ -98,5 +98,5 @@ def test_folder_of_several_studies_is_refused(tmp_path: Path) -> None:
         (tmp_path / study).mkdir()
         (tmp_path / study / "labels.csv").write_text("item,Ana,Ben\ns1,x,x\n")
     (tmp_path / "README.md").write_text("two studies")
-    with raises("file-empty"):
+    with raises("roles-unclear"):
         accord.read(tmp_path)

@@ -342,10 +342,13 @@ def annotators(
 
 
 def _with_columns(data: Any, reading: dict[str, Any], time: str | None, duration: str | None) -> dict[str, Any]:
-    """Add the time and duration columns to the reading options; the same item in another round is another item."""
+    """Add the time and duration columns to the reading options; the same item in another round is another item.
+
+    Models are annotators, because each annotator is described alone.
+    """
     if is_data(data):
         return reading
-    options = dict(reading)
+    options = {**reading, "with_models": True}
     for option, column in (("by", time), ("keep", duration)):
         if column is not None:
             before = options.get(option) or ()

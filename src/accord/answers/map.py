@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -12,16 +13,18 @@ from accord.answers import options
 from accord.answers.question import question
 from accord.answers.raw_tables import explicit_reading
 from accord.core.context import Run, silent
-from accord.core.errors import DataError, counted
+from accord.core.errors import AccordError, DataError, SpecError, counted, suggestions
 from accord.core.tables import Result, Table, plain
-from accord.data.door import opened_all
+from accord.data.door import is_data, opened_all
 from accord.data.io import map_tables
-from accord.data.io.reading import READING, ROLES, Reading
+from accord.data.io.reading import READING, ROLES, Reading, as_tuple
 from accord.data.io.tables.column_map import ColumnMap
 from accord.data.model.data import Data
 
 _GUESSED, _STATED = "as guessed", "with --role"
 _LONGEST = 24  # characters of the examples on the screen
+_MOST_WAYS = 6
+_REPEATABLE = ("label", "role", "missing")
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,7 @@ class Effect:
     variables: Mapping[str, Data] | None
     refusal: str = ""
     code: str = ""
+    ways: tuple[tuple[str, dict[str, Any]], ...] = ()  # options that the refusal suggests
 
     def as_dict(self) -> dict[str, Any]:
         read = {name: data.summary() for name, data in (self.variables or {}).items()}
@@ -41,28 +45,36 @@ class Effect:
 
 @dataclass(frozen=True, repr=False)
 class MappedTables(Result):
-    """Tables with the role of each column."""
+    """Tables with the role of each column, and what accord reads.
+
+    `before` is the reading without --role. `ways` are the readings that a refusal suggests.
+    """
 
     subject: ClassVar[str] = "Columns and their roles"
 
     maps: tuple[ColumnMap, ...]
-    effects: tuple[Effect, ...]
+    effect: Effect
+    before: Effect | None = None
+    ways: tuple[Effect, ...] = ()
     paths: tuple[str, ...] = ()
 
     @property
     def is_settled(self) -> bool:
         """Whether accord reads the tables without another option."""
-        return self.effects[-1].variables is not None
+        return self.effect.variables is not None
+
+    @property
+    def effects(self) -> list[Effect]:
+        return [*([self.before] if self.before is not None else []), self.effect, *self.ways]
 
     def as_reading(self, reading: Reading) -> dict[str, Any]:
         """Return the reading as the file of `--save-reading` has it."""
-        found = self.effects[-1]
-        if found.variables is None:
+        if self.effect.variables is None:
             raise DataError(
                 "roles-unclear",
-                f"the reading cannot be saved, because the roles are not settled: {found.refusal}",
+                f"the reading cannot be saved, because the roles are not settled: {self.effect.refusal}",
             )
-        stated = explicit_reading(self.paths, found.variables, reading, self.maps)
+        stated = explicit_reading(self.paths, self.effect.variables, reading, self.maps)
         return {"accord": __version__, "reading": {name: stated[name] for name in READING if name in stated}}
 
     def summary(self) -> str:
@@ -78,9 +90,8 @@ class MappedTables(Result):
             "--role COLUMN+COLUMN=item.",
             f"Roles: {', '.join(ROLES)}.",
         ]
-        last = self.effects[-1]
-        if last.variables is None:
-            return ["", f"accord needs an option: {last.refusal}", *shown]
+        if not self.is_settled:
+            return ["", f"accord needs an option: {self.effect.refusal}", *shown]
         return [
             *shown,
             "Save this reading with --save-reading reading.toml; every command accepts --reading reading.toml.",
@@ -163,8 +174,19 @@ def _effect(name: str, data: Any, reading: Mapping[str, Any], run: Run) -> Effec
     try:
         with warnings.catch_warnings(action="ignore"):  # the notes are in the answer of `accord read`
             return Effect(name, opened_all(data, reading, run=run))
-    except DataError as error:
-        return Effect(name, None, str(error), error.code)
+    except AccordError as error:
+        return Effect(name, None, str(error), error.code, tuple(_readings_of(suggestions(str(error.args[1])))))
+
+
+def _readings_of(groups: Sequence[Sequence[tuple[str, str]]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the options that a message suggests, as typed and as a reading."""
+    for group in groups:
+        made: dict[str, Any] = {}
+        for flag, value in group:
+            name = flag.removeprefix("--").replace("-", "_")
+            made[name] = (*made.get(name, ()), value) if name in _REPEATABLE else value or True
+        if made.keys() <= READING.keys():
+            yield " ".join(f"{flag} {shlex.quote(value)}" if value else flag for flag, value in group), made
 
 
 @question("ratings.csv", "ratings.csv --role comment=ignore --save-reading reading.toml")
@@ -184,6 +206,8 @@ def map(  # noqa: A001 - the name of the command
     >>> [(column.name, column.role.role) for column in accord.map(rows).maps[0].columns]
     [('id', 'item'), ('coder', 'annotator'), ('tone', 'label')]
     """
+    if is_data(data):
+        raise SpecError("option-not-for-data", "the data are already read; give the table or its path to accord.map")
     run = Run(0, progress or silent, jobs)
     maps, how = map_tables(data, reading, run)
     if not maps:
@@ -191,7 +215,14 @@ def map(  # noqa: A001 - the name of the command
             "option-not-for-data",
             "these are files of an annotation tool or texts, and their format states the roles; use accord read",
         )
-    effects = [_effect(_STATED if how.role else _GUESSED, data, reading, run)]
-    if how.role:
-        effects.insert(0, _effect(_GUESSED, data, {**reading, "role": ()}, run))
-    return MappedTables(tuple(maps), tuple(effects), options.paths_in(data))
+    effect = _effect(_STATED if how.role else _GUESSED, data, reading, run)
+    before = _effect(_GUESSED, data, {**reading, "role": ()}, run) if how.role else None
+    tried = (_effect(typed, data, _with(reading, way), run) for typed, way in effect.ways[:_MOST_WAYS])
+    ways = tuple(one for one in tried if one.variables is not None)
+    return MappedTables(tuple(maps), effect, before, ways, options.paths_in(data))
+
+
+def _with(reading: Mapping[str, Any], way: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the reading with further options; a suggested role is added to those given."""
+    roles = (*as_tuple("role", reading.get("role")), *way.get("role", ()))
+    return {**reading, **way, **({"role": roles} if roles else {})}

@@ -480,8 +480,10 @@ def name_parties(
 
 
 def reading_with_column(data: Any, reading: Mapping[str, Any], kind: str | None) -> Mapping[str, Any]:
-    """Add the column to the reading options; data that were read already have it, or do not."""
-    return reading if kind is None or is_data(data) else {**reading, "by": (kind,)}
+    """Add the column to the reading options, and keep models; data that were read already have them, or do not."""
+    if is_data(data):
+        return reading
+    return {**reading, "with_models": True} | ({} if kind is None else {"by": (kind,)})
 
 
 def _by_column(data: Data, column: str) -> list[str]:

@@ -151,6 +151,32 @@ def for_interface(message: str) -> str:
     return message if Interface.command_line or "--" not in message else _OPTION.sub(_as_keyword, message)
 
 
+_EXAMPLE = re.compile(r"accord [a-z]+ [^;,]*")  # a command of its own, often with names of other files
+
+
+def suggestions(message: str) -> list[list[tuple[str, str]]]:
+    """Return the options of a message with their values; a switch has the value "".
+
+    Options that follow each other directly belong together. Options with a placeholder such as COLUMN are left out.
+    """
+    message, end = _EXAMPLE.sub("", message), -1
+    groups: list[list[tuple[str, str]]] = []
+    for one in _OPTION.finditer(message):
+        value, switch = literal_value(one), one["name"] in _ALONE
+        if one["data"] or not (value or switch):
+            continue
+        if not groups or message[end : one.start()] != " ":
+            groups.append([])
+        groups[-1].append((f"--{one['name']}", "" if switch else value))
+        end = one.end()
+    return groups
+
+
+def literal_value(option: re.Match[str]) -> str:
+    """Return the value of an option in a message; "" if it has none or a placeholder."""
+    return (option["quoted"] or option["number"] or option["word"] or "").strip("\"'")
+
+
 def keyword_of(option: str) -> str | None:
     """Return the Python parameter of an option, or None if only the command line has it."""
     return None if option in TYPED_ALONE else _CALLED.get(option, option.replace("-", "_"))

@@ -11,7 +11,7 @@ import pytest
 import accord
 
 from ...refusals import raises
-from .common import one, told, units, variables, written
+from .common import labels, one, told, units, variables, written
 
 FIRST, SECOND = "A 😀 small text.", "More of it."
 
@@ -118,3 +118,32 @@ def test_samples_of_bioc_are_read_or_refused(corpora: Path) -> None:
     assert len(variables(folder / "example-with-sentences-ref.xml")["type"]) == 2
     with raises("invalid-record", '"annotation text"'):  # the passage does not contain this text
         accord.read(folder / "example-with-text-in-passage.xml")
+
+
+@pytest.mark.parametrize("wrap", [lambda doc: {"documents": [doc]}, lambda doc: doc, lambda doc: [doc]])
+def test_annotations_of_a_json_document_are_read(tmp_path: Path, wrap: Any) -> None:
+    """With a location, they are units. Without one, they are labels of the document."""
+    passage = {"offset": 0, "text": FIRST, "infons": {}, "annotations": [{"infons": {"type": "Z"}, "locations": []}]}
+    for who, label in (("ana", "relevant"), ("ben", "irrelevant")):
+        span = {"infons": {"type": "X"}, "text": "small", "locations": [{"offset": 4, "length": 5}]}
+        whole = [{"infons": {"topic": label}}, {"infons": {"topic": label}, "locations": []}, {"infons": {}}]
+        one(tmp_path, f"{who}.json", wrap({"id": "d1", "passages": [passage], "annotations": [span, *whole]}))
+    found = variables(tmp_path)
+    assert units(found["type"]) == [("d1", "ana", 4, 9, "X"), ("d1", "ben", 4, 9, "X")]
+    assert labels(found["topic"]) == {("d1", "ana"): "relevant", ("d1", "ben"): "irrelevant"}
+    assert told(found["type"], "2 annotations of passages without a location")
+    assert told(found["type"], "2 annotations without a type")
+
+
+def test_annotations_of_an_xml_document_are_read(tmp_path: Path) -> None:
+    def document(*whole: str) -> str:
+        return xml(annotation("", "small", type="Z")).replace("<relation id='R1'/>", "".join(whole))
+
+    ana = document(
+        annotation(located(4, 5), "small", type="X"), annotation("", "", topic="a"), annotation("", "", topic="b")
+    )
+    written(tmp_path, {"ana.xml": ana, "ben.xml": document(annotation("", "", topic="a"))})
+    found = variables(tmp_path)
+    assert units(found["type"]) == [("d1", "ana", 4, 9, "X")]
+    assert labels(found["topic"]) == {("d1", "ana"): "a|b", ("d1", "ben"): "a"}
+    assert told(found["type"], "2 annotations of passages without a location")

@@ -280,3 +280,60 @@ def test_leoka_corpus_equals_its_table(corpora: Path) -> None:
     assert not mine - theirs
     assert (theirs - mine).total() == len(cancelled) == 36
     assert mine.total() == 14342
+
+
+def _tasks_of_user_1(texts: str, labels: str, first: int = 1) -> list[dict[str, Any]]:
+    """Return a task for each label, annotated by user 1 of an installation."""
+    return [
+        {
+            "id": number,
+            "data": {"text": f"{texts} {number}"},
+            "annotations": [
+                {
+                    "id": number,
+                    "completed_by": 1,
+                    "result": [
+                        {"id": f"{texts}{label}", "from_name": "c", "to_name": "t", "type": "choices",
+                         "value": {"choices": [label]}}
+                    ],
+                }
+            ],
+        }
+        for number, label in enumerate(labels, first)
+    ]  # fmt: skip
+
+
+def test_same_user_number_on_the_same_tasks_needs_an_option(tmp_path: Path) -> None:
+    """Each annotator has an own installation, in which the user has the number 1."""
+    written(tmp_path, {"ana.json": _tasks_of_user_1("t", "xyxy"), "ben.json": _tasks_of_user_1("t", "xyyy")})
+    with raises("format-ambiguous", "ben.json", "user 1", "--annotators-in files"):
+        accord.read(tmp_path)
+    data = accord.read(tmp_path, annotators_in="files")
+    assert data.annotators == ("ana", "ben")
+    assert labels(data)["3", "ben"] == "y"
+
+
+def test_same_user_number_in_tables_needs_an_option(tmp_path: Path) -> None:
+    header = "text,id,c,annotator,annotation_id,created_at,updated_at,lead_time\n"
+    written(tmp_path, {"ana.csv": f"{header}t,1,x,1,5,,,1.5\n", "ben.csv": f"{header}t,1,y,1,5,,,1.5\n"})
+    with raises("format-ambiguous", "ben.csv", "--annotators-in files"):
+        accord.read(tmp_path)
+    assert labels(accord.read(tmp_path, annotators_in="files")) == {("1", "ana"): "x", ("1", "ben"): "y"}
+
+
+def test_exports_of_two_installations_are_noted(tmp_path: Path) -> None:
+    """Annotations of the same number are different ones, so the user of the same number may be another person."""
+    written(tmp_path, {"a.json": _tasks_of_user_1("t", "xyxy"), "b.json": _tasks_of_user_1("u", "xyyy")})
+    assert told(accord.read(tmp_path), "two installations", "user 1", "--annotators-in files")
+
+
+def test_exports_of_one_installation_have_the_same_users(tmp_path: Path) -> None:
+    """An annotation that two files contain is read once."""
+    both = {
+        "a.json": _tasks_of_user_1("t", "xy"),
+        "b.json": [*_tasks_of_user_1("t", "xy"), *_tasks_of_user_1("u", "x", 7)],
+    }
+    data = accord.read(written(tmp_path, both))
+    assert data.annotators == ("1",)
+    assert not told(data, "installations")
+    assert told(data, "2 annotations that another file contains")

@@ -208,3 +208,21 @@ def test_damaged_project_description_is_refused(tmp_path: Path, described: str) 
     path.write_bytes(zipped({"exportedproject1.json": described}))
     with pytest.raises(DataError):
         accord.read(path)
+
+
+def test_archives_per_document_and_their_folders_give_the_users(tmp_path: Path, corpora: Path) -> None:
+    """DOC/webannoNNNexport.zip/USER.xmi, packed or unpacked, without the rest of the project."""
+    source = corpora / "native-samples-2" / "inception" / "catalpa-cl+inceptalytics" / "pos" / "Example_Project_POS.zip"
+    with zipfile.ZipFile(source) as project:
+        packed = [name for name in project.namelist() if "/annotation/" in name and "__MACOSX" not in name]
+        for name in (name for name in packed if name.endswith(".zip")):
+            path = tmp_path / "packed" / Path(*Path(name).parts[-2:])
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(project.read(name))
+            with zipfile.ZipFile(path) as inner:
+                inner.extractall(tmp_path / "unpacked" / Path(*Path(name).parts[-2:]))
+    for folder in ("packed", "unpacked"):
+        data = accord.read(tmp_path / folder)
+        assert data.annotators == ("ia-test1", "ia-test2", "ia-test3", "zesch")
+        assert data.docs == ("test1.txt", "test2.txt", "test3.txt")
+        assert not any("finished, but not in the export" in note for note in data.notes)

@@ -31,7 +31,7 @@ from accord.data.io.naming import not_read
 from accord.data.io.opening import is_special, lacks_room, read_unpacked, refuse_name, unreadable
 from accord.data.io.reading import Declared, Reading, as_tuple, options_of_reading
 from accord.data.io.strangers import refuse_strangers_among
-from accord.data.io.tables.by_file import join_by_file
+from accord.data.io.tables.by_file import join_by_file, refuse_studies
 from accord.data.io.tables.chains import conll_files, read_conll
 from accord.data.io.tables.column_map import ColumnMap, map_columns
 from accord.data.io.tables.exports import answers_alone, refuse_exports
@@ -380,8 +380,9 @@ def map_tables(data: Any, options: Mapping[str, Any], run: Run) -> tuple[list[Co
         given = [_unpacked(source, how) for source in sources]
         applied, known = apply_roles(given, how)
         kind, _ = _kind_of(applied, known)
-        if kind is ITEMS and len(joined := join_by_file(applied, known)) < len(applied):
-            applied, given, known = joined, joined, replace(known, names=None, annotators_in=None)
+        joined, by_file, _ = join_by_file(applied, known) if kind is ITEMS else (applied, known, ())
+        if len(joined) < len(applied):
+            applied, given, known = joined, joined, by_file
     except DataError as error:
         applied, known, kind, refused = given, how, ITEMS, error
     several = len(given) > 1
@@ -413,9 +414,9 @@ def _understood(sources: list[Source], how: Reading, declared: Declared, passed:
             "remove it",
         )
     notes = (*passed, *(note for source in sources for note in source.notes))
-    if kind is ITEMS and len(joined := join_by_file(sources, how)) < len(sources):
-        sources, how = joined, replace(how, names=None, annotators_in=None)
-        notes = (*notes, *joined[0].notes)
+    if kind is ITEMS:
+        sources, how, by_file = join_by_file(sources, how)
+        notes = (*notes, *by_file)
     parts = arrange_tables(sources, how) if kind is ITEMS else sheets_by_annotator(sources, how)
     notes = (*notes, *parts.notes)
     if parts.variables is not None:
@@ -444,7 +445,10 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
             inside, passed = in_folder(place) if place.is_dir() else ([place], [])
             files = [(file, str(file)) for file in inside]
         together = len(paths) == len(files) == 1
-        sources += [source for file, name in files for source in _opened(file, name, how, named, together)]
+        found = [source for file, name in files for source in _opened(file, name, how, named, together)]
+        if place.is_dir():
+            refuse_studies(place, found)
+        sources += found
         if passed:
             notes.append(not_read(place, passed))
     if how.sheet is not None and not any(Path(source.name).suffix.lower() in EXCEL_SUFFIXES for source in sources):

@@ -25,8 +25,8 @@ FOLDS, REPEATS = ("case", "space"), ("error", "first", "last", "trials")
 READ_AS = "read as"  # the note that names the format
 DOCUMENT = ("document", "doc")  # a breakdown for units, a column for ratings
 
-# What a column can be. All but the first four are not scored.
-ROLES = ("item", "annotator", "label", "votes", "text", "time", "duration", "group", "within", "family", "index",
+# What a column can be. doc, start and end are for units. All after these are not scored.
+ROLES = ("item", "annotator", "label", "votes", "doc", "start", "end", "text", "time", "duration", "group", "within", "family", "index",
          "total", "covariate", "constant", "ignore")  # fmt: skip
 HEADING = "How the data are read"
 _rare = partial(Option, heading=HEADING, rare=True)
@@ -86,6 +86,7 @@ class Reading:
     ] = False
     by: tuple[str, ...] = ()  # further columns by which data are split
     keep: tuple[str, ...] = ()  # further columns that are kept, such as the time spent on a label
+    with_models: bool = False  # the question compares people and models, so both are annotators
     missing: Annotated[
         tuple[str, ...],
         Option(

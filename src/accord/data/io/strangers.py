@@ -90,6 +90,11 @@ _KINDS = (
     _Kind("a program in Python", _PROGRAM, (), (".py",)),
     _Kind("a program in R", _PROGRAM, (), (".r", ".rmd", ".qmd")),
     _Kind("a script of Stata or SPSS", _PROGRAM, (), (".do", ".sps")),
+    _Kind("a program", _PROGRAM, (b"#!",), (".sh", ".js", ".ts", ".java", ".cpp", ".jl", ".pl", ".bat", ".ps1")),
+    _Kind("a web page or its style", "download the data themselves; on GitHub, use the Raw button", (),
+          (".html", ".htm", ".xhtml", ".css")),
+    _Kind("a document in LaTeX", _SHEET, (b"\\documentclass",), (".tex", ".bib")),
+    _Kind("settings of a program", _PROGRAM, (), (".toml", ".ini", ".cfg", ".lock")),
 )  # fmt: skip
 
 
@@ -145,8 +150,10 @@ def _identify_page(file: _File) -> Known | None:
 
 
 def _identify_notebook(file: _File) -> Known | None:
+    inside = file.head.lstrip().startswith(b"{") and b'"cells"' in file.head and b'"cell_type"' in file.head
     save = f'df.to_csv("{file.path.stem}.csv", index=False), where df is the name of the table'
-    return ("a Jupyter notebook", f"save the table from the notebook: {save}") if file.suffix == ".ipynb" else None
+    known = inside or file.suffix == ".ipynb"
+    return ("a Jupyter notebook", f"save the table from the notebook: {save}") if known else None
 
 
 def _identify_prose(file: _File) -> Known | None:

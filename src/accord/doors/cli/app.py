@@ -48,7 +48,7 @@ def run() -> None:
         if code == INTERRUPTED:
             interrupted()
     except AccordError as error:
-        _fail(str(error), error.code)
+        _fail(f"{error}{_advice(error)}", error.code)
     except (KeyboardInterrupt, typer.Abort):
         interrupted()
     except BrokenPipeError:
@@ -70,6 +70,12 @@ def run() -> None:
             "not enough memory for these data; choose with --only or --annotators, or use a larger machine",
             "out-of-memory",
         )
+
+
+def _advice(error: AccordError) -> str:
+    """Return the command that shows the columns, if accord does not know their roles."""
+    unclear = error.code in {"roles-unclear", "layout-unclear", "column-missing", "repeated-label"}
+    return "; accord map DATA shows all columns and what the options change" if unclear else ""
 
 
 def _renamed(error: Any) -> str:

@@ -91,7 +91,8 @@ def read(ask: Ask, save_reading: SaveReading = None) -> None:
         write_whole(save_reading, tomli_w.dumps(found.as_reading(ask.plan.reading)))
 
 
-map = read  # noqa: A001 - the name of the command
+def map(ask: Ask, save_reading: SaveReading = None) -> None:  # noqa: A001 - the name of the command
+    read(ask, save_reading)
 
 
 def convert(
@@ -443,6 +444,7 @@ DELIVERED: dict[str, Callable[..., None]] = {
     one.__name__: one
     for one in (
         read,
+        map,
         convert,
         score,
         check,

@@ -22,6 +22,8 @@ class _Options(TypedDict, total=False):
     item: str | None
     annotator: str | None
     label: str | Sequence[Any] | None
+    role: str | Sequence[Any] | None
+    anonymous: bool
     missing: str | Sequence[Any] | None
     keep_empty: bool
     fold: str | Sequence[Any] | None

@@ -66,6 +66,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     export = Export()
     reader = _Reader(export)
     for file in watched(mine, run):
+        reader.file, reader.by_file = file, how.annotators_in == "files" and len(mine) > 1
         if file.suffix in {".csv", ".tsv"}:
             reader.rows(_with_annotators(file, _csv_rows(file, how)))
         elif isinstance(first := file.first_value, Mapping) and not _is_task(first):
@@ -140,10 +141,63 @@ class _Stretch:
     surface: str | None = None
 
 
+def _users_of(task: Mapping[str, Any]) -> list[object]:
+    done = task.get("annotations", task.get("completions"))
+    return [fields_of(one).get("completed_by") for one in done] if isinstance(done, list) else []
+
+
+class _Users:
+    """Users who are known by a number only. Two installations give the same numbers to different people."""
+
+    def __init__(self) -> None:
+        self.read: dict[tuple[str, str], tuple[str, Any]] = {}  # file and regions, by document and user
+        self.annotations: dict[str, tuple[str, Any]] = {}  # file and regions, by the number of an annotation
+        self.files_of: dict[str, set[str]] = {}  # by user
+        self.apart: tuple[str, str] | None = None  # two files of different installations
+
+    def has_read(self, doc: str, who: str, one: Mapping[str, Any], file: File) -> bool:
+        """Return whether another file has the same annotation. Refuse another one of the same document and number."""
+        if not who.isdecimal():
+            return False
+        self.files_of.setdefault(who, set()).add(file.name)
+        regions = one.get("result")
+        number = plain_value(one.get("id"))
+        if number is not None:
+            before, other = self.annotations.setdefault(number, (file.name, regions))
+            if before != file.name and other != regions:
+                self.apart = (before, file.name)
+        before, other = self.read.setdefault((doc, who), (file.name, regions))
+        if before == file.name:
+            return False
+        if regions and regions == other:
+            return True
+        raise DataError(
+            "format-ambiguous",
+            f"{file.name}: user {who} annotated {quoted(doc, 40)} differently in {before}; Label Studio numbers users "
+            "in each installation, so these may be two people: use --annotators-in files if they are, or give one file",
+        )
+
+    @property
+    def note(self) -> str:
+        again = [who for who, files in self.files_of.items() if len(files) > 1]
+        if self.apart is None or not again:
+            return ""
+        first, second = self.apart
+        return (
+            f"{first} and {second} are exports of two installations, so user {again[0]} may be different people; "
+            "use --annotators-in files if they are"
+        )
+
+
 class _Reader:
+    file: File
+    by_file: bool = False  # whether users of different files are different people
+    alone: bool = False  # whether the file has one user
+
     def __init__(self, export: Export) -> None:
         self.export = export
         self.documents = Documents()
+        self.users = _Users()
         self.models: list[
             tuple[str, str, dict[str, Any], Mapping[str, Any]]
         ] = []  # predictions, used if there are no annotations
@@ -159,6 +213,7 @@ class _Reader:
         self.seen.clear()
         marked = dict.fromkeys(name for place, task in tasks for name in _marked_objects(task, place))
         self.objects = list(marked) if len(marked) > 1 else []
+        self.alone = len({str(by) for _, task in tasks for by in _users_of(task)}) == 1
         for place, task in tasks:
             data = fields_of(task.get("data"))
             doc = self._document(data, plain_value(task.get("id")) or plain_value(task.get("inner_id")), place)
@@ -168,8 +223,12 @@ class _Reader:
                 if one.get("was_cancelled") or one.get("skipped"):
                     self.export.leave("cancelled annotations", where)
                     continue
+                who = self._who(one, number)
+                if self.users.has_read(doc, who, one, self.file):
+                    self.export.leave("annotations that another file contains, too", where)
+                    continue
                 self.people += 1
-                self._annotation(doc, self._who(one, number), data, one, where)
+                self._annotation(doc, who, data, one, where)
             for one in _objects(task.get("predictions") or [], place, "predictions"):
                 self.models.append((place, doc, dict(data), one))
             if isinstance(task.get("drafts"), list) and task["drafts"]:
@@ -189,7 +248,12 @@ class _Reader:
         name = plain_value(by)
         if name is None:
             self.unnamed += 1
-        return name or f"annotator {number}"
+        name = name or f"annotator {number}"
+        return self._in_file(name)
+
+    def _in_file(self, name: str) -> str:
+        """Return the name of a user, or that of the file if the user declares that each file is an annotator."""
+        return name if not self.by_file else self.file.stem if self.alone else f"{self.file.stem} {name}"
 
     def _annotation(
         self, doc: str, annotator: str, data: Mapping[str, Any], one: Mapping[str, Any], place: str
@@ -220,14 +284,20 @@ class _Reader:
 
     def rows(self, rows: Sequence[tuple[str, dict[str, Any]]]) -> None:
         answers = _answer_fields([row for _, row in rows])
+        self.alone = len({str(row.get("annotator")) for _, row in rows}) == 1
         self.seen.clear()
         docs: dict[str, str] = {}  # a task has a row for each annotation
         for place, row in rows:
             data = {key: value for key, value in row.items() if key not in answers and key not in _ABOUT_ROW}
             task = plain_value(row.get("id")) or place
             doc = docs[task] if task in docs else docs.setdefault(task, self._document(data, task, place))
+            user = plain_value(row.get("annotator"))
+            annotator = self._in_file(user) if user else self._who({}, 1)
+            one = {"id": row.get("annotation_id"), "result": [row.get(name) for name in answers]}
+            if user and self.users.has_read(doc, annotator, one, self.file):
+                self.export.leave("annotations that another file contains, too", place)
+                continue
             self.people += 1
-            annotator = plain_value(row.get("annotator")) or self._who({}, 1)
             self.export.saw(doc, annotator)
             said = [answer for name in answers for answer in _answers_in(name, row.get(name), place)]
             self._take(doc, annotator, said, data)
@@ -271,6 +341,7 @@ class _Reader:
                 self._annotation(doc, str(one.get("model_version") or "model"), data, one, place)
         elif self.models:
             self.export.leave("predictions of models", self.models[0][0], len(self.models))
+        self.export.note(self.users.note)
         if self.unnamed:
             self.export.notes.append(
                 f"{counted(self.unnamed, 'annotation')} without an annotator; accord numbers them within each task"

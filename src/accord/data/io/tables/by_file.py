@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from accord.core.arrays import Codes
-from accord.core.errors import DataError, counted, quoted
-from accord.data.io.naming import Contents, Key, Named, named, parts_of
+from accord.core.errors import DataError, SpecError, counted, quoted
+from accord.data.io.naming import Contents, Key, Named, Parts, named, parts_of
 from accord.data.io.reading import Reading
 from accord.data.io.tables.columns import Column, cells_of, places_of, stacked
 from accord.data.io.tables.evidence import groups_alike, profiles_of
@@ -26,7 +26,7 @@ from accord.data.io.tables.layout import roles_of
 from accord.data.io.tables.mapping import SIGN
 from accord.data.io.tables.roles import ANNOTATOR, ITEM, LABEL, first_of, plain_name
 from accord.data.io.tables.sources import Source
-from accord.data.model.data import Fact
+from accord.data.model.data import Fact, some
 from accord.data.model.labels import label_name
 
 _ANNOTATOR = "annotator"
@@ -42,7 +42,7 @@ class ByFile:
     sources: Sequence[Source]
     keys: Sequence[Key]
     item: str | None = None  # the column of items, if it is known
-    _of_items: str | None = None  # the column of `sources` that is joined with the document
+    of_items: str | None = None  # the column of `sources` that is joined with the document
     notes: tuple[str, ...] = field(default=(), kw_only=True)
     is_file: bool = True
 
@@ -53,8 +53,8 @@ class ByFile:
     @property
     def header(self) -> tuple[str, ...]:
         named_columns = dict.fromkeys(name for source in self.sources for name in source.header)
-        named_columns.pop(self._of_items or "", None)
-        return (*([self.item] if self._of_items is not None and self.item else ()), *named_columns, _ANNOTATOR)
+        named_columns.pop(self.of_items or "", None)
+        return (*([self.item] if self.of_items is not None and self.item else ()), *named_columns, _ANNOTATOR)
 
     @cached_property
     def _lengths(self) -> list[int]:
@@ -71,7 +71,7 @@ class ByFile:
         return places_of(self.sources, self._lengths)(row)
 
     def _stacked(self, name: str) -> Column:
-        if name == self.item and self._of_items is not None:
+        if name == self.item and self.of_items is not None:
             return stacked([self._items(k) for k in range(len(self.sources))])
         return stacked(
             [
@@ -82,10 +82,10 @@ class ByFile:
 
     def _items(self, k: int) -> Column:
         """Return the items of a table, with its document before their names."""
-        before, length = (f"{self.keys[k][0]} " if self.item != self._of_items else ""), self._lengths[k]
-        if self._of_items == _ROW and _ROW not in self.sources[k].header:
+        before, length = (f"{self.keys[k][0]} " if self.item != self.of_items else ""), self._lengths[k]
+        if self.of_items == _ROW and _ROW not in self.sources[k].header:
             return Column(np.arange(length, dtype=np.int32), [f"{before}{row}" for row in range(1, length + 1)])
-        column = _column(self.sources[k], str(self._of_items))
+        column = _column(self.sources[k], str(self.of_items))
         return Column(column.codes, ["" if name == "" else f"{before}{label_name(name)}" for name in column.names])
 
     def _annotators(self, columns: Mapping[str, Column]) -> Column:
@@ -94,7 +94,7 @@ class ByFile:
         codes = np.repeat([people.index(who) for _, who in self.keys], self._lengths).astype(np.int32)
         blank = np.ones(len(codes), dtype=bool)
         for name, column in columns.items():
-            if name != self.item or self._of_items != _ROW:
+            if name != self.item or self.of_items != _ROW:
                 empty = column.is_empty()
                 blank &= False if empty is None else empty
         return Column(np.where(blank & bool(columns), -1, codes).astype(np.int32), people)
@@ -104,6 +104,10 @@ def _column(source: Source, name: str) -> Column:
     return source.load([name])[0][name]
 
 
+def _first_cells(column: Column) -> list[str]:
+    return cells_of(Column(column.codes[:_MOST_CELLS], column.names))
+
+
 def _by_rows(columns: Sequence[Column]) -> Column:
     """Return the cells of several columns row by row."""
     together = stacked(columns)
@@ -111,13 +115,21 @@ def _by_rows(columns: Sequence[Column]) -> Column:
     return Column(codes, together.names)
 
 
-def join_by_file(sources: Sequence[Source], how: Reading) -> list[Source]:
-    """Return one table with an annotator column if names of files and folders show the annotators.
+def join_by_file(sources: Sequence[Source], how: Reading) -> tuple[list[Source], Reading, tuple[str, ...]]:
+    """Return one table with an annotator column if names of files and folders show the annotators, and notes.
 
     Other tables are returned unchanged. Raise DataError if the names have two meanings.
     """
+    table = _joined_by_file(sources, how)
+    if table is None:
+        return list(sources), how, ()
+    item = table.item if how.item is not None and how.item == table.of_items else how.item
+    return [table], replace(how, names=None, annotators_in=None, item=item), table.notes
+
+
+def _joined_by_file(sources: Sequence[Source], how: Reading) -> ByFile | None:
     if not _may_be_named(sources, how):
-        return list(sources)
+        return None
     tables = _Tables(sources, how)
     read = named(tables.parts, how, tables.documents, contents=tables.contents, proves=tables.documents_are_known)
     if how.names is not None or how.annotators_in == "folders":
@@ -127,7 +139,7 @@ def join_by_file(sources: Sequence[Source], how: Reading) -> list[Source]:
                 f"{sources[0].name}: names of files and folders show only one annotator; use --names with a pattern, "
                 "e.g. '{doc}_{annotator}' or '{annotator}/{doc}', or --annotators-in files",
             )
-        return [tables.joined(Named(read.keys, Fact(read.said)))]
+        return tables.joined(Named(read.keys, Fact(read.said)))
     docs = {doc for doc, _ in read.keys}
     if tables.in_folders:
         if not read.grid or not tables.are_annotators(read):
@@ -136,23 +148,57 @@ def join_by_file(sources: Sequence[Source], how: Reading) -> list[Source]:
         possible = tables.possible_grid() if tables.one_label else None
         if possible is not None:
             raise tables.unclear_names(possible)
-        return list(sources)  # each file is an annotator or a variable
+        return None  # each file is an annotator or a variable
     elif not tables.are_annotators(read):
         raise tables.unclear_names(read)
     tables.refuse_variables(read)
-    return [tables.joined(read)]
+    return tables.joined(read)
 
 
 def _may_be_named(sources: Sequence[Source], how: Reading) -> bool:
-    """Return whether these are tables without annotators, each in a file of its own."""
+    """Return whether these are tables without annotators, each in a file of its own, whose names may have meanings."""
     if how.annotator is not None or how.columns is not None or how.annotators_in not in {None, "folders"}:
         return False
-    if how.layout not in {None, "long"} or how.anonymous or len(sources) < 2:
+    if how.layout not in {None, "long"} or how.anonymous or len(sources) < 2 or _FILE in how.needed:
         return False
-    files = {source.name for source in sources}
+    files = list(dict.fromkeys(source.name for source in sources))
     if len(files) < len(sources) or not all(source.is_file for source in sources):
         return False
-    return not any(first_of(source.header, ANNOTATOR) for source in sources)
+    with_annotator = next((s for s in sources if first_of(s.header, ANNOTATOR) is not None), None)
+    if how.names is not None and with_annotator is not None:
+        raise SpecError(
+            "option-not-for-data",
+            f"--names does not apply, because a column of {with_annotator.name} names the annotators; leave it out",
+        )
+    if with_annotator is not None:
+        return False
+    parts = parts_of(files)
+    return how.names is not None or _are_in_folders(parts) or _possible_grid(parts, how) is not None
+
+
+def _are_in_folders(parts: Sequence[Parts]) -> bool:
+    """Return whether folders may be annotators. One file each in its folder is named by the file."""
+    folders, names = {one[:-1] for one in parts}, {one[-1] for one in parts}
+    return len(folders) > 1 and min(len(folders), len(names)) < len(parts)
+
+
+def _possible_grid(parts: Sequence[Parts], how: Reading) -> Named | None:
+    """Return the documents and annotators that names may mean, if there are several of both."""
+    read = named(parts, replace(how, annotators_in="files"))
+    docs, people = ({key[k] for key in read.keys} for k in (0, 1))
+    return read if read.grid and min(len(docs), len(people)) > 1 else None
+
+
+def refuse_studies(folder: Path, sources: Sequence[Source]) -> None:
+    """Refuse tables in folders below a folder if columns name their annotators: each folder is a study."""
+    nested = [source for source in sources if Path(source.name).parent != folder]
+    if nested and any(first_of(source.header, ANNOTATOR) for source in nested):
+        below = list(dict.fromkeys(str(Path(source.name).parent) for source in nested))
+        raise DataError(
+            "file-empty",
+            f"{folder}: the folder contains no table; folders below it contain tables with annotators "
+            f"({some([Path(path).name for path in below])}): give one of them, e.g. {shlex.quote(below[0])}",
+        )
 
 
 class _Tables:
@@ -161,9 +207,7 @@ class _Tables:
     def __init__(self, sources: Sequence[Source], how: Reading) -> None:
         self.sources, self.how = sources, how
         self.parts = parts_of([source.name for source in sources])
-        folders, names = {parts[:-1] for parts in self.parts}, {parts[-1] for parts in self.parts}
-        several = min(len(folders), len(names)) < len(self.parts)  # one file each in its folder is named by the file
-        self.in_folders = len(folders) > 1 and several
+        self.in_folders = _are_in_folders(self.parts)
         headers = [set(source.header) for source in sources]
         self.same_columns = all(header == headers[0] for header in headers)
         self.item = self._item()
@@ -212,7 +256,7 @@ class _Tables:
             naming += [name for name in self.sources[0].header if name not in naming and self._is_distinct(name)]
         found: list[frozenset[Hashable] | None] = []
         for source in self.sources:
-            cells = [(name, cell) for name in naming for cell in cells_of(_column(source, name))[:_MOST_CELLS]]
+            cells = [(name, cell) for name in naming for cell in _first_cells(_column(source, name))]
             found.append(frozenset(cells) or None)
         return found
 
@@ -241,10 +285,9 @@ class _Tables:
 
     def possible_grid(self) -> Named | None:
         """Return the documents and annotators that names may mean, if every annotator has every document."""
-        read = named(self.parts, replace(self.how, annotators_in="files"))
-        docs, people = ({key[k] for key in read.keys} for k in (0, 1))
-        complete = len(read.keys) == len(docs) * len(people) and min(len(docs), len(people)) > 1
-        return read if read.grid and complete else None
+        read = _possible_grid(self.parts, self.how)
+        docs, people = ({key[k] for key in read.keys} if read else set() for k in (0, 1))
+        return read if read is not None and len(read.keys) == len(docs) * len(people) else None
 
     def joined(self, read: Named) -> ByFile:
         """Return one table. Rows are items if no column names them."""
@@ -298,11 +341,12 @@ class _Tables:
 
     def unclear_folders(self) -> DataError:
         folders = list(dict.fromkeys(os.path.dirname(source.name) for source in self.sources))
-        shown = ", ".join(Path(folder).name for folder in folders[:4])
+        shown = some([Path(folder).name for folder in folders])
+        alone = "" if self.one_label else f", or give one folder, e.g. {shlex.quote(folders[0])}"
         return DataError(
             "roles-unclear",
-            f"tables are in several folders ({shown}{' …' if len(folders) > 4 else ''}); use --annotators-in folders "
-            f"if each folder is one annotator, or give one folder, e.g. {shlex.quote(folders[0])}",
+            f"tables are in several folders ({shown}), and it is unclear what the folders are; use --annotators-in "
+            f"folders if each folder is one annotator{alone}",
         )
 
     def unclear_names(self, read: Named) -> DataError:

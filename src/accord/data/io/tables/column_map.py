@@ -34,7 +34,7 @@ from accord.data.io.tables.roles import (
     is_settled,
 )
 from accord.data.io.tables.sources import Source
-from accord.data.kinds import ITEMS, Kind
+from accord.data.kinds import ITEMS, UNITS, Kind
 from accord.data.model.labels import label_name
 
 UNCLEAR = "unclear"  # the user must decide
@@ -77,7 +77,7 @@ def map_columns(source: Source, applied: Source, how: Reading, given: Reading, k
     """
     header = source.header[:_MOST_COLUMNS]
     table = Assignment(applied, how, [name for name in how.needed if name in applied.header], several)
-    roles, options, refusal = _roles_of_items(table) if kind is ITEMS else (_roles_by_name(applied, how), {}, None)
+    roles, options, refusal = _roles_of_items(table) if kind is ITEMS else _roles_by_name(applied, how, kind)
     for name, role in given.roles.items():
         for part in parts_of_key(name, source.header):
             roles[part] = ColumnRole(role, "stated with --role", "declared")
@@ -186,22 +186,24 @@ def _options(table: Assignment) -> dict[str, Any]:
 # -- Units, segmentations, chains, texts --
 
 
-def _roles_by_name(source: Source, how: Reading) -> dict[str, ColumnRole]:
+def _roles_by_name(source: Source, how: Reading, kind: Kind) -> tuple[dict[str, ColumnRole], dict[str, Any], None]:
     """Return the roles of a table of units: the columns that the user names, or those with the usual names."""
     header = source.header
     found = {
-        "within": how.doc or first_of(header, DOC),
+        "doc": how.doc or first_of(header, DOC),
         "annotator": how.annotator or first_of(header, ANNOTATOR),
         "start": how.start or first_of(header, START),
         "end": how.end or end_of(header),
         "label": how.label[0] if how.label else first_of(header, LABEL),
     }
     stated = {how.doc, how.annotator, how.start, how.end, *how.label}
-    return {
+    roles = {
         name: ColumnRole(role, *(("stated", "declared") if name in stated else ("its name", "sure")))
         for role, name in found.items()
         if name in header
     }
+    options = {role: (name,) if role == "label" else name for role, name in found.items() if name is not None}
+    return roles, options if kind is UNITS else {}, None
 
 
 # -- Other columns --

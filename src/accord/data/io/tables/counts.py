@@ -202,9 +202,10 @@ def is_total(name: str) -> bool:
 
 
 def is_summary(name: str) -> bool:
-    """Whether a row below the items summarises them: Total, Mean, Kappa: or Percent agreement."""
+    """Whether a row below the items summarises them: Total, Mean, Kappa: or Percent agreement, Total yes."""
     plain = re.sub(r"['’]s\b|[:%()=]", " ", name.lower())
-    return is_total(name.rstrip(": ")) or (bool(plain.split()) and all(word in _SUMMARIES for word in plain.split()))
+    words = plain.split()
+    return is_total(name.rstrip(": ")) or (bool(words) and words[0] in _SUMMARIES)
 
 
 def _numbers(source: Source, name: str, column: Column) -> np.ndarray:

@@ -32,7 +32,7 @@ DERIVED = frozenset(
     """soft hard majority gold golden consensus aggregate aggregated aggregation mean average avg median std stdev
     variance entropy dist distribution prob probs probability probabilities final adjudicated adjudication truth
     agreement kappa alpha fleiss krippendorff percentage percent proportion norm normed normalized normalised
-    standardized zscore""".split()  # noqa: SIM905
+    standardized zscore predicted prediction predictions pred preds""".split()  # noqa: SIM905
 )
 _MAYBE_NAMES = {"alpha", "norm", "hard", "soft", "final", "dist"}  # annotators may have these names
 # Lists with these names contain no labels of the record.

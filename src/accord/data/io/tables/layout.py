@@ -50,6 +50,7 @@ RULES: tuple[Rule, ...] = (
     wide.find_long_in_three_columns,
     wide.refuse_rows_of_annotators,
     wide.leave_out_nameless,
+    wide.keep_named_grid,
     wide.find_votes,
     wide.pair_names_with_labels,
     wide.find_identifiers,

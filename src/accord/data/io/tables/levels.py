@@ -14,7 +14,16 @@ from typing import Any
 
 from accord.core.errors import DataError, quoted
 from accord.data.io.reading import Reading
-from accord.data.io.tables.fields import FEW, Field, Record, fields_of, is_computed, is_plain
+from accord.data.io.tables.fields import (
+    FEW,
+    Field,
+    Record,
+    fields_of,
+    is_computed,
+    is_plain,
+    names_people,
+    names_systems,
+)
 from accord.data.io.tables.nested import as_sets, is_nothing, label_fields
 from accord.data.io.tables.roles import (
     ANNOTATOR,
@@ -36,6 +45,8 @@ _ITEM_NAME = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(r"[a-zA-Z]{0,3}[_.\-]?\d+|[0-9a-fA-F\-]{6,}")  # t12, 1024, 3f9c2b: items or persons
+_TABLES = {"items", "data", "annotations", "labels", "ratings", "judgments", "metadata", "train", "test", "dev", "rows"}
+_FEW_TABLES = 5
 _CLEARLY = 0.1  # difference of agreement that shows the level of items
 _SHARED = 0.2  # share of items that several annotators label
 
@@ -55,14 +66,33 @@ def read_levels(top: Mapping[str, Any], name: str, how: Reading) -> MemorySource
     Return None if the inner objects are records with fixed fields, or if the evidence is weak: the rules for tables
     then decide, with each outer object as a row.
     """
-    computed = [str(name) for name in top if is_computed(str(name))]
+    computed = [str(key) for key in top if is_computed(str(key))]
     if 0 < len(computed) < len(top) - 1:
-        top = {name: value for name, value in top.items() if str(name) not in computed}
+        top = {key: value for key, value in top.items() if str(key) not in computed}
     values = [value for value in top.values() if isinstance(value, Mapping)]
     if len(values) < 2 or len(values) < len(top) or not all(values):
         return None
-    if (three := _read_three_levels(top, name)) is not None:
-        return three
+    _refuse_results(top, name, how)
+    return _read_three_levels(top, name) or _read_two_levels(top, computed, name, how)
+
+
+def _refuse_results(top: Mapping[str, Mapping[str, Any]], name: str, how: Reading) -> None:
+    """Refuse results of systems, such as the accuracy of models in tasks."""
+    numbers = [number for inner in top.values() for number in inner.values()]
+    if (
+        how.annotators_in is None
+        and names_systems(list(map(str, top)))
+        and all(isinstance(number, float) and not number.is_integer() for number in numbers)
+    ):
+        raise DataError(
+            "roles-unclear",
+            f"{name}: the numbers of {some(list(map(str, top)), 3)} may be results of systems and not labels; use "
+            "--annotators-in rows if they are labels",
+        )
+
+
+def _read_two_levels(top: Mapping[str, Any], computed: Sequence[str], name: str, how: Reading) -> MemorySource | None:
+    """Read labels under two names, one of which is the annotator. `computed`: outer names without annotators."""
     cells = [(str(o), str(i), label) for o, inner in top.items() for i, label in inner.items()]
     names = dict.fromkeys(i for _, i, _ in cells)
     if any(plain_name(i) in {*LABEL, *ASIDE, *ANNOTATOR, *ITEM} for i in names):
@@ -75,7 +105,8 @@ def read_levels(top: Mapping[str, Any], name: str, how: Reading) -> MemorySource
     if not variables:
         return None
     which = _which_are_annotators(levels, next(iter(variables.values())), how, name)
-    if which is None or (which == "inner" and len(names) <= FEW and not deep):
+    plain = not deep and not any(isinstance(label, list) for *_, label in cells)
+    if which is None or (which == "inner" and len(names) <= FEW and plain):
         return None
     item, annotator = (1, 0) if which == "outer" else (0, 1)
     labels = {title: as_sets(column) for title, column in variables.items()}
@@ -248,9 +279,18 @@ def records_in(top: Mapping[str, Any], place: str, name: str) -> Iterator[list[R
     if len(values) > 1 and all(isinstance(value, Mapping) and value for value in values):
         yield [Record(f"{name}, {quoted(key)}", value, str(key)) for key, value in top.items()]
         return
-    if len(values) > 1 and all(isinstance(value, list) for value in values) and any(values):
+    if len(values) > 1 and all(isinstance(value, list) for value in values) and any(values) and not _hold_rows(top):
         inside = "annotations" if any(isinstance(one, Mapping) for value in values for one in value) else "labels"
         yield [Record(f"{name}, {quoted(key)}", {inside: value}, str(key)) for key, value in top.items()]
+        return
+    lists = {name: value for name, value in top.items() if isinstance(value, list) and value}
+    fields = [{str(key) for row in value if isinstance(row, Mapping) for key in row} for value in lists.values()]
+    if len(fields) > 1 and fields[0] and all(names == fields[0] for names in fields):  # train, test
+        yield [
+            Record(f"{place}, {part} {k}", {"split": part, **row})
+            for part, rows in lists.items()
+            for k, row in enumerate(rows, 1)
+        ]
         return
     for one in fields_of([top]):
         inner = one.values[0]
@@ -258,3 +298,11 @@ def records_in(top: Mapping[str, Any], place: str, name: str) -> Iterator[list[R
             yield [Record(f"{place}, {'.'.join(one.path)} {k}", item) for k, item in enumerate(inner, 1)]
         elif one.is_object and len(inner) > 1 and all(isinstance(value, Mapping) and value for value in inner.values()):
             yield [Record(f"{name}, {quoted(key)}", value, str(key)) for key, value in inner.items()]
+
+
+def _hold_rows(top: Mapping[str, Any]) -> bool:
+    """Whether the lists of an object are tables: few long lists of objects, or names such as `annotations`."""
+    objects = [value for value in top.values() if value and all(isinstance(one, Mapping) for one in value)]
+    called = any(names_people(str(name)) or plain_name(str(name)) in _TABLES for name in top)
+    longest = max(map(len, top.values()))
+    return bool(objects) and (called or (len(top) <= _FEW_TABLES and longest > _FEW_TABLES * len(top)))

@@ -18,6 +18,7 @@ from accord.data.io.tables.roles import (
     ITEM,
     LABEL,
     Roles,
+    annotator_columns,
     calls_a_time,
     describes_annotators,
     first_of,
@@ -353,7 +354,7 @@ def _take_rows_or_refuse(table: Assignment, free: Sequence[str]) -> None:
             "item)",
         )
     table.layout, table.item, table.annotator = "rows", table.annotator, None
-    table.labels = tuple(h for h in rest if not is_called(h, ASIDE))
+    table.labels = annotator_columns([h for h in rest if not describes_annotators(h, table.item)], None, table.needed)
 
 
 def _refuse_without_item(table: Assignment) -> None:
@@ -384,6 +385,8 @@ def find_labels(table: Assignment) -> None:
         if not labels:
             labels, aside = _may_be_labels(table, every)
             labels = labels or named
+            if not labels:
+                _refuse_without_labels(table, others, aside)
     table.labels = labels = labels or named or every
     if not labels:
         columns = listed(table.header)
@@ -428,6 +431,19 @@ def _refuse_benchmark(table: Assignment) -> None:
 
 def _stated(table: Assignment) -> object:
     return getattr(table.source, "annotator", None)
+
+
+def _refuse_without_labels(table: Assignment, others: Sequence[str], aside: Mapping[str, str]) -> None:
+    """Refuse a table whose columns have one value per item or annotator. A column set aside by its name may differ."""
+    left = [h for h in others if h not in aside and h not in table.needed and _other_role(table, h)[0] is None]
+    ways = [f"--label {quoted(name)}" for name in left or (h for h in others if h in aside)]
+    why = "; ".join(f"{name}: {reason}" for name, reason in list(aside.items())[:4])
+    if ways:
+        raise DataError(
+            "column-missing",
+            f"{table.where}: no column has the name and the values of labels ({why or 'none is left'}); use "
+            f"{' or '.join(ways[:3])}",
+        )
 
 
 def _with_prefix(names: Sequence[str]) -> tuple[str, ...]:

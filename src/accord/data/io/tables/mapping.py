@@ -12,6 +12,8 @@ from accord.data.io.tables.evidence import joined
 from accord.data.io.tables.sources import Source, View
 
 SIGN = "+"  # between the columns that name the items together
+_JOINED = ("item", "doc", "start", "end")  # roles that are options; several columns name an item or document together
+_OPTIONS = (*_JOINED, "annotator", "label")
 
 
 @dataclass
@@ -68,15 +70,13 @@ def _as_options(how: Reading) -> Reading:
     columns: dict[str, list[str]] = {}
     for name, role in how.roles.items():
         columns.setdefault(role, []).append(name)
-    items, annotators, labels = (columns.get(role, []) for role in ("item", "annotator", "label"))
-    for role, given in (("item", how.item), ("annotator", how.annotator), ("label", how.label)):
-        if given and columns.get(role):
+    annotators, labels = columns.get("annotator", []), columns.get("label", [])
+    for role in _OPTIONS:
+        if getattr(how, role) and columns.get(role):
             raise SpecError(
                 "option-value", f"--role gives columns the role {role}, and so does --{role}; use one of them"
             )
-    options: dict[str, object] = {}
-    if items:
-        options["item"] = SIGN.join(items)
+    options: dict[str, object] = {role: SIGN.join(columns[role]) for role in _JOINED if role in columns}
     if len(annotators) == 1:
         options["annotator"] = annotators[0]
     elif annotators:  # each column is an annotator
@@ -108,8 +108,10 @@ def _mapped(source: Source, how: Reading) -> Source:
             if part not in source.header:
                 raise UnknownName("column", part, source.header)
     said = {how.item, how.annotator, how.doc, how.start, how.end, *how.label, *how.needed}
-    scored = ("item", "annotator", "label", "votes")
-    hidden = tuple(name for name, role in how.roles.items() if role not in scored and name not in said)
+    scored = (*_OPTIONS, "votes")
+    of_keys = {part for key in keys for part in key}
+    unscored = {name for name, role in how.roles.items() if role not in scored}
+    hidden = tuple(name for name in source.header if name in (of_keys | unscored) - said)
     left = [name for name in source.header if name not in hidden]
     if not left:
         raise DataError(

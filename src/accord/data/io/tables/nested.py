@@ -54,6 +54,7 @@ from accord.data.io.tables.roles import (
     NO_VARIABLES,
     START,
     calls_an_annotator,
+    calls_annotators,
     end_of,
     first_of,
     is_called,
@@ -71,10 +72,12 @@ _SEPARATORS = (",", ";", "|")
 _OURS = {"item", "annotator"}  # names of columns that are added
 _GENERIC = LABEL_WORDS | {"individual", "human", "crowd", "value", "values", "other", "info", "result", "results"}
 _NEARLY_ALL, _MOSTLY = 0.9, 0.8
+_ROUNDED = 0.02  # rounding error of a sum of shares
 _WORKER = re.compile(r"[wu][_\-]?\d+", re.IGNORECASE)  # w1, user u3
 _NAME_OF_A_PERSON = ("id", "name", "username", "email", "key")
 _ORDER = re.compile(
-    r"(?:\b|_)(?:swap(?:ped)?|revers(?:ed|e)|flipped)(?:\b|_)|^(?:order_?)?(?:a_?b|b_?a)(?:_order)?$|"
+    r"(?:\b|_)(?:swap(?:ped)?|revers(?:ed|e)|flipped)(?:\b|_)|^(?:order_?)?(?:a_?b|b_?a)(?:_order)?$|^original$|"
+    r"^order_?[12]$|"
     r"^(?:g|game_?)[12]_(?:winner|judg(?:e?ment)|score|verdict)$",
     re.IGNORECASE,
 )
@@ -97,6 +100,7 @@ class Finding:
     field: Field
     votes: list[Vote]
     further: tuple[Field, ...] = ()  # other fields that contain these labels
+    nameless: int = 0  # labels that are left out because their annotator is missing
 
     @property
     def is_named(self) -> bool:
@@ -116,8 +120,13 @@ def find_labels(records: Sequence[Record], name: str, how: Reading) -> MemorySou
     if parts and (inside := find_labels(parts, name, how)) is not None:
         return inside
     findings = _find_named(records, fields, how)
-    if not findings and any(one.is_scalar and is_annotator(one, len(records)) for one in fields):
-        return None  # each record is the answer of an annotator, and a list is a set
+    _refuse_rankings(findings, name)
+    person = next((one for one in fields if one.is_scalar and is_annotator(one, len(records))), None)
+    if not findings and sum(one.is_scalar and calls_annotators(one.name.rstrip("0123456789_ ")) for one in fields) > 1:
+        return None  # a column per annotator
+    if not findings and person is not None:  # each record is the answer of an annotator, and a list is a set
+        findings = _answers_of(person, fields)
+        return _source(records, fields, findings, name, how) if findings else None
     if not findings:
         _refuse_both_orders(fields, name)
     if not findings and len(records) > 1:
@@ -128,7 +137,7 @@ def find_labels(records: Sequence[Record], name: str, how: Reading) -> MemorySou
             _refuse_empty(fields, name)
             _refuse_single(fields, name)
             _refuse_binary(fields, name)
-            _refuse_constant_sums(fields, name)
+            _refuse_sums(fields, name)
         return below
     return _source(records, fields, findings, name, how)
 
@@ -139,6 +148,21 @@ def is_annotator(one: Field, n: int) -> bool:
     if plain not in ANNOTATOR or plain in COULD_BE_ANNOTATORS:
         return False
     return n < FEW_RECORDS or len(set(map(str, one.present))) > 1
+
+
+def _answers_of(annotator: Field, fields: Sequence[Field]) -> list[Finding]:
+    """Return the answers in objects of records that name their annotator: answers: {"q1": "yes", "q2": "no"}."""
+    if any(one.is_scalar and plain_name(one.name) in LABEL for one in fields):
+        return []
+    parents = [one for one in fields if one.is_object and one.calls_labels and not one.is_derived]
+    inner = [one for one in fields if any(one.below(parent) for parent in parents)]
+    labels = label_fields(inner, annotator.values) if all(one.is_scalar or one.is_list for one in inner) else []
+    votes = [
+        Vote(record, str(who), {one.path: one.values[record] for one in labels})
+        for record, who in enumerate(annotator.values)
+        if who is not None
+    ]
+    return [Finding(parents[0], votes, tuple(inner))] if labels and len(parents) == 1 else []
 
 
 def _are_units(one: Field) -> bool:
@@ -159,8 +183,8 @@ def _find_named(records: Sequence[Record], fields: Sequence[Field], how: Reading
             findings += _votes_in_objects(one, named=True)
     if not findings:
         findings = [finding for one in people for finding in _votes_side_by_side(one, fields, records)][:1]
-    findings = _names_by_label(fields) or findings
-    return [one for one in findings if one.votes and one.is_named]
+    findings = [one for one in _names_by_label(fields) or findings if one.votes and one.is_named]
+    return [one for one in findings if not one.field.words & BESIDE] or findings
 
 
 def _tells_of_annotators(finding: Finding) -> bool:
@@ -207,6 +231,7 @@ def _keys_are_annotators(one: Field, people: Sequence[Field], fields: Sequence[F
     ]
     keys = Counter(key for _, key, _ in entries)
     known = any(plain_name(key) in {*LABEL, *ASIDE, *ANNOTATOR} or words_of(key) & DERIVED for key in keys)
+    known = known or _are_shares(one)
     kinds = {Mapping if isinstance(value, Mapping) else type(value) is list for *_, value in entries}
     if not keys or known or len(kinds) > 1:
         return False
@@ -221,6 +246,14 @@ def _keys_are_annotators(one: Field, people: Sequence[Field], fields: Sequence[F
     return one.calls_labels and (
         _vary_like_people(keys, max(Counter(k for k, *_ in entries).values()))
         or (len(keys) > 1 and _are_sequences(entries, fields))
+    )
+
+
+def _are_shares(one: Field) -> bool:
+    """Whether objects of numbers always have the sum 1: shares or probabilities of categories."""
+    lists = [list(value.values()) for value in one.present if value]
+    return len(lists) >= FEW_RECORDS and all(
+        all(isinstance(n, int | float) for n in values) and abs(sum(values) - 1) < _ROUNDED for values in lists
     )
 
 
@@ -275,6 +308,23 @@ def _votes_by_name(one: Field, fields: Sequence[Field]) -> list[Finding]:
     return [Finding(one, [Vote(record, who, {one.path: value}) for record, who, value in entries])]
 
 
+def _refuse_rankings(findings: Sequence[Finding], name: str) -> None:
+    """Refuse lists that order the same entries, because their order is the answer."""
+    for one in findings:
+        values = [label for vote in one.votes for label in vote.labels.values()]
+        lists = [value for value in values if isinstance(value, list) and len(value) > 1]
+        orders = {tuple(map(str, value)) for value in lists}
+        if len(lists) == len(values) >= FEW_RECORDS and len({tuple(sorted(order)) for order in orders}) == 1 < len(
+            orders
+        ):
+            raise DataError(
+                "roles-unclear",
+                f"{name}: the lists in {quoted('.'.join(one.field.path))} order the same entries "
+                f"({some(sorted(lists[0], key=str), 3)}), so they are rankings; write one row per rank with the "
+                "columns item (what is ranked), annotator, label (the rank)",
+            )
+
+
 def _name_parts(objects: Sequence[Mapping[str, Any]]) -> bool:
     """Whether the names in objects of labels are parts of the item, such as claims: they differ between records."""
     names = Counter(str(name) for one in objects for name in one)
@@ -304,7 +354,14 @@ def _annotator_field(fields: Sequence[Field]) -> Field | None:
     if known is None:
         inner = [one for one in plain if len(one.path) > 1 and names_people(one.path[-2])]
         known = next((one for end in _NAME_OF_A_PERSON for one in inner if plain_name(one.name) == end), None)
+    if known is None and "name" in by_name and all(_is_a_name(value) for value in by_name["name"].present):
+        known = by_name["name"]
     return known
+
+
+def _is_a_name(value: Any) -> bool:
+    name = str(value)
+    return len(name) > 2 and is_person(name) and not name.isdecimal()
 
 
 def _votes_in_objects(one: Field, named: bool) -> list[Finding]:
@@ -330,7 +387,8 @@ def _votes_in_objects(one: Field, named: bool) -> list[Finding]:
     part = _part_of(fields, list(zip(records, names, strict=True)))
     finding = Finding(one, [])
     for k, record in enumerate(records):
-        if named and names[k] is None:
+        if named and is_nothing(names[k]):
+            finding.nameless += 1
             continue
         given = {(*one.path, *label.path): label.values[k] for label in labels}
         name = None if names[k] is None else str(names[k])
@@ -438,8 +496,10 @@ def _votes_side_by_side(people: Field, fields: Sequence[Field], records: Sequenc
         Vote(k, str(name), {path: parts[k][place] for path, parts in chosen.items() if parts[k]})  # type: ignore[index]
         for k, given in enumerate(names)
         for place, name in enumerate(given or ())
+        if not is_nothing(name)
     ]
-    return [Finding(people, votes)] if chosen else []
+    nameless = sum(is_nothing(name) for given in names for name in given or ())
+    return [Finding(people, votes, nameless=nameless)] if chosen else []
 
 
 def _is_beside(path: Path, values: Sequence[Any], annotators: Sequence[Any]) -> bool:
@@ -520,7 +580,7 @@ def _find_anonymous(records: Sequence[Record], fields: Sequence[Field]) -> list[
         elif one.is_list and _are_votes(one, fields):
             labels = [(record, label) for record, value in enumerate(one.values) for label in value or ()]
             findings.append(Finding(one, [Vote(record, None, {one.path: label}) for record, label in labels]))
-        elif joins_votes(one):
+        elif joins_votes(one, fields):
             parts = _parts_of(one) or []
             labels = [(record, label) for record, value in enumerate(parts) for label in value or ()]
             findings.append(Finding(one, [Vote(record, None, {one.path: label}) for record, label in labels]))
@@ -571,8 +631,11 @@ def _are_votes(one: Field, fields: Sequence[Field]) -> bool:
     numbers = all(
         (isinstance(label, int | float) and not isinstance(label, bool)) or _is_number(label) for label in labels
     )
+    called_by_people = any(names_people(word) for word in one.words) or one.words & {"individual", "human", "crowd"}
     called = one.calls_labels or any(names_people(word) for part in one.path for word in words_of(part))
     vectors = [[float(label) for label in value if label is not None] for value in lists] if numbers else []
+    if numbers and not called_by_people and _are_probabilities(vectors):
+        return False
     if numbers and (_is_vector(vectors) or _is_binary(one) or _have_constant_sum(one)):
         return False
     if repeated >= 0.2 and (different <= FEW or 10 * different <= len(labels)):
@@ -581,7 +644,7 @@ def _are_votes(one: Field, fields: Sequence[Field]) -> bool:
     return numbers and called
 
 
-def joins_votes(one: Field) -> bool:
+def joins_votes(one: Field, fields: Sequence[Field] = ()) -> bool:
     """Whether texts join the labels of several annotators: `yes;yes;no`. A set has no label twice."""
     if not one.calls_labels or one.is_derived or not one.is_scalar or one.is_text:
         return False
@@ -594,13 +657,20 @@ def joins_votes(one: Field) -> bool:
         and len(several) >= _MOSTLY * len(parts)
         and any(len(value) > 2 for value in several)
         and 2 * repeated > len(several)
-        and _are_votes(lists, [])
+        and _are_votes(lists, fields)
     )
 
 
 def _is_vector(lists: Sequence[Sequence[float]]) -> bool:
     """Whether lists of numbers have one position per category: shares, or exactly one 1."""
     return len(set(map(len, lists))) == 1 and all(abs(sum(value) - 1) < 1e-3 for value in lists)
+
+
+def _are_probabilities(lists: Sequence[Sequence[float]]) -> bool:
+    """Whether lists of the same length contain numbers between 0 and 1 that seldom repeat, as from a model."""
+    numbers = [number for value in lists for number in value]
+    seldom = len(set(numbers)) > _MOSTLY * len(numbers)
+    return len(set(map(len, lists))) == 1 and seldom and all(0 <= number <= 1 for number in numbers)
 
 
 def _is_binary(one: Field) -> bool:
@@ -675,10 +745,24 @@ def _keys_are_categories(one: Field, fields: Sequence[Field]) -> bool:
     return one.calls_labels and len(sums) == 1 and len(one.present) >= FEW_RECORDS and max(sums) > len(keys)
 
 
+def _totals(one: Field) -> set[str]:
+    """Return the names of numbers that are always the sum of the others: total."""
+    filled = [value for value in one.present if value]
+    names = set.intersection(*(set(value) for value in filled)) if filled else set()
+    return {
+        name
+        for name in names
+        if all(len(value) > 2 and 2 * value[name] == sum(filter(None, value.values())) for value in filled)
+    }
+
+
 def _counted_votes(one: Field, records: Sequence[Record]) -> Finding:
     votes: list[Vote] = []
+    totals = _totals(one)
     for record, counts in enumerate(one.values):
         for label, number in (counts or {}).items():
+            if label in totals:
+                continue
             if len(votes) + (number or 0) > _MOST_LABELS:
                 raise DataError(
                     "file-too-large",
@@ -718,9 +802,15 @@ def _refuse_empty(fields: Sequence[Field], name: str) -> None:
             )
 
 
-def _refuse_constant_sums(fields: Sequence[Field], name: str) -> None:
-    """Refuse lists of numbers with a constant sum, because they count votes per category or rank."""
+def _refuse_sums(fields: Sequence[Field], name: str) -> None:
+    """Refuse numbers with a constant sum, because they are shares, votes per category or ranks."""
     for one in fields:
+        if one.is_object and _are_shares(one):
+            raise DataError(
+                "annotators-needed",
+                f"{name}: the numbers in {quoted('.'.join(one.path))} have the sum 1, so they are shares per category "
+                "and not labels; give a file with the labels of each annotator",
+            )
         if one.is_list and one.calls_labels and not one.is_derived and _have_constant_sum(one):
             raise DataError(
                 "roles-unclear",
@@ -829,6 +919,8 @@ def _source(
     ]  # fmt: skip
     titles = [".".join(one.path) for one in unread]
     notes: list[str] = [Fact(f"{name}: lists not read as labels: {some(titles, 4)}")] if unread else []
+    if nameless := sum(one.nameless for one in findings):
+        notes.append(f"{name}: {counted(nameless, 'label')} without the name of an annotator left out")
     if several:
         notes.append(
             f"{name}: {counted(several, 'time')} an annotator gives an item several labels, so labels are read as sets"

@@ -10,6 +10,7 @@ import ast
 import csv
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -19,7 +20,7 @@ from accord.core.errors import DataError, quoted
 from accord.data.io.reading import Reading
 from accord.data.io.tables.columns import Column
 from accord.data.io.tables.delimited import DelimitedTable
-from accord.data.io.tables.fields import Field, Record, names_people
+from accord.data.io.tables.fields import COUNTS, LABEL_WORDS, Field, Record, names_people, words_of
 from accord.data.io.tables.nested import find_labels, joins_votes, split_text
 from accord.data.io.tables.roles import holds_units
 from accord.data.io.tables.sources import MemorySource, Source, View
@@ -33,6 +34,8 @@ _SIGNS = (",", ";", "|")
 _OPENS = ("[", "{", "(")
 _NUMPY = re.compile(r"\[\s*(?:'[^']*'|\"[^\"]*\"|[-+.\w]+)(?:\s+(?:'[^']*'|\"[^\"]*\"|[-+.\w]+))+\s*\]")
 _BARE = re.compile(r"\[\s*[^\W\d][^\[\]{}\"',]*(?:,\s*[^\W\d][^\[\]{}\"',]*)*\]")  # [yes, no, yes]
+_NAN = re.compile(r"(?<=[\[,:\s(])nan(?=[\],\s)}])")
+_ENTRY = re.compile(r"\s*([^:=;|,]+?)\s*[:=]\s*([^:=;|,]+?)\s*")  # Ann1: yes
 _CALL = re.compile(r"(?:Counter|OrderedDict|defaultdict|array|set|frozenset|tuple|list|dict)\((.*)\)", re.DOTALL)
 _NUMPY_PART = re.compile(r"'([^']*)'|\"([^\"]*)\"|([-+.\w]+)")
 
@@ -45,13 +48,17 @@ def unpack_cells(source: Source, how: Reading) -> Source:
         return read_classifications(source)
     first = _first_rows(source)
     packed = {name for name, cells in first.items() if _is_packed(cells)}
+    entries = {name for name, cells in first.items() if name not in packed and _joins_entries(name, cells)}
+    packed |= entries
     people = {name for name, cells in first.items() if name not in packed and _lists_people(name, cells, how)}
     joined = any(joins_votes(Field((name,), cells)) for name, cells in first.items() if name not in packed)
     if not packed and not joined and not (people and _has_partner(first, people)):
         return source
     columns = _all_cells(source)
     rows = len(next(iter(columns.values())))
-    for name in packed:
+    for name in entries:
+        columns[name] = [_parse_entries(cell) if isinstance(cell, str) else None for cell in columns[name]]
+    for name in packed - entries:
         columns[name] = [_parsed(cell, source, row, name) for row, cell in enumerate(columns[name])]
     names = list(columns)
     records = [Record(source.place(row), {name: columns[name][row] for name in names}) for row in range(rows)]
@@ -75,6 +82,7 @@ def _first_rows(source: Source) -> dict[str, list[Any]]:
     inner: Source = source
     while isinstance(inner, View):
         inner = inner.source
+    header = set(source.header)
     if isinstance(inner, MemorySource):
         named = {str(name): column for name, column in inner.columns.items()}
         return {name: list(named[name][:_LOOKED_AT]) for name in source.header if name in named}
@@ -87,9 +95,7 @@ def _first_rows(source: Source) -> dict[str, list[Any]]:
         except csv.Error:
             return {}  # reading the table reports the error
     below = rows if inner.named is not None else rows[1:]
-    return {
-        name: [row[k] for row in below if k < len(row)] for k, name in enumerate(inner.header) if name in source.header
-    }
+    return {name: [row[k] for row in below if k < len(row)] for k, name in enumerate(inner.header) if name in header}
 
 
 def _all_cells(source: Source) -> dict[str, list[Any]]:
@@ -161,25 +167,61 @@ def _parse(text: str) -> Any:
     text = text.strip()
     if len(text) > _LONGEST:
         return None
-    if called := _CALL.fullmatch(text):  # Counter({'yes': 2}), OrderedDict([('a', 1)]), defaultdict(<class 'int'>, {…})
+    if called := _CALL.fullmatch(text):  # Counter({'yes': 2}), OrderedDict([('a', 1)]), array([1, 2], dtype=int64)
         inner = re.sub(r"^<[^<>]*>,\s*", "", re.sub(r",\s*dtype=.*$", "", called[1]))
         value = _parse(inner)
-        pairs = isinstance(value, list) and all(isinstance(one, list | tuple) and len(one) == 2 for one in value)
-        return dict(value) if pairs and text.startswith("OrderedDict") and value else value
+        pairs = isinstance(value, list) and all(isinstance(one, list) and len(one) == 2 for one in value)
+        return dict(value) if pairs and value and text.startswith("OrderedDict") else value
     if not text.startswith(_OPENS):
         return None
     if _NUMPY.fullmatch(text):  # Python would join 'a' 'b' into one text
         return [_numbered(*parts) for parts in _NUMPY_PART.findall(text)]
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        try:
-            value = ast.literal_eval(text)
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            return [part.strip() for part in text[1:-1].split(",")] if _BARE.fullmatch(text) else None
-    if isinstance(value, set | frozenset | tuple):
-        value = sorted(value, key=str) if not isinstance(value, tuple) else list(value)
+    value = _evaluate(text)
+    if value is None and _BARE.fullmatch(text):
+        value = [part.strip() for part in text[1:-1].split(",")]
     return value if isinstance(value, list | Mapping) else None
+
+
+def _evaluate(text: str) -> Any:
+    """Return the value of a text in the notation of JSON or Python, with tuples and sets as lists; None if invalid."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        pass
+    try:
+        value = ast.literal_eval(_NAN.sub("None", text))
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+    return _as_lists(sorted(value, key=str) if isinstance(value, set | frozenset) else value)
+
+
+def _as_lists(value: Any) -> Any:
+    return [_as_lists(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _parse_entries(text: str) -> dict[str, Any] | None:
+    """Return the object in a cell such as `Ann1:yes;Ann2:no`."""
+    sign = next((sign for sign in (";", "|", ",") if sign in text), None)
+    entries = [_ENTRY.fullmatch(part) for part in (text.split(sign) if sign else [text])]
+    names = [entry[1] for entry in entries if entry]
+    if len(names) < len(entries) or len(set(names)) < len(names):
+        return None
+    return {entry[1]: int(entry[2]) if entry[2].isdecimal() else entry[2] for entry in entries if entry}
+
+
+def _joins_entries(name: str, cells: Sequence[Any]) -> bool:
+    """Whether the cells of a column of labels join annotators or categories with their labels or counts."""
+    if not words_of(name) & (LABEL_WORDS | COUNTS):
+        return False
+    filled = [cell for cell in cells if isinstance(cell, str) and cell.strip()]
+    entries = [_parse_entries(cell) for cell in filled]
+    names = Counter(name for one in entries for name in one or ())
+    return (
+        bool(entries)
+        and all(entries)
+        and any(len(one or ()) > 1 for one in entries)
+        and 2 * sum(many > 1 for many in names.values()) > len(names)
+    )
 
 
 def _numbered(single: str, double: str, bare: str) -> Any:

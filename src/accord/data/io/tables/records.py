@@ -7,7 +7,7 @@ of the same length (`labels` and `annotators`). A list of plain values is a set.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -79,8 +79,11 @@ def _rows_of_object(
     top: Mapping[str, Any], records: list[Record], lists: list[list[Record]], name: str
 ) -> list[Record]:
     """Return the rows of an object without nested labels: a list of rows, labels by item, or the object itself."""
-    if len(lists) == 1 and first_of([str(key) for key in lists[0][0].fields], ITEM) is not None:
-        return lists[0]
+    named = [inner for inner in lists if first_of([str(key) for key in inner[0].fields], ITEM) is not None]
+    tables = [inner for inner in named if first_of([str(key) for key in inner[0].fields], ANNOTATOR) is not None]
+    for only in (named if len(lists) == 1 else [], tables):
+        if len(only) == 1:
+            return only[0]
     if _is_label_by_item(top):
         return [Record(f"{name}, {quoted(key)}", {"item": key, "label": label}) for key, label in top.items()]
     known = {plain_name(str(key)) for key in top}
@@ -170,8 +173,7 @@ def _columns(rows: Sequence[Mapping[str, Any]], name: str, how: Reading) -> dict
         raise DataError(
             "roles-unclear",
             f"{name}: the records contain objects ({', '.join(map(quoted, inner[:3]))}), so labels and annotators are "
-            "unclear; use --item COLUMN --annotator COLUMN --label COLUMN, or write one object per label with the "
-            "fields item, annotator, label",
+            f"unclear; {_advice(names, parents)}write one object per label with the fields item, annotator, label",
         )
     people = [key.rpartition(".")[2] for key in inner]
     if how.annotators_in is None and not all(map(is_person, people)):
@@ -182,6 +184,17 @@ def _columns(rows: Sequence[Mapping[str, Any]], name: str, how: Reading) -> dict
             "annotator, label",
         )
     return {key: key.rpartition(".")[2] if key in inner else key for key in names}
+
+
+def _advice(names: Collection[str], parents: Collection[str]) -> str:
+    """Return options that read the columns, if there is a column of annotators or one object of columns."""
+    annotator = next((name for name in names if plain_name(name.rpartition(".")[2]) in ANNOTATOR), None)
+    if annotator is not None:
+        return f"use --item COLUMN --annotator {quoted(annotator)} --label COLUMN, or "
+    if len(parents) == 1:
+        columns = quoted(f"{next(iter(parents))}.{{annotator}}")
+        return f"use --columns {columns} if the names in the object are annotators, or "
+    return ""
 
 
 def _whole_table(record: Mapping[str, Any]) -> list[dict[str, Any]] | None:
@@ -253,7 +266,8 @@ def _is_objects(value: Any) -> bool:
 def _is_vector(key: str, value: Any) -> bool:
     """Whether a list contains numbers that are no labels, such as an embedding or a probability per category."""
     numbers = isinstance(value, list) and len(value) > 1 and all(isinstance(one, int | float) for one in value)
-    return numbers and bool(words_of(key) & (NO_LABELS | DERIVED))
+    measured = numbers and any(isinstance(one, float) and not one.is_integer() for one in value)
+    return numbers and (measured or bool(words_of(key) & (NO_LABELS | DERIVED)))
 
 
 def _side_by_side(flat: Mapping[str, Any]) -> list[str]:

@@ -32,7 +32,9 @@ ANNOTATOR = ("annotator", "rater", "coder", "observer", "judge", "worker", "anno
              "crowdworker", "crowdworker_id", "labeler_id", "labeller_id", "reviewer_id", "expert_id", "assessor_id",
              "ann_id", "anno_id", "annotated_by", "labeled_by", "labelled_by", "coded_by", "rated_by", "completed_by",
              "user_name", "amt_worker_id", "amt_worker_ids", "rater_hash", "participant_id", "ann", "anno",
-             "model")  # fmt: skip
+             "kodierer", "kodiererin", "codierer", "bewerter", "gutachter", "korrektor", "annotateur", "codeur",
+             "évaluateur", "codificador", "anotador", "evaluador", "avaliador", "annotatore", "valutatore", "标注者",
+             "标注员", "评分者", "编码员", "аннотатор", "кодировщик", "model")  # fmt: skip
 # These may also be annotators of a wide table.
 COULD_BE_ANNOTATORS = ("expert", "reader", "judge", "model", "marker", "scorer", "reviewer", "user", "participant",
                        "assessor", "evaluator", "grader", "ann", "anno", "user_id", "participant_id", "user_name",

@@ -370,6 +370,7 @@ def tables_in_archive(path: Path) -> tuple[list[tuple[Path, str]], list[str]]:
     folders = {file.folder for file in files if len(file.folder) == highest}
     inside = [file for file in files if {file.folder} == folders]
     tables = [f for f in inside if f.suffix in known] or [f for f in inside if f.suffix in JSON_SUFFIXES]
+    tables = tables or [f for f in files if f.suffix in known and len(f.folder) == highest]  # a folder per annotator
     if not tables:
         raise DataError(
             "format-unknown",

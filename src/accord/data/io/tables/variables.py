@@ -102,6 +102,32 @@ def forms_a_grid(names: Sequence[str]) -> bool:
     return len(names) > 3 and next(_halves(names), None) is not None
 
 
+def columns_of_named_grid(names: Sequence[str]) -> list[str]:
+    """Return the columns that name a numbered annotator and a variable: rater1_domain1 and rater2_domain1."""
+    best: list[str] = []
+    for separator in SEPARATORS:
+        for last in (False, True):
+            cut = _cut_at(separator)
+            halves = {name: h for name in names if len(h := cut(name, last)) == 2 and all(h)}
+            for side in (0, 1):
+                grid: dict[str, dict[str, str]] = {}
+                for name, half in halves.items():
+                    if _is_numbered_annotator(half[side]):
+                        grid.setdefault(half[1 - side], {})[half[side]] = name
+                columns = [name for of in grid.values() for name in of.values()]
+                if len(grid) > 1 and min(map(len, grid.values())) > 1 and completeness(grid) >= _COMPLETE:
+                    best = max(best, columns, key=len)
+    return best
+
+
+def _is_numbered_annotator(name: str) -> bool:
+    return (
+        AN_ANNOTATOR.fullmatch(name) is not None
+        and calls_annotators(name.rstrip("0123456789_. -"))
+        and name[-1:].isdigit()
+    )
+
+
 def _named_side(halves: Halves) -> int | None:
     """Return the half that names annotators (coder1, or R1 if the other half does not), unless the other is bare."""
     for calls in (AN_ANNOTATOR.fullmatch, calls_an_annotator):

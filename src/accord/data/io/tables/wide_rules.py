@@ -47,6 +47,7 @@ from accord.data.io.tables.roles import (
     ROW_NAMES,
     START,
     annotator_columns,
+    calls_a_time,
     calls_an_annotator,
     calls_annotators,
     end_of,
@@ -66,6 +67,7 @@ from accord.data.io.tables.roles import (
 )
 from accord.data.io.tables.variables import (
     GridGuess,
+    columns_of_named_grid,
     numbered_annotators,
     of_named_annotators,
     recognise_grid,
@@ -251,18 +253,20 @@ def refuse_rows_of_annotators(table: Assignment) -> None:
     """If two identifiers repeat but their pairs do not, one may name the annotator and the other the item of each row.
     Then the other columns are variables, unless they have names of annotators.
     """
-    if table.is_declared or table.label_columns or 3 * sum(map(is_person, table.labels)) > len(table.labels):
+    rated = [name for name in table.labels if not calls_a_time(name)]
+    if table.is_declared or table.label_columns or 3 * sum(map(is_person, rated)) > len(rated):
         return
     if numbered_annotators(table.profiles):
         return
     rows = len(table.columns[table.header[0]].codes)
-    names = [h for h in table.header if is_identifier(h) and 1 < table.profiles[h].distinct < 2 * rows / 3]
+    called = [h for h in table.header if is_identifier(h) or is_called(h, (*ITEM, *ANNOTATOR))]
+    names = [h for h in called if 1 < table.profiles[h].distinct < 2 * rows / 3]
     pairs = [(a, b) for a, b in combinations(names, 2) if pairs_once(table.columns[a], table.columns[b]) > _ALL_BUT_FEW]
     if rows < _ENOUGH or not pairs:
         return
     a, b = pairs[0]
     rest = [p for p in table.profiles.values() if p.name not in pairs[0] and p.n and not p.is_time and not p.constant]
-    labels = [p.name for p in rest if not (p.is_text or same_within(table.columns[a], p.column)
+    labels = [p.name for p in rest if not (p.is_text or calls_a_time(p.name) or same_within(table.columns[a], p.column)
               or same_within(table.columns[b], p.column))]  # fmt: skip
     if not labels:
         return
@@ -284,6 +288,23 @@ def leave_out_nameless(table: Assignment) -> None:
     """A column without a name and without filled cells is ignored."""
     table.labels = tuple(name for name in table.labels if table.profiles[name].n or not is_no_name(name))
     table.candidates = table.labels
+
+
+@rule("wide", looks_at="names with a numbered annotator", gives="a grid; other columns are set aside")
+def keep_named_grid(table: Assignment) -> None:
+    """rater1_domain1, rater2_domain1, rater1_domain2 and rater2_domain2 name annotators and variables. Columns without
+    an annotator, such as domain1_score, describe the items or follow from the labels.
+    """
+    if table.is_declared or table.label_columns:
+        return
+    grid = columns_of_named_grid(table.labels)
+    others = [name for name in table.labels if name not in grid]
+    if grid and others:
+        table.labels = tuple(name for name in table.labels if name in grid)
+        if table.item is None:
+            table.item = next((name for name in others if table.profiles[name].never_twice), None)
+        table.aside_by_value += [name for name in others if name != table.item]
+        table.give("covariate", "its name has no annotator, unlike others", *table.aside_by_value)
 
 
 # -- Votes, names of annotators and compared things beside the labels --
@@ -631,8 +652,7 @@ def refuse_double_entry(table: Assignment) -> None:
 def refuse_counts_per_category(table: Assignment) -> None:
     """Counts per category look like ratings."""
     if not table.is_declared:
-        beside = table.profiled(table.aside_by_name)
-        refuse_counts(table.item, table.profiled(table.labels), beside, table.where)
+        refuse_counts(table.item, table.profiled(table.labels), _beside(table), table.where)
 
 
 @rule("wide", looks_at="whether a column follows from two others in every row", gives="computed columns")
@@ -841,7 +861,7 @@ def _refuse_repeated_item(table: Assignment) -> None:
         "roles-unclear",
         f"{table.where}: {rows:,} rows have {item.distinct:,} different values of column {quoted(item.name)}; use "
         f"--anonymous --item {quoted(item.name)} {each} if each row has the labels of one unknown annotator, or "
-        f"--annotators-in columns --repeats trials if each column is an annotator",
+        f"--annotators-in columns {each} if each of these columns is an annotator",
     )
 
 
@@ -872,6 +892,12 @@ def refuse_strangers(table: Assignment) -> None:
         _refuse_a_stranger(table, columns, strange)
 
 
+def _options_of_columns(table: Assignment, names: Sequence[str], option: str = "--annotators-in columns") -> str:
+    """Return the options that read these columns as annotators. They name them if there are others."""
+    others = [name for name in table.header if name not in names and name != table.item]
+    return option + ("".join(f" --label {quoted(name)}" for name in names) if others else "")
+
+
 def _refuse_if_never_equal(table: Assignment, columns: Sequence[Profile]) -> None:
     """Refuse columns that share values but are never equal in a row: they name different people or things."""
     codes, size = coded_together([p.column for p in columns])
@@ -885,22 +911,26 @@ def _refuse_if_never_equal(table: Assignment, columns: Sequence[Profile]) -> Non
     raise DataError(
         "roles-unclear",
         f"{table.where}: {listed([p.name for p in columns])} share values but are never equal in a row, so they may "
-        "name different people or things; use --annotators-in columns if each column contains the labels of one "
-        "annotator, or --item COLUMN --annotator COLUMN --label COLUMN if other columns contain them",
+        f"name different people or things; use {_options_of_columns(table, [p.name for p in columns])} if each column "
+        "contains the labels of one annotator, or --item COLUMN --annotator COLUMN --label COLUMN if other columns "
+        "contain them",
     )
 
 
 def _refuse_systems(table: Assignment) -> None:
     """Refuse names of systems beside at least as many names of people: gpt-4o beside Ana and Ben."""
+    if table.how.with_models:
+        return
     systems = [name for name in table.labels if is_system(name)]
     people = [name for name in table.labels if name not in systems]
     if not systems or len(people) < 2 or len(systems) > len(people) or not all(map(is_person, people)):
         return
     ignored = " ".join(f"--role {quoted(f'{name}=ignore')}" for name in systems)
+    both = _options_of_columns(table, table.labels)
     raise DataError(
         "roles-unclear",
         f"{table.where}: {listed(systems)} may be the output of a system beside the annotators {listed(people)}; use "
-        f"{ignored} to compare people only ({len(people)} annotators), or --annotators-in columns to include it "
+        f"{ignored} to compare people only ({len(people)} annotators), or {both} to compare all "
         f"({len(table.labels)} annotators)",
     )
 
@@ -922,13 +952,22 @@ def _refuse_if_no_annotator(table: Assignment, columns: Sequence[Profile]) -> No
         raise DataError(
             "roles-unclear",
             f"{table.where}: the columns hardly agree and do not have names of annotators ({names}); name each "
-            "annotator with --label COLUMN, use --annotators-in columns if all columns are annotators, or "
-            "--layout counts for counts per category",
+            f"annotator with --label COLUMN, or use {_options_of_columns(table, [p.name for p in columns])} if all "
+            f"columns are annotators{_or_counts(table, columns)}",
         )
     table.notes.append(
         f"{names} hardly agree; if they are not annotators, name the annotators with --label COLUMN, "
         "or use --layout counts for counts per category"
     )
+
+
+def _or_counts(table: Assignment, columns: Sequence[Profile]) -> str:
+    """Return the options for counts per category, if the columns contain whole numbers of at least 0."""
+    numbers = [profile.numbers for profile in columns]
+    if any(x is None or (x < 0).any() or (x % 1 != 0).any() for x in numbers):
+        return ""
+    names = [profile.name for profile in columns]
+    return f", or {_options_of_columns(table, names, '--layout counts')} for counts per category"
 
 
 def _is_between_0_and_1(profile: Profile) -> bool:
@@ -953,8 +992,8 @@ def _refuse_a_stranger(table: Assignment, columns: Sequence[Profile], strange: S
         raise DataError(
             "roles-unclear",
             f"{table.where}: column {quoted(profile.name)} {fact}; use --role {quoted(f'{profile.name}=ignore')} if it "
-            f"is not an annotator ({len(others)} annotators), or --annotators-in columns if it is ({len(columns)} "
-            "annotators)",
+            f"is not an annotator ({len(others)} annotators), or {_options_of_columns(table, table.labels)} if it is "
+            f"({len(columns)} annotators)",
         )
 
 
@@ -962,8 +1001,12 @@ def _refuse_a_stranger(table: Assignment, columns: Sequence[Profile], strange: S
 def refuse_counts_among_rest(table: Assignment) -> None:
     """Counts may become visible once a total or a description is left out."""
     if not table.is_declared and table.grid is None and table.aside_by_value:
-        beside = table.profiled((*table.aside_by_name, *table.aside_by_value))
-        refuse_counts(table.item, table.profiled(table.labels), beside, table.where)
+        refuse_counts(table.item, table.profiled(table.labels), _beside(table), table.where)
+
+
+def _beside(table: Assignment) -> list[Profile]:
+    """Return the columns that are neither the item nor annotators."""
+    return table.profiled([name for name in table.header if name not in {table.item, *table.labels}])
 
 
 @rule("wide", looks_at="names; how many columns are left", gives="annotators")

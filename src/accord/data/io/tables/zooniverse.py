@@ -1,4 +1,6 @@
-"""Classifications of Zooniverse: a row per volunteer and subject, with the answers as JSON in the column annotations.
+"""Classifications of Zooniverse, and what panoptes_aggregation extracts from them.
+
+The export has a row per volunteer and subject, with the answers as JSON in the column annotations.
 
 Each task is a variable. Answers to questions, dropdowns, sliders and surveys are labels of the subject. Drawings, marks
 in texts and transcriptions are skipped, with a note; a table that contains nothing else is refused.
@@ -22,16 +24,22 @@ _COLUMNS = ("classification_id", "workflow_id", "annotations", "subject_ids")
 _ANNOTATOR = ("user_name", "user_id", "user_ip")
 _FEATURES = ("workflow_id", "workflow_name", "workflow_version", "created_at", "gold_standard", "expert")
 _NOT_LOGGED_IN = "not-logged-in"
+_EXTRACTS = ("classification_id", "subject_id", "task", "extractor")
+_REDUCTIONS = ("subject_id", "task", "reducer")
+_DATA = "data."  # the prefix of columns of results
+_NO_ANSWER = ("data.aggregation_version", "data.gold_standard")
 _DEEPEST = 4  # combined tasks in combined tasks
 _SKIPPED = object()  # a drawing, a mark or a transcription
 
 
 def are_classifications(header: Sequence[str]) -> bool:
-    return set(_COLUMNS) <= set(header)
+    return any(set(columns) <= set(header) for columns in (_COLUMNS, _EXTRACTS, _REDUCTIONS))
 
 
 def read_classifications(source: Source) -> MemorySource:
     """Return a row per classification, with a column per task."""
+    if not set(_COLUMNS) <= set(source.header):
+        return _read_results(source)
     wanted = [name for name in (*_COLUMNS, *_ANNOTATOR, *_FEATURES) if name in source.header]
     columns = {name: cells_of(column) for name, column in source.load(list(dict.fromkeys(wanted)))[0].items()}
     who = next((columns[name] for name in _ANNOTATOR if name in columns), None)
@@ -150,6 +158,65 @@ def _answers_to_survey(task: str, value: Sequence[Mapping[str, Any]]) -> dict[st
             listed = isinstance(answer, list)
             answers[f"{task}.{question}"] = [str(one) for one in answer] if listed else str(answer)
     return answers
+
+
+# -- Results of panoptes_aggregation --
+
+
+def _read_results(source: Source) -> MemorySource:
+    """Return the answers in extracts, or the votes in reductions: a column data.ANSWER per answer, with a number."""
+    columns = {name: cells_of(column) for name, column in source.load(source.header)[0].items()}
+    extracts = set(_EXTRACTS) <= set(source.header)
+    kinds = set(columns["extractor" if extracts else "reducer"])
+    answers = [name for name in source.header if name.startswith(_DATA) and name not in _NO_ANSWER]
+    filled = {cell for name in answers for cell in columns[name] if cell}
+    survey = extracts and kinds == {"survey_extractor"} and "data.choice" in answers
+    questions = kinds in ({"question_extractor"}, {"question_reducer"}) and all(map(_is_number, filled))
+    who = next((columns[name] for name in _ANNOTATOR if name in columns), None)
+    if not (survey or questions) or (extracts and who is None):
+        raise DataError(
+            "export-not-usable",
+            f"{source.name}: this is a table of panoptes_aggregation ({some(sorted(kinds), 2)}) without answers to "
+            "questions; give the classifications exported by Zooniverse, or the extracts of a question or a survey",
+        )
+    rows = range(len(columns["task"]))
+    votes = [
+        (row, columns["data.choice"][row] if survey else given)
+        for row in rows
+        for given in ([None] if survey else _given(columns, answers, row, repeat=not extracts))
+    ]
+    tasks = list(dict.fromkeys(columns["task"]))
+    labels = {
+        task: as_sets([answer if columns["task"][row] == task else None for row, answer in votes]) for task in tasks
+    }
+    table: dict[str, list[Any]] = {"item": [columns["subject_id"][row] for row, _ in votes]}
+    if extracts and who is not None:
+        table["annotator"] = [who[row] for row, _ in votes]
+    return MemorySource(
+        table | labels,
+        source.name,
+        is_file=source.is_file,
+        notes=(*source.notes, Fact(f"{source.name}: read as results of panoptes_aggregation; each task is a variable")),
+        places=tuple(source.place(row) for row, _ in votes),
+        anonymous=not extracts,
+        labels=tuple(tasks),
+        item="item",
+        annotator="annotator" if extracts else None,
+    )
+
+
+def _given(columns: Mapping[str, Sequence[Any]], answers: Sequence[str], row: int, *, repeat: bool) -> list[Any]:
+    """Return the answer of a row, a set if there are several; or each answer as often as its number says."""
+    numbers = {name.removeprefix(_DATA): float(columns[name][row] or 0) for name in answers}
+    given = [answer for answer, number in numbers.items() for _ in range(int(number) if repeat else number > 0)]
+    return given if repeat else [given[0] if len(given) == 1 else given or None]
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        return float(cell) >= 0
+    except ValueError:
+        return False
 
 
 __all__ = ["are_classifications", "read_classifications"]
