@@ -78,7 +78,8 @@ class MappedTables(Result):
         return {"accord": __version__, "reading": {name: stated[name] for name in READING if name in stated}}
 
     def summary(self) -> str:
-        return "; ".join(f"{one.path}: {counted(len(one.columns), 'column')}" for one in self.maps)
+        tables = (f"{one.path}: {counted(len(one.columns), 'column')}" for one in self.maps)
+        return "; ".join([*tables, *(f"{variable} {text}".strip() for variable, text in _read_as(self.effect))])
 
     def tables(self) -> list[Table]:
         return [*(_columns_table(one, n) for one, n in _alike(self.maps)), _effect_table(self.effects)]

@@ -26,8 +26,8 @@ READ_AS = "read as"  # the note that names the format
 DOCUMENT = ("document", "doc")  # a breakdown for units, a column for ratings
 
 # What a column can be. doc, start and end are for units. All after these are not scored.
-ROLES = ("item", "annotator", "label", "votes", "doc", "start", "end", "text", "time", "duration", "group", "within", "family", "index",
-         "total", "covariate", "constant", "ignore")  # fmt: skip
+ROLES = ("item", "annotator", "label", "votes", "doc", "start", "end", "text", "time", "duration", "group", "within",
+         "family", "index", "total", "covariate", "constant", "ignore")  # fmt: skip
 HEADING = "How the data are read"
 _rare = partial(Option, heading=HEADING, rare=True)
 _column = partial(_rare, metavar="COLUMN", complete="columns")

@@ -82,13 +82,15 @@ SaveReading = Annotated[
 
 
 def read(ask: Ask, save_reading: SaveReading = None) -> None:
-    found = ask()
+    found = ask.answered()
+    saved = {} if save_reading is None else found.as_reading(ask.plan.reading)  # refuses an unsettled reading
+    ask.shown(found)
     if save_reading is not None:
         import tomli_w
 
         from accord.core.writing import write_whole
 
-        write_whole(save_reading, tomli_w.dumps(found.as_reading(ask.plan.reading)))
+        write_whole(save_reading, tomli_w.dumps(saved))
 
 
 def map(ask: Ask, save_reading: SaveReading = None) -> None:  # noqa: A001 - the name of the command

@@ -88,6 +88,8 @@ _DERIVED_WORDS = {
     "suggested",
     "preannotation",
     "prelabel",
+    "pseudo",
+    "silver",
 }
 _DERIVED = re.compile(r"pre[ _\-]?(?:annotat|label)\w*", re.IGNORECASE)
 _LABEL_WORDS = {*LABEL, "codes", "coding", "kodierung", "kategorie", "urteil", "etiqueta", "étiquette", "vote"}

@@ -1,0 +1,137 @@
+"""Tables that were misread silently: each is read correctly now, or refused with options that work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import accord
+
+from ..refusals import raises
+
+N = 60
+pytestmark = pytest.mark.filterwarnings("ignore::accord.ReadingWarning")
+
+
+def draw(seed: int, annotators: int, categories: Sequence[object] = (0, 1), wrong: float = 0.25) -> list[list[object]]:
+    """Return the labels of N items by annotators who sometimes choose at random."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(len(categories), size=(N, 1))
+    noise = rng.integers(len(categories), size=(N, annotators))
+    codes = np.where(rng.random((N, annotators)) < wrong, noise, truth)
+    return [[categories[int(code)] for code in row] for row in codes]
+
+
+def write(folder: Path, header: Sequence[str], rows: Sequence[Sequence[object]]) -> Path:
+    path = folder / "t.csv"
+    path.write_text("".join(",".join(map(str, row)) + "\n" for row in [header, *rows]), encoding="utf-8")
+    return path
+
+
+def alpha(data: object) -> float:
+    return accord.alpha(data, interval="none").value
+
+
+EXPERTS = ["ExpertA", "ExpertB", "ExpertC", "ExpertD", "ExpertE"]
+
+
+def test_experts_beside_truth_algorithms_and_covariates(tmp_path: Path) -> None:
+    """The truth and two algorithms have the labels of the experts, so the user decides; numbers are covariates."""
+    rng = np.random.default_rng(1)
+    every = draw(1, 8)
+    labels = [row[1:6] for row in every]
+    rows = [
+        [k + 1, *row, rng.choice([0, 0.2]), rng.choice([0, 30]), rng.choice([3, 5]), k % 5 + 1]
+        for k, row in enumerate(every)
+    ]
+    header = ["Graph", "True", *EXPERTS, "CDC", "MachineL", "Autocorrelation", "Trend", "PointsA", "EffectSize"]
+    path = write(tmp_path, header, rows)
+    with raises("roles-unclear", '--role "True=ignore"', '--role "CDC=ignore"', "(5 annotators)", "(8 annotators)"):
+        accord.read(path)
+    ratings = accord.read(path, role=["True=ignore", "CDC=ignore", "MachineL=ignore"])
+    assert ratings.annotators == tuple(EXPERTS)
+    assert alpha(ratings) == pytest.approx(alpha(labels))
+
+
+def test_values_of_a_graph_repeated_for_each_expert_are_not_scored(tmp_path: Path) -> None:
+    labels, truth = draw(3, 5), draw(4, 1)
+    rows = [
+        [k + 1, expert[-1], truth[k][0], label, (k % 7) / 10, 3 + k % 4]
+        for k, row in enumerate(labels)
+        for expert, label in zip(EXPERTS, row, strict=True)
+    ]
+    read = accord.read_all(write(tmp_path, ["Graph", "Expert", "True", "Rating", "Trend", "PointsA"], rows))
+    assert list(read) == ["Rating"]
+    assert alpha(read["Rating"]) == pytest.approx(alpha(labels))
+
+
+def test_items_in_columns_with_patient_and_rater(tmp_path: Path) -> None:
+    """The columns item1 to item3 are variables, each rated for every patient by every rater."""
+    items = [draw(seed, 3, (1, 2, 3, 4)) for seed in (5, 6, 7)]
+    rows = [[f"P{k}", f"R{r + 1}", *(items[v][k][r] for v in range(3))] for k in range(N) for r in range(3)]
+    read = accord.read_all(write(tmp_path, ["Patient", "Rater", "Item1", "Item2", "Item3"], rows))
+    assert list(read) == ["Item1", "Item2", "Item3"]
+    for name, labels in zip(read, items, strict=True):
+        assert (read[name].n_items, read[name].n_annotators) == (N, 3)
+        assert alpha(read[name]) == pytest.approx(alpha(labels))
+
+
+def test_text_that_is_the_same_for_all_coders_is_no_variable(tmp_path: Path) -> None:
+    frames = draw(8, 2, ("economy", "crime", "other"))
+    rows = [
+        [f"a{k}", f"about {k}", coder, label]
+        for k, row in enumerate(frames)
+        for coder, label in zip(("c1", "c2"), row, strict=True)
+    ]
+    read = accord.read_all(write(tmp_path, ["article_id", "headline", "coder", "frame"], rows))
+    assert list(read) == ["frame"]
+    assert alpha(read["frame"]) == pytest.approx(alpha(frames))
+
+
+def test_names_of_annotators_beside_labels_are_not_labels(tmp_path: Path) -> None:
+    people = ["Ana", "Ben", "Cleo", "Dora"]
+    labels = draw(9, 2, ("pos", "neg", "neu"))
+    rows = [[k, people[k % 4], row[0], people[(k + 1 + k // 4 % 3) % 4], row[1]] for k, row in enumerate(labels)]
+    ratings = accord.read(write(tmp_path, ["id", "annotator1", "label1", "annotator2", "label2"], rows))
+    assert sorted(ratings.annotators) == people
+    assert ratings.n_pairable == N
+    assert alpha(ratings) == pytest.approx(alpha(labels))
+
+
+@pytest.mark.parametrize("name", ["pre_annotation", "gold", "gold_label", "system_output", "majority_vote"])
+def test_gold_and_systems_are_not_annotators(tmp_path: Path, name: str) -> None:
+    labels = draw(10, 3, ("yes", "no"), wrong=0.5)
+    rows = [[k, *row, draw(11, 1, ("yes", "no"))[k][0]] for k, row in enumerate(labels)]
+    ratings = accord.read(write(tmp_path, ["item", "annotator_1", "annotator_2", "annotator_3", name], rows))
+    assert ratings.n_annotators == 3
+    assert alpha(ratings) == pytest.approx(alpha(labels))
+
+
+def test_shares_of_errors_by_system_are_refused(tmp_path: Path) -> None:
+    """A benchmark: each row is a system output, with the share of annotators who marked each type of error."""
+    rng = np.random.default_rng(12)
+    rows = [[f"h{k}", f"sys{k % 3}", *rng.choice([0, 0.33, 0.67, 1], size=4)] for k in range(N)]
+    with raises("roles-unclear"):
+        accord.read(write(tmp_path, ["hash", "model_name", "RelE", "EntE", "CircE", "OutE"], rows))
+
+
+def test_choices_of_the_best_and_the_worst_are_refused(tmp_path: Path) -> None:
+    rng = np.random.default_rng(13)
+    rows = []
+    for k in range(N):
+        four = [f"s{i}" for i in rng.choice(40, size=4, replace=False)]
+        rows.append([k, *four, *rng.choice(four, size=2, replace=False)])
+    with raises("export-not-usable", "one row per annotator"):
+        accord.read(write(tmp_path, ["set", "item1", "item2", "item3", "item4", "best", "worst"], rows))
+
+
+def test_suggested_options_of_a_refusal_read_the_table(tmp_path: Path) -> None:
+    """Each way that `accord map` shows is the command that it prints."""
+    labels = draw(14, 4)
+    path = write(tmp_path, ["id", "coder1", "coder2", "coder3", "outcome"], [[k, *row] for k, row in enumerate(labels)])
+    mapped = accord.map(path)
+    assert not mapped.is_settled
+    assert {next(iter(way.variables.values())).n_annotators for way in mapped.ways if way.variables} == {3, 4}
