@@ -43,6 +43,12 @@ MESSAGES = {
         'name them: „Muster der Spaltennamen“: "{annotator}_{variable}", or „Spalte mit den Namen der Items“, '
         "„Zu berücksichtigende Annotierende“: Ana,Ben.",
     ),
+    'use --role "a=ignore" --role "b=ignore" (2), or --annotators-in columns --label "a" --label "b" (3)': (
+        'use “Roles of the columns”: "a=ignore", "b=ignore" (2), or “Annotators are in separate”: columns, “Columns or '
+        'layers with the labels”: "a", "b" (3)',
+        'use „Rollen der Spalten“: "a=ignore", "b=ignore" (2), or „Annotierende unterscheiden nach“: Spalten, „Spalten '
+        'oder Annotationsebenen mit den Labels“: "a", "b" (3)',
+    ),
     "see --paired, or --time COLUMN": (
         "see “Compare › Paired comparison”, or “More analyses › annotators › Column with the time of a label”",
         "see „Vergleichen › Vergleich mit verbundenen Stichproben“, or "

@@ -79,6 +79,65 @@ CONLL_2012 = (
     "#begin document (d); part 000\n"
     "d\t0\t0\tthe\tDT\t*\t-\t-\t-\t-\t*\t(1\nd\t0\t1\tcat\tNN\t*\t-\t-\t-\t-\t*\t1)\n\n#end document\n"
 )
+COMPOSITE = "system,segment,rater,quality\n" + "".join(
+    f"{s},{k},{who},{(k + (g == k % 3)) % 4}\n" for s in "XY" for k in range(6) for g, who in enumerate("AB")
+)
+QUESTIONS = "patient,rater,item1,item2\n" + "".join(
+    f"P{k},{who},{k % 3},{(k + (g == k % 3)) % 4}\n" for k in range(9) for g, who in enumerate(("R1", "R2", "R3"))
+)
+VOTES = "tweet,votes_no,votes_1,votes_2,class\nt1,2,1,0,no\nt2,0,3,0,1\nt3,0,1,2,2\nt4,3,0,0,no\n"
+NAMED = "post,annotator1,label1,annotator2,label2\n" + "".join(
+    f"p{k},{'ABC'[k % 3]},{'xy'[k % 2]},{'BCA'[k % 3]},{'xyx'[k % 3]}\n" for k in range(9)
+)
+JOINED = "post,annotators,labels\n" + "".join(f"p{k},A;B;C,{'xy'[k % 2]};x;{'yx'[k % 2]}\n" for k in range(6))
+# Tables with several header rows, rows of totals, lists and JSON in cells, and exports of platforms.
+ODD: dict[str, str] = {
+    "two_headers.csv": ",coder 1,,coder 2,\nid,tone,topic,tone,topic\n"
+    + "".join(f"s{k},{k % 2},{'pq'[k % 2]},{k % 3 % 2},{'ppq'[k % 3]}\n" for k in range(8)),
+    "repeated.csv": "id,tone,tone\n" + "".join(f"s{k},{'xy'[k % 2]},{'xyy'[k % 3]}\n" for k in range(8)),
+    "totals.csv": "item,Ana,Ben\n1,yes,no\n2,no,no\n3,yes,yes\n4,no,yes\nTotal,2.5,2.25\n",
+    "lists.csv": 'item,votes\n1,"[1, 1, 2]"\n2,"[2, 2, 2]"\n3,"[1, 2, 1]"\n4,"[3, 3, 3]"\n5,"[1, 1, 1]"\n',
+    "objects.csv": 'item,labels\n1,"{""Ana"": ""x"", ""Ben"": ""y""}"\n2,"{""Ana"": ""x"", ""Ben"": ""x""}"\n',
+    "commas.csv": 'post,annotators,labels\np1,"Ann1,Ann2","yes,no"\np2,"Ann1,Ann2,Ann3","no,no,yes"\n',
+    "appen.csv": "_unit_id,_created_at,_trust,_worker_id,_country,tone,text\n"
+    + "".join(f"{u},1/2/2020,.9,{w},DE,{'xy'[(u + w) % 3 % 2]},text {u}\n" for u in range(6) for w in (11, 12, 13)),
+    "mturk.csv": "HITId,HITTypeId,AssignmentId,WorkerId,AssignmentStatus,WorkTimeInSeconds,Input.text,Answer.tone\n"
+    + "".join(
+        f"h{u},t,a{u}{w},w{w},Approved,{9 + u},text {u},{'xy'[(u + w) % 3 % 2]}\n" for u in range(6) for w in range(3)
+    ),
+    "zooniverse.csv": "classification_id,user_name,workflow_id,created_at,annotations,subject_ids\n"
+    + "".join(
+        f'{3 * u + w},user{w},7,2020,"[{{""task"": ""T0"", ""value"": ""{"xy"[(u + w) % 3 % 2]}""}}]",{u}\n'
+        for u in range(6) for w in range(3)
+    ),
+}  # fmt: skip
+NESTED: dict[str, Any] = {
+    "by_annotator.json": {f"annotator_{a}": {f"q{k}": "xy"[(k + a) % 3 % 2] for k in range(6)} for a in range(3)},
+    "by_item.json": {
+        f"i{k}": {"text": "t", "annotations": {f"Ann{a}": k % 2 for a in range(3)}, "soft_label": {"0": 0.5}}
+        for k in range(6)
+    },
+    "joined.json": {
+        f"{k}": {"annotators": "Ann1,Ann2,Ann3", "annotations": f"{k % 2},0,{k % 3 % 2}", "hard_label": "0"}
+        for k in range(6)
+    },
+    "listed.json": [
+        {"id": k, "annotators": [{"annotator_id": a, "label": "xy"[(k + a) % 3 % 2]} for a in range(3)]}
+        for k in range(6)
+    ],
+    "counted.json": {f"u{k}": {"label_counter": {"e": 90 - k, "n": 10 + k}, "majority_label": "e"} for k in range(6)},
+    "parallel.json": [{"id": k, "worker_ids": ["a", "b"], "labels": ["x", "xy"[k % 2]]} for k in range(6)],
+    "deep.json": {
+        "dataset": "d",
+        "instances": [
+            {"id": k, "annotations": {"tone": {"individual_human_scores": [1 + k % 3, 2, 1 + k % 2]}}} for k in range(8)
+        ],
+    },
+}
+BY_FILE = {
+    f"coded/{doc}_0{a}.csv": f"item,label\n{doc[0]}1,x\n{doc[0]}2,{'xy'[a % 2]}\n{doc[0]}3,y\n".encode()
+    for doc in ("goethe", "kleist") for a in (1, 2)
+}  # fmt: skip
 PROSE = "The old mill stood by the river.\nIt was quiet.\n"
 
 TABLES: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
@@ -88,6 +147,11 @@ TABLES: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("twice", TWICE, "items", ("--repeats", "trials")),
     ("sets", SETS, "items", ("--sets", "|")),
     ("several", SEVERAL, "items", ()),
+    ("composite", COMPOSITE, "items", ()),
+    ("questions", QUESTIONS, "items", ()),
+    ("votes", VOTES, "items", ()),
+    ("named", NAMED, "items", ()),
+    ("joined", JOINED, "items", ()),
     ("counts", COUNTS, "items", ("--layout", "counts")),
     ("confusion", CONFUSION, "items", ("--layout", "confusion")),
     ("units", UNITS, "units", ()),
@@ -199,6 +263,9 @@ def tables() -> tuple[Sample, ...]:
     made.append(Sample("units with docs", beside, ("units.csv",), "units"))
     apart = {f"work/{who}.csv": WIDE.replace("A,B,C", "x,y,z").encode() for who in ("Ana", "Ben")}
     made.append(Sample("folder of tables", apart, ("work",), "items", ("--annotators-in", "files")))
+    made += [Sample(name, {name: table.encode()}, (name,), "items") for name, table in ODD.items()]
+    made += [Sample(name, {name: json.dumps(value).encode()}, (name,), "items") for name, value in NESTED.items()]
+    made.append(Sample("documents and coders in names of files", BY_FILE, ("coded",), "items"))
     made.append(
         Sample(
             "two tables",

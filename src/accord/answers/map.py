@@ -176,7 +176,23 @@ def _effect(name: str, data: Any, reading: Mapping[str, Any], run: Run) -> Effec
         with warnings.catch_warnings(action="ignore"):  # the notes are in the answer of `accord read`
             return Effect(name, opened_all(data, reading, run=run))
     except AccordError as error:
-        return Effect(name, None, str(error), error.code, tuple(_readings_of(suggestions(str(error.args[1])))))
+        return Effect(name, None, str(error), error.code, suggested_options(error))
+
+
+def suggested_options(refusal: AccordError) -> tuple[tuple[str, dict[str, Any]], ...]:
+    """Return the options that a refusal suggests, as typed and as a reading."""
+    return tuple(_readings_of(suggestions(str(refusal.args[1]))))
+
+
+def try_suggestions(
+    ways: Sequence[tuple[str, dict[str, Any]]], data: Any, reading: Mapping[str, Any], run: Run
+) -> Iterator[tuple[dict[str, Any], Effect]]:
+    """Yield the reading with each suggestion and its effect, without suggestions with which accord cannot read."""
+    for typed, way in ways[:_MOST_WAYS]:
+        options = _with(reading, way)
+        effect = _effect(typed, data, options, run)
+        if effect.variables is not None:
+            yield options, effect
 
 
 def _readings_of(groups: Sequence[Sequence[tuple[str, str]]]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -218,8 +234,7 @@ def map(  # noqa: A001 - the name of the command
         )
     effect = _effect(_STATED if how.role else _GUESSED, data, reading, run)
     before = _effect(_GUESSED, data, {**reading, "role": ()}, run) if how.role else None
-    tried = (_effect(typed, data, _with(reading, way), run) for typed, way in effect.ways[:_MOST_WAYS])
-    ways = tuple(one for one in tried if one.variables is not None)
+    ways = tuple(tried for _, tried in try_suggestions(effect.ways, data, reading, run))
     return MappedTables(tuple(maps), effect, before, ways, options.paths_in(data))
 
 

@@ -19,7 +19,7 @@ from accord.data.model.labels import label_name
 
 _TABLE_SUFFIXES = (".csv", ".tsv", ".tab", *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
 _MOST_TABLES, _MOST_COLUMNS, _MOST_ROWS = 5, 200, 20
-_MOST_VALUES, _LONGEST_VALUE = 8, 200
+_MOST_VALUES, _LONGEST_VALUE, _EXAMPLES = 8, 200, 3
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class RawTable:
 
     def as_dict(self, mapped: ColumnMap | None) -> dict[str, Any]:
         """Return the columns with their roles, and the first rows."""
-        roles = {} if mapped is None else {column.name: column.role for column in mapped.columns}
+        known = {} if mapped is None else {column.name: column for column in mapped.columns}
         return {
             "path": self.path,
             "columns": [
@@ -44,7 +44,8 @@ class RawTable:
                     "name": name,
                     "values": _values(column),
                     "distinct": len(column.names),
-                    **(asdict(roles[name]) if name in roles else {"role": "", "reason": "", "confidence": ""}),
+                    "examples": list(known[name].examples) if name in known else _values(column)[:_EXAMPLES],
+                    **(asdict(known[name].role) if name in known else {"role": "", "reason": "", "confidence": ""}),
                 }
                 for name, column in self.columns.items()
             ],
@@ -80,13 +81,18 @@ def read_tables(paths: Sequence[str], reading: Reading) -> list[RawTable]:
 
 
 def map_for_page(paths: Sequence[str], reading: Reading) -> dict[str, ColumnMap]:
-    """Return the map of each table by path; none if the tables cannot be opened, which `read` reports."""
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            maps, _ = map_tables(list(paths), reading.options, Run())
-    except AccordError:
-        return {}
-    return {one.path: one for one in maps}
+    """Return the map of each table by path; none if the tables cannot be opened, which `read` reports.
+
+    If the stated roles contradict each other, the map has the roles without them.
+    """
+    for options in (reading.options, *([reading.options | {"role": ()}] if reading.role else [])):
+        try:
+            with warnings.catch_warnings(action="ignore"):
+                maps, _ = map_tables(list(paths), options, Run())
+        except AccordError:
+            continue
+        return {one.path: one for one in maps}
+    return {}
 
 
 def files_in(path: Path) -> list[Path]:

@@ -39,7 +39,7 @@ TABLES = {
 
 ANNOTATIONS = {
     "repeated-label": "An annotator labels the same item more than once.",
-    "repeated-document": "A document occurs twice for one annotator, or with two different texts.",
+    "repeated-document": "A document or file occurs twice, or a document has two different texts.",
     "invalid-label": "A label cannot be compared with others.",
     "undeclared-category": "A label is not among the declared categories.",
     "not-a-number": "A label or value is not a number, and the measure or distance needs numbers.",

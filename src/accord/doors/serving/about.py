@@ -10,7 +10,7 @@ from accord.answers.catalogue import ON_PAGE
 from accord.answers.scales import SCALES
 from accord.core.manual import page
 from accord.data.io.formats.catalogue import FORMATS
-from accord.data.io.reading import READING
+from accord.data.io.reading import READING, ROLES
 from accord.data.kinds import KINDS
 from accord.doors.serving.asking import question_on_page
 from accord.measures.catalogue import GROUPS
@@ -37,6 +37,7 @@ def as_dict() -> dict[str, Any]:
         ],
         "intervals": {name: what for name, (_, what) in INTERVALS.items()},
         "scales": [one.name for one in SCALES],
+        "roles": list(ROLES),
         "choices": {name: one.option.choices for name, one in READING.items() if one.option.choices},
         "commands": {command: question_on_page(command).schema() for command in ON_PAGE},
         "guide": tree_as_dict(),

@@ -63,13 +63,16 @@ decisions made on the page. If an option is wrong, the job fails with the messag
 Every job writes result.json, table.csv, text.txt (the printed text), run.toml, command.txt and code.py. score
 and compare also write table.tex and table.md; report writes report.html; read writes understood.json.
 
-Understood: `{"tables": [{"path", "columns": [{"name", "role": item|annotator|annotator's
-labels|label|doc|start|end|"", "values": [first few], "distinct": 12}], "rows": [[cell, …] of the first 20]}],
-"variables": {name: {"kind", "title", "about": [lines], "described": [[what, fact]], "notes": [warnings], "annotators":
-[] | null, "models": [] by their names, "n_annotators", "n_items", "categories": [] in order | null (too many),
-"numbers": bool, "order": "declared|alphabet|" (alphabet: sorted, no order was declared), "usual": [specs], "main":
-spec, "first": {"columns", "rows"}}}, "reading": {options of the user}}`. If `read` fails, the file contains only the
-tables: the user needs the columns to change the reading options.
+Understood: `{"tables": [{"path", "columns": [{"name", "role": a role of About.roles|unclear|"", "reason", "confidence":
+sure|likely|unsure|declared|"", "examples": [at most 3], "values": [first few], "distinct": 12}], "rows": [[cell, …] of
+the first 20]}], "variables": {name: {"kind", "title", "about": [lines], "described": [[what, fact]], "notes":
+[warnings], "annotators": [] | null, "models": [] by their names, "n_annotators", "n_items", "categories": [] in order |
+null (too many), "numbers": bool, "order": "declared|alphabet|" (alphabet: sorted, no order was declared), "usual":
+[specs], "main": spec, "first": {"columns", "rows"}}}, "reading": {options of the user}, "ways": [{"reading": {options},
+"variables": {name: {count: n}}}]}`. The columns have the roles of `accord map`; the reading option `"role":
+["a+b=item", "c=ignore"]` changes them. If `read` fails, there are no variables: the user needs the columns to change
+the reading options. Then `ways` has the readings that the message suggests: options that replace those of the user, and
+the counts of the data that accord reads with them.
 
 gold writes gold.csv, soft.jsonl, adjudicate.csv, adjudicate.json; with `to` (a format) also gold-FORMAT.zip or
 gold.SUFFIX. adjudicate.json: `{"people": [], "labels": [], "in_units": bool, "total", "open", "rows": [{"key", "item"
@@ -82,8 +85,8 @@ About: `{"version", "languages": ["en", "de"], "password": bool, "local": bool, 
 (bytes), "seconds", "memory", "workers", "waiting"}, "examples": [{"name", "kind", "files", "summary"}], "measures":
 [{"name", "title", "kind", "group", "summary", "source"}], "kinds": {kind: {"title", "words", "noun", "usual": [specs],
 "main", "layouts"}}, "formats": [{"name", "title", "suffixes", "holds", "annotators", "written": bool}], "intervals":
-{name: what}, "scales": [], "choices": {option of reading: [values]}, "commands": {command: JSON schema of its options},
-"guide": all of accord.answers.advising.tree}`. The guide is the command `advise`.
+{name: what}, "scales": [], "roles": [of a column], "choices": {option of reading: [values]}, "commands": {command: JSON
+schema of its options}, "guide": all of accord.answers.advising.tree}`. The guide is the command `advise`.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ from accord.answers.catalogue import ON_PAGE
 from accord.answers.converting import convert
 from accord.answers.gold.decisions import write_soft_labels, write_to_fill_in
 from accord.answers.gold.settled import Gold, GoldRow
+from accord.answers.map import suggested_options, try_suggestions
 from accord.answers.plan import Plan, as_toml
 from accord.answers.raw_tables import RawTable, files_in, map_for_page, read_tables
 from accord.answers.read import Understood
@@ -35,14 +36,14 @@ from accord.answers.reporting.page import render_page
 from accord.answers.reporting.reports import Report, texts_of_items
 from accord.answers.score import Results
 from accord.core.context import COMPILING, Run
-from accord.core.errors import AccordError, Interface, one_line
+from accord.core.errors import AccordError, Interface, SpecError, one_line
 from accord.core.excerpts import before, behind, shorten_text
 from accord.core.tables import Result, plain
 from accord.core.writing import as_utf8, write_private
 from accord.data.door import opened
 from accord.data.io import ColumnMap
 from accord.data.io.formats.catalogue import FORMATS, format_named
-from accord.data.io.reading import Reading
+from accord.data.io.reading import Reading, as_tuple
 from accord.data.kinds import KINDS
 from accord.data.model.data import Data
 from accord.doors.rendering import render
@@ -184,7 +185,12 @@ def _carry_out(task: Task, server: _Server) -> None:
     if plan.command == "read":  # written also if reading fails: the user needs the columns to change the options
         tables, maps = read_tables(plan.paths, plan.reading), map_for_page(plan.paths, plan.reading)
         outputs.write_json("understood.json", describe_reading(tables, maps, {}, plan.reading))
-    answer = plan.answer(server.show_progress, task.limits.cores)
+    try:
+        answer = plan.answer(server.show_progress, task.limits.cores)
+    except AccordError as error:
+        if plan.command == "read" and (ways := _list_ways(error, plan, Path(task.upload), task.limits.cores)):
+            outputs.write_json("understood.json", describe_reading(tables, maps, {}, plan.reading, ways))
+        raise
     code = {"command_line": command_line(plan), "python": python(plan, _variables(answer))}
     server.send(**code)
     outputs.write("command.txt", f"{code['command_line']}\n")
@@ -208,14 +214,48 @@ def _variables(answer: Result) -> tuple[str, ...]:
 
 
 def describe_reading(
-    tables: Sequence[RawTable], maps: Mapping[str, ColumnMap], variables: Mapping[str, Data], reading: Reading
+    tables: Sequence[RawTable],
+    maps: Mapping[str, ColumnMap],
+    variables: Mapping[str, Data],
+    reading: Reading,
+    ways: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """Return the content of understood.json, without variables if reading failed."""
     return plain({
         "tables": [table.as_dict(maps.get(table.path)) for table in tables],
         "variables": {name: _describe_variable(data) for name, data in variables.items()},
-        "reading": {name: value for name, value in reading.options.items() if value not in {None, (), False}},
+        "reading": reading.stated,
+        "ways": ways,
     })  # fmt: skip
+
+
+def _list_ways(refusal: AccordError, plan: Plan, folder: Path, cores: int) -> list[dict[str, Any]]:
+    """List the readings that a refusal suggests, with the data that they lead to."""
+    offered = [way for way in suggested_options(refusal) if _names_uploads_only(way[1], folder)]
+    given = plan.reading.stated
+    try:
+        return [
+            {
+                "reading": {name: as_tuple(name, value) for name, value in options.items() if value != given.get(name)},
+                "variables": {name: _count(data) for name, data in (effect.variables or {}).items()},
+            }
+            for options, effect in try_suggestions(offered, list(plan.paths), given, Run(plan.seed, jobs=cores))
+        ]
+    except Exception:  # noqa: BLE001 - the page shows the refusal without suggestions
+        return []
+
+
+def _names_uploads_only(options: Mapping[str, Any], folder: Path) -> bool:
+    try:
+        check_inside(options, folder)
+    except SpecError:
+        return False
+    return True
+
+
+def _count(data: Data) -> dict[str, Any]:
+    """Return the counts of the data."""
+    return {name: value for name, value in data.summary().items() if type(value) is int}
 
 
 def _describe_variable(data: Data) -> dict[str, Any]:

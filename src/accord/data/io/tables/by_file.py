@@ -32,6 +32,7 @@ from accord.data.model.labels import label_name
 _ANNOTATOR = "annotator"
 _FILE = "file"  # the column with documents, which are names of files
 _ROW = "row"  # the column with the numbers of rows, if no other column names the items
+_MOST_WAYS = 3  # columns that a message names with an option
 _MOST_CELLS = 50_000  # cells of a file that show its document
 
 
@@ -308,11 +309,15 @@ class _Tables:
         for k, doc in enumerate(docs):
             before = first.setdefault(doc, k)
             if self.rows[before] != self.rows[k]:
+                header = self.sources[k].header
+                names = [quoted(name) for name in header if self.same_columns and self._is_distinct(name)]
+                ways = " or ".join(f"--item {name}" for name in names[:_MOST_WAYS])
                 raise DataError(
                     "roles-unclear",
                     f"{self.sources[before].name} has {counted(self.rows[before], 'row')}, {self.sources[k].name} "
-                    f"{self.rows[k]:,}, and no column names the items; use --item COLUMN (columns: "
-                    f"{', '.join(self.sources[k].header[:6])})",
+                    f"{self.rows[k]:,}, and no column names the items; "
+                    f"{f'use {ways}' if ways else 'add a column item with the name of each item to all files'} "
+                    f"(columns: {', '.join(header[:6])})",
                 )
 
     def _again(self, item: str, docs: Sequence[str]) -> bool:

@@ -42,6 +42,7 @@ TOTAL = ("total", "totals", "sum", "sums", "summe", "gesamt", "insgesamt", "somm
 _SUMMARIES = ("mean", "average", "avg", "median", "sd", "kappa", "cohen", "cohens", "fleiss", "alpha", "krippendorff",
               "krippendorffs", "agreement", "percent", "percentage", "total", "sum", "mittelwert", "summe",
               "übereinstimmung")  # fmt: skip
+_LONGEST_LIST = 1_000  # characters of categories in a message
 _LARGEST_COUNT = 2.0**53  # beyond this, floats skip whole numbers
 _SUMMED = ("row", "rows", "col", "cols", "column", "columns", "grand", "overall", "of")
 
@@ -147,7 +148,8 @@ def _with_header_or_not(source: Source, how: Reading) -> tuple[Source, bool]:
             raise DataError(
                 "header-row",
                 f"{source.name}:1: the first row may be data or names of categories ({listed(source.header)}); use "
-                "--no-header if it is data, or --categories with these names",
+                f'--no-header if it is data, or --categories "{",".join(source.header[-len(known) :])}" if these are '
+                "names",
             )
     return (source.without_header(), True) if bare else (source, False)
 
@@ -229,12 +231,14 @@ def _order(labels: Sequence[str], how: Reading) -> tuple[str, ...]:
     """Return the labels as declared; otherwise numbers by size, and words in the order of the table."""
     if how.categories is not None:
         declared = tuple(label_name(lab) for lab in how.categories)
-        for label in labels:
-            if label not in declared:
-                raise DataError(
-                    "undeclared-category",
-                    f"label {quoted(label)} is not among the declared categories; add it to --categories",
-                )
+        missing = [label for label in labels if label not in declared]
+        if missing:
+            every = ",".join((*declared, *missing))
+            raise DataError(
+                "undeclared-category",
+                f"label {quoted(missing[0])} is not among the declared categories; use --categories "
+                f"{quoted(every, _LONGEST_LIST)}",
+            )
         return declared
     arranged = arrange(labels)
     return arranged.names if arranged.numeric else tuple(labels)

@@ -24,7 +24,8 @@ class _Export:
 
     what: str
     columns: tuple[str, ...]  # all of them must occur; written as by `plain_name`
-    instead: str
+    instead: str  # {annotator} and plain names in braces stand for columns of the file
+    annotator: tuple[str, ...] = ()  # columns that may name the annotator
 
 
 _PROJECT = "export the project as REFI-QDA (.qdpx), which accord reads"
@@ -41,14 +42,16 @@ _EXPORTS = (
     _Export(
         "a table of coded segments of MAXQDA",
         ("document_name", "code", "beginning", "end", "segment"),
-        f"{_PROJECT}; or, if beginning and end are numbers, use --layout units --doc 'Document name' --annotator "
-        "COLUMN --start Beginning --end End --label Code",
+        f"{_PROJECT}; or, if beginning and end are numbers, use --layout units --doc {{document_name}} --annotator "
+        "{annotator} --start {beginning} --end {end} --label {code}",
+        ("created_by", "author", "modified_by"),
     ),
     _Export(
         "a table of coded segments of MAXQDA",
         ("dokumentname", "code", "anfang", "ende", "segment"),
-        f"{_PROJECT}; or, if beginning and end are numbers, use --layout units --doc Dokumentname --annotator COLUMN "
-        "--start Anfang --end Ende --label Code",
+        f"{_PROJECT}; or, if beginning and end are numbers, use --layout units --doc {{dokumentname}} --annotator "
+        "{annotator} --start {anfang} --end {ende} --label {code}",
+        ("erstellt_von", "autor", "bearbeitet_von"),
     ),
     _Export(
         "a table of excerpts of Dedoose with one column per code",
@@ -82,10 +85,12 @@ def refuse_exports(source: Source, how: Reading) -> None:
     """Refuse exports that accord cannot read, unless the user names columns."""
     if how.annotator or how.label or how.columns or how.layout or how.annotators_in or how.start:
         return
-    header = {plain_name(name) for name in source.header}
-    export = next((candidate for candidate in _EXPORTS if header.issuperset(candidate.columns)), None)
+    header = {plain_name(name): quoted(name) for name in source.header}
+    export = next((candidate for candidate in _EXPORTS if header.keys() >= set(candidate.columns)), None)
     if export is not None:
-        raise DataError("export-not-usable", f"{source.name}: this is {export.what}; {export.instead}")
+        annotator = next((header[name] for name in export.annotator if name in header), "COLUMN")
+        instead = export.instead.format_map({**header, "annotator": annotator})
+        raise DataError("export-not-usable", f"{source.name}: this is {export.what}; {instead}")
 
 
 # -- Columns that tools add to the answers --

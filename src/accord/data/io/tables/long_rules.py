@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import NoReturn
 
 from accord.core.errors import DataError, UnknownName, quoted
 from accord.data.io.tables.assignment import Assignment, rule
@@ -38,6 +39,7 @@ _FEW_AGAIN = 0.1  # share of rows with a second label from which on a column har
 _MOST_PARTS = 3  # columns that name the items together
 _MOST_CANDIDATES = 12  # columns that are tried together
 _MOST_ROWS = 200_000  # rows from which on columns are not tried together
+_MOST_WAYS = 3  # columns that a message names with an option
 _A_FEW = 6  # fewer rows show no pattern
 _MANY_ITEMS, _MANY_ANNOTATORS = 20, 3  # on which a variable of annotators would differ
 
@@ -124,9 +126,11 @@ def take_anonymous(table: Assignment) -> None:
     taken = {*table.label_columns, *table.needed}
     item = table.item or first_of([h for h in table.header if h not in taken], (*ITEM, *DOC))
     if item is None:
+        again = [h for h in table.header if h not in taken and table.has_rows and _repeats(table.profiles[h])]
+        ways = _either("--item", again[:_MOST_WAYS]) or "--item COLUMN"
         raise DataError(
             "column-missing",
-            f"{table.where}: no column names the item; use --item COLUMN (columns: {listed(table.header)})",
+            f"{table.where}: no column names the item; use {ways} (columns: {listed(table.header)})",
         )
     table.layout, table.item, table.annotator, table.anonymous, table.settled = "long", item, None, True, True
     table.give("item", "rows with the same value are labels of one item", item, confidence="sure")
@@ -134,11 +138,13 @@ def take_anonymous(table: Assignment) -> None:
     stated = table.label_columns or tuple(name for name in getattr(table.source, "labels", ()) if name in rest)
     table.labels = stated or tuple(h for h in rest if is_called(h, LABEL)) or _may_be_labels(table, rest)[0]
     if not table.labels:
-        raise DataError(
-            "column-missing",
-            f"{table.where}: no column contains labels; use --label COLUMN (columns: {listed(table.header)})",
-        )
+        _refuse_no_labels(table, rest)
     table.give("label", "a label of an unknown annotator in each row", *table.labels)
+
+
+def _repeats(profile: Profile) -> bool:
+    """Whether most values of a column occur several times, so that it may name items with several labels."""
+    return 0 < 2 * profile.distinct <= profile.n
 
 
 # -- Names of columns: a row per label --
@@ -389,11 +395,7 @@ def find_labels(table: Assignment) -> None:
                 _refuse_without_labels(table, others, aside)
     table.labels = labels = labels or named or every
     if not labels:
-        columns = listed(table.header)
-        raise DataError(
-            "column-missing",
-            f"{table.where}: no column contains labels; use --label COLUMN (columns: {columns})",
-        )
+        _refuse_no_labels(table, [h for h in others if h not in table.needed])
     if table.label_columns:
         return
     _refuse_benchmark(table)
@@ -411,6 +413,14 @@ def find_labels(table: Assignment) -> None:
         them = "it" if len(beside) == 1 else "them"
         note = f"columns not scored: {listed(beside)}; use --label or --by to include {them}"
         table.notes.append(Fact(note))
+
+
+def _refuse_no_labels(table: Assignment, rest: Sequence[str]) -> NoReturn:
+    """Refuse a table without a column of labels. `rest`: the columns that the user may name."""
+    ways = f"use {_either('--label', rest[:_MOST_WAYS])}" if rest else "add a column with the labels"
+    raise DataError(
+        "column-missing", f"{table.where}: no column contains labels; {ways} (columns: {listed(table.header)})"
+    )
 
 
 def _refuse_benchmark(table: Assignment) -> None:
@@ -442,7 +452,7 @@ def _refuse_without_labels(table: Assignment, others: Sequence[str], aside: Mapp
         raise DataError(
             "column-missing",
             f"{table.where}: no column has the name and the values of labels ({why or 'none is left'}); use "
-            f"{' or '.join(ways[:3])}",
+            f"{' or '.join(ways[:_MOST_WAYS])}",
         )
 
 

@@ -866,11 +866,15 @@ def _find_below(records: Sequence[Record], fields: Sequence[Field], name: str, h
 
 
 def _plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what also holds for the objects inside a record: plain values, and the list of annotators."""
+    """Return what also holds for the objects inside a record: plain values, and the names of annotators.
+
+    Objects are not passed on, because they would contain themselves.
+    """
     return {
         name: value
         for name, value in fields.items()
-        if (is_plain(value) and plain_name(name) not in ITEM) or (isinstance(value, list) and names_people(name))
+        if (is_plain(value) and plain_name(name) not in ITEM)
+        or (isinstance(value, list) and names_people(name) and all(map(is_plain, value)))
     }
 
 
@@ -891,7 +895,9 @@ def _source(
     rows = [row for row in rows if any(not is_nothing(value) for value in row.labels.values())]
     paths = list(dict.fromkeys(path for row in rows for path in row.labels))
     if not rows:
-        raise DataError("nothing-annotated", f"{name}: all lists and objects of labels are empty; check the file")
+        raise DataError(
+            "nothing-annotated", f"{name}: all lists and objects of labels are empty; give a file with labels"
+        )
     many = Counter((row.record, path) for row in rows for path in row.labels)
     if not named and max(many.values()) < 2:
         shown = ", ".join(quoted(".".join(path)) for path in paths[:3])

@@ -193,16 +193,17 @@ class _Tables:
         shared = self._shared_items()
         if self.one_each and self.how.annotators_in is None:
             if shared == 0:
-                raise self._unclear(f"share no item{self._otherwise()}")
+                raise self._unclear_items()
             used = [set[str]().union(*(self._labels(s, c) for c in mine)) for s, mine in self._tables]
             if _any_apart(used):
                 raise self._unclear("share no label")
             return "annotators"
         common = set(self.columns[0]).intersection(*self.columns[1:])
         if not all(set(mine) == common for mine in self.columns):
-            if any(set(a) & set(b) for a, b in combinations(self.columns, 2)):
+            if not any(set(a) & set(b) for a, b in combinations(self.columns, 2)):
+                return "one table"  # each table has other annotators of the same items
+            if self.how.annotators_in != "columns":
                 raise self._unclear("share some columns, but not all")
-            return "one table"  # each table has other annotators of the same items
         if self.how.annotators_in == "columns":
             known: Means | None = "variables"
         else:
@@ -220,17 +221,28 @@ class _Tables:
         return list(zip(self.sources, self.columns, strict=True))
 
     def _unclear(self, fact: str) -> DataError:
-        one = "--sheet NAME to read one" if self.word == "sheet" else "give only one file"
-        first, second = (
-            quoted(name_of_table(s)) if self.word == "sheet" else Path(s.name).name for s in self.sources[:2]
-        )
-        where = f"{self.sources[0].name}: sheets " if self.word == "sheet" else ""
-        variable = f"--annotators-in columns if each {self.word} is one variable with annotators in columns, "
+        first = quoted(name_of_table(self.sources[0]))
+        one = f"--sheet {first} to read only this one" if self.word == "sheet" else "give only one file"
+        variable = f", --annotators-in columns if each {self.word} is one variable with annotators in columns"
+        other = f"{'' if self.how.annotators_in == 'columns' else variable}, or {one}"
         return DataError(
             "roles-unclear",
-            f"{where}{first} and {second} {fact}; use --annotators-in {self.word}s if each {self.word} is one "
-            f"annotator, {'' if self.how.annotators_in == 'columns' else variable}or {one}",
+            f"{self._first_two} {fact}; use --annotators-in {self.word}s if each {self.word} is one annotator"
+            f"{'' if self.one_each else other}",
         )
+
+    def _unclear_items(self) -> DataError:
+        """Return the refusal of tables of one annotator each that have no item in common."""
+        return DataError(
+            "roles-unclear",
+            f"{self._first_two} share no item{self._otherwise()}, so there is nothing to compare; write the same "
+            f"names of items in each {self.word}, or name their column with --item COLUMN",
+        )
+
+    @property
+    def _first_two(self) -> str:
+        names = [quoted(name_of_table(s)) if self.word == "sheet" else Path(s.name).name for s in self.sources[:2]]
+        return f"{f'{self.sources[0].name}: sheets ' if self.word == 'sheet' else ''}{names[0]} and {names[1]}"
 
     def _shared_items(self) -> float:
         """Return the share of items in two or more tables. Without a column of items, rows are items."""

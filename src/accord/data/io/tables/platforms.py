@@ -120,6 +120,7 @@ _CHANCE = 0.01  # probability up to which constant answers are no coincidence
 _FEW, _MANY = 3, 10  # cells needed to recognise texts with several words, and other cells that never repeat
 _SELDOM = 0.8  # share of different values from which on a column has texts or identifiers
 _LONGEST = 1 << 20  # characters of JSON in a cell
+_MOST_WAYS = 3  # columns that a message names with an option
 
 
 @dataclass
@@ -185,10 +186,12 @@ def read_judgments(source: Source, platform: Platform, how: Reading) -> Judgment
     labels, aside = table.questions([*sure, *joined], unsure)
     labels = how.label or labels
     if not labels:
+        possible = [*sure, *unsure] or rest
+        ways = " or ".join(f"--label {quoted(name)}" for name in possible[:_MOST_WAYS]) or "--label COLUMN"
         raise DataError(
             "export-not-usable",
             f"{source.name}: this is an export of {platform.name}, but the values do not show which column is the "
-            f"question; use --label COLUMN (columns: {some([*sure, *unsure] or rest or header, 8)})",
+            f"question; use {ways} (columns: {some(possible or header, 8)})",
         )
     hidden = [name for name in header if platform.helpers.fullmatch(name) and name not in said]
     notes += _rejected(platform, columns, source.name, how)
@@ -209,10 +212,14 @@ def _item_of(source: Source, platform: Platform, columns: Mapping[str, Column], 
     shared = next((name for name in candidates if _is_shared(columns[name], columns[annotator])), None)
     if shared is not None or named is not None:
         return shared or named or ""
+    rest = [name for name in columns if name != annotator and not platform.helpers.fullmatch(name)]
+    rest = [name for name in rest if not (platform.answers and platform.answers.fullmatch(name))]
+    likely = [name for name in rest if _is_shared(columns[name], columns[annotator])]
+    ways = " or ".join(f"--item {quoted(name)}" for name in likely[:_MOST_WAYS]) or "--item COLUMN"
     raise DataError(
         "export-not-usable",
         f"{source.name}: this is an export of {platform.name} without the column {quoted(platform.item[0])}; use "
-        f"--item COLUMN (columns: {some(source.header, 8)})",
+        f"{ways} (columns: {some(source.header, 8)})",
     )
 
 

@@ -134,10 +134,18 @@ class Entries:
         elif roles.layout == "rows":
             entries = cls._of_rows(source, roles, columns, cells)
         else:
+            kept = _items_alone(roles, columns, cells)
+            if kept is not None:
+                rows = kept if rows is None else rows[kept]
+                summaries = len(cells.codes) // len(roles.labels) - len(kept)
+                columns, cells = _at_rows(columns, cells, kept)
             entries = cls._of_wide(source, roles, columns, cells)
+            if kept is not None:
+                entries.notes.append(
+                    f"{source.name}: {counted(summaries, 'row')} below the items left out: totals or means"
+                )
             if roles.namers:
                 entries.annotator = _annotators_of_cells(source, roles, rows)
-            _refuse_summaries(entries)
             if hint := note_equal_sums(cells, len(cells.codes) // len(roles.labels)):
                 entries.notes.append(hint)
         if rows is not None:
@@ -192,25 +200,40 @@ class Entries:
         return place
 
 
-def _refuse_summaries(table: Entries) -> None:
-    """Refuse a total or mean below the items. Its name shows it, and its numbers are not labels of other rows."""
-    names, width = table.item.names, len(table.roles.labels)
-    if isinstance(names, Numbered):
-        return
-    items, cells = table.item.codes[::width], table.variables["label"]
-    last = [row for row in range(max(0, len(items) - _LAST), len(items)) if items[row] >= 0]
-    summed = [row for row in last if is_summary(label_name(names[items[row]]))]
+def _items_alone(roles: Roles, columns: dict[str, Column], cells: Column) -> NDArray[np.intp] | None:
+    """Return the rows without totals or means below the items; None if there are none.
+
+    The name of such a row shows what it is, and its numbers are not labels of other rows.
+    """
+    width = len(roles.labels)
     inside = cells.codes.reshape(-1, width)
-    others = {-1, cells.empty, *np.delete(inside, summed, axis=0).ravel().tolist()} if summed else set()
-    for row in summed:
-        if set(inside[row].tolist()) - {-1, cells.empty} and not set(inside[row].tolist()) & (
-            others - {-1, cells.empty}
-        ):
-            name = quoted(label_name(names[items[row]]))
-            raise DataError(
-                "invalid-counts",
-                f"{table.place(row * width)}: {name} summarises the items above and is not an item; delete the row",
-            )
+    if roles.item is None or isinstance(columns[roles.item].names, Numbered):
+        return None
+    names, items = columns[roles.item].names, columns[roles.item].codes
+    last = [row for row in range(max(0, len(items) - _LAST), len(items)) if items[row] >= 0]
+    named = [row for row in last if is_summary(label_name(names[items[row]]))]
+    if not named:
+        return None
+    nothing = {-1, cells.empty}
+    others = set(np.delete(inside, named, axis=0).ravel().tolist()) - nothing
+    summed = [row for row in named if set(inside[row].tolist()) - nothing and not set(inside[row].tolist()) & others]
+    return np.delete(np.arange(len(items)), summed) if summed else None
+
+
+def _at_rows(columns: dict[str, Column], cells: Column, kept: NDArray[np.intp]) -> tuple[dict[str, Column], Column]:
+    """Return columns and cells of these rows, without names that occur on other rows only."""
+    inside = cells.codes.reshape(len(next(iter(columns.values())).codes), -1)[kept].ravel()
+    left = {name: Column(column.codes[kept], column.names, column.order) for name, column in columns.items()}
+    return {name: _with_used_names(column) for name, column in left.items()}, _with_used_names(
+        Column(inside, cells.names, cells.order)
+    )
+
+
+def _with_used_names(column: Column) -> Column:
+    used, codes = np.unique(column.codes, return_inverse=True)
+    names = [column.names[int(code)] for code in used if code >= 0]
+    shift = int(bool(len(used)) and used[0] < 0)
+    return Column((codes.reshape(-1) - shift).astype(column.codes.dtype), names, column.order)
 
 
 def _annotators_of_cells(source: Source, roles: Roles, rows: NDArray[np.intp] | None) -> Column:

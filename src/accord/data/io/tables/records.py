@@ -6,6 +6,7 @@ of the same length (`labels` and `annotators`). A list of plain values is a set.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -67,12 +68,17 @@ def _look_inside(records: list[Record], name: str, how: Reading) -> tuple[list[R
     lists = list(records_in(top, records[0].place, name))
     understood = [(inner, source) for inner in lists if (source := find_labels(inner, name, how)) is not None]
     if len(understood) > 1:
-        fields = ", ".join(quoted(inner[0].place.removeprefix(f"{name}, ")) for inner, _ in understood[:3])
+        fields = ", ".join(quoted(_part_of(inner[0].place)) for inner, _ in understood[:3])
         raise DataError(
             "roles-unclear",
             f"{name}: several parts of the file contain labels ({fields}); save each part in a file of its own",
         )
     return understood[0] if understood else (_rows_of_object(top, records, lists, name), None)
+
+
+def _part_of(place: str) -> str:
+    """Return the part of a file that contains a record: train for `t.json:1, train 1`."""
+    return re.sub(r" \d+\Z", "", place.rpartition(", ")[2]).strip('"')
 
 
 def _rows_of_object(

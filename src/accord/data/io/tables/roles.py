@@ -29,6 +29,7 @@ ANNOTATOR = ("annotator", "rater", "coder", "observer", "judge", "worker", "anno
              "expert", "reader", "assessor", "participant", "workerid", "annotator_name", "annotator_no", "rater_no",
              "rater_nr", "rater_name", "coder_name", "coder_no", "coder_nr", "judge_id", "judge_name", "judge_model",
              "evaluator", "evaluator_id", "evaluator_name", "grader", "grader_id", "turker", "turker_id", "turk_id",
+             "annotator_index", "rater_index", "worker_index",
              "crowdworker", "crowdworker_id", "labeler_id", "labeller_id", "reviewer_id", "expert_id", "assessor_id",
              "ann_id", "anno_id", "annotated_by", "labeled_by", "labelled_by", "coded_by", "rated_by", "completed_by",
              "user_name", "amt_worker_id", "amt_worker_ids", "rater_hash", "participant_id", "ann", "anno",

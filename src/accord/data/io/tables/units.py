@@ -40,7 +40,7 @@ from accord.data.io.tables.columns import (
     stacked_features,
     without_blank,
 )
-from accord.data.io.tables.evidence import groups_alike, profiles_of
+from accord.data.io.tables.evidence import Profile, groups_alike, profiles_of
 from accord.data.io.tables.header import GAMMA, as_finite
 from accord.data.io.tables.roles import (
     ANNOTATOR,
@@ -76,6 +76,7 @@ _LIKE_LABEL = re.compile(
 _OF_THE_TEXT = ("text", "surface", "token", "tokens", "word", "span", "covered_text", "coveredtext", "quote", "excerpt",
                 "leftcontext", "rightcontext", "left_context", "right_context", "context", "tier",
                 "features")  # fmt: skip
+_CLOCK = ((9e8, 3e9), (9e11, 3e12))  # seconds and milliseconds since 1970, from 1998 on
 _NEAREST = 1e-100  # smaller numbers are no positions, and dividing by them overflows
 
 
@@ -85,7 +86,22 @@ def holds(sources: Sequence[Source], how: Reading) -> bool:
         return how.layout in UNITS.layouts
     if len(sources) == 1 and not how.about_units and are_segments(sources[0], how):
         return False  # the same segments for all annotators: labels of items
+    if len(sources) == 1 and not how.about_units and _are_working_times(sources[0]):
+        return False
     return any(_has_units(source, how) for source in tables_alone(sources))
+
+
+def _are_working_times(source: Source) -> bool:
+    """Whether start and end are times of the clock beside labels: when the annotator worked, not where a unit is."""
+    start = first_of(source.header, START)
+    if not holds_units(source.header) or first_of(source.header, LABEL) is None or start is None:
+        return False
+    if getattr(source, "header_only", False):
+        return False
+    profile = Profile(start, source.load([start])[0][start])
+    if profile.numbers is None:
+        return profile.is_time
+    return any(low <= profile.numbers.min() and profile.numbers.max() < high for low, high in _CLOCK)
 
 
 def read(sources: Sequence[Source], how: Reading, declared: Declared) -> dict[str, Corpus]:

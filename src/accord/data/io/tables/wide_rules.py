@@ -84,6 +84,7 @@ _AT_ALL, _NEARLY_ALL, _ALL_BUT_FEW = 0.1, 0.9, 0.99
 _FEW_COLUMNS, _MOST_ROWS = 8, 100_000  # largest table that is searched for computed columns
 _SHOW_AGREEMENT = 10  # rows needed to judge agreement
 _HARDLY, _CLEARLY = 0.2, 0.4  # chance-corrected agreement
+_MOST_WAYS = 3  # groups of columns that a message names
 _INITIALS = 3  # letters of CDC, which may be initials or an institution
 _MANY_VALUES = 5  # different values of columns that name compared things
 _FEW_AGAIN = 0.1  # share of rows that repeat an item, up to which each row is an item
@@ -169,7 +170,8 @@ def take_rows(table: Assignment) -> None:
         repeated = [name for name in items if not table.profiles[name].never_twice]
         rated = next((name for name in repeated if comes_once(table.columns[name], by)), None)
         use = f"use --annotator {quoted(names)} --item"
-        fix = f"if {quoted(rated)} names what was rated, {use} {quoted(rated)}" if rated else f"{use} COLUMN"
+        added = f"add a column that names what was rated, and {use} COLUMN"
+        fix = f"if {quoted(rated)} names what was rated, {use} {quoted(rated)}" if rated else added
         without = " without --annotators-in rows" if table.how.annotators_in else ""
         raise DataError(
             "roles-unclear", f"{table.where}: column {quoted(names)} has several rows per annotator; {fix}{without}"
@@ -179,7 +181,9 @@ def take_rows(table: Assignment) -> None:
     if table.how.annotators_in is None and 2 * len(alien) > len(items):
         raise DataError(
             "column-missing",
-            f"{table.where}: no column names the item; use --item COLUMN (columns: {listed(items)})",
+            f"{table.where}: each row has another value of {quoted(names)}, and no column names the item; use "
+            f"--annotators-in rows --annotator {quoted(names)} if columns are items, or --item COLUMN if one of them "
+            f"names it (columns: {listed(items)})",
         )
     table.layout, table.item, table.labels, table.settled = "rows", names, items, True
 
@@ -480,6 +484,7 @@ def keep_series_of_annotators(table: Assignment) -> None:
         return
     strange = [name for name in unclear if name not in people]
     if strange:
+        table.give("annotator", "its name", *series, *people, confidence="sure")
         ignored = " ".join(f"--role {quoted(f'{name}=ignore')}" for name in strange)
         raise DataError(
             "roles-unclear",
@@ -674,10 +679,12 @@ def find_computed(table: Assignment) -> None:
         sure = {name: what for name, what in computed.items() if not is_person(name)}
         if not sure or len(columns) - len(sure) < 2:
             name, what = next(reversed(computed.items()))
+            every = _options_of_columns(table, table.labels)
             raise DataError(
                 "roles-unclear",
-                f"{table.where}: column {quoted(name)} {what} in every row; name each annotator with --label COLUMN, "
-                "or use --annotators-in columns if all columns are annotators",
+                f"{table.where}: column {quoted(name)} {what} in every row; use --role {quoted(f'{name}=ignore')} if "
+                f"it was computed ({len(columns) - 1} annotators), or {every} if it is an annotator ({len(columns)} "
+                "annotators)",
             )
         computed = sure
     table.computed = computed
@@ -692,7 +699,7 @@ def keep_columns_that_share_labels(table: Assignment) -> None:
     """
     rest = table.profiled(table.labels)
     if not table.in_columns:
-        aside = [profile.name for profile in rest if profile.counts_again]
+        aside = [profile.name for profile in rest if profile.counts_again and not _has_partner(profile, rest)]
         aside = aside if len(rest) - len(aside) >= 2 else []
         aside += _texts_and_results(table, rest, aside)
         filled = [profile for profile in rest if profile.n and profile.name not in aside]
@@ -702,8 +709,10 @@ def keep_columns_that_share_labels(table: Assignment) -> None:
             grouped = {name for group in groups for name in group}
             aside += _with_other_labels(table, filled, grouped)
             table.labels = tuple(name for name in table.labels if name not in aside)
-        elif len(filled) > 1 and (max(p.n for p in rest) > 2 or not all(_may_be_person(p.name) for p in filled)):
-            names = listed([profile.name for profile in filled])
+        elif len(rest) > 1 and (
+            len(filled) < 2 or max(p.n for p in rest) > 2 or not all(_may_be_person(p.name) for p in filled)
+        ):
+            names = listed([profile.name for profile in (filled if len(filled) > 1 else rest)])
             raise DataError(
                 "roles-unclear",
                 f"{table.where}: no two columns share a label ({names}), so the annotators are unclear; use --item "
@@ -712,6 +721,17 @@ def keep_columns_that_share_labels(table: Assignment) -> None:
             )
         table.aside_by_value += aside
     table.aside_by_value += table.computed
+
+
+def _has_partner(profile: Profile, columns: Sequence[Profile]) -> bool:
+    """Whether another column has a word of its name and the same labels: B_tone beside A_tone."""
+    words = set(re.split(r"[\W_]+", profile.name.lower())) - {""}
+    return any(
+        other is not profile
+        and words & set(re.split(r"[\W_]+", other.name.lower()))
+        and profile.likeness(other) >= SHARED
+        for other in columns
+    )
 
 
 def _may_be_person(name: str) -> bool:
@@ -741,24 +761,36 @@ def _with_other_labels(table: Assignment, filled: Sequence[Profile], grouped: se
         if (own == 0 and (profile.n >= _A_FEW or foreign)) or profile.in_blocks:
             aside.append(profile.name)
         elif profile.n >= _ENOUGH or (own == 0 and profile.n > 2):
-            name = quoted(profile.name)
             raise DataError(
                 "roles-unclear",
-                f"{table.where}: only {own:.0%} of the labels in column {name} occur in other columns; use --by "
-                f"{name} if it describes the items, or --annotators-in columns if it is an annotator",
+                f"{table.where}: only {own:.0%} of the labels in column {quoted(profile.name)} occur in other columns; "
+                f"use --role {quoted(f'{profile.name}=ignore')} if it is not an annotator, or name the annotators of "
+                f"one variable: {_each_group(filled)}",
             )
         else:
             odd.append(profile.name)
     if len(odd) > 1 and 2 * len(odd) >= len(filled):
+        every = _options_of_columns(table, [profile.name for profile in filled])
         raise DataError(
             "roles-unclear",
-            f"{table.where}: few labels of {listed(odd)} occur in other columns; name each annotator with --label "
-            "COLUMN, or use --annotators-in columns if all columns are annotators",
+            f"{table.where}: few labels of {listed(odd)} occur in other columns; name the annotators of one variable: "
+            f"{_each_group(filled)}, or use {every} if all of these columns are annotators ({len(filled)} annotators)",
         )
     if odd:
         note = f"few labels of {listed(odd)} occur in other columns; if not all columns are annotators, use --label"
         table.notes.append(note)
     return aside
+
+
+def _each_group(columns: Sequence[Profile]) -> str:
+    """Return the options that name the columns of each group with the same labels."""
+    groups = [group for group in groups_alike(columns) if len(group) > 1]
+    ways = [
+        f"{' '.join(f'--label {quoted(name)}' for name in group)} ({len(group)} annotators)"
+        for group in groups[:_MOST_WAYS]
+        if len(group) <= _FEW_COLUMNS
+    ]
+    return " or ".join(ways) or "--label COLUMN for each"
 
 
 @rule("wide", looks_at="parts of names; which labels columns share; agreement (variables.py)", gives="a grid")
@@ -782,17 +814,19 @@ def find_variables(table: Assignment) -> None:
         raise DataError(
             "roles-unclear",
             f"{table.where}: the columns may be several variables per annotator ({listed(table.labels)}); use {ways}, "
-            "or --annotators-in columns if each column is an annotator",
+            f"or {_options_of_columns(table, table.labels)} if each column is an annotator",
         )
     groups = [
         group for group in groups_alike([profile for profile in annotators if profile.n >= _A_FEW]) if len(group) > 1
     ]
     if len(groups) > 1:
         shown = "; ".join(listed(group) for group in groups[:3])
+        composed = all(re.search(r"\w[\W_]+\w", name) for name in table.labels)
+        described = "; or describe their names with --columns PATTERN, e.g. '{annotator}_{label}'" if composed else ""
         raise DataError(
             "roles-unclear",
             f"{table.where}: the columns form {len(groups)} groups with different labels ({shown}); name the columns "
-            "of one variable with --label COLUMN, or describe their names, e.g. --columns '{annotator}_{label}'",
+            f"of one variable: {_each_group(annotators)}{described}",
         )
 
 
@@ -832,7 +866,8 @@ def refuse_variables(table: Assignment) -> None:
             "roles-unclear",
             f"{table.where}: the columns have names of questions or items ({listed(table.labels)}); use "
             f"--annotators-in rows{who} if each row is an annotator ({many} items, {rows} annotators), or "
-            f"--annotators-in columns if each column is an annotator ({rows} items, {many} annotators)",
+            f"{_options_of_columns(table, table.labels)} if each column is an annotator ({rows} items, {many} "
+            "annotators)",
         )
     named_alike = any(len(of) == len(table.labels) for series in series_of(table.labels) for of in series.values())
     if all(map(is_variable, table.labels)) and not named_alike:
@@ -840,8 +875,8 @@ def refuse_variables(table: Assignment) -> None:
         raise DataError(
             "roles-unclear",
             f"{table.where}: the columns have names of variables ({listed(table.labels)}); use --item COLUMN "
-            "--annotator COLUMN --label COLUMN if each row has the answers of one annotator, or --annotators-in "
-            "columns if each column is an annotator",
+            "--annotator COLUMN --label COLUMN if each row has the answers of one annotator, or "
+            f"{_options_of_columns(table, table.labels)} if each column is an annotator",
         )
 
 
@@ -861,7 +896,8 @@ def _refuse_repeated_item(table: Assignment) -> None:
         "roles-unclear",
         f"{table.where}: {rows:,} rows have {item.distinct:,} different values of column {quoted(item.name)}; use "
         f"--anonymous --item {quoted(item.name)} {each} if each row has the labels of one unknown annotator, or "
-        f"--annotators-in columns {each} if each of these columns is an annotator",
+        f"--annotators-in columns --item {quoted(item.name)} {each} --repeats first if each of these columns is an "
+        "annotator and the first row of an item counts",
     )
 
 
@@ -908,12 +944,14 @@ def _refuse_if_never_equal(table: Assignment, columns: Sequence[Profile]) -> Non
     expected = sum(float(a @ b) for a, b in combinations(counts, 2)) / codes.shape[1]
     if expected < _SHOW_AGREEMENT or any(((a == b) & (a >= 0)).any() for a, b in pairs):
         return
+    names = [p.name for p in columns]
+    others = any(name not in {*names, table.item} for name in table.header)
+    rest = "--item COLUMN --annotator COLUMN --label COLUMN if other columns contain them"
     raise DataError(
         "roles-unclear",
-        f"{table.where}: {listed([p.name for p in columns])} share values but are never equal in a row, so they may "
-        f"name different people or things; use {_options_of_columns(table, [p.name for p in columns])} if each column "
-        "contains the labels of one annotator, or --item COLUMN --annotator COLUMN --label COLUMN if other columns "
-        "contain them",
+        f"{table.where}: {listed(names)} share values but are never equal in a row, so they may name different people "
+        f"or things; use {_options_of_columns(table, names)} if each column contains the labels of one annotator, or "
+        f"{rest if others else 'add columns with the labels'}",
     )
 
 
@@ -943,7 +981,8 @@ def _refuse_if_no_annotator(table: Assignment, columns: Sequence[Profile]) -> No
         raise DataError(
             "roles-unclear",
             f"{table.where}: the columns contain shares or means ({names}), not labels of single annotators; give a "
-            "table with the labels of each annotator, or use --annotators-in columns if each column is an annotator",
+            f"table with the labels of each annotator, or use {_options_of_columns(table, [p.name for p in columns])} "
+            "if each column is an annotator",
         )
     if agreement_of(columns) >= _HARDLY:
         return
@@ -1014,11 +1053,19 @@ def take_annotators(table: Assignment) -> None:
     """At least two annotators are needed. With coder1 and coder2, a column with another kind of name is doubtful."""
     taken = table.annotators
     if len(taken) < 2:
+        columns = f", or {_options_of_columns(table, table.candidates)} if each column is an annotator"
         raise DataError(
             "roles-unclear",
             f"{table.where}: fewer than two columns contain labels of annotators "
             f"({listed(taken or table.candidates)}); use --item COLUMN --annotator COLUMN --label COLUMN if each row "
-            "is a label, or --annotators-in columns",
+            f"is a label{columns if len(table.candidates) > 1 else ''}",
+        )
+    derived = [name for name in taken if is_settled(name)]
+    if derived and not table.is_declared and all(name in derived or _calls_an_output(name) for name in taken):
+        raise DataError(
+            "roles-unclear",
+            f"{table.where}: {listed(taken)} mean a reference and the output of a system, not annotators; use "
+            f"--annotators-in columns {' '.join(f'--label {quoted(name)}' for name in taken)} to compare them",
         )
     rest = (*table.identifiers, *table.labels)
     table.aside_by_value += [name for name in rest if name not in taken and name != table.item]
@@ -1028,6 +1075,10 @@ def take_annotators(table: Assignment) -> None:
     if len(called) > 1 and 0 < len(strange) <= len(called):
         note = f"{listed(strange)} read as annotators like {listed(called)}; if wrong, name the annotators with --label"
         table.notes.append(note)
+
+
+def _calls_an_output(name: str) -> bool:
+    return is_system(name) or is_called(name, ("prediction", "predicted", "output", "model", "system"))
 
 
 @rule("wide", looks_at="whether items repeat, alone or together with other columns", gives="the item")
@@ -1059,10 +1110,13 @@ def take_rows_as_items(table: Assignment) -> None:
     raise DataError(
         "repeated-label",
         f"{table.where}: {again:,} of {rows:,} rows repeat a value of column {quoted(table.item)}; use --item "
-        f"{quoted(table.item)} --anonymous {each} if each row has the labels of one unknown annotator, or --item "
-        f"{quoted(table.item)} with --repeats first, --repeats last or --repeats trials if columns are annotators who "
-        "labelled items again",
+        f"{quoted(table.item)} --anonymous {each} if each row has the labels of one unknown annotator, or "
+        f"{_either_way(f'--item {quoted(table.item)} --repeats')} if columns are annotators who labelled items again",
     )
+
+
+def _either_way(options: str) -> str:
+    return f"{options} first, {options} last or {options} trials"
 
 
 def _key_of_rows(table: Assignment, item: str) -> tuple[str, ...] | None:

@@ -1,4 +1,5 @@
 // The form with the reading options, which are the options of `accord read`.
+import { roleControl } from "./columns.js";
 import { button, checkbox, el, fill, fresh, speak, theirs } from "./dom.js";
 import { declaredReading, readingOf } from "./options.js";
 import { state } from "./state.js";
@@ -7,7 +8,7 @@ import { t } from "./words.js";
 
 // The groups of the form. Options that are not listed here belong to files and layout.
 const GROUPS = {
-  columns: ["item", "annotator", "doc", "start", "end", "end_is_length", "label"],
+  columns: ["item", "annotator", "doc", "start", "end", "end_is_length", "label", "anonymous", "role"],
   labels: ["categories", "missing", "sets", "repeats", "keep_empty", "fold", "only", "merge"],
   people: ["models", "annotators", "everybody", "base"],
   layout: ["layout", "annotators_in", "format", "columns", "names", "sheet", "encoding", "delimiter", "no_header", "repair"],
@@ -31,10 +32,10 @@ export function correcting(understood, options, changed) {
   const guessed = unique(variables.flatMap((one) => one.models ?? []));
   const machines = people.length ? several("models", people, t("correct.models"), (one) => (namedModels() ?? guessed).includes(one), t("hint.models")) : null;
 
-  // Every declared option has a control. Three options have a special control.
-  const own = { label: labels(kept, columns, Object.keys(understood?.variables ?? {})), categories: ordering(kept, variables), annotators: staying(kept, people) };
+  // Every declared option has a control. Some options have a special control.
+  const own = { label: labels(kept, columns, Object.keys(understood?.variables ?? {})), categories: ordering(kept, variables), annotators: staying(kept, people), role: roleControl(kept, columns) };
   const controls = Object.keys(declaredReading()).map((name) => own[name] ?? readingOf(name, { given: kept[name], columns }));
-  const shown = [...(machines ? [{ name: "models", node: machines.node }] : []), ...controls];
+  const shown = [...(machines ? [{ name: "models", node: machines.node }] : []), ...controls.filter(({ node }) => node)];
 
   const submit = (event) => {
     event.preventDefault();

@@ -9,6 +9,7 @@ import { known, many, sized, t } from "./words.js";
 
 const OUT = "-"; // the decision against a unit
 const TEXTS = ["text", "content", "sentence", "utterance", "comment", "tweet", "passage"]; // usual names of columns with text
+const SCORED = ["item", "annotator", "label", "votes", "doc", "start", "end"]; // roles of columns that are not texts
 let stopKeys = null;
 /** Whether a job lists the disagreements. A job that creates the gold standard uses the decisions. */
 const isPlain = ({ options }) => !options.decisions;
@@ -44,12 +45,13 @@ export async function show(place) {
 
 /** The column with the text of items, if tables have further columns. By default the chosen one, or one with a usual name. */
 function texts(seen, changed) {
-  const columns = [...new Set(seen.tables.flatMap((one) => one.columns.filter((column) => !column.role).map((column) => column.name)))];
+  const further = seen.tables.flatMap((one) => one.columns.filter((column) => !SCORED.includes(column.role)));
+  const columns = [...new Set(further.map((column) => column.name))];
   if (!columns.length) return { node: null, value: () => "", show: () => {} };
   const kept = `accord-text-${state.project.id}`;
   const select = el("select", { onchange: () => { sessionStorage.setItem(kept, select.value); changed(); } },
     el("option", { value: "" }, t("none")), columns.map((name) => theirs(name, "option", { value: name })));
-  const wanted = [sessionStorage.getItem(kept), latest("report")?.options.text, columns.find((name) => TEXTS.includes(name.toLowerCase()))];
+  const wanted = [sessionStorage.getItem(kept), latest("report")?.options.text, columns.find((name) => TEXTS.includes(name.toLowerCase())), further.find((column) => column.role === "text")?.name];
   select.value = wanted.find((name) => name === "" || columns.includes(name)) ?? "";
   const node = field(t("option.report.text"), select);
   return { node, value: () => select.value, show: (needed) => { node.hidden = !needed; } };

@@ -7,6 +7,7 @@ import { known, t } from "./words.js";
 // Text in double quotes comes from the user's data and stays unchanged. An option may be followed by its value.
 const PARTS = /"[^"]*"|(?<![\w\-"'])(?:--([a-z]+(?:-[a-z]+)*)(?![\w-])|-(m)(?=\s))(?:\s+("[^"]*"|'[^']*'|…|[\p{L}\p{N}_][\p{L}\p{N}_=,.…-]*(?:\([^)]*\))?))?/gu;
 const LISTED = /(?<![\w"'-])--[a-z-]+(?: (?:…|[A-Z]{4,}))?(?= --[a-z])/gu; // an option without a value before another one
+const GROUPED = /(?<![\w"'-])(--[a-z-]+ (?:"[^"]*"|'[^']*'|[^\s"']*[^\s"',;:.]))(?= --[a-z])/gu; // an option with a value before another one
 const COMMANDS = /`accord ([a-z]+)`|\baccord\s([a-z]+)\b(?!\s+[-"']|\s+\S+\.\w)/gu; // not a whole command line
 const PLACEHOLDER = /^(?:[A-Z]{4,}|…)$/; // COLUMN, FILE: the user chooses the value in the control
 // Words that are values wherever they follow an option; core/errors.py has the same rule for Python.
@@ -25,7 +26,7 @@ const OTHERS = ["score", ...Object.keys(STEPS), "annotators", "intra", "trend"];
 /** Return a message with labels of controls: `“Table layout”: counts` for `--layout counts`. Unknown options stay. */
 export function inControls(message, command) {
   if (!state.about) return String(message); // the labels are not loaded yet
-  const text = String(message).replace(LISTED, "$&,"); // `--item … --label …` lists two controls
+  const text = String(message).replace(LISTED, "$&,").replace(GROUPED, "$1,"); // `--item … --label …` lists two controls
   let last = null; // the previous option: its name, whether it had a value, and its end in the text
   return text.replace(PARTS, (whole, long, short, value = "", at) => {
     const name = short ? "measure" : long?.replaceAll("-", "_");

@@ -1,5 +1,6 @@
 // The second step: show how accord read the data, and let the user change the reading options.
 import * as api from "./api.js";
+import { columnRoles, suggestedReadings } from "./columns.js";
 import { correcting } from "./correcting.js";
 import { button, el, fill, speak, theirs } from "./dom.js";
 import { follow, refusal, run, same } from "./jobs.js";
@@ -22,7 +23,7 @@ export async function show(place) {
   const done = async (job, again = false) => {
     const [understood, answer] = await Promise.all([api.output(job.id, "understood.json"), api.result(job.id)]);
     fill(found, view(understood, answer.variables, job), right());
-    fill(fix, corrections(understood, answer.options));
+    fill(fix, columnRoles(understood, change, false), corrections(understood, answer.options));
     if (again) { title.focus(); speak(t("understood.again")); }
   };
   const failed = async () => {
@@ -32,13 +33,13 @@ export async function show(place) {
     const seen = last.outputs.some((one) => one.name === "understood.json") && await api.output(last.id, "understood.json");
     const open = corrections(seen || null);
     open.open = true;
-    fill(fix, open, other());
+    fill(fix, suggestedReadings(seen || null, change), columnRoles(seen || null, change, true), open, other());
   };
   const read = async () => {
     await run(working, state.project.id, "read", {}, (job) => done(job, true), t("understood.failed"));
     await failed();
   };
-  const corrections = (understood, options) => correcting(understood, options, async (what) => {
+  const change = async (what) => {
     working.replaceChildren();
     try {
       state.project = await api.change(state.project.id, what);
@@ -51,7 +52,8 @@ export async function show(place) {
     found.replaceChildren();
     fix.replaceChildren();
     await read();
-  });
+  };
+  const corrections = (understood, options) => correcting(understood, options, change);
 
   const last = latest("read");
   if (last && isDone(last)) await done(last);
