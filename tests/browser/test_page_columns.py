@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
+from tests.browser.test_page_trouble import _STRAY, GERMAN
 from tests.browser.visitor import Visitor
 from tests.serving.test_column_roles import EXPERTS, IGNORED
 
@@ -123,3 +125,19 @@ def test_names_of_columns_are_shown_as_text(visitor: Any) -> None:
     assert reading(seen) == {"role": [f"{alert}=ignore"]}
     assert seen.page.locator("main img").count() == 0
     assert (seen.wider() <= 0, seen.errors) == (True, [])
+
+
+def test_roles_and_suggestions_are_in_the_language_of_the_page(visitor: Any) -> None:
+    seen = visitor(language="de")
+    marked = json.dumps({key: f"⟦{text}⟧" for key, text in GERMAN.items()})
+    seen.context.route("**/words/de.json", lambda route: route.fulfill(body=marked, content_type="application/json"))
+    seen.page.reload()
+    seen.page.wait_for_selector(".drop")
+    seen.drop({"experts.csv": EXPERTS})
+    seen.page.wait_for_selector("#ways")
+    assert seen.page.evaluate(_STRAY) == []
+    seen.page.locator("#columns tr[data-column=Machine] select").select_option("annotator")
+    assert seen.page.evaluate(_STRAY) == []
+    read_again(seen)
+    assert seen.page.evaluate(_STRAY) == []
+    assert seen.errors == []

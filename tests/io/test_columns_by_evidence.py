@@ -216,8 +216,31 @@ def test_row_of_totals_by_category_is_not_an_item(tmp_path: Path) -> None:
     labels = draw(15, 3, ("yes", "no"))
     totals = [sum(line[j] == "yes" for line in labels) for j in range(3)]
     rows = [*[[f"C{k}", *x] for k, x in enumerate(labels)], ["Total yes", *totals]]
-    with raises("invalid-counts", "Total yes"):
-        accord.read(write(tmp_path, ["Case", "Reviewer 1", "Reviewer 2", "Reviewer 3"], rows))
+    ratings = accord.read(write(tmp_path, ["Case", "Reviewer 1", "Reviewer 2", "Reviewer 3"], rows))
+    assert ratings.n_items == N
+    assert any("1 row below the items left out" in note for note in ratings.notes)
+    assert accord.alpha(ratings, interval="none").value == pytest.approx(alpha_of(labels))
+
+
+def test_times_of_work_are_not_positions(tmp_path: Path) -> None:
+    """As in the direct assessment of WMT: start and end are times of the clock beside a score."""
+    labels = draw(17, 2, (10, 50, 90))
+    rows = [
+        [f"eng{who}", f"sys{k % 2}", k // 2, label, 1627890000 + 30 * k, 1627890020 + 30 * k]
+        for k, line in enumerate(labels)
+        for who, label in enumerate(line)
+    ]
+    header = ["UserID", "SystemID", "SegmentID", "Score", "StartTime", "EndTime"]
+    ratings = accord.read(write(tmp_path, header, rows))
+    assert (ratings.kind.name, ratings.n_items, ratings.n_annotators) == ("items", N, 2)
+    assert accord.alpha(ratings, interval="none").value == pytest.approx(alpha_of(labels))
+
+
+def test_columns_of_a_grid_that_count_again_are_kept(tmp_path: Path) -> None:
+    """B_tone is 0, 1, 2, 0, 1, 2 by accident and has the labels of A_tone."""
+    rows = [[k, k % 2, k % 3, "x", "xy"[k % 2]] for k in range(6)]
+    read = accord.read_all(write(tmp_path, ["item", "A_tone", "B_tone", "A_topic", "B_topic"], rows))
+    assert list(read) == ["tone", "topic"]
 
 
 def test_annotator_column_in_german(tmp_path: Path) -> None:

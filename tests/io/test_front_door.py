@@ -252,7 +252,7 @@ def test_paragraph_numbers_are_not_labels(tmp_path: Path) -> None:
 def test_column_with_few_shared_labels_needs_an_option(tmp_path: Path) -> None:
     codes = [recode(FIRST, "0", "1"), recode(SECOND, "0", "1")]
     path = table(tmp_path, [range(50), ["3", "2", "2", "1", "3"] * 10, *codes], ["id", "wave", "A", "B"])
-    with raises("roles-unclear", "--by", '"wave"', "--annotators-in columns"):
+    with raises("roles-unclear", '--role "wave=ignore"', "(2 annotators)", "--annotators-in columns"):
         accord.read(path)
     assert kappa(path, by="wave") == pytest.approx(0.4)
 

@@ -118,7 +118,7 @@ def test_ambiguous_roles_of_files_need_an_option(tmp_path: Path, cli: Cli) -> No
     assert (done.code, done.out) == (2, "")
     assert "--annotators-in sheets" in done.err
     assert "--annotators-in columns" in done.err
-    assert "--sheet NAME" in done.err
+    assert '--sheet "one"' in done.err
     by_coder = accord.read_all(path, annotators_in="sheets")
     assert {name: data.annotators for name, data in by_coder.items()} == {"x": ("one", "two"), "y": ("one", "two")}
     by_variable = accord.read_all(path, annotators_in="columns")

@@ -32,6 +32,7 @@ from ..contract import suggestions as contract
 from ..contract.suggestions import Content, workbook
 from ..contract.test_suggestions import with_options, write
 
+NOTHING: Mapping[str, Content] = {}
 SOURCES = Path(accord.__file__).parent / "data" / "io"
 MODULES = (
     *(f"tables/{name}.py" for name in ("long_rules", "wide_rules", "counts", "nested", "shapes", "levels", "records",
@@ -105,7 +106,8 @@ WIDE = table("item,Ana,Ben", IDS, ANA, BEN)
 WHO = ("annotator_1", "annotator_2")
 LABELS = [{"id": k, "labels": dict(zip(WHO, x, strict=True))} for k, x in enumerate(zip(ANA, BEN, strict=True))]
 IN_OBJECTS = records(LABELS)
-LONG_RECORDS = records([{"item": k, "annotator": who, "label": label} for k, row in enumerate(zip(ANA, BEN, strict=True))
+LONG_RECORDS = records([{"item": k, "annotator": who, "label": label}
+                        for k, row in enumerate(zip(ANA, BEN, strict=True))
                         for who, label in zip(WHO, row, strict=True)])  # fmt: skip
 ONE_EACH = "item,label\n1,a\n2,b\n3,a\n4,b\n"
 STUDY = "item,Ana,Ben\n1,a,a\n2,b,a\n3,b,b\n4,a,b\n5,a,a\n6,b,b\n"
@@ -142,7 +144,8 @@ LONG_CASES = [
          {"t.csv": rows_of("sample_id,model,prediction,gold_answer",
                            [(*row, "ABCD"[row[0] % 4]) for row in entries(9, ("gpt", "llama", "qwen"), "ABCD")])}),
     Case("long_rules._refuse_without_labels", "a column of grades with the name of remarks", "column-missing",
-         {"t.csv": rows_of("Aufsatz,Korrektor,Note,Bemerkung", [(*row, "gut") for row in entries(8, "AB", (1, 2, 3))])}),
+         {"t.csv": rows_of("Aufsatz,Korrektor,Note,Bemerkung",
+                           [(*row, "gut") for row in entries(8, "AB", (1, 2, 3))])}),
     Case("long_rules.refuse_numbers_of_rows", "items are numbers of rows", "roles-unclear",
          {"t.csv": rows_of("id,url,annotator,label",
                            [(n, f"u{k}", who, x) for n, (k, who, x) in enumerate(entries(1, "AB", "xyz"))])}),
@@ -161,7 +164,8 @@ WIDE_CASES = [
          edited={"t.csv": rows_of("Rater,Patient,q1,q2", [(who, k, *x) for who, k, x in zip(
              "AABB", "1212", draw(1, 2, "xyz", n=4), strict=True)])}, says=("add a column that names what was rated",)),
     Case("wide_rules.take_rows 2", "annotators once, and columns with different labels", "column-missing",
-         {"t.csv": table("Rater,color,size,shape", "ABC", ("red", "blue", "red"), (1, 2, 2), ("round", "flat", "flat"))},
+         {"t.csv": table("Rater,color,size,shape", "ABC", ("red", "blue", "red"), (1, 2, 2),
+                         ("round", "flat", "flat"))},
          repaired=("score t.csv --item color",), says=("--item COLUMN",)),
     Case("wide_rules.find_long_in_three_columns", "three columns without names", "roles-unclear",
          {"t.csv": "".join(f"{who},{k},{x}\n" for k, who, x in PAIRS)}),
@@ -206,6 +210,13 @@ WIDE_CASES += [
     Case("wide_rules._with_other_labels 1", "a column with other labels among annotators", "roles-unclear",
          {"t.csv": rows_of("id,Ana,Ben,Cleo", [(k, *x, "abcpqrstuv"[k % 10]) for k, x in
                                                enumerate(draw(1, 2, "abc"))])}),
+    Case("wide_rules._with_other_labels 1", "a column with other labels beside a text", "roles-unclear",
+         {"t.csv": rows_of("id,text,Ana,Ben,Cleo", [(k, f"a text about {k}", *x, "abcpqrstuv"[k % 10]) for k, x in
+                                                    enumerate(draw(1, 2, "abc"))])}),
+    Case("wide_rules._with_other_labels 1", "a column with other labels among two variables", "roles-unclear",
+         {"t.csv": rows_of("id,Ana,Ben,Cleo,Dora,Emil", [(k, *x, *y, "abcpqrstuv"[k % 10]) for k, (x, y) in
+                                                         enumerate(zip(draw(1, 2, "abc"), draw(2, 2, "xyz"),
+                                                                       strict=True))])}),
     Case("wide_rules._with_other_labels 2", "few labels of several columns occur in others", "roles-unclear",
          {"t.csv": table("id,Ana,Ben,Cleo,Dora", "vwxyz", "aabba", "abbaa", "apqrs", "btuvw")}),
     Case("wide_rules._with_other_labels 2", "few labels of several columns beside a text", "roles-unclear",
@@ -215,8 +226,9 @@ WIDE_CASES += [
          {"t.csv": table("id,text,A_Costs,A_Trust,B_Costs,B_Trust", IDS, [f"a text about {k}" for k in IDS],
                          [0, 1, 1] * 4, [0, 0, 1, 1] * 3, [1, 0, 1, 0, 0, 1] * 2, [1, 1, 0, 0] * 3)}),
     Case("wide_rules.find_variables 2", "two groups of columns with different labels", "roles-unclear",
-         {"t.csv": rows_of("id,Ana,Ben,Cleo,Dora", [(k, *x, *y) for k, (x, y) in
-                                                    enumerate(zip(draw(1, 2, "abc"), draw(2, 2, "xyz"), strict=True))])}),
+         {"t.csv": rows_of("id,Ana,Ben,Cleo,Dora",
+                           [(k, *x, *y) for k, (x, y) in
+                            enumerate(zip(draw(1, 2, "abc"), draw(2, 2, "xyz"), strict=True))])}),
     Case("wide_rules._refuse_items_as_annotators", "many numbered names with two endings", "roles-unclear",
          {"t.csv": rows_of(",".join(f"img{k:02}x_{v}" for k in range(12) for v in ("tone", "size")),
                            [[x for a, b in zip(*two, strict=True) for x in (a, b)] for two in
@@ -271,8 +283,9 @@ WIDE_CASES += [
 COUNT_CASES = [
     Case("counts._counted 1", "counts with one column", "column-missing", {"t.csv": "item\na\nb\n"},
          "score t.csv --layout counts", edited={"t.csv": contract.COUNTS}, says=("has one column per category",)),
-    Case("counts._counted 1", "counts separated by another sign", "column-missing", {"t.csv": "item/x/y\na/2/1\nb/0/3\n"},
-         "score t.csv --layout counts", ("score t.csv --layout counts --delimiter /",), says=("--delimiter SIGN",)),
+    Case("counts._counted 1", "counts separated by another sign", "column-missing",
+         {"t.csv": "item/x/y\na/2/1\nb/0/3\n"}, "score t.csv --layout counts",
+         ("score t.csv --layout counts --delimiter /",), says=("--delimiter SIGN",)),
     Case("counts._with_header_or_not", "numbers above counts", "header-row", {"t.csv": "0,1,2\n1,2,0\n0,2,1\n"},
          "score t.csv --layout counts"),
     Case("counts._without_totals 1", "a total that is no sum", "invalid-counts",
@@ -281,8 +294,8 @@ COUNT_CASES = [
     Case("counts._without_totals 2", "sums with the name of a category", "invalid-counts",
          {"t.csv": ",a,b,c\na,20,5,25\nb,10,15,25\nc,30,20,50\n"}, "score t.csv --layout confusion",
          edited={"t.csv": ",a,b,Total\na,20,5,25\nb,10,15,25\nTotal,30,20,50\n"}, says=("rename them to Total",)),
-    Case("counts._order", "counts of a category that is not declared", "undeclared-category", {"t.csv": contract.COUNTS},
-         "score t.csv --layout counts --categories yes"),
+    Case("counts._order", "counts of a category that is not declared", "undeclared-category",
+         {"t.csv": contract.COUNTS}, "score t.csv --layout counts --categories yes"),
     Case("counts._confusion 2", "a row of a confusion matrix without a name", "invalid-counts",
          {"t.csv": ",a,b\na,5,1\n,2,7\n"}, "score t.csv --layout confusion", edited={"t.csv": ",a,b\na,5,1\nb,2,7\n"},
          says=("t.csv:3", "write its category into the first column")),
@@ -290,7 +303,8 @@ COUNT_CASES = [
          {"t.csv": ",a,b\na,5,1\na,2,7\n"}, "score t.csv --layout confusion", edited={"t.csv": ",a,b\na,5,1\nb,2,7\n"},
          says=("rename one",)),
     Case("counts.refuse_counts", "counts beside other columns", "layout-unclear",
-         {"t.csv": rows_of("item,text,positive,negative", [(k, f"a text about {k}", k % 4, 3 - k % 4) for k in range(N)])}),
+         {"t.csv": rows_of("item,text,positive,negative",
+                           [(k, f"a text about {k}", k % 4, 3 - k % 4) for k in range(N)])}),
 ]  # fmt: skip
 
 ORDERS = (["a", "b", "c"], ["b", "a", "c"])
@@ -369,14 +383,15 @@ JSON_CASES = [
                              in enumerate(zip(ANA, BEN, strict=True))])}, JSON),
     Case("records._columns 1", "a field of annotators beside an object", "roles-unclear",
          {"t.json": records([{"id": k // 2, "annotator": WHO[k % 2], "meta": {"x": 1, "y": ANA[k]}, "z": 1}
-                             for k in range(N)])}, JSON, ("score t.json --item id --annotator annotator --label meta.y",),
-         says=("--item COLUMN --annotator",)),
+                             for k in range(N)])}, JSON,
+         ("score t.json --item id --annotator annotator --label meta.y",), says=("--item COLUMN --annotator",)),
     Case("records._columns 2", "names in an object that may be variables", "roles-unclear",
          {"t.json": records([{"id": k, "given": {"tone": x, "size": y}} for k, (x, y) in
                              enumerate(zip(ANA, BEN, strict=True))])}, JSON),
     Case("packed._parsed", "a cell that is no list", "invalid-record",
          {"t.csv": table("id,labels", range(6), ["[1, 1, 2]"] * 5 + ["[1, 1"])},
-         edited={"t.csv": table("id,labels", range(6), ["[1, 1, 2]"] * 5 + ["[1, 1, 1]"])}, says=("correct this cell",)),
+         edited={"t.csv": table("id,labels", range(6), ["[1, 1, 2]"] * 5 + ["[1, 1, 1]"])},
+         says=("correct this cell",)),
 ]  # fmt: skip
 
 HEADER_CASES = [
@@ -454,9 +469,11 @@ EXPORT_CASES = [
          says=("keep only the respondents",)),
     Case("exports.refuse_exports", "excerpts of Dedoose", "export-not-usable",
          {"t.csv": export_of("Excerpt Creator,Excerpt Range,Code A applied")}, "score t.csv -m gamma",
-         edited={"t.csv": contract.UNITS}, says=("write one row per excerpt and code (doc,annotator,start,end,label)",)),
+         edited={"t.csv": contract.UNITS},
+         says=("write one row per excerpt and code (doc,annotator,start,end,label)",)),
     Case("exports.refuse_exports", "quotations of ATLAS.ti", "export-not-usable",
-         {"t.csv": export_of("Quotation Name,Codes,Document")}, "score t.csv -m gamma", edited={"t.csv": contract.UNITS},
+         {"t.csv": export_of("Quotation Name,Codes,Document")}, "score t.csv -m gamma",
+         edited={"t.csv": contract.UNITS},
          says=("write one row per quotation and code (doc,annotator,start,end,label)",)),
     Case("exports.refuse_exports", "an aggregated report of Appen", "export-not-usable",
          {"t.csv": dicts([{"_unit_id": k, "_trusted_judgments": 3, "tone": "a", "tone:confidence": 0.7}
@@ -495,7 +512,8 @@ IN_FILES = files_of(one=wide_of("item,x,y", 1, "12"), two=wide_of("item,x,y", 2,
 FILE_CASES = [
     Case("parts.arrange_tables 3", "annotators in files and in a column", "roles-unclear",
          files_of(one=LONG, two=LONG.replace("Ana", "Cleo").replace("Ben", "Dora")),
-         "score one.csv two.csv --annotators-in files", ("score one.csv two.csv",), says=("leave out --annotators-in",)),
+         "score one.csv two.csv --annotators-in files", ("score one.csv two.csv",),
+         says=("leave out --annotators-in",)),
     Case("parts._unclear", "files with the same columns and items", "roles-unclear", IN_FILES, "score one.csv two.csv",
          ("score one.csv",), says=("give only one file",)),
     Case("parts._unclear", "sheets with the same columns and items", "roles-unclear",
@@ -515,8 +533,9 @@ FILE_CASES = [
     Case("by_file.refuse_studies", "a folder of studies", "file-empty",
          {"all/de/labels.csv": LONG, "all/en/labels.csv": LONG}, "score all", ("score all/de",), says=("e.g. all/de",)),
     Case("by_file._refuse_other_lengths", "files of a document with different numbers of rows", "roles-unclear",
-         {f"{doc}_{who}.csv": "label,page\n" + "".join(f"{'abc'[n % 3]},{n}\n" for n in range(size)) for doc in ("d1", "d2") for who, size in
-          (("Ana", 8), ("Ben", 9))}, "score d1_Ana.csv d1_Ben.csv d2_Ana.csv d2_Ben.csv --names '{doc}_{annotator}'"),
+         {f"{doc}_{who}.csv": table("label,page", ("abc" * 3)[:size], range(size)) for doc in ("d1", "d2")
+          for who, size in (("Ana", 8), ("Ben", 9))},
+         "score d1_Ana.csv d1_Ben.csv d2_Ana.csv d2_Ben.csv --names '{doc}_{annotator}'"),
     Case("by_file.refuse_variables", "a folder per annotator and a file per variable", "roles-unclear",
          {f"all/{who}/{name}.csv": by_row(k, scale) for k, who in enumerate(("Ana", "Ben"))
           for name, scale in (("tone", "+-"), ("topic", "xyz"))}, "score all",
@@ -532,7 +551,7 @@ FILE_CASES = [
          "score all", ("score all/Ana.csv all/Ben.csv",), says=("give only all/Ana.csv all/Ben.csv",)),
     Case("copies.refuse_copies", "a copy of a file in a folder below", "repeated-document",
          {"all/x/Ana.csv": by_row(1, "xy"), "all/x/Ana (1).csv": by_row(1, "xy"), "all/x/Ben.csv": by_row(2, "xy")},
-         "score all/x all/y.csv", edited={"all/x/Ana (1).csv": None}, says=("remove it",)),
+         "score all", edited={"all/x/Ana (1).csv": None}, says=("remove it",)),
     Case("copies.refuse_copies", "an archive beside its folder", "repeated-document",
          {"all/Ana.zip": packed(("Ana/x.csv", by_row(1, "xy"))), "all/Ana/x.csv": by_row(1, "xy"),
           "all/Ben/x.csv": by_row(2, "xy")},
@@ -605,16 +624,17 @@ def raised_at() -> Iterator[list[str]]:
 def test_message_names_what_reads_the_table(
     case: Case, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def run(words: list[str], files: Mapping[str, Content]) -> Outcome:
+    def run(words: list[str], edited: Mapping[str, Content] = NOTHING) -> Outcome:
         folder = tmp_path / str(len(list(tmp_path.iterdir())))
         folder.mkdir()
-        write(folder, files)
+        write(folder, case.files)
+        write(folder, edited)
         monkeypatch.chdir(folder)
         return cli(*words, *([] if "-m" in words else ["-m", "percent"]), "--interval", "none")
 
     argv = shlex.split(case.command)
     with raised_at() as made:
-        outcome = run(argv, case.files)
+        outcome = run(argv)
     refused(outcome)
     message = outcome.err.removesuffix(f" [{case.code}]\n")
     assert message != outcome.err, outcome.err
@@ -624,16 +644,15 @@ def test_message_names_what_reads_the_table(
 
     groups = [given for given in suggestions(message) if sorted(with_options(argv, given, set())) != sorted(argv)]
     assert groups or case.says, f"no options and no edit: {message}"
-    edited = {**case.files, **case.edited}
     for given in groups:
-        done = run(with_options(argv, given, set()), case.files)
+        done = run(with_options(argv, given, set()))
         if done.code and case.edited:  # options for the edited file
-            done = run(with_options(argv, given, set()), edited)
+            done = run(with_options(argv, given, set()), case.edited)
         assert done.code == 0, f"{given}: {done.err}"
     if case.repaired or case.edited:
         assert case.says, "name the words of the message that describe the command or the edit"
     for command in case.repaired or ([case.command] if case.edited else []):
-        done = run(shlex.split(command), edited)
+        done = run(shlex.split(command), case.edited)
         assert done.code == 0, f"{command}: {done.err}"
 
 

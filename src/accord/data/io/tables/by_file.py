@@ -347,7 +347,9 @@ class _Tables:
     def unclear_folders(self) -> DataError:
         folders = list(dict.fromkeys(os.path.dirname(source.name) for source in self.sources))
         shown = some([Path(folder).name for folder in folders])
-        alone = "" if self.one_label else f", or give one folder, e.g. {shlex.quote(folders[0])}"
+        inside = not Path(folders[0]).is_dir()  # of an archive
+        first = "; unpack the archive first" if inside else f", e.g. {shlex.quote(folders[0])}"
+        alone = "" if self.one_label else f", or give one folder{first}"
         return DataError(
             "roles-unclear",
             f"tables are in several folders ({shown}), and it is unclear what the folders are; use --annotators-in "

@@ -761,11 +761,14 @@ def _with_other_labels(table: Assignment, filled: Sequence[Profile], grouped: se
         if (own == 0 and (profile.n >= _A_FEW or foreign)) or profile.in_blocks:
             aside.append(profile.name)
         elif profile.n >= _ENOUGH or (own == 0 and profile.n > 2):
+            groups = [group for group in groups_alike(filled) if len(group) > 1]
+            every = f"use {_options_of_columns(table, [p.name for p in filled])} if it is ({len(filled)} annotators)"
+            one = f"name the annotators of one variable: {_each_group(filled)}"
             raise DataError(
                 "roles-unclear",
                 f"{table.where}: only {own:.0%} of the labels in column {quoted(profile.name)} occur in other columns; "
-                f"use --role {quoted(f'{profile.name}=ignore')} if it is not an annotator, or name the annotators of "
-                f"one variable: {_each_group(filled)}",
+                f"use --role {quoted(f'{profile.name}=ignore')} if it is not an annotator ({len(filled) - 1} "
+                f"annotators), or {one if len(groups) > 1 else every}",
             )
         else:
             odd.append(profile.name)

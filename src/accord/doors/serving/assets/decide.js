@@ -43,7 +43,7 @@ export async function show(place) {
   await look();
 }
 
-/** The column with the text of items, if tables have further columns. By default the chosen one, or one with a usual name. */
+/** The column with the text of items, if tables have further columns. By default the chosen one, one with a usual name, or one with texts. */
 function texts(seen, changed) {
   const further = seen.tables.flatMap((one) => one.columns.filter((column) => !SCORED.includes(column.role)));
   const columns = [...new Set(further.map((column) => column.name))];
