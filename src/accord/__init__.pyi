@@ -7,7 +7,7 @@ from ._version import __version__ as __version__
 # data
 from .data.io import read as read
 from .data.io import read_all as read_all
-from .answers.map import map as map  # noqa: A004 - left out of `from accord import *`
+from .answers.map import map as map
 from .answers.converting import convert as convert
 from .data.model import Ratings as Ratings
 from .data.model import Corpus as Corpus

@@ -310,9 +310,6 @@ TABLES = [
          {"t.csv": "yes,no,letter\n1,2,a\n3,0,b\n0,3,c\n"}),
     Case("invalid-counts", "score t.csv --layout confusion", "score t.csv --layout counts",
          {"t.csv": "item,x,y\na,5,1\nb,2,7\n"}),
-    Case("invalid-counts", "score t.csv",
-         files={"t.csv": table("item,Ana,Ben", [*IDS, "Total"], [*ONE, sum(ONE)], [*TWO, sum(TWO)])},
-         edited={"t.csv": table("item,Ana,Ben", IDS, ONE, TWO)}, says=('"Total"', "delete the row")),
 ]  # fmt: skip
 
 ANNOTATIONS = [

@@ -151,6 +151,7 @@ LONG_CASES = [
                            [(n, f"u{k}", who, x) for n, (k, who, x) in enumerate(entries(1, "AB", "xyz"))])}),
 ]  # fmt: skip
 
+LONG_NAME = "whether most people who read this newspaper would see the comment as offensive"
 PAIRS = entries(9, [f"p{k}" for k in range(6)], (0, 1), n=8)
 WIDE_CASES = [
     Case("wide_rules.take_rows 1", "several rows per annotator", "roles-unclear",
@@ -270,6 +271,11 @@ WIDE_CASES += [
                              *RNG.uniform(1, 5, 2).round(2)) for k in range(80)])}),
     Case("wide_rules._refuse_a_stranger", "a column that never differs from the consensus", "roles-unclear",
          {"t.csv": rows_of("id,Ana,Ben,ours", [(k, *x, x[k % 2]) for k, x in enumerate(draw(1, 2, "abc"))])}),
+    Case("wide_rules.keep_series_of_annotators", "coders beside a column with a long name", "roles-unclear",
+         {"t.csv": rows_of(f"id,coder1,coder2,{LONG_NAME}", [(k, *x) for k, x in enumerate(draw(1, 3, "abc"))])}),
+    Case("wide_rules._refuse_a_stranger", "a name of a column with quotes", "roles-unclear",
+         {"t.csv": rows_of('id,Ana,Ben,the "final" category', [(k, *x, x[k % 2]) for k, x in
+                                                               enumerate(draw(1, 2, "abc"))])}),
     Case("wide_rules._refuse_a_stranger", "a column that hardly agrees", "roles-unclear",
          {"t.csv": rows_of("id,Ana,Ben,treated", [(k, *x, k % 2) for k, x in enumerate(draw(2, 2, (0, 1), 0.2))])}),
     Case("wide_rules.take_annotators 1", "one column of labels", "roles-unclear",
@@ -550,8 +556,12 @@ FILE_CASES = [
          {"all/Ana.csv": by_row(1, "xy"), "all/Ana - Copy.csv": by_row(1, "xy"), "all/Ben.csv": by_row(2, "xy")},
          "score all", ("score all/Ana.csv all/Ben.csv",), says=("give only all/Ana.csv all/Ben.csv",)),
     Case("copies.refuse_copies", "a copy of a file in a folder below", "repeated-document",
-         {"all/x/Ana.csv": by_row(1, "xy"), "all/x/Ana (1).csv": by_row(1, "xy"), "all/x/Ben.csv": by_row(2, "xy")},
-         "score all", edited={"all/x/Ana (1).csv": None}, says=("remove it",)),
+         {"all/Ana/t.csv": by_row(1, "xy"), "all/Ana/t (1).csv": by_row(1, "xy"), "all/Ben/t.csv": by_row(2, "xy")},
+         "score all", edited={"all/Ana/t (1).csv": None}, says=("remove it",)),
+    Case("copies.refuse_copies", "a copy in a folder of many files", "repeated-document",
+         {**{f"all/{who}.csv": by_row(k, "xy") for k, who in enumerate(("Ana (1)", *"ABCDEFG"))},
+          "all/Ana.csv": by_row(0, "xy")},
+         "score all", edited={"all/Ana (1).csv": None}, says=("remove it",)),
     Case("copies.refuse_copies", "an archive beside its folder", "repeated-document",
          {"all/Ana.zip": packed(("Ana/x.csv", by_row(1, "xy"))), "all/Ana/x.csv": by_row(1, "xy"),
           "all/Ben/x.csv": by_row(2, "xy")},
@@ -638,7 +648,7 @@ def test_message_names_what_reads_the_table(
     refused(outcome)
     message = outcome.err.removesuffix(f" [{case.code}]\n")
     assert message != outcome.err, outcome.err
-    assert made[-1] == case.site, message
+    assert made[-1:] == [case.site], message
     for fact in case.says:
         assert fact in message, message
 

@@ -13,7 +13,7 @@ from accord.answers import options
 from accord.answers.question import question
 from accord.answers.raw_tables import explicit_reading
 from accord.core.context import Run, silent
-from accord.core.errors import AccordError, DataError, SpecError, counted, suggestions
+from accord.core.errors import AccordError, DataError, SpecError, counted, for_interface, suggestions
 from accord.core.tables import Result, Table, plain
 from accord.data.door import is_data, opened_all
 from accord.data.io import map_tables
@@ -21,7 +21,7 @@ from accord.data.io.reading import READING, ROLES, Reading, as_tuple
 from accord.data.io.tables.column_map import ColumnMap
 from accord.data.model.data import Data
 
-_GUESSED, _STATED = "as guessed", "with --role"
+_GUESSED = "as guessed"
 _LONGEST = 24  # characters of the examples on the screen
 _MOST_WAYS = 6
 _REPEATABLE = ("label", "role", "missing")
@@ -87,15 +87,17 @@ class MappedTables(Result):
     def closing(self) -> list[str]:
         shown = [
             "",
-            "Change a role with --role COLUMN=ROLE (repeatable). Write several columns that name the item together as "
-            "--role COLUMN+COLUMN=item.",
+            for_interface(
+                "Change a role with --role COLUMN=ROLE (repeatable). Write several columns that name the item together "
+                "as COLUMN+COLUMN=item."
+            ),
             f"Roles: {', '.join(ROLES)}.",
         ]
         if not self.is_settled:
             return ["", f"accord needs an option: {self.effect.refusal}", *shown]
         return [
             *shown,
-            "Save this reading with --save-reading reading.toml; every command accepts --reading reading.toml.",
+            for_interface("Save this reading with --save-reading FILE; every command reads it with --reading FILE."),
         ]
 
     def to_dict(self) -> dict[str, Any]:
@@ -232,7 +234,7 @@ def map(  # noqa: A001 - the name of the command
             "option-not-for-data",
             "these are files of an annotation tool or texts, and their format states the roles; use accord read",
         )
-    effect = _effect(_STATED if how.role else _GUESSED, data, reading, run)
+    effect = _effect(for_interface("with --role") if how.role else _GUESSED, data, reading, run)
     before = _effect(_GUESSED, data, {**reading, "role": ()}, run) if how.role else None
     ways = tuple(tried for _, tried in try_suggestions(effect.ways, data, reading, run))
     return MappedTables(tuple(maps), effect, before, ways, options.paths_in(data))

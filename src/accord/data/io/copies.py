@@ -76,11 +76,14 @@ class _Copy:
             what = "folder" if self.path.is_dir() else "file"
             fact = f"{self.path}: this {what} is a copy of {self.original}, so accord would count an annotator twice"
         rest = _rest(given, copies)
-        option = "folders" if self.archive or self.path.is_dir() else "files"
+        below = self.path not in given and self.path.parent not in given  # one of the files in a folder per annotator
+        folders = self.archive or self.path.is_dir() or below
+        what = "documents" if below and self.path.is_file() and not self.archive else "annotators"
+        otherwise = f"or use --annotators-in {'folders' if folders else 'files'} if these are two {what}"
         if rest is None:
-            return f"{fact}; remove it, or use --annotators-in {option} if these are two annotators"
+            return f"{fact}; remove it, {otherwise}"
         listed = " ".join(shlex.quote(str(path)) for path in rest)
-        return f"{fact}; give only {listed}, or use --annotators-in {option} if these are two annotators"
+        return f"{fact}; give only {listed}, {otherwise}"
 
 
 def _rest(given: Sequence[Path], copies: Set[Path]) -> list[Path] | None:

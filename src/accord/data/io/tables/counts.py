@@ -22,6 +22,7 @@ from accord.data.io.tables.roles import (
     ITEM,
     calls_an_annotator,
     calls_codes,
+    in_full,
     is_called,
     is_category,
     is_code,
@@ -477,7 +478,7 @@ def _naming(names: Sequence[str], columns: Sequence[Profile]) -> str:
     """Return the options that name the columns of counts, if there are others beside them."""
     if len(names) == len(columns):
         return ""
-    return "".join(f" --label {quoted(name)}" for name in names)
+    return "".join(f" --label {in_full(name)}" for name in names)
 
 
 def note_equal_sums(cells: Column, n: int) -> str | None:

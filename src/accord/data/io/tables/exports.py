@@ -74,6 +74,12 @@ _EXPORTS = (
         _RESPONSES,
     ),
     _Export(
+        "a table of relations, for which accord has no measure",
+        ("source_start", "target_start"),
+        "use --item doc+source_start+target_start --label label to compare the labels of relations that several "
+        "annotators marked; relations that only one annotator marked are then left out",
+    ),
+    _Export(
         "an aggregated report of Appen (CrowdFlower), with one answer per unit",
         ("_unit_id", "_trusted_judgments"),
         "download the full report, which has one row per judgment",

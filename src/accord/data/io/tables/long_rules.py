@@ -23,6 +23,7 @@ from accord.data.io.tables.roles import (
     calls_a_time,
     describes_annotators,
     first_of,
+    in_full,
     is_called,
     is_identifier,
     is_settled,
@@ -336,8 +337,8 @@ def _best_key(table: Assignment, keys: Sequence[tuple[str, ...]], by: Column) ->
         raise DataError(
             "roles-unclear",
             f"{table.where}: {_and_or_one(first[0])} or {_and_or_one(other)} may name the item; use "
-            f"--item {quoted(SIGN.join(first[0]))} ({len(first[1].names):,} items) or "
-            f"--item {quoted(SIGN.join(other))}",
+            f"--item {in_full(SIGN.join(first[0]))} ({len(first[1].names):,} items) or "
+            f"--item {in_full(SIGN.join(other))}",
         )
     return first[0]
 
@@ -351,12 +352,12 @@ def _take_rows_or_refuse(table: Assignment, free: Sequence[str]) -> None:
     series = [list(of.values()) for group in series_of(rest) for of in group.values() if len(of) >= _A_FEW / 2]
     alien = [h for h in rest if table.has_rows and table.profiles[h].constant and any(h not in of for of in series)]
     if alien and table.how.annotators_in is None:
-        who, names = quoted(table.annotator), " ".join(f"--role {quoted(f'{name}=ignore')}" for name in alien)
+        who, names = quoted(table.annotator), " ".join(f"--role {in_full(f'{name}=ignore')}" for name in alien)
         raise DataError(
             "roles-unclear",
             f"{table.where}: each value of {who} has one row, and {_and_or_one(alien)} is the same in all rows; use "
             f"--annotators-in rows --annotator {who} {names} if the other columns are items ({len(rest) - len(alien)} "
-            f"items), or --item {quoted(alien[0])} if they are variables ({len(rest) - len(alien)} variables of one "
+            f"items), or --item {in_full(alien[0])} if they are variables ({len(rest) - len(alien)} variables of one "
             "item)",
         )
     table.layout, table.item, table.annotator = "rows", table.annotator, None
@@ -430,12 +431,12 @@ def _refuse_benchmark(table: Assignment) -> None:
         return
     gold = [h for h in table.header if h not in table.labels and is_settled(h)]
     if gold and table.item is not None:
-        labels = " ".join(f"--label {quoted(label)}" for label in table.labels)
+        labels = " ".join(f"--label {in_full(label)}" for label in table.labels)
         raise DataError(
             "roles-unclear",
             f"{table.where}: column {quoted(name)} names models and {quoted(gold[0])} the correct or agreed answer, as "
             "in a benchmark, so models may not be annotators; if they are, use "
-            f"--annotator {quoted(name)} --item {quoted(table.item)} {labels}",
+            f"--annotator {in_full(name)} --item {in_full(table.item)} {labels}",
         )
 
 
@@ -446,7 +447,7 @@ def _stated(table: Assignment) -> object:
 def _refuse_without_labels(table: Assignment, others: Sequence[str], aside: Mapping[str, str]) -> None:
     """Refuse a table whose columns have one value per item or annotator. A column set aside by its name may differ."""
     left = [h for h in others if h not in aside and h not in table.needed and _other_role(table, h)[0] is None]
-    ways = [f"--label {quoted(name)}" for name in left or (h for h in others if h in aside)]
+    ways = [f"--label {in_full(name)}" for name in left or (h for h in others if h in aside)]
     why = "; ".join(f"{name}: {reason}" for name, reason in list(aside.items())[:4])
     if ways:
         raise DataError(
@@ -560,7 +561,7 @@ def refuse_numbers_of_rows(roles: Roles, columns: Mapping[str, Column], where: s
         raise DataError(
             "roles-unclear",
             f"{where}: column {quoted(roles.item)} is different in every row, so no item has two labels; if "
-            f"{quoted(other)} names what was labelled, use --item {quoted(other)}",
+            f"{quoted(other)} names what was labelled, use --item {in_full(other)}",
         )
 
 
@@ -573,4 +574,4 @@ def _and_or_one(names: Sequence[str]) -> str:
 
 
 def _either(option: str, names: Sequence[str]) -> str:
-    return " or ".join(f"{option} {quoted(name)}" for name in names)
+    return " or ".join(f"{option} {in_full(name)}" for name in names)

@@ -20,6 +20,7 @@ from accord.core.errors import DataError, counted, quoted
 from accord.data.io.reading import Reading
 from accord.data.io.tables.columns import Column, by_rows, cells_of, encode_column
 from accord.data.io.tables.header import NOTHING
+from accord.data.io.tables.roles import in_full
 from accord.data.io.tables.sources import Source, View
 from accord.data.model.data import Fact, some
 from accord.data.model.labels import as_number, label_name
@@ -187,7 +188,7 @@ def read_judgments(source: Source, platform: Platform, how: Reading) -> Judgment
     labels = how.label or labels
     if not labels:
         possible = [*sure, *unsure] or rest
-        ways = " or ".join(f"--label {quoted(name)}" for name in possible[:_MOST_WAYS]) or "--label COLUMN"
+        ways = " or ".join(f"--label {in_full(name)}" for name in possible[:_MOST_WAYS]) or "--label COLUMN"
         raise DataError(
             "export-not-usable",
             f"{source.name}: this is an export of {platform.name}, but the values do not show which column is the "
@@ -215,7 +216,7 @@ def _item_of(source: Source, platform: Platform, columns: Mapping[str, Column], 
     rest = [name for name in columns if name != annotator and not platform.helpers.fullmatch(name)]
     rest = [name for name in rest if not (platform.answers and platform.answers.fullmatch(name))]
     likely = [name for name in rest if _is_shared(columns[name], columns[annotator])]
-    ways = " or ".join(f"--item {quoted(name)}" for name in likely[:_MOST_WAYS]) or "--item COLUMN"
+    ways = " or ".join(f"--item {in_full(name)}" for name in likely[:_MOST_WAYS]) or "--item COLUMN"
     raise DataError(
         "export-not-usable",
         f"{source.name}: this is an export of {platform.name} without the column {quoted(platform.item[0])}; use "

@@ -30,6 +30,7 @@ from accord.data.io.tables.roles import (
     START,
     calls_an_annotator,
     first_of,
+    in_full,
     is_person,
     plain_name,
 )
@@ -196,7 +197,7 @@ def _advice(names: Collection[str], parents: Collection[str]) -> str:
     """Return options that read the columns, if there is a column of annotators or one object of columns."""
     annotator = next((name for name in names if plain_name(name.rpartition(".")[2]) in ANNOTATOR), None)
     if annotator is not None:
-        return f"use --item COLUMN --annotator {quoted(annotator)} --label COLUMN, or "
+        return f"use --item COLUMN --annotator {in_full(annotator)} --label COLUMN, or "
     if len(parents) == 1:
         columns = quoted(f"{next(iter(parents))}.{{annotator}}")
         return f"use --columns {columns} if the names in the object are annotators, or "

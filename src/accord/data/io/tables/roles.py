@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from accord.core.errors import UnknownName
+from accord.core.errors import UnknownName, quoted
 
 # -- Names for each role --
 
@@ -354,9 +354,19 @@ def is_no_name(name: str) -> bool:
     return not name or bool(re.fullmatch(r"column \d+( \(unnamed\))*", name))
 
 
+_LONGEST_NAME = 1_000  # characters of a name that a message repeats in full
+_ACTIVE = re.compile(r'["$`\\]')  # characters with a meaning inside double quotes
+
+
 def listed(header: Sequence[str]) -> str:
     """Return names of columns for a message."""
     return ", ".join(header[:8]) + (" …" if len(header) > 8 else "")
+
+
+def in_full(name: object) -> str:
+    """Return the value of an option in a message: not shortened, and in quotes that a shell reads as they are."""
+    text = quoted(name, _LONGEST_NAME)
+    return f"'{name}'" if _ACTIVE.search(str(name)) and "'" not in text and text[1:-1] == name else text
 
 
 def calls_an_annotator(name: str) -> bool:

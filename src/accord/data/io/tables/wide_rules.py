@@ -53,6 +53,7 @@ from accord.data.io.tables.roles import (
     end_of,
     first_of,
     holds_units,
+    in_full,
     is_called,
     is_identifier,
     is_no_name,
@@ -169,7 +170,7 @@ def take_rows(table: Assignment) -> None:
         by = table.columns[names]
         repeated = [name for name in items if not table.profiles[name].never_twice]
         rated = next((name for name in repeated if comes_once(table.columns[name], by)), None)
-        use = f"use --annotator {quoted(names)} --item"
+        use = f"use --annotator {in_full(names)} --item"
         added = f"add a column that names what was rated, and {use} COLUMN"
         fix = f"if {quoted(rated)} names what was rated, {use} {quoted(rated)}" if rated else added
         without = " without --annotators-in rows" if table.how.annotators_in else ""
@@ -182,7 +183,7 @@ def take_rows(table: Assignment) -> None:
         raise DataError(
             "column-missing",
             f"{table.where}: each row has another value of {quoted(names)}, and no column names the item; use "
-            f"--annotators-in rows --annotator {quoted(names)} if columns are items, or --item COLUMN if one of them "
+            f"--annotators-in rows --annotator {in_full(names)} if columns are items, or --item COLUMN if one of them "
             f"names it (columns: {listed(items)})",
         )
     table.layout, table.item, table.labels, table.settled = "rows", names, items, True
@@ -213,11 +214,12 @@ def find_long_in_three_columns(table: Assignment) -> None:
     else:
         signs = _more_like_annotators(annotator, item)
         if signs == 0:
+            one, other, third = map(in_full, (annotator.name, item.name, labels[0].name))
             raise DataError(
                 "roles-unclear",
                 f"{table.where}: each row is a label, but {quoted(annotator.name)} or {quoted(item.name)} may be the "
-                f"annotator; use --annotator {quoted(annotator.name)} --item {quoted(item.name)} --label {label}, or "
-                f"--annotator {quoted(item.name)} --item {quoted(annotator.name)} --label {label}",
+                f"annotator; use --annotator {one} --item {other} --label {third}, or --annotator {other} --item {one} "
+                f"--label {third}",
             )
         annotator, item = (annotator, item) if signs > 0 else (item, annotator)
     note = (
@@ -276,14 +278,14 @@ def refuse_rows_of_annotators(table: Assignment) -> None:
         return
     described = [any(same_within(table.columns[k], p.column) for p in rest if p.is_text) for k in (a, b)]
     ways = [(b, a), (a, b)] if described[0] and not described[1] else [(a, b), (b, a)]
-    each = " ".join(f"--label {quoted(name)}" for name in labels)
+    each = " ".join(f"--label {in_full(name)}" for name in labels)
     (who, item), (other, second) = ways
     raise DataError(
         "roles-unclear",
         f"{table.where}: each row has one value of {quoted(a)} and {quoted(b)}, so it may have the labels of one "
-        "annotator; "
-        f"use --annotator {quoted(who)} --item {quoted(item)} {each} ({table.profiles[who].distinct:,} annotators), or "
-        f"--annotator {quoted(other)} --item {quoted(second)} {each} ({table.profiles[other].distinct:,} annotators)",
+        f"annotator; use --annotator {in_full(who)} --item {in_full(item)} {each} ({table.profiles[who].distinct:,} "
+        f"annotators), or --annotator {in_full(other)} --item {in_full(second)} {each} "
+        f"({table.profiles[other].distinct:,} annotators)",
     )
 
 
@@ -372,7 +374,7 @@ def _name_annotators(table: Assignment, namers: tuple[str, ...], labels: tuple[s
     codes, _ = coded_together([table.columns[name] for name in namers])
     twice = sum(int(((codes[a] == codes[b]) & (codes[a] >= 0)).sum()) for a, b in combinations(range(len(namers)), 2))
     if twice:
-        each = " ".join(f"--label {quoted(name)}" for name in labels)
+        each = " ".join(f"--label {in_full(name)}" for name in labels)
         raise DataError(
             "roles-unclear",
             f"{table.where}: {listed(namers)} name the annotators of {listed(labels)}, but {twice:,} rows name the "
@@ -485,12 +487,12 @@ def keep_series_of_annotators(table: Assignment) -> None:
     strange = [name for name in unclear if name not in people]
     if strange:
         table.give("annotator", "its name", *series, *people, confidence="sure")
-        ignored = " ".join(f"--role {quoted(f'{name}=ignore')}" for name in strange)
+        ignored = " ".join(f"--role {in_full(f'{name}=ignore')}" for name in strange)
         raise DataError(
             "roles-unclear",
             f"{table.where}: {listed(series)} are annotators, and {listed(strange)} may be: they have the same labels. "
             f"Use {ignored} ({len(series) + len(people)} annotators), or --annotators-in columns "
-            f"{' '.join(f'--label {quoted(name)}' for name in (*series, *people, *strange))} "
+            f"{' '.join(f'--label {in_full(name)}' for name in (*series, *people, *strange))} "
             f"({len(series) + len(unclear)} annotators)",
         )
     aside = [name for name in others if name not in people]
@@ -565,7 +567,7 @@ def find_identifiers(table: Assignment) -> None:
             raise DataError(
                 "roles-unclear",
                 f"{table.where}: column {quoted(profile.name)} numbers the rows, but its numbers are also labels in "
-                f"other columns; use --item {quoted(profile.name)}, or --annotators-in columns if it is an annotator",
+                f"other columns; use --item {in_full(profile.name)}, or --annotators-in columns if it is an annotator",
             )
     if not (table.in_columns and len(table.labels) - len(identifiers) < 2):
         table.identifiers = identifiers
@@ -682,7 +684,7 @@ def find_computed(table: Assignment) -> None:
             every = _options_of_columns(table, table.labels)
             raise DataError(
                 "roles-unclear",
-                f"{table.where}: column {quoted(name)} {what} in every row; use --role {quoted(f'{name}=ignore')} if "
+                f"{table.where}: column {quoted(name)} {what} in every row; use --role {in_full(f'{name}=ignore')} if "
                 f"it was computed ({len(columns) - 1} annotators), or {every} if it is an annotator ({len(columns)} "
                 "annotators)",
             )
@@ -761,14 +763,17 @@ def _with_other_labels(table: Assignment, filled: Sequence[Profile], grouped: se
         if (own == 0 and (profile.n >= _A_FEW or foreign)) or profile.in_blocks:
             aside.append(profile.name)
         elif profile.n >= _ENOUGH or (own == 0 and profile.n > 2):
-            groups = [group for group in groups_alike(filled) if len(group) > 1]
-            every = f"use {_options_of_columns(table, [p.name for p in filled])} if it is ({len(filled)} annotators)"
+            several = sum(len(group) > 1 for group in groups_alike(filled)) > 1
             one = f"name the annotators of one variable: {_each_group(filled)}"
+            every = (
+                f"use --role {in_full(f'{profile.name}=ignore')} if it is not an annotator ({len(filled) - 1} "
+                f"annotators), or {_options_of_columns(table, [p.name for p in filled])} if it is ({len(filled)} "
+                "annotators)"
+            )
             raise DataError(
                 "roles-unclear",
                 f"{table.where}: only {own:.0%} of the labels in column {quoted(profile.name)} occur in other columns; "
-                f"use --role {quoted(f'{profile.name}=ignore')} if it is not an annotator ({len(filled) - 1} "
-                f"annotators), or {one if len(groups) > 1 else every}",
+                f"{one if several else every}",
             )
         else:
             odd.append(profile.name)
@@ -789,7 +794,7 @@ def _each_group(columns: Sequence[Profile]) -> str:
     """Return the options that name the columns of each group with the same labels."""
     groups = [group for group in groups_alike(columns) if len(group) > 1]
     ways = [
-        f"{' '.join(f'--label {quoted(name)}' for name in group)} ({len(group)} annotators)"
+        f"{' '.join(f'--label {in_full(name)}' for name in group)} ({len(group)} annotators)"
         for group in groups[:_MOST_WAYS]
         if len(group) <= _FEW_COLUMNS
     ]
@@ -813,7 +818,7 @@ def find_variables(table: Assignment) -> None:
         table.notes.append(f"{number}: {listed(list(grid))}; columns read as '{guess.pattern}' (select with --label)")
         return
     if guess is not None and guess.doubt:
-        ways = " or ".join(f"--columns {quoted(pattern)}" for pattern in guess.doubt)
+        ways = " or ".join(f"--columns {in_full(pattern)}" for pattern in guess.doubt)
         raise DataError(
             "roles-unclear",
             f"{table.where}: the columns may be several variables per annotator ({listed(table.labels)}); use {ways}, "
@@ -845,7 +850,7 @@ def _refuse_items_as_annotators(table: Assignment, guess: GridGuess) -> None:
         "roles-unclear",
         f"{table.where}: no column names the rows, and {listed(sorted(many))} may be items with several columns each; "
         "if each row is an annotator, write one row per label with the columns item, annotator and a column per "
-        f"variable; if each row is an item, use --columns {quoted(guess.pattern)}",
+        f"variable; if each row is an item, use --columns {in_full(guess.pattern)}",
     )
 
 
@@ -864,7 +869,7 @@ def refuse_variables(table: Assignment) -> None:
     if len(table.labels) > 2 and all(map(is_question, table.labels)):
         rows, many = len(table.columns[table.labels[0]].codes), len(table.labels)
         name = table.item or next(iter(table.identifiers), None)
-        who = f" --annotator {quoted(name)}" if name is not None else ""
+        who = f" --annotator {in_full(name)}" if name is not None else ""
         raise DataError(
             "roles-unclear",
             f"{table.where}: the columns have names of questions or items ({listed(table.labels)}); use "
@@ -894,12 +899,12 @@ def _refuse_repeated_item(table: Assignment) -> None:
     labels = [name for name in table.labels if not same_within(item.column, table.columns[name])]
     if not labels:
         return
-    each = " ".join(f"--label {quoted(name)}" for name in labels)
+    each = " ".join(f"--label {in_full(name)}" for name in labels)
     raise DataError(
         "roles-unclear",
         f"{table.where}: {rows:,} rows have {item.distinct:,} different values of column {quoted(item.name)}; use "
-        f"--anonymous --item {quoted(item.name)} {each} if each row has the labels of one unknown annotator, or "
-        f"--annotators-in columns --item {quoted(item.name)} {each} --repeats first if each of these columns is an "
+        f"--anonymous --item {in_full(item.name)} {each} if each row has the labels of one unknown annotator, or "
+        f"--annotators-in columns --item {in_full(item.name)} {each} --repeats first if each of these columns is an "
         "annotator and the first row of an item counts",
     )
 
@@ -934,7 +939,7 @@ def refuse_strangers(table: Assignment) -> None:
 def _options_of_columns(table: Assignment, names: Sequence[str], option: str = "--annotators-in columns") -> str:
     """Return the options that read these columns as annotators. They name them if there are others."""
     others = [name for name in table.header if name not in names and name != table.item]
-    return option + ("".join(f" --label {quoted(name)}" for name in names) if others else "")
+    return option + ("".join(f" --label {in_full(name)}" for name in names) if others else "")
 
 
 def _refuse_if_never_equal(table: Assignment, columns: Sequence[Profile]) -> None:
@@ -966,7 +971,7 @@ def _refuse_systems(table: Assignment) -> None:
     people = [name for name in table.labels if name not in systems]
     if not systems or len(people) < 2 or len(systems) > len(people) or not all(map(is_person, people)):
         return
-    ignored = " ".join(f"--role {quoted(f'{name}=ignore')}" for name in systems)
+    ignored = " ".join(f"--role {in_full(f'{name}=ignore')}" for name in systems)
     both = _options_of_columns(table, table.labels)
     raise DataError(
         "roles-unclear",
@@ -1033,9 +1038,9 @@ def _refuse_a_stranger(table: Assignment, columns: Sequence[Profile], strange: S
             continue
         raise DataError(
             "roles-unclear",
-            f"{table.where}: column {quoted(profile.name)} {fact}; use --role {quoted(f'{profile.name}=ignore')} if it "
-            f"is not an annotator ({len(others)} annotators), or {_options_of_columns(table, table.labels)} if it is "
-            f"({len(columns)} annotators)",
+            f"{table.where}: column {quoted(profile.name)} {fact}; use --role {in_full(f'{profile.name}=ignore')} if "
+            f"it is not an annotator ({len(others)} annotators), or {_options_of_columns(table, table.labels)} if it "
+            f"is ({len(columns)} annotators)",
         )
 
 
@@ -1068,7 +1073,7 @@ def take_annotators(table: Assignment) -> None:
         raise DataError(
             "roles-unclear",
             f"{table.where}: {listed(taken)} mean a reference and the output of a system, not annotators; use "
-            f"--annotators-in columns {' '.join(f'--label {quoted(name)}' for name in taken)} to compare them",
+            f"--annotators-in columns {' '.join(f'--label {in_full(name)}' for name in taken)} to compare them",
         )
     rest = (*table.identifiers, *table.labels)
     table.aside_by_value += [name for name in rest if name not in taken and name != table.item]
@@ -1101,7 +1106,7 @@ def take_rows_as_items(table: Assignment) -> None:
         return  # --by round distinguishes the rows
     if again <= _FEW_AGAIN * rows:
         note = f"{again:,} values of column {quoted(table.item)} occur again, so each row is read as an item of its own"
-        table.notes.append(f"{note} (use --item {quoted(table.item)} --repeats trials to compare the repetitions)")
+        table.notes.append(f"{note} (use --item {in_full(table.item)} --repeats trials to compare the repetitions)")
         table.item = None
         return
     if key := _key_of_rows(table, table.item):
@@ -1109,12 +1114,12 @@ def take_rows_as_items(table: Assignment) -> None:
         table.give("item", f"together with {' and '.join(key[1:])}, different in every row", *key)
         table.notes.append(f"items are named by {', '.join(key)} together (change with --item)")
         return
-    each = " ".join(f"--label {quoted(name)}" for name in table.labels)
+    each = " ".join(f"--label {in_full(name)}" for name in table.labels)
     raise DataError(
         "repeated-label",
         f"{table.where}: {again:,} of {rows:,} rows repeat a value of column {quoted(table.item)}; use --item "
         f"{quoted(table.item)} --anonymous {each} if each row has the labels of one unknown annotator, or "
-        f"{_either_way(f'--item {quoted(table.item)} --repeats')} if columns are annotators who labelled items again",
+        f"{_either_way(f'--item {in_full(table.item)} --repeats')} if columns are annotators who labelled items again",
     )
 
 
