@@ -74,7 +74,7 @@ def run() -> None:
 
 def _advice(error: AccordError) -> str:
     """Return the command that shows the columns, if accord does not know their roles."""
-    unclear = error.code in {"roles-unclear", "layout-unclear", "column-missing", "repeated-label"}
+    unclear = error.code in {"roles-unclear", "layout-unclear", "column-missing"}
     return "; accord map DATA shows all columns and what the options change" if unclear else ""
 
 

@@ -98,7 +98,10 @@ def _are_working_times(source: Source) -> bool:
         return False
     if getattr(source, "header_only", False):
         return False
-    profile = Profile(start, source.load([start])[0][start])
+    try:
+        profile = Profile(start, source.load([start])[0][start])
+    except DataError:  # an infinite number: reading the units reports it
+        return False
     if profile.numbers is None:
         return profile.is_time
     return any(low <= profile.numbers.min() and profile.numbers.max() < high for low, high in _CLOCK)

@@ -712,7 +712,9 @@ def keep_columns_that_share_labels(table: Assignment) -> None:
             aside += _with_other_labels(table, filled, grouped)
             table.labels = tuple(name for name in table.labels if name not in aside)
         elif len(rest) > 1 and (
-            len(filled) < 2 or max(p.n for p in rest) > 2 or not all(_may_be_person(p.name) for p in filled)
+            (len(filled) < 2 and any(p.n for p in rest))
+            or max(p.n for p in rest) > 2
+            or not all(_may_be_person(p.name) for p in filled)
         ):
             names = listed([profile.name for profile in (filled if len(filled) > 1 else rest)])
             raise DataError(
