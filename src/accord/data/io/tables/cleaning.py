@@ -28,6 +28,7 @@ LIKE_MISSING = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "none", "null", "-",
                 "k. a.", "keine angabe", "fehlt", "no answer", "not applicable", "sans objet"}  # fmt: skip
 # Codes that programs and annotators write for "no label". Among words, "none", "-" and "missing" may be categories.
 _NO_LABEL = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "null", "?"}
+_SIGNS = {"-", "--", "–", "."}  # among words of several letters
 _INFERRED = "because all other labels are"
 
 
@@ -87,7 +88,8 @@ def _infer_missing(columns: Sequence[Column], how: Reading, times: NDArray[np.in
     if all(not math.isnan(as_number(name)) for name in others):
         kind, found = "numbers", {name for name in codes if name.strip().casefold() != "none" or name == "None"}
     elif all(math.isnan(as_number(name)) and any(map(str.isalpha, name)) for name in others):
-        kind, found = "words", {name for name in codes if name.strip().casefold() in _NO_LABEL}
+        signs = _SIGNS if all(len(name.strip()) > 1 for name in others) else set()
+        kind, found = "words", {name for name in codes if name.strip().casefold() in _NO_LABEL | signs}
         found = found if sum(counts[name] for name in found) < sum(others.values()) else set()
     else:
         return {}

@@ -341,19 +341,21 @@ def _computed(a: _Numbers, b: _Numbers, c: _Numbers) -> str | None:
     return next((what for what, value in ways.items() if (np.abs(np.abs(c) - value) < _ROUNDED).all()), None)
 
 
-def is_majority(others: NDArray[np.int64], codes: NDArray[np.int64]) -> bool:
-    """Whether a column has the label of most others wherever more than half of them agree."""
+def is_majority(others: NDArray[np.int64], codes: NDArray[np.int64], exceptions: float = 0.0) -> bool:
+    """Whether a column has the label of most others wherever more than half of them agree, with few exceptions."""
     size = int(max(others.max(initial=0), codes.max(initial=0))) + 1
     votes = np.stack([np.bincount(row[row >= 0], minlength=size) for row in others.T])
     most = votes.max(axis=1)
     clear = (2 * most > votes.sum(axis=1)) & (codes >= 0)
     disputed = clear & (most < votes.sum(axis=1))
-    return disputed.sum() >= _DISPUTED and bool((votes.argmax(axis=1) == codes)[clear].all())
+    return disputed.sum() >= _DISPUTED and bool((votes.argmax(axis=1) == codes)[clear].mean() >= 1 - exceptions)
 
 
 def settles(others: NDArray[np.int64], codes: NDArray[np.int64]) -> bool:
     """Whether a column always equals the consensus of the others, and otherwise has one of their labels."""
-    if (others < 0).any():
+    complete = (others >= 0).all(axis=0)
+    others, codes = others[:, complete], codes[complete]
+    if not codes.size:
         return False
     agreed = (others == others[0]).all(axis=0)
     disputed = ~agreed & (codes >= 0)

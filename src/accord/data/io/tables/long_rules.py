@@ -9,7 +9,15 @@ from typing import NoReturn
 from accord.core.errors import DataError, UnknownName, quoted
 from accord.data.io.tables.assignment import Assignment, rule
 from accord.data.io.tables.columns import Column
-from accord.data.io.tables.evidence import Profile, comes_once, fit_of_key, joined, same_within, tell_the_same
+from accord.data.io.tables.evidence import (
+    Profile,
+    comes_once,
+    down_and_across,
+    fit_of_key,
+    joined,
+    same_within,
+    tell_the_same,
+)
 from accord.data.io.tables.mapping import SIGN
 from accord.data.io.tables.roles import (
     ANNOTATOR,
@@ -37,6 +45,7 @@ from accord.data.model.data import Fact
 _LABEL_PREFIXES = ("label_", "rating_", "score_", "category_", "answer.")
 _SHARED = 0.5  # share of items that several annotators labelled, from which on a column may name the items
 _FEW_AGAIN = 0.1  # share of rows with a second label from which on a column hardly names the items
+_AGREE = 0.3  # agreement that shows that columns are items
 _MOST_PARTS = 3  # columns that name the items together
 _MOST_CANDIDATES = 12  # columns that are tried together
 _MOST_ROWS = 200_000  # rows from which on columns are not tried together
@@ -360,8 +369,25 @@ def _take_rows_or_refuse(table: Assignment, free: Sequence[str]) -> None:
             f"items), or --item {in_full(alien[0])} if they are variables ({len(rest) - len(alien)} variables of one "
             "item)",
         )
+    if table.how.annotators_in is None and table.has_rows and not _are_items(table, rest):
+        who = in_full(table.annotator)
+        raise DataError(
+            "roles-unclear",
+            f"{table.where}: each value of {who} has one row, so the columns may be items, or traits of annotators; "
+            f"use --annotators-in rows --annotator {who} if they are items ({len(rest)} items)",
+        )
     table.layout, table.item, table.annotator = "rows", table.annotator, None
     table.labels = annotator_columns([h for h in rest if not describes_annotators(h, table.item)], None, table.needed)
+
+
+def _are_items(table: Assignment, names: Sequence[str]) -> bool:
+    """Whether columns are items that each row labels: names with numbers, or labels that agree within columns."""
+    if any(describes_annotators(f"annotator_{name}", None) for name in names):
+        return False
+    if 2 * sum(any(map(str.isdigit, name)) for name in names) >= len(names):
+        return True
+    within, across = down_and_across([table.columns[name] for name in names])
+    return within >= _AGREE and within > across
 
 
 def _refuse_without_item(table: Assignment) -> None:

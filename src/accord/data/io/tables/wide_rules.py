@@ -90,6 +90,11 @@ _INITIALS = 3  # letters of CDC, which may be initials or an institution
 _MANY_VALUES = 5  # different values of columns that name compared things
 _FEW_AGAIN = 0.1  # share of rows that repeat an item, up to which each row is an item
 _MANY_PEOPLE = 10  # annotators of a grid that may be items
+_ALL_BUT_SOME = 0.1  # share of exceptions of a column that otherwise equals the majority
+# Names of columns with the correct or final label, and with the output of a system.
+_GENERIC = ("label", "class", "category", "target", "reference", "answer", "y", "y_true", "true", "actual", "correct")
+_OUTPUTS = ("prediction", "predictions", "predicted", "pred", "preds", "y_pred", "output", "model", "system",
+            "predicted_label", "pred_label")  # fmt: skip
 _ENTRY = re.compile(r".+--[12]")
 
 
@@ -929,13 +934,56 @@ def refuse_strangers(table: Assignment) -> None:
         return
     if not _SHOW_AGREEMENT <= len(columns[0].column.codes) <= _MOST_ROWS or len(columns) > _MOST_COLUMNS:
         return
+    columns = _without_majority(table, columns)
     _refuse_if_never_equal(table, columns)
     _refuse_systems(table)
+    _refuse_measurements(table, columns)
     strange = [p.name for p in columns if not _may_be_person(p.name)]
     if 3 * len(strange) > 2 * len(columns):
         _refuse_if_no_annotator(table, columns)
     if len(columns) <= _FEW_COLUMNS:
         _refuse_a_stranger(table, columns, strange)
+
+
+def _without_majority(table: Assignment, columns: Sequence[Profile]) -> list[Profile]:
+    """Leave out a column called label, class or reference beside annotators if it is mostly their majority. If it is
+    not, the user decides.
+    """
+    generic = [p for p in columns if is_called(p.name, _GENERIC)]
+    named = [p for p in columns if p not in generic and not is_called(p.name, _OUTPUTS)]
+    people = [p for p in named if is_person(p.name) or is_system(p.name)]
+    if not generic or len(people) < 2:
+        return list(columns)
+    codes, _ = coded_together([p.column for p in (*people, *generic)])
+    for k, profile in enumerate(generic, len(people)):
+        if not is_majority(codes[: len(people)], codes[k], _ALL_BUT_SOME):
+            raise DataError(
+                "roles-unclear",
+                f"{table.where}: column {quoted(profile.name)} may be the label that the annotators "
+                f"{listed([p.name for p in people])} agreed on; use --role {in_full(f'{profile.name}=ignore')} if it "
+                f"is ({len(columns) - 1} annotators), or {_options_of_columns(table, table.labels)} if it is an "
+                f"annotator ({len(columns)} annotators)",
+            )
+        table.give("covariate", "it is the majority of the annotators, with few exceptions", profile.name)
+        table.aside_by_value.append(profile.name)
+    table.labels = tuple(p.name for p in columns if p not in generic)
+    return table.profiled(table.labels)
+
+
+def _refuse_measurements(table: Assignment, columns: Sequence[Profile]) -> None:
+    """Refuse decimal numbers that hardly agree, unless most columns have names of annotators: scores, means."""
+    named = [p for p in columns if AN_ANNOTATOR.fullmatch(p.name) or (is_person(p.name) and len(p.name) > _INITIALS)]
+    decimal = [p for p in columns if p.numbers is not None and 2 * int((p.numbers % 1 != 0).sum()) > len(p.numbers)]
+    if 3 * len(named) >= 2 * len(columns) or 2 * len(decimal) <= len(columns):
+        return
+    if sum(p.distinct for p in decimal) > _MANY_VALUES * len(decimal) and agreement_of(columns) < _CLEARLY:
+        raise DataError(
+            "roles-unclear",
+            f"{table.where}: the columns contain decimal numbers that hardly agree "
+            f"({listed([p.name for p in columns])}), so they may be measurements or means, not labels of single "
+            "annotators; give a table with the labels of each annotator, or use "
+            f"{_options_of_columns(table, table.labels)} if each column is an annotator",
+        )
 
 
 def _options_of_columns(table: Assignment, names: Sequence[str], option: str = "--annotators-in columns") -> str:
@@ -1070,7 +1118,8 @@ def take_annotators(table: Assignment) -> None:
             f"({listed(taken or table.candidates)}); use --item COLUMN --annotator COLUMN --label COLUMN if each row "
             f"is a label{columns if len(table.candidates) > 1 else ''}",
         )
-    derived = [name for name in taken if is_settled(name)]
+    derived = [name for name in taken if is_settled(name) or is_called(name, _GENERIC)]
+    derived = derived if any(is_settled(name) or _calls_an_output(name) for name in taken) else []
     if derived and not table.is_declared and all(name in derived or _calls_an_output(name) for name in taken):
         raise DataError(
             "roles-unclear",
@@ -1088,7 +1137,7 @@ def take_annotators(table: Assignment) -> None:
 
 
 def _calls_an_output(name: str) -> bool:
-    return is_system(name) or is_called(name, ("prediction", "predicted", "output", "model", "system"))
+    return is_system(name) or is_called(name, _OUTPUTS)
 
 
 @rule("wide", looks_at="whether items repeat, alone or together with other columns", gives="the item")
