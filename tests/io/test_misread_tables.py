@@ -135,3 +135,87 @@ def test_suggested_options_of_a_refusal_read_the_table(tmp_path: Path) -> None:
     mapped = accord.map(path)
     assert not mapped.is_settled
     assert {next(iter(way.variables.values())).n_annotators for way in mapped.ways if way.variables} == {3, 4}
+
+
+# -- other forms --
+
+
+@pytest.mark.parametrize(
+    "names", [("Ana", "Ben", "Cem"), ("gpt-4o", "claude-3", "llama3"), ("coder_a", "coder_b", "coder_c")]
+)
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_label_that_is_mostly_the_majority_is_no_annotator(
+    tmp_path: Path, names: tuple[str, ...], missing: float
+) -> None:
+    """The adjudicated label differs from the majority in a few rows, and some annotators did not label all items."""
+    rng = np.random.default_rng(15)
+    labels = [[label if rng.random() >= missing else "" for label in row] for row in draw(15, 3)]
+    most = [int(sum(x for x in row if x != "") * 2 > sum(x != "" for x in row)) for row in labels]  # type: ignore[misc]
+    rows = [[k, *row, 1 - m if k % 25 == 0 else m] for k, (row, m) in enumerate(zip(labels, most, strict=True))]
+    ratings = accord.read(write(tmp_path, ["id", *names, "label"], rows))
+    assert ratings.annotators == names
+
+
+def test_label_that_is_not_the_majority_needs_an_option(tmp_path: Path) -> None:
+    rows = [[k, *row] for k, row in enumerate(draw(16, 3))]
+    with raises("roles-unclear", '--role "label=ignore"', "(2 annotators)", "(3 annotators)"):
+        accord.read(write(tmp_path, ["id", "Ana", "Ben", "label"], rows))
+
+
+@pytest.mark.parametrize("names", [("V", "A", "D"), ("R1", "R2", "RL", "BERTScore"), ("attackRate", "RMS")])
+def test_decimals_that_hardly_agree_are_not_annotators(tmp_path: Path, names: tuple[str, ...]) -> None:
+    rng = np.random.default_rng(17)
+    rows = [[f"x{k}", *(round(x, 2) for x in rng.normal(3, 0.4, len(names)))] for k in range(N)]
+    with raises("roles-unclear", "decimal numbers"):
+        accord.read(write(tmp_path, ["id", *names], rows))
+
+
+def test_sliders_of_people_are_read(tmp_path: Path) -> None:
+    rng = np.random.default_rng(18)
+    truth = rng.uniform(0, 10, N)
+    rows = [[k, *(round(float(t + e), 1) for e in rng.normal(0, 2, 3))] for k, t in enumerate(truth)]
+    assert accord.read(write(tmp_path, ["id", "Ana", "Ben", "Cleo"], rows)).n_annotators == 3
+
+
+@pytest.mark.parametrize("names", [("Gender", "Country", "Student"), ("female", "student", "native", "urban")])
+def test_traits_of_annotators_are_not_items(tmp_path: Path, names: tuple[str, ...]) -> None:
+    rng = np.random.default_rng(19)
+    rows = [[f"Ann{k}", *rng.choice(["x", "y"], len(names))] for k in range(N)]
+    with raises("roles-unclear", "traits", "--annotators-in rows"):
+        accord.read(write(tmp_path, ["annotator", *names], rows))
+
+
+@pytest.mark.parametrize(
+    "names", [("y_true", "y_pred"), ("label", "pred"), ("label", "prediction"), ("gold", "gpt-4o")]
+)
+def test_reference_and_output_of_a_system_are_not_annotators(tmp_path: Path, names: tuple[str, ...]) -> None:
+    rows = [[k, *row] for k, row in enumerate(draw(20, 2, ("a", "b")))]
+    with raises("roles-unclear", "output of a system", "--annotators-in columns"):
+        accord.read(write(tmp_path, ["id", *names], rows))
+
+
+def test_sign_among_words_is_missing(tmp_path: Path) -> None:
+    labels = [
+        [x if (k + j) % 5 else "-" for j, x in enumerate(row)] for k, row in enumerate(draw(21, 2, ("yes", "no")))
+    ]
+    rows = [[k, *row] for k, row in enumerate(labels)]
+    ratings = accord.read(write(tmp_path, ["id", "TL", "MR"], rows))
+    assert len(ratings.categories) == 2
+
+
+def test_judges_inside_the_names_of_variables_need_an_option(tmp_path: Path) -> None:
+    """v3 and v4 are systems, judged by a model and a person."""
+    rng = np.random.default_rng(22)
+    labels = draw(22, 2)
+    rows = [
+        [k, *rng.integers(50, 90, 2), *row, row[0], 1 - int(str(row[1])) if k % 9 == 0 else row[1]]
+        for k, row in enumerate(labels)
+    ]
+    header = ["id", *(f"{v}_{what}" for what in ("tokens", "judge_passed", "human_passed") for v in ("v3", "v4"))]
+    path = write(tmp_path, header, rows)
+    with raises("roles-unclear", '--columns "{label}_{annotator}_passed"'):
+        accord.read(path)
+    read = accord.read_all(path, columns="{label}_{annotator}_passed")
+    assert {name: data.annotators for name, data in read.items()} == {
+        "v3": ("judge", "human"), "v4": ("judge", "human"),
+    }  # fmt: skip

@@ -41,6 +41,8 @@ _WHOLE = (
     "datetime",
 )  # fields with answers about a task or region
 _ADDRESS = re.compile(r"[a-z0-9]+://\S*\Z|data:|/\S+\Z", re.IGNORECASE)  # an address or path, not a text
+_OBJECTS = {"text", "image", "audio", "video", "html", "url"}  # usual names of what is annotated
+_FEW_TASKS, _NEARLY_ALL, _WORDS_OF_A_TEXT = 5, 0.9, 4
 _PICTURES = ("x", "points", "rle", "sequence", "format", "vertices")
 
 
@@ -544,7 +546,8 @@ def _answer_fields(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     if (
         "id" in names[:at] and names[at : at + len(tail)] == tail
     ):  # Label Studio writes data, id, answers, annotator and times, in this order
-        sure, names = names[names.index("id") + 1 : at], names[at + len(tail) :]
+        between, names = names[names.index("id") + 1 : at], names[at + len(tail) :]
+        sure = [name for name in between if not _tells_of_task(name, rows)]
     return [*sure, *(name for name in names if name not in _ABOUT_ROW and _is_answer(name, rows))]
 
 
@@ -559,7 +562,32 @@ def _is_answer(name: str, rows: Sequence[Mapping[str, Any]]) -> bool:
     if any(len(found) > 1 for found in by_task.values()):
         return True
     distinct = {str(value) for _, value in values}
-    return name.lower() not in {"text", "image", "audio", "video", "html", "url"} and 2 * len(distinct) <= len(by_task)
+    return name.lower() not in _OBJECTS and 2 * len(distinct) <= len(by_task)
+
+
+def _tells_of_task(name: str, rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a field is data of the task: the same in all its annotations, and a text or seldom the same in others.
+
+    Some tools write the columns in another order than Label Studio, with data after the id. A label on which all
+    annotators agree has fewer values than there are tasks.
+    """
+    values = [(plain_value(row.get("id")), row.get(name)) for row in rows if row.get(name) not in (None, "")]
+    if not values or any(isinstance(value, list | Mapping) for _, value in values):
+        return False
+    by_task: dict[Any, list[str]] = {}
+    for task, value in values:
+        by_task.setdefault(task, []).append(str(value))
+    if any(len(set(found)) > 1 for found in by_task.values()):
+        return False
+    if name.lower() in _OBJECTS:
+        return True
+    distinct = {found[0] for found in by_task.values()}
+    if len(by_task) == len(values) or len(by_task) < _FEW_TASKS:
+        return False  # a task with one annotation shows nothing
+    words = sum(len(value.split()) for value in distinct)
+    return len(distinct) >= _NEARLY_ALL * len(by_task) or (
+        2 * len(distinct) > len(by_task) and words >= _WORDS_OF_A_TEXT * len(distinct)
+    )
 
 
 # -- writing ---------------------------------------------------------------------------------------------------------

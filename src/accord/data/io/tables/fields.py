@@ -52,6 +52,13 @@ BESIDE = frozenset(
     """.split()  # noqa: SIM905
 )
 ABOUT_PEOPLE = ("age", "gender", "sex", "country", "nationality", "education", "ethnicity", "group", "language")
+# Words for how an answer was given. Fields with them are no variables beside a label.
+ABOUT_ANSWERS = frozenset(
+    """status state submitted skipped skip cancelled canceled approved rejected accepted tainted trust device browser
+    version batch round pass attempt attempts session assignment platform channel ip meta metadata info number num
+    length clicks key start end begin stop line row page race religion ethnicity nationality experience native
+    """.split()  # noqa: SIM905
+)
 # Fields of a judgment of Appen. Some of these names may be variables of other data.
 OF_APPEN = ("trust", "tainted", "missed", "rejected", "channel", "country", "region", "city", "ip", "golden", "state")
 # Names of systems that are compared, such as the authors of summaries.

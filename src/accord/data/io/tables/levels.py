@@ -24,7 +24,7 @@ from accord.data.io.tables.fields import (
     names_people,
     names_systems,
 )
-from accord.data.io.tables.nested import as_sets, is_nothing, label_fields
+from accord.data.io.tables.nested import as_sets, is_nothing, label_fields, left_out
 from accord.data.io.tables.roles import (
     ANNOTATOR,
     ASIDE,
@@ -101,7 +101,7 @@ def _read_two_levels(top: Mapping[str, Any], computed: Sequence[str], name: str,
     if not deep and not all(label is None or _is_label(label) for *_, label in cells):
         return None
     levels = Levels(tuple(map(str, top)), tuple(names), cells)
-    variables = _leaf_variables(levels, deep)
+    variables, unscored = _leaf_variables(levels, deep)
     if not variables:
         return None
     which = _which_are_annotators(levels, next(iter(variables.values())), how, name)
@@ -119,6 +119,8 @@ def _read_two_levels(top: Mapping[str, Any], computed: Sequence[str], name: str,
     where = "outer" if which == "outer" else "inner"
     people = levels.outer if which == "outer" else levels.inner
     notes: list[str] = [Fact(f"{name}: the {where} names are annotators ({some(list(people), 3)})")]
+    if unscored:
+        notes.append(Fact(f"columns not scored: {some(unscored, 4)}"))
     if computed and which == "outer":
         notes.append(f"{name}: not read as annotators, because their names mean computed labels: {some(computed, 3)}")
     places = tuple(f"{name}, {cells[k][0]}, {cells[k][1]}" for k in kept)
@@ -185,14 +187,18 @@ def _is_label(value: Any) -> bool:
     return is_plain(value) or (isinstance(value, list) and all(is_plain(one) for one in value))
 
 
-def _leaf_variables(levels: Levels, deep: bool) -> dict[str, list[Any]]:
-    """Return the labels under both names, by variable."""
+def _leaf_variables(levels: Levels, deep: bool) -> tuple[dict[str, list[Any]], tuple[str, ...]]:
+    """Return the labels under both names, by variable, and the fields beside them that are not read."""
     labels = [label for *_, label in levels.cells]
     if not deep:
         one = Field(("label",), labels)
-        return {} if one.is_text else {"label": labels}
+        return {} if one.is_text else {"label": labels}, ()
     fields = fields_of(labels)
-    return {".".join(one.path): list(one.values) for one in label_fields(fields, [None] * len(labels))}
+    unknown = [None] * len(labels)
+    # A further variable differs under both names, so it does not matter yet which of them is the annotator.
+    under_outer, under_inner = (label_fields(fields, unknown, [cell[k] for cell in levels.cells]) for k in (0, 1))
+    chosen = [one for one in under_outer if one in under_inner]
+    return {".".join(one.path): list(one.values) for one in chosen}, left_out(fields, chosen)
 
 
 def _which_are_annotators(levels: Levels, labels: Sequence[Any], how: Reading, name: str) -> str | None:

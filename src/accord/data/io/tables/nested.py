@@ -24,6 +24,7 @@ from typing import Any
 from accord.core.errors import DataError, counted, quoted
 from accord.data.io.reading import Reading
 from accord.data.io.tables.fields import (
+    ABOUT_ANSWERS,
     ABOUT_PEOPLE,
     BESIDE,
     COUNTS,
@@ -53,8 +54,10 @@ from accord.data.io.tables.roles import (
     LABEL,
     NO_VARIABLES,
     START,
+    calls_a_time,
     calls_an_annotator,
     calls_annotators,
+    describes_annotators,
     end_of,
     first_of,
     is_called,
@@ -101,6 +104,7 @@ class Finding:
     votes: list[Vote]
     further: tuple[Field, ...] = ()  # other fields that contain these labels
     nameless: int = 0  # labels that are left out because their annotator is missing
+    unscored: tuple[str, ...] = ()  # fields beside the labels that may be variables, but are not read
 
     @property
     def is_named(self) -> bool:
@@ -290,8 +294,8 @@ def _votes_by_name(one: Field, fields: Sequence[Field]) -> list[Finding]:
         return [Finding(one, [Vote(record, who, {path: label}, str(part)) for record, who, part, label in parts])]
     if all(isinstance(value, Mapping) for value in values):
         inner = fields_of(values)
-        labels = label_fields(inner, [who for _, who, _ in entries])
-        finding = Finding(one, [])
+        labels = label_fields(inner, [who for _, who, _ in entries], [record for record, *_ in entries])
+        finding = Finding(one, [], unscored=left_out(inner, labels))
         for k, (record, who, _) in enumerate(entries):
             given = {(*one.path, *label.path): label.values[k] for label in labels}
             finding.votes.append(Vote(record, who, given))
@@ -381,11 +385,11 @@ def _votes_in_objects(one: Field, named: bool) -> list[Finding]:
         fields = [inner for inner in fields if inner is not annotator]
     elif not (one.calls_labels and not one.words & NO_LABELS):
         return []
-    labels = label_fields(fields, names)
+    labels = label_fields(fields, names, records)
     if not labels:
         return []
     part = _part_of(fields, list(zip(records, names, strict=True)))
-    finding = Finding(one, [])
+    finding = Finding(one, [], unscored=left_out([known for known in fields if known is not part], labels))
     for k, record in enumerate(records):
         if named and is_nothing(names[k]):
             finding.nameless += 1
@@ -414,10 +418,38 @@ def _part_of(fields: Sequence[Field], given: Sequence[tuple[int, Any]]) -> Field
     return None
 
 
-def label_fields(fields: Sequence[Field], annotators: Sequence[Any]) -> list[Field]:
-    """Return the fields that contain labels: by name, otherwise all that describe neither annotator nor item."""
+def label_fields(fields: Sequence[Field], annotators: Sequence[Any], items: Sequence[Any] | None = None) -> list[Field]:
+    """Return the fields that contain labels: by name, otherwise all that describe neither annotator nor item.
+
+    Beside a field with a name for labels, another field is a variable if its values show it. That needs `items`.
+    """
+    usable = _usable(fields)
+    chosen = [one for one in usable if one.calls_labels]
+    if chosen and items is not None:
+        parents = {one.path[:-1] for one in chosen}
+        chosen = [
+            one
+            for one in usable
+            if one.calls_labels or (one.path[:-1] in parents and _is_further(one, items, annotators))
+        ]
+    chosen = chosen or usable
+    if any(one.is_objects for one in fields):  # the labels may be deeper
+        chosen = [one for one in chosen if len(set(map(str, one.present))) > 1]
+    return [one for one in chosen if not _describes_annotators(one.values, annotators)]
+
+
+def left_out(fields: Sequence[Field], labels: Sequence[Field]) -> tuple[str, ...]:
+    """Return the names of fields that may be variables, but are not among the labels."""
+    taken = {one.path for one in labels}
+    return tuple(
+        ".".join(one.path) for one in _usable(fields) if one.path not in taken and len(set(map(str, one.present))) > 1
+    )
+
+
+def _usable(fields: Sequence[Field]) -> list[Field]:
+    """Return the fields whose names and values do not exclude labels."""
     appen = {"trust", "tainted"} <= {one.name for one in fields}
-    usable = [
+    return [
         one
         for one in fields
         if not (appen and one.name in OF_APPEN)
@@ -431,10 +463,28 @@ def label_fields(fields: Sequence[Field], annotators: Sequence[Any]) -> list[Fie
         and not one.words & BESIDE
         and plain_name(one.name) not in ABOUT_PEOPLE
     ]
-    chosen = [one for one in usable if one.calls_labels] or usable
-    if any(one.is_objects for one in fields):  # the labels may be deeper
-        chosen = [one for one in chosen if len(set(map(str, one.present))) > 1]
-    return [one for one in chosen if not _describes_annotators(one.values, annotators)]
+
+
+def _tells_of_rows(name: str) -> bool:
+    """Whether the name of a field means a trait of the annotator, a time, a place or the state of an answer."""
+    about = words_of(name) & {*NO_LABELS, *COUNTS, *ABOUT_ANSWERS, *ABOUT_PEOPLE}
+    return bool(about) or calls_a_time(name) or is_computed(name)
+
+
+def _is_further(one: Field, items: Sequence[Any], annotators: Sequence[Any]) -> bool:
+    """Whether a field beside labels is another variable: few values, which differ within items and annotators."""
+    different = len(set(map(str, one.present)))
+    few = one.is_scalar and different <= FEW and 2 * different <= len(one.present)
+    if not few or any(map(_tells_of_rows, one.path)) or describes_annotators(one.name, None):
+        return False
+    by_item: dict[Any, dict[Any, list[str]]] = defaultdict(lambda: defaultdict(list))
+    by_annotator: dict[Any, set[str]] = defaultdict(set)
+    for k, (item, who, value) in enumerate(zip(items, annotators, one.values, strict=True)):
+        if value is not None:
+            by_item[item][k if who is None else who].append(str(value))
+            by_annotator[who].add(str(value))
+    between = any(len({tuple(sorted(given)) for given in by.values()}) > 1 for by in by_item.values())
+    return between and any(len(given) > 1 for given in by_annotator.values())
 
 
 def _describes_annotators(values: Sequence[Any], annotators: Sequence[Any]) -> bool:
@@ -486,7 +536,18 @@ def _votes_side_by_side(people: Field, fields: Sequence[Field], records: Sequenc
             path, [p for given, n in zip(parts, names, strict=True) for p in given or [None] * len(n or ())], who
         )
     }
+    records_of = [k for k, given in enumerate(names) for _ in given or ()]
+    flat = {
+        path: Field(path, [p for given, n in zip(parts, names, strict=True) for p in given or [None] * len(n or ())])
+        for path, parts in labels.items()
+    }
     named = {path: parts for path, parts in labels.items() if words_of(path[-1]) & LABEL_WORDS}
+    if named:
+        named = {
+            path: parts
+            for path, parts in labels.items()
+            if path in named or (len(flat[path].values) == len(who) and _is_further(flat[path], records_of, who))
+        }
     chosen = (
         labels
         if len(named) < len(labels) and any(words_of(p) & LABEL_WORDS for path in labels for p in path[:-1])
@@ -499,7 +560,8 @@ def _votes_side_by_side(people: Field, fields: Sequence[Field], records: Sequenc
         if not is_nothing(name)
     ]
     nameless = sum(is_nothing(name) for given in names for name in given or ())
-    return [Finding(people, votes, nameless=nameless)] if chosen else []
+    unscored = left_out(list(flat.values()), [flat[path] for path in chosen])
+    return [Finding(people, votes, nameless=nameless, unscored=unscored)] if chosen else []
 
 
 def _is_beside(path: Path, values: Sequence[Any], annotators: Sequence[Any]) -> bool:
@@ -925,6 +987,8 @@ def _source(
     ]  # fmt: skip
     titles = [".".join(one.path) for one in unread]
     notes: list[str] = [Fact(f"{name}: lists not read as labels: {some(titles, 4)}")] if unread else []
+    if unscored := list(dict.fromkeys(title for one in findings for title in one.unscored)):
+        notes.append(Fact(f"columns not scored: {some(unscored, 4)}"))
     if nameless := sum(one.nameless for one in findings):
         notes.append(f"{name}: {counted(nameless, 'label')} without the name of an annotator left out")
     if several:

@@ -148,10 +148,22 @@ def recognise_grid(columns: Mapping[str, Profile]) -> GridGuess:
     doubt: tuple[str, ...] = ()
     for separator, halves in _halves(list(columns)):
         guess = _judged(separator, halves, columns)
+        if guess.grid is not None and (pattern := _pattern_of_people(separator, guess)) is not None:
+            return GridGuess(doubt=(guess.pattern, pattern))
         if guess.grid is not None:
             return guess
         doubt = doubt or guess.doubt
     return GridGuess(doubt=doubt)
+
+
+def _pattern_of_people(separator: str, guess: GridGuess) -> str | None:
+    """Return another pattern if variables name different people: v3_judge_passed and v3_human_passed."""
+    words = [variable.split(separator or "_") for variable in guess.grid or {}]
+    people = {of[0].lower() for of in words if len(of) > 1 and _A_JUDGE.fullmatch(of[0])}
+    ends = {separator.join(of[1:]) for of in words if len(of) > 1 and _A_JUDGE.fullmatch(of[0])}
+    if len(people) < 2 or len(ends) > 1 or not guess.pattern.startswith("{annotator}"):
+        return None
+    return f"{{label}}{separator}{{annotator}}{separator}{ends.pop()}"
 
 
 def _halves(names: Sequence[str]) -> Iterator[tuple[str, Halves]]:
@@ -256,6 +268,7 @@ def numbered_annotators(columns: Mapping[str, Profile]) -> list[str]:
     return found
 
 
+_A_JUDGE = re.compile(r"humans?|judge|experts?|annotators?|raters?|coders?|llm|model|gpt|crowd", re.IGNORECASE)
 _NUMBERED = re.compile(r"(.*?)[\s_.\-]*\(?(\d+)\)?")
 _LETTERED = re.compile(r"(.*(?:[a-z]|[\s_.\-]))([A-Z])")
 

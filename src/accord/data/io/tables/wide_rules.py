@@ -936,8 +936,8 @@ def refuse_strangers(table: Assignment) -> None:
         return
     columns = _without_majority(table, columns)
     _refuse_if_never_equal(table, columns)
-    _refuse_systems(table)
     _refuse_measurements(table, columns)
+    _refuse_systems(table)
     strange = [p.name for p in columns if not _may_be_person(p.name)]
     if 3 * len(strange) > 2 * len(columns):
         _refuse_if_no_annotator(table, columns)
@@ -954,13 +954,13 @@ def _without_majority(table: Assignment, columns: Sequence[Profile]) -> list[Pro
     people = [p for p in named if is_person(p.name) or is_system(p.name)]
     if not generic or len(people) < 2:
         return list(columns)
-    codes, _ = coded_together([p.column for p in (*people, *generic)])
-    for k, profile in enumerate(generic, len(people)):
-        if not is_majority(codes[: len(people)], codes[k], _ALL_BUT_SOME):
+    codes, _ = coded_together([p.column for p in (*named, *generic)])
+    for k, profile in enumerate(generic, len(named)):
+        if not is_majority(codes[: len(named)], codes[k], _ALL_BUT_SOME):
             raise DataError(
                 "roles-unclear",
                 f"{table.where}: column {quoted(profile.name)} may be the label that the annotators "
-                f"{listed([p.name for p in people])} agreed on; use --role {in_full(f'{profile.name}=ignore')} if it "
+                f"{listed([p.name for p in named])} agreed on; use --role {in_full(f'{profile.name}=ignore')} if it "
                 f"is ({len(columns) - 1} annotators), or {_options_of_columns(table, table.labels)} if it is an "
                 f"annotator ({len(columns)} annotators)",
             )
