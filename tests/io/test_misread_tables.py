@@ -170,6 +170,13 @@ def test_decimals_that_hardly_agree_are_not_annotators(tmp_path: Path, names: tu
         accord.read(write(tmp_path, ["id", *names], rows))
 
 
+def test_names_of_items_in_two_orders_are_not_labels(tmp_path: Path) -> None:
+    rng = np.random.default_rng(23)
+    rows = [[f"en{k % 55}", f"en{j % 55}"] for k, j in zip(rng.permutation(N), rng.permutation(N), strict=True)]
+    with raises("roles-unclear", "--annotators-in columns"):
+        accord.read(write(tmp_path, ["Round1", "Round2"], rows))
+
+
 def test_sliders_of_people_are_read(tmp_path: Path) -> None:
     rng = np.random.default_rng(18)
     truth = rng.uniform(0, 10, N)

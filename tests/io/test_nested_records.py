@@ -13,7 +13,7 @@ import pytest
 import accord
 
 from ..refusals import raises
-from .formats.common import one, variables
+from .formats.common import labels, one, told, variables, written
 
 # Items by annotator. Ana and Ben agree on 4 of 6 items. n = 12: 6 x, 4 y, 2 z.
 # Observed disagreement 2·2/12 = 1/3; expected 2·(6·4 + 6·2 + 4·2)/(12·11) = 2/3: α = 1/2.
@@ -272,3 +272,77 @@ def test_texts_with_signs_do_not_hide_the_labels(tmp_path: Path) -> None:
     assert alphas(table(tmp_path, rows))["label"] == pytest.approx(ALPHA)
     wide = [{"item": item, **by, "score": "a:1;b:2"} for item, by in BY_ITEM.items()]
     assert list(alphas(table(tmp_path, wide)).values()) == [pytest.approx(ALPHA)]
+
+
+# -- Words and numbers beside each other --
+
+_STANCES = {"ana": "aabbccaabbcc", "ben": "aabbcbaabbca", "cho": "abbbccaaabcc"}
+_SCORES = {"ana": "112233112233", "ben": "112231112233", "cho": "122233113233"}
+
+
+def _given(first: str, second: str, **beside: Any) -> dict[str, dict[str, dict[str, Any]]]:
+    """Return the labels of two variables by item and annotator. A function gives a value beside them."""
+    return {
+        f"d{k}": {
+            who: {
+                first: _STANCES[who][k],
+                second: int(_SCORES[who][k]),
+                **{name: value(who, k) for name, value in beside.items()},
+            }
+            for who in _STANCES
+        }
+        for k in range(12)
+    }
+
+
+def _in_lists(by_item: dict[str, dict[str, dict[str, Any]]]) -> list[dict[str, Any]]:
+    return [
+        {"id": item, "annotations": [{"annotator": who, **given} for who, given in by.items()]}
+        for item, by in by_item.items()
+    ]
+
+
+def _by_annotator(by_item: dict[str, dict[str, dict[str, Any]]]) -> dict[str, dict[str, dict[str, Any]]]:
+    return {who: {item: by[who] for item, by in by_item.items()} for who in _STANCES}
+
+
+def _side_by_side(by_item: dict[str, dict[str, dict[str, Any]]]) -> list[dict[str, Any]]:
+    names = list(by_item["d0"]["ana"])
+    return [
+        {"id": item, "annotators": list(by), **{name: [given[name] for given in by.values()] for name in names}}
+        for item, by in by_item.items()
+    ]
+
+
+@pytest.mark.parametrize("form", [dict, _by_annotator, _in_lists, _side_by_side])
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("stance", "score"), ("stance", "rating"), ("sentiment", "intensity"), ("category", "score")],
+)
+def test_words_and_numbers_are_two_variables(tmp_path: Path, form: Any, first: str, second: str) -> None:
+    """One of the names means labels, and the other does not."""
+    found = variables(written(tmp_path, {"t.json": form(_given(first, second))}) / "t.json")
+    assert set(found) == {first, second}
+    for name, wanted in ((first, _STANCES), (second, _SCORES)):
+        given = {at: str(label) for at, label in labels(found[name]).items()}
+        assert given == {(f"d{k}", who): wanted[who][k] for who in _STANCES for k in range(12)}
+
+
+@pytest.mark.parametrize("form", [dict, _in_lists])
+def test_descriptions_beside_labels_are_no_variables(tmp_path: Path, form: Any) -> None:
+    """A trait of annotators, a property of items and the state of an answer are named, but not scored."""
+    content = form(
+        _given(
+            "stance",
+            "score",
+            confidence=lambda who, k: (len(who) + k) % 3,
+            seconds=lambda who, k: ord(who[0]) % 7 + k % 2,
+            comment=lambda who, k: who[0] * (k % 2),
+            status=lambda who, k: "late" if k % 5 == 0 and who == "ben" else "done",
+            team=lambda who, _: "south" if who == "ben" else "north",
+            genre_of_item=lambda _, k: "tuv"[k % 3],
+        )
+    )
+    found = variables(written(tmp_path, {"t.json": content}) / "t.json")
+    assert set(found) == {"stance", "score"}
+    assert told(found["stance"], "columns not scored: status, team, genre_of_item")

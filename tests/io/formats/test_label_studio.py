@@ -337,3 +337,32 @@ def test_exports_of_one_installation_have_the_same_users(tmp_path: Path) -> None
     assert data.annotators == ("1",)
     assert not told(data, "installations")
     assert told(data, "2 annotations that another file contains")
+
+
+_HEADER = "id,text,annotator,annotation_id,created_at,updated_at,lead_time,sentiment\n"
+
+
+@pytest.mark.parametrize("people", [("1", "2", "3"), ("a@x.org", "b@x.org", "c@x.org")], ids=["numbers", "addresses"])
+@pytest.mark.parametrize("given", ["xyy", "xxx"], ids=["differ", "agree"])
+def test_texts_after_the_id_are_no_labels(tmp_path: Path, people: tuple[str, ...], given: str) -> None:
+    """Tools that rebuild the table write the data of a task after its id. Rows may have any order."""
+    rows = [
+        f"{n},some sentence number {n},{who},{n}0{k},2024-01-01T00:00:00Z,2024-01-02T00:00:00Z,5.{k},"
+        f"{given[(n + k) % 3]}"
+        for k, who in enumerate(people)
+        for n in range(1, 13)
+    ]
+    written(tmp_path, {"t.csv": _HEADER + "\n".join(rows[::5] + [row for k, row in enumerate(rows) if k % 5]) + "\n"})
+    found = variables(tmp_path / "t.csv")
+    assert list(found) == ["sentiment"]
+    assert labels(found["sentiment"]) == {
+        (str(n), who): given[(n + k) % 3] for k, who in enumerate(people) for n in range(1, 13)
+    }
+
+
+@pytest.mark.parametrize("given", ["xyxyxyxyxyxy", "xxxxxxxxxxxx"])
+def test_label_with_full_agreement_is_read(tmp_path: Path, given: str) -> None:
+    header = "text,id,tone,annotator,annotation_id,created_at,updated_at,lead_time\n"
+    rows = [f"t {n},{n},{label},{who},{n}{who},,,1\n" for n, label in enumerate(given) for who in (1, 2)]
+    data = accord.read(one(tmp_path, "t.csv", header + "".join(rows)))
+    assert set(labels(data).values()) == set(given)

@@ -546,8 +546,9 @@ def _answer_fields(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     if (
         "id" in names[:at] and names[at : at + len(tail)] == tail
     ):  # Label Studio writes data, id, answers, annotator and times, in this order
-        between, names = names[names.index("id") + 1 : at], names[at + len(tail) :]
-        sure = [name for name in between if not _tells_of_task(name, rows)]
+        first = names.index("id")
+        between, names = names[first + 1 : at], names[at + len(tail) :]
+        sure = [name for name in between if not _tells_of_task(name, rows, data_first=first > 0)]
     return [*sure, *(name for name in names if name not in _ABOUT_ROW and _is_answer(name, rows))]
 
 
@@ -565,11 +566,11 @@ def _is_answer(name: str, rows: Sequence[Mapping[str, Any]]) -> bool:
     return name.lower() not in _OBJECTS and 2 * len(distinct) <= len(by_task)
 
 
-def _tells_of_task(name: str, rows: Sequence[Mapping[str, Any]]) -> bool:
+def _tells_of_task(name: str, rows: Sequence[Mapping[str, Any]], *, data_first: bool) -> bool:
     """Whether a field is data of the task: the same in all its annotations, and a text or seldom the same in others.
 
     Some tools write the columns in another order than Label Studio, with data after the id. A label on which all
-    annotators agree has fewer values than there are tasks.
+    annotators agree has fewer values than there are tasks. With data before the id, only texts are data.
     """
     values = [(plain_value(row.get("id")), row.get(name)) for row in rows if row.get(name) not in (None, "")]
     if not values or any(isinstance(value, list | Mapping) for _, value in values):
@@ -585,7 +586,7 @@ def _tells_of_task(name: str, rows: Sequence[Mapping[str, Any]]) -> bool:
     if len(by_task) == len(values) or len(by_task) < _FEW_TASKS:
         return False  # a task with one annotation shows nothing
     words = sum(len(value.split()) for value in distinct)
-    return len(distinct) >= _NEARLY_ALL * len(by_task) or (
+    return (not data_first and len(distinct) >= _NEARLY_ALL * len(by_task)) or (
         2 * len(distinct) > len(by_task) and words >= _WORDS_OF_A_TEXT * len(distinct)
     )
 

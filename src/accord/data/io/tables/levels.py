@@ -120,7 +120,7 @@ def _read_two_levels(top: Mapping[str, Any], computed: Sequence[str], name: str,
     people = levels.outer if which == "outer" else levels.inner
     notes: list[str] = [Fact(f"{name}: the {where} names are annotators ({some(list(people), 3)})")]
     if unscored:
-        notes.append(Fact(f"columns not scored: {some(unscored, 4)}"))
+        notes.append(Fact(f"columns not scored: {some(unscored, 8)}"))
     if computed and which == "outer":
         notes.append(f"{name}: not read as annotators, because their names mean computed labels: {some(computed, 3)}")
     places = tuple(f"{name}, {cells[k][0]}, {cells[k][1]}" for k in kept)

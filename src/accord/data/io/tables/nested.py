@@ -988,7 +988,7 @@ def _source(
     titles = [".".join(one.path) for one in unread]
     notes: list[str] = [Fact(f"{name}: lists not read as labels: {some(titles, 4)}")] if unread else []
     if unscored := list(dict.fromkeys(title for one in findings for title in one.unscored)):
-        notes.append(Fact(f"columns not scored: {some(unscored, 4)}"))
+        notes.append(Fact(f"columns not scored: {some(unscored, 8)}"))
     if nameless := sum(one.nameless for one in findings):
         notes.append(f"{name}: {counted(nameless, 'label')} without the name of an annotator left out")
     if several:

@@ -90,6 +90,7 @@ _INITIALS = 3  # letters of CDC, which may be initials or an institution
 _MANY_VALUES = 5  # different values of columns that name compared things
 _FEW_AGAIN = 0.1  # share of rows that repeat an item, up to which each row is an item
 _MANY_PEOPLE = 10  # annotators of a grid that may be items
+_RARELY = 0.8  # share of different values of a column of names
 _ALL_BUT_SOME = 0.1  # share of exceptions of a column that otherwise equals the majority
 # Names of columns with the correct or final label, and with the output of a system.
 _GENERIC = ("label", "class", "category", "target", "reference", "answer", "y", "y_true", "true", "actual", "correct")
@@ -936,6 +937,7 @@ def refuse_strangers(table: Assignment) -> None:
         return
     columns = _without_majority(table, columns)
     _refuse_if_never_equal(table, columns)
+    _refuse_names(table, columns)
     _refuse_measurements(table, columns)
     _refuse_systems(table)
     strange = [p.name for p in columns if not _may_be_person(p.name)]
@@ -968,6 +970,18 @@ def _without_majority(table: Assignment, columns: Sequence[Profile]) -> list[Pro
         table.aside_by_value.append(profile.name)
     table.labels = tuple(p.name for p in columns if p not in generic)
     return table.profiled(table.labels)
+
+
+def _refuse_names(table: Assignment, columns: Sequence[Profile]) -> None:
+    """Refuse words that hardly ever repeat and hardly agree: names of things, not labels."""
+    rare = [p for p in columns if p.n >= _ENOUGH and p.numbers is None and p.distinct > _RARELY * p.n]
+    if len(rare) == len(columns) and agreement_of(columns) < _HARDLY:
+        raise DataError(
+            "roles-unclear",
+            f"{table.where}: the values of {listed([p.name for p in columns])} hardly ever repeat, so they may be "
+            f"names or texts, not labels; use {_options_of_columns(table, table.labels)} if each column is an "
+            "annotator",
+        )
 
 
 def _refuse_measurements(table: Assignment, columns: Sequence[Profile]) -> None:
