@@ -61,11 +61,15 @@ def test_old_workbook_is_read() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("column", [255, 0x7FFF])
-def test_old_workbook_with_a_distant_cell_is_refused(column: int, tmp_path: Path) -> None:
+def test_distant_cell_of_an_old_workbook_needs_no_memory(column: int, tmp_path: Path) -> None:
     """A reader that allocates all cells in between needs gigabytes of memory or ends the process."""
+    path = old_workbook(tmp_path / "t.xls", 1346, struct.pack("<HH", 0xFFFF, column))
+    if column == 255:  # the last column of a sheet
+        assert accord.read(path).n_items == 9
+        return
     with pytest.raises(accord.DataError, match=r"t\.xls: ") as caught:
-        accord.read(old_workbook(tmp_path / "t.xls", 1346, struct.pack("<HH", 0xFFFF, column)))
-    assert caught.value.code == ("column-missing" if column == 255 else "file-damaged")
+        accord.read(path)
+    assert caught.value.code == "file-damaged"
 
 
 @pytest.mark.parametrize("rows", [(0, 1 << 31), (9, 3)])

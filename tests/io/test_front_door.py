@@ -271,7 +271,7 @@ def test_columns_that_share_nothing_are_refused(tmp_path: Path) -> None:
     with raises("roles-unclear"):
         accord.read(path)
     measured = np.random.default_rng(0).normal(size=(2, 50)).round(6).tolist()
-    assert accord.read(table(tmp_path, measured, ["A", "B"])).n_annotators == 2
+    assert accord.read(table(tmp_path, measured, ["Ana", "Ben"])).n_annotators == 2
 
 
 # -- a label per row --------------------------------------------------------------------------------------------------

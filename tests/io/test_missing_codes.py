@@ -56,7 +56,7 @@ def test_code_among_words_is_missing(code: str) -> None:
     assert ratings.categories.names == ("neg", "pos")
 
 
-@pytest.mark.parametrize("code", ["none", "None", "-", "k.A.", "keine Angabe", ".", "missing", "not applicable"])
+@pytest.mark.parametrize("code", ["none", "None", "k.A.", "keine Angabe", "missing", "not applicable"])
 def test_word_that_may_be_a_category_is_kept_and_noted(code: str) -> None:
     with pytest.warns(accord.ReadingWarning, match="if it means missing"):
         ratings = read_with(code, ["racism", "sexism"])

@@ -374,7 +374,8 @@ def _take_rows_or_refuse(table: Assignment, free: Sequence[str]) -> None:
         raise DataError(
             "roles-unclear",
             f"{table.where}: each value of {who} has one row, so the columns may be items, or traits of annotators; "
-            f"use --annotators-in rows --annotator {who} if they are items ({len(rest)} items)",
+            f"use --annotators-in rows --annotator {who} if they are items ({len(rest)} items), or --item COLUMN if "
+            "one of them names the item",
         )
     table.layout, table.item, table.annotator = "rows", table.annotator, None
     table.labels = annotator_columns([h for h in rest if not describes_annotators(h, table.item)], None, table.needed)

@@ -984,9 +984,16 @@ def _refuse_names(table: Assignment, columns: Sequence[Profile]) -> None:
         )
 
 
+def _is_named(name: str) -> bool:
+    """Whether a name is that of an annotator, or missing. V, A and R1 may also be initials of anything."""
+    initials = name.isupper() and len(name) <= _INITIALS
+    return AN_ANNOTATOR.fullmatch(name) is not None or is_no_name(name) or (is_person(name) and not initials)
+
+
 def _refuse_measurements(table: Assignment, columns: Sequence[Profile]) -> None:
     """Refuse decimal numbers that hardly agree, unless most columns have names of annotators: scores, means."""
-    named = [p for p in columns if AN_ANNOTATOR.fullmatch(p.name) or (is_person(p.name) and len(p.name) > _INITIALS)]
+    letters = sorted(p.name for p in columns) == [chr(ord("A") + k) for k in range(len(columns))]
+    named = [p for p in columns if letters or _is_named(p.name)]
     decimal = [p for p in columns if p.numbers is not None and 2 * int((p.numbers % 1 != 0).sum()) > len(p.numbers)]
     if 3 * len(named) >= 2 * len(columns) or 2 * len(decimal) <= len(columns):
         return
