@@ -96,6 +96,8 @@ def _are_working_times(source: Source) -> bool:
     start = first_of(source.header, START)
     if not holds_units(source.header) or first_of(source.header, LABEL) is None or start is None:
         return False
+    if "time" not in start.lower():
+        return False  # large positions
     if getattr(source, "header_only", False):
         return False
     try:
