@@ -233,16 +233,13 @@ def _list_ways(refusal: AccordError, plan: Plan, folder: Path, cores: int) -> li
     """List the readings that a refusal suggests, with the data that they lead to."""
     offered = [way for way in suggested_options(refusal) if _names_uploads_only(way[1], folder)]
     given = plan.reading.stated
-    try:
-        return [
-            {
-                "reading": {name: as_tuple(name, value) for name, value in options.items() if value != given.get(name)},
-                "variables": {name: _count(data) for name, data in (effect.variables or {}).items()},
-            }
-            for options, effect in try_suggestions(offered, list(plan.paths), given, Run(plan.seed, jobs=cores))
-        ]
-    except Exception:  # noqa: BLE001 - the page shows the refusal without suggestions
-        return []
+    return [
+        {
+            "reading": {name: as_tuple(name, value) for name, value in options.items() if value != given.get(name)},
+            "variables": {name: _count(data) for name, data in (effect.variables or {}).items()},
+        }
+        for options, effect in try_suggestions(offered, list(plan.paths), given, Run(plan.seed, jobs=cores))
+    ]
 
 
 def _names_uploads_only(options: Mapping[str, Any], folder: Path) -> bool:
