@@ -226,3 +226,30 @@ def test_judges_inside_the_names_of_variables_need_an_option(tmp_path: Path) -> 
     assert {name: data.annotators for name, data in read.items()} == {
         "v3": ("judge", "human"), "v4": ("judge", "human"),
     }  # fmt: skip
+
+
+def test_tests_before_and_after_a_course_are_not_annotators(tmp_path: Path) -> None:
+    rng = np.random.default_rng(11)
+    rows = [
+        (f"s{k}", score := int(rng.integers(20, 80)), score + int(rng.integers(20)), "ABC"[k % 3]) for k in range(N)
+    ]
+    path = write(tmp_path, ("student", "pretest", "posttest", "grade"), rows)
+    with raises("roles-unclear", "at two times"):
+        accord.read(path)
+    options = {"annotators_in": "columns", "label": ("pretest", "posttest")}
+    assert accord.read(path, **options).annotators == ("pretest", "posttest")
+
+
+def test_variables_beside_a_column_named_score_are_scored(tmp_path: Path) -> None:
+    """confidence tells of the labels, and shade may be anything."""
+    labels = draw(12, 2, ("pro", "con"))
+    rows = [
+        (k, "AB"[who], given[who], k % 3 + who, k % 4 + who, k % 2 + who)
+        for k, given in enumerate(labels)
+        for who in (0, 1)
+    ]
+    path = write(tmp_path, ("item", "annotator", "stance", "score", "confidence", "shade"), rows)
+    variables = accord.read_all(path)
+    assert list(variables) == ["stance", "score"]
+    assert alpha(variables["stance"]) == pytest.approx(alpha(labels))
+    assert "columns not scored: confidence, shade; use --label or --by to include them" in variables["stance"].notes

@@ -75,6 +75,13 @@ def reviewed(item: str) -> dict[str, Any]:
         ),
         pytest.param(
             {
+                who: [{"id": item, "text": f"about {item}", "label": by[who]} for item, by in BY_ITEM.items()]
+                for who in WHO
+            },
+            id="a list of records per annotator",
+        ),
+        pytest.param(
+            {
                 "annotators": [{"id": who, "age": 30} for who in WHO],
                 "annotations": [
                     {"item_id": item, "annotator_id": who, "label": label}

@@ -270,6 +270,9 @@ WIDE_CASES += [
          {"t.csv": rows_of("id,Lorem,Ipsum,Dolor", [(k, *RNG.integers(1, 6, 3)) for k in range(40)])}),
     Case("wide_rules._without_majority", "a label that may be final", "roles-unclear",
          {"t.csv": rows_of("id,Ana,Ben,label", [(k, *x) for k, x in enumerate(draw(1, 3, "abc"))])}),
+    Case("wide_rules._refuse_before_and_after", "tests before and after a course", "roles-unclear",
+         {"t.csv": rows_of("student,pretest,posttest,grade", [(f"s{k}", 30 + k * 13 % 37, 32 + k * 17 % 39, "AB"[k % 2])
+                                                              for k in range(40)])}),
     Case("wide_rules._refuse_names", "names of items in two orders", "roles-unclear",
          {"t.csv": rows_of("Round1,Round2", [(f"en{k}", f"en{40 - k}") for k in range(41)])}),
     Case("wide_rules._refuse_if_no_annotator 2", "numbers that hardly agree", "roles-unclear",

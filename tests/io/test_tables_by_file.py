@@ -91,6 +91,12 @@ def test_declared_item_column_is_joined_with_the_document(tmp_path: Path) -> Non
         accord.read(tmp_path, item="itm")
 
 
+def test_names_pattern_is_refused_for_a_single_table(tmp_path: Path) -> None:
+    path = write(tmp_path, {"d1_Ana.csv": "item,Ana,Ben\n1,x,x\n2,y,x\n"})
+    with raises("option-not-for-data", "the only table", "leave it out"):
+        accord.read(path, names="{doc}_{annotator}")
+
+
 def test_names_pattern_contradicts_a_column_of_annotators(tmp_path: Path) -> None:
     rows = "item,annotator,label\n1,Ana,a\n1,Ben,b\n2,Ana,a\n2,Ben,a\n"
     write(tmp_path, {"d_x.csv": rows, "e_x.csv": rows.replace("1,", "3,").replace("2,", "4,")})

@@ -377,9 +377,9 @@ def test_document_name_in_two_files_is_refused(tmp_path: Path) -> None:
 def test_notes_name_columns_that_are_not_scored(tmp_path: Path) -> None:
     """A column with a known name for labels does not suppress the note on the others."""
     path = tmp_path / "t.csv"
-    path.write_text("item,annotator,grade,tone,topic\na,Ana,1,x,p\na,Ben,1,y,p\nb,Ana,2,x,q\nb,Ben,1,x,q\n")
+    path.write_text("item,annotator,grade,shade,part\na,Ana,1,x,p\na,Ben,1,y,p\nb,Ana,2,x,q\nb,Ben,1,x,q\n")
     notes = accord.read(path).notes
-    assert "columns not scored: tone, topic; use --label or --by to include them" in notes
+    assert "columns not scored: shade, part; use --label or --by to include them" in notes
     assert not [note for note in accord.read(path, label=["grade"]).notes if "columns not scored" in note]
 
 

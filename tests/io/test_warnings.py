@@ -88,6 +88,15 @@ def test_unread_readme_and_license_are_noted_without_warning(tmp_path: Path) -> 
     assert data.notes == (f"{tmp_path}: not read: LICENSE, README.txt, upstream_README.md",)
 
 
+def test_folders_below_tables_are_noted_as_not_read(tmp_path: Path) -> None:
+    (tmp_path / "labels.csv").write_text("item,Ana,Ben\ns1,x,x\ns2,y,x\n")
+    for name in ("raw", "empty"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "raw" / "x.TextGrid").write_text("")
+    with pytest.warns(accord.ReadingWarning, match=r"not read: raw/$"):
+        accord.read(tmp_path)
+
+
 @pytest.mark.parametrize("name", ["notices.txt", "notice.csv", "notice.xlsx", "readme.conllu", "licenses.tsv"])
 def test_names_similar_to_readme_and_license_are_data(name: str) -> None:
     assert not is_about_others(name)

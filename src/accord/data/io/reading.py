@@ -74,9 +74,10 @@ class Reading:
     ] = ()
     role: Annotated[
         tuple[str, ...],
-        _rare(
+        Option(
             "Role of a column, e.g. `tweet=text`, `class=ignore`, `system+segment=item`; repeatable. Roles: "
             f"{', '.join(ROLES)}. `accord map DATA` shows them.",
+            heading=HEADING,
             metavar="COLUMN=ROLE",
             complete="columns",
         ),

@@ -20,6 +20,7 @@ from accord.data.io.formats.export import Export, Rows
 from accord.data.io.formats.files import File, find_companions, gather_files
 from accord.data.io.formats.parsing import fields_of, without_collecting
 from accord.data.io.formats.spans import check_spans
+from accord.data.io.naming import is_about_others
 from accord.data.io.opening import is_special, refuse_name
 from accord.data.io.reading import READ_AS, Declared, Reading
 from accord.data.io.strangers import is_lfs_pointer, refuse_stranger
@@ -72,11 +73,20 @@ def read_native(paths: Sequence[Path], how: Reading, run: Run) -> dict[str, Data
         refuse_name(file.name)
     with without_collecting():
         export = chosen.reader.read(mine, [*files, *find_companions(paths)], how, run)
-        suffixes, taken = {file.suffix for file in mine}, set(mine)
-        for file in files:
-            if file not in taken and file.suffix in suffixes and file.name not in export.also:
-                export.leave(f"files that are not {chosen.title}", file.name)
+        _leave_others(export, chosen, files, mine)
         return assemble(export, chosen.title, how)
+
+
+def _leave_others(export: Export, chosen: Format, files: Sequence[File], mine: Sequence[File]) -> None:
+    """Count files with the same ending, and tables, that are not read."""
+    suffixes, taken = {file.suffix for file in mine}, set(mine)
+    for file in files:
+        if file in taken or file.name in export.also or is_about_others(file.name):
+            continue
+        if file.suffix in suffixes:
+            export.leave(f"files that are not {chosen.title}", file.name)
+        elif file.suffix in _TABLES:
+            export.leave(f"tables beside files of {chosen.title}", file.name)
 
 
 def _refuse_pointers(files: Sequence[File]) -> None:

@@ -130,6 +130,7 @@ def join_by_file(sources: Sequence[Source], how: Reading) -> tuple[list[Source],
 
 def _joined_by_file(sources: Sequence[Source], how: Reading) -> ByFile | None:
     if not _may_be_named(sources, how):
+        _refuse_unused_names(sources, how)
         return None
     tables = _Tables(sources, how)
     read = named(tables.parts, how, tables.documents, contents=tables.contents, proves=tables.documents_are_known)
@@ -138,7 +139,7 @@ def _joined_by_file(sources: Sequence[Source], how: Reading) -> ByFile | None:
             raise DataError(
                 "annotators-needed",
                 f"{sources[0].name}: names of files and folders show only one annotator; use --names with a pattern, "
-                "e.g. '{doc}_{annotator}' or '{annotator}/{doc}', or --annotators-in files",
+                "e.g. '{doc}_{annotator}' or '{annotator}/{doc}'",
             )
         return tables.joined(Named(read.keys, Fact(read.said)))
     docs = {doc for doc, _ in read.keys}
@@ -165,16 +166,27 @@ def _may_be_named(sources: Sequence[Source], how: Reading) -> bool:
     files = list(dict.fromkeys(source.name for source in sources))
     if len(files) < len(sources) or not all(source.is_file for source in sources):
         return False
-    with_annotator = next((s for s in sources if first_of(s.header, ANNOTATOR) is not None), None)
-    if how.names is not None and with_annotator is not None:
-        raise SpecError(
-            "option-not-for-data",
-            f"--names does not apply, because a column of {with_annotator.name} names the annotators; leave it out",
-        )
-    if with_annotator is not None:
+    if _with_annotator(sources) is not None:
         return False
     parts = parts_of(files)
     return how.names is not None or _are_in_folders(parts) or _possible_grid(parts, how) is not None
+
+
+def _with_annotator(sources: Sequence[Source]) -> Source | None:
+    return next((source for source in sources if first_of(source.header, ANNOTATOR) is not None), None)
+
+
+def _refuse_unused_names(sources: Sequence[Source], how: Reading) -> None:
+    """Refuse --names if the names of files do not show annotators."""
+    if how.names is None:
+        return
+    if (known := _with_annotator(sources)) is not None:
+        why = f"a column of {known.name} names the annotators"
+    elif len({source.name for source in sources}) < 2:
+        why = f"{sources[0].name} is the only table"
+    else:
+        why = "other options or the files state the annotators"
+    raise SpecError("option-not-for-data", f"--names does not apply, because {why}; leave it out")
 
 
 def _are_in_folders(parts: Sequence[Parts]) -> bool:

@@ -31,6 +31,7 @@ from accord.data.io.tables.roles import (
     ITEM,
     LABEL,
     calls_an_annotator,
+    first_of,
     is_category,
     is_person,
     is_variable,
@@ -277,6 +278,39 @@ def _agreement(groups: Iterable[Sequence[Any]]) -> float:
         return 0.0
     expected = (n * n - sum(k * k for k in total.values())) / (n - 1)
     return 1 - observed / expected if expected else 0.0
+
+
+def records_by_annotator(top: Mapping[str, Any], name: str) -> list[Record]:
+    """Return the records of a list per annotator: {"ana": [{"id": 1, "label": …}], "ben": […]}; else an empty list.
+
+    The names are persons, and most items are in the lists of several. train and test are no persons.
+    """
+    people = {str(key): value for key, value in top.items()}
+    lists = list(people.values())
+    if (
+        len(people) < 2
+        or any(map(is_computed, people))
+        or not all(
+            isinstance(value, list) and value and all(isinstance(one, Mapping) for one in value) for value in lists
+        )
+    ):
+        return []
+    if not all(_calls_an_annotator(who) or _is_person(who) for who in people) or any(
+        first_of([str(key) for one in value for key in one], ANNOTATOR) for value in lists
+    ):
+        return []
+    item = first_of([str(key) for key in lists[0][0]], ITEM)
+    named = [[str(one.get(item)) for one in value] for value in lists]
+    if item is None or any(len(set(names)) < len(names) for names in named):
+        return []
+    times = Counter(one for names in named for one in names)
+    if 2 * sum(many > 1 for many in times.values()) < len(times):
+        return []
+    return [
+        Record(f"{name}, {quoted(who)} {k}", {"annotator": who, **one})
+        for who, value in people.items()
+        for k, one in enumerate(value, 1)
+    ]
 
 
 def records_in(top: Mapping[str, Any], place: str, name: str) -> Iterator[list[Record]]:

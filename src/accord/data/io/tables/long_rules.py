@@ -29,12 +29,14 @@ from accord.data.io.tables.roles import (
     Roles,
     annotator_columns,
     calls_a_time,
+    comments_on_labels,
     describes_annotators,
     first_of,
     in_full,
     is_called,
     is_identifier,
     is_settled,
+    is_variable,
     listed,
     plain_name,
     respondent_of,
@@ -410,7 +412,7 @@ def find_labels(table: Assignment) -> None:
     taken = {table.item, table.annotator, *table.key}
     others = [h for h in table.header if h not in taken]
     stated = tuple(name for name in getattr(table.source, "labels", ()) if name in others)
-    named = tuple(h for h in others if is_called(h, LABEL)) or _with_prefix(others)
+    named = _named_labels(others)
     every = tuple(h for h in others if not is_called(h, ASIDE) and h not in table.needed)
     aside: dict[str, str] = {}
     labels = table.label_columns or stated
@@ -482,6 +484,12 @@ def _refuse_without_labels(table: Assignment, others: Sequence[str], aside: Mapp
             f"{table.where}: no column has the name and the values of labels ({why or 'none is left'}); use "
             f"{' or '.join(ways[:_MOST_WAYS])}",
         )
+
+
+def _named_labels(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the columns with names of labels and, if there are some, those with names of variables: score, stance."""
+    named = tuple(h for h in names if is_called(h, LABEL)) or _with_prefix(names)
+    return tuple(h for h in names if h in named or (is_variable(h) and not comments_on_labels(h))) if named else ()
 
 
 def _with_prefix(names: Sequence[str]) -> tuple[str, ...]:

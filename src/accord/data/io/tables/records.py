@@ -18,7 +18,7 @@ from accord.data.io.formats.files import gather_files
 from accord.data.io.formats.parsing import json_rows
 from accord.data.io.reading import Reading
 from accord.data.io.tables.fields import DERIVED, NO_LABELS, Record, words_of
-from accord.data.io.tables.levels import read_levels, records_in
+from accord.data.io.tables.levels import read_levels, records_by_annotator, records_in
 from accord.data.io.tables.nested import find_labels
 from accord.data.io.tables.roles import (
     ANNOTATOR,
@@ -63,6 +63,8 @@ def _look_inside(records: list[Record], name: str, how: Reading) -> tuple[list[R
         return records, None
     if (levels := read_levels(top, name, how)) is not None:
         return records, levels
+    if by_person := records_by_annotator(top, name):
+        return by_person, find_labels(by_person, name, how)
     within = [value for value in top.values() if isinstance(value, Mapping)]
     if len(within) == 1 and len(top) > 1 and (levels := read_levels(within[0], name, how)) is not None:
         return records, levels

@@ -99,6 +99,8 @@ _TOLD = ("comment", "comments", "note", "notes", "remark", "remarks", "explanati
          "kommentar", "kommentare", "notiz", "notizen", "bemerkung", "bemerkungen", "anmerkung")  # fmt: skip
 _BESIDE = (*_TOLD, "confidence", "conf", "certainty", "reason", "reasoning", "time", "seconds", "duration", "date",
            "sicherheit")  # fmt: skip
+_ABOUT_LABELS = {*_BESIDE, "certain", "uncertain", "uncertainty", "probability", "likelihood", "difficulty", "flag",
+                 "flagged", "review", "skipped", "done", "language", "valid"}  # fmt: skip
 NO_VARIABLES = {*_TOLD, "text", "content", "url", "id", "file", "filename", "doc", "document", "date", "time"}
 _WORDS = re.compile(r"[^\W\d_]+|\d+")
 _A_QUESTION = re.compile(r".*\?\s*|.*\[.*\]\s*|(?:\S+\s+){3,}\S+")
@@ -330,6 +332,11 @@ def _is_beside(name: str, others: Sequence[str]) -> bool:
     known = [set(_WORDS.findall(other.lower())) for other in others if other != name]
     told = bool(words.intersection(_TOLD))
     return any(about == other or (told and about < other and other.isdisjoint(_BESIDE)) for other in known)
+
+
+def comments_on_labels(name: str) -> bool:
+    """Whether a variable tells of the labels beside it: confidence, difficulty, is_flagged."""
+    return not {*spellings(name)[-1].split("_")}.isdisjoint(_ABOUT_LABELS)
 
 
 def respondent_of(header: Sequence[str], item: str | None) -> str | None:

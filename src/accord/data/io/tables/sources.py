@@ -321,7 +321,7 @@ def standard_input(
 
 
 def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
-    """Return the tables of a folder by name, and the names of other files."""
+    """Return the tables of a folder by name, and the names of other files and of folders, which are not read."""
     known = (*TEXT_SUFFIXES, *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
     try:
         inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir() and may_open(p))
@@ -329,6 +329,7 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
         raise unreadable(folder, error) from error
     tables = [p for p in inside if p.suffix.lower() in known and not is_about_others(p.name)]
     files = tables or [p for p in inside if p.suffix in JSON_SUFFIXES]
+    below = [f"{p.name}/" for p in _folders_in(folder) if any(p.iterdir())] if files else []
     if not files:
         files = _in_folders_of(folder, known)  # a folder per annotator
     if not files:
@@ -336,18 +337,22 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
             "file-empty",
             f"{folder}: the folder contains no table; {_looked_for(folder, (*known, *JSON_SUFFIXES))}",
         )
-    return files, [p.name for p in inside if p not in files]
+    return files, [*(p.name for p in inside if p not in files), *below]
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    return sorted(p for p in folder.iterdir() if p.is_dir() and not p.name.startswith("."))
 
 
 def _in_folders_of(folder: Path, known: Sequence[str]) -> list[Path]:
     """Return the tables of all folders in a folder, if at least two contain tables."""
-    folders = sorted(p for p in folder.iterdir() if p.is_dir() and not p.name.startswith(".") and _has(p, known))
+    folders = [p for p in _folders_in(folder) if _has(p, known)]
     return [file for inside in folders for file in in_folder(inside)[0]] if len(folders) > 1 else []
 
 
 def _looked_for(folder: Path, known: Sequence[str]) -> str:
     """Suggest folders below that contain tables; otherwise list the suffixes of tables."""
-    below = sorted(p.name for p in folder.iterdir() if p.is_dir() and not p.name.startswith(".") and _has(p, known))
+    below = [p.name for p in _folders_in(folder) if _has(p, known)]
     if not below:
         return f"give a folder with files ending in {', '.join(known)}"
     return f"folders below it contain tables ({some(below)}): give one of them, e.g. {folder / below[0]}"

@@ -96,6 +96,7 @@ _ALL_BUT_SOME = 0.1  # share of exceptions of a column that otherwise equals the
 _GENERIC = ("label", "class", "category", "target", "reference", "answer", "y", "y_true", "true", "actual", "correct")
 _OUTPUTS = ("prediction", "predictions", "predicted", "pred", "preds", "y_pred", "output", "model", "system",
             "predicted_label", "pred_label")  # fmt: skip
+_A_TEST = re.compile(r"(?:^|[\W_])(?:pre|post)[\W_]?(?:test|score|exam)s?(?:$|[\W_])", re.IGNORECASE)
 _ENTRY = re.compile(r".+--[12]")
 
 
@@ -936,6 +937,7 @@ def refuse_strangers(table: Assignment) -> None:
     if not _SHOW_AGREEMENT <= len(columns[0].column.codes) <= _MOST_ROWS or len(columns) > _MOST_COLUMNS:
         return
     columns = _without_majority(table, columns)
+    _refuse_before_and_after(table, columns)
     _refuse_if_never_equal(table, columns)
     _refuse_names(table, columns)
     _refuse_measurements(table, columns)
@@ -970,6 +972,18 @@ def _without_majority(table: Assignment, columns: Sequence[Profile]) -> list[Pro
         table.aside_by_value.append(profile.name)
     table.labels = tuple(p.name for p in columns if p not in generic)
     return table.profiled(table.labels)
+
+
+def _refuse_before_and_after(table: Assignment, columns: Sequence[Profile]) -> None:
+    """Refuse the results of tests before and after a course: their difference is an effect, not disagreement."""
+    if len(columns) != 2 or not all(p.measured and _A_TEST.search(p.name) for p in columns):
+        return
+    names = [p.name for p in columns]
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: {listed(names)} are measurements at two times, so their difference may be an effect and not "
+        f"disagreement; use {_options_of_columns(table, names)} to measure how well they repeat each other",
+    )
 
 
 def _refuse_names(table: Assignment, columns: Sequence[Profile]) -> None:
