@@ -147,6 +147,16 @@ LONG_CASES = [
     Case("long_rules._refuse_benchmark", "models beside the correct answer", "roles-unclear",
          {"t.csv": rows_of("sample_id,model,prediction,gold_answer",
                            [(*row, "ABCD"[row[0] % 4]) for row in entries(9, ("gpt", "llama", "qwen"), "ABCD")])}),
+    Case("long_rules._refuse_rated_models", "scales for the output of models", "roles-unclear",
+         {"t.csv": rows_of("prompt_id,model,prompt,fluency,style",
+                           [(k, who, f"Write about {k}", x, y) for (k, who, x), (*_, y) in zip(
+                               entries(9, ("gpt", "llama", "qwen"), (1, 2, 3)),
+                               entries(10, ("gpt", "llama", "qwen"), (1, 2, 3)), strict=True)])}),
+    Case("long_rules._refuse_without_item", "annotators with several rows, and no item", "column-missing",
+         {"t.csv": rows_of("Rater,part,tone", [(who, k % 3, x) for k, who, x in entries(1, "AB", "xyz", n=30)])},
+         edited={"t.csv": rows_of("Rater,part,sentence,tone", [
+             (who, k % 3, f"s{k}", x) for k, who, x in entries(1, "AB", "xyz", n=30)])},
+         repaired=("score t.csv",), says=("--item COLUMN+COLUMN",)),
     Case("long_rules._refuse_without_labels", "a column of grades with the name of remarks", "column-missing",
          {"t.csv": rows_of("Aufsatz,Korrektor,Note,Bemerkung",
                            [(*row, "gut") for row in entries(8, "AB", (1, 2, 3))])}),
@@ -270,6 +280,14 @@ WIDE_CASES += [
          {"t.csv": rows_of("id,Lorem,Ipsum,Dolor", [(k, *RNG.integers(1, 6, 3)) for k in range(40)])}),
     Case("wide_rules._without_majority", "a label that may be final", "roles-unclear",
          {"t.csv": rows_of("id,Ana,Ben,label", [(k, *x) for k, x in enumerate(draw(1, 3, "abc"))])}),
+    Case("wide_rules.find_identifiers", "a first column that numbers rows and has labels of others", "roles-unclear",
+         {"t.csv": rows_of("Ana,Ben,Cho", [(k + 1, *x) for k, x in enumerate(draw(3, 2, range(1, 6), n=5))])}),
+    Case("wide_rules._refuse_results", "agreement of pairs of annotators", "export-not-usable",
+         {"t.csv": rows_of("rater1,rater2,n,kappa", [(a, b, 40, k / 10) for k, (a, b) in enumerate(
+             ("xy", "xz", "yz", "zx", "wx", "wy"))])}, says=("give the table with the labels",)),
+    Case("wide_rules._refuse_gaps", "a word for items that others labelled", "roles-unclear",
+         {"t.csv": rows_of("R1,R2,R3,R4", [(*x, "o", "o") if k % 2 else ("o", *x, "o")
+                                          for k, x in enumerate(draw(2, 2, (0, 1, 2)))])}),
     Case("wide_rules._refuse_before_and_after", "tests before and after a course", "roles-unclear",
          {"t.csv": rows_of("student,pretest,posttest,grade", [(f"s{k}", 30 + k * 13 % 37, 32 + k * 17 % 39, "AB"[k % 2])
                                                               for k in range(40)])}),
@@ -382,6 +400,10 @@ JSON_CASES = [
          {"t.json": records({"train": LABELS, "other": [{"sentence": k, "votes": x} for k, x in
                                                         enumerate(draw(1, 3, "xy"))]})}, JSON,
          edited={"t.json": IN_OBJECTS}, says=("save each part in a file of its own",)),
+    Case("records._refuse_selection", "items on which annotators disagree", "export-not-usable",
+         {"t.json": records({"raw_agreement": 0.94, "disagreements": [{"id": k, "Ana": "x", "Ben": "y"}
+                                                                      for k in range(3)]})}, JSON,
+         says=("give a file with all items",)),
     Case("records._rows_of_object", "an object without records", "format-unknown",
          {"t.json": records({"version": "1.0", "name": "x", "size": 3})}, JSON, edited={"t.json": LONG_RECORDS},
          says=("write one object per label with the fields item, annotator, label",)),

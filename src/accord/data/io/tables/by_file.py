@@ -24,7 +24,7 @@ from accord.data.io.tables.columns import Column, cells_of, places_of, stacked
 from accord.data.io.tables.evidence import groups_alike, profiles_of
 from accord.data.io.tables.layout import roles_of
 from accord.data.io.tables.mapping import SIGN
-from accord.data.io.tables.roles import ANNOTATOR, ITEM, LABEL, first_of, plain_name
+from accord.data.io.tables.roles import ANNOTATOR, ITEM, LABEL, calls_an_annotator, first_of, plain_name
 from accord.data.io.tables.sources import Source
 from accord.data.model.data import Fact, some
 from accord.data.model.labels import label_name
@@ -131,7 +131,7 @@ def join_by_file(sources: Sequence[Source], how: Reading) -> tuple[list[Source],
 def _joined_by_file(sources: Sequence[Source], how: Reading) -> ByFile | None:
     if not _may_be_named(sources, how):
         _refuse_unused_names(sources, how)
-        return None
+        return _joined_by_row(sources, how)
     tables = _Tables(sources, how)
     read = named(tables.parts, how, tables.documents, contents=tables.contents, proves=tables.documents_are_known)
     if how.names is not None or how.annotators_in == "folders":
@@ -150,11 +150,34 @@ def _joined_by_file(sources: Sequence[Source], how: Reading) -> ByFile | None:
         possible = tables.possible_grid() if tables.one_label else None
         if possible is not None:
             raise tables.unclear_names(possible)
-        return None  # each file is an annotator or a variable
+        return _joined_by_row(sources, how)
     elif not tables.are_annotators(read):
         raise tables.unclear_names(read)
     tables.refuse_variables(read)
     return tables.joined(read)
+
+
+def _joined_by_row(sources: Sequence[Source], how: Reading) -> ByFile | None:
+    """Return one table if files are annotators who labelled the same rows, which no column names; otherwise None.
+
+    A text is the same in each row of all files, but occurs in several rows. Names of files are those of annotators, or
+    a single column differs.
+    """
+    if len(sources) < 2 or how.item or how.label or how.columns or how.layout or how.annotators_in or how.names:
+        return None
+    headers = {source.header for source in sources}
+    if len(headers) > 1 or _with_annotator(sources) or not all(source.is_file for source in sources):
+        return None
+    tables = _Tables(sources, how)
+    if tables.item is not None or len(set(tables.rows)) > 1:
+        return None
+    same = [name for name in sources[0].header if len({tuple(_first_cells(_column(s, name))) for s in sources}) == 1]
+    names = [Path(source.name).stem for source in sources]
+    differ = len(sources[0].header) - len(same)
+    if not any(tables.tells_rows(name) for name in same) or not (all(map(calls_an_annotator, names)) or differ == 1):
+        return None
+    keys = tuple(("", name) for name in names)
+    return tables.joined(Named(keys, f"each file is one annotator: {some(names, 5)}; rows are items"))
 
 
 def _may_be_named(sources: Sequence[Source], how: Reading) -> bool:
@@ -276,6 +299,11 @@ class _Tables:
     def _is_distinct(self, name: str) -> bool:
         columns = [_column(source, name) for source in self.sources]
         return all(len(column.codes) > 1 and len(column.names) == len(column.codes) for column in columns)
+
+    def tells_rows(self, name: str) -> bool:
+        """Return whether the values of a column seldom repeat in the first table."""
+        profile = profiles_of({name: _column(self.sources[0], name)})[name]
+        return profile.n > 1 and 2 * profile.distinct > profile.n
 
     @property
     def contents(self) -> Contents:

@@ -25,9 +25,10 @@ from accord.data.model.ratings import Feature, Ratings
 _DECIMAL = re.compile(r"[+-]?\d+,(\d+)")
 _RECORDS = re.compile(r"""\s*\[?\s*\{\s*["'][^"']*["']\s*:""")  # JSON in a cell
 LIKE_MISSING = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "none", "null", "-", "--", "–", "?", "missing", ".", "k.a.",
-                "k. a.", "keine angabe", "fehlt", "no answer", "not applicable", "sans objet"}  # fmt: skip
+                "k. a.", "keine angabe", "fehlt", "no answer", "not applicable", "sans objet", "did not answer",
+                "not answered", "no response", "prefer not to say", "prefer not to answer"}  # fmt: skip
 # Codes that programs and annotators write for "no label". Among words, "none", "-" and "missing" may be categories.
-_NO_LABEL = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "null", "?"}
+_NO_LABEL = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "null", "?", "did not answer", "not answered"}
 _SIGNS = {"-", "--", "–", "."}  # among words of several letters
 _INFERRED = "because all other labels are"
 

@@ -52,6 +52,11 @@ class Profile:
                 found[key] = found.get(key, 0) + int(many[code])
         return found
 
+    def rows_with(self, label: Label) -> NDArray[np.bool_]:
+        """Return which rows have a label of `counts`."""
+        codes = [code for code, name in enumerate(self.column.names) if _normal(name) == label]
+        return np.isin(self.column.codes, codes)
+
     @cached_property
     def n(self) -> int:
         """The number of filled cells."""

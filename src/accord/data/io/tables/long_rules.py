@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NoReturn
+
+import numpy as np
 
 from accord.core.errors import DataError, UnknownName, quoted
 from accord.data.io.tables.assignment import Assignment, rule
@@ -26,6 +29,7 @@ from accord.data.io.tables.roles import (
     DOC,
     ITEM,
     LABEL,
+    RESPONDENT,
     Roles,
     annotator_columns,
     calls_a_time,
@@ -53,6 +57,7 @@ _MOST_CANDIDATES = 12  # columns that are tried together
 _MOST_ROWS = 200_000  # rows from which on columns are not tried together
 _MOST_WAYS = 3  # columns that a message names with an option
 _A_FEW = 6  # fewer rows show no pattern
+_PROMPTED = {"prompt", "prompts", "instruction", "response", "responses", "output", "completion", "generation"}
 _MANY_ITEMS, _MANY_ANNOTATORS = 20, 3  # on which a variable of annotators would differ
 
 
@@ -180,15 +185,18 @@ def find_annotator(table: Assignment) -> None:
     if table.annotator is not None and table.has_rows and table.declared_layout is None and not table.label_columns:
         others = {name: table.profiles[name] for name in table.free if name != table.annotator}
         table.annotator = None if numbered_annotators(others) else table.annotator
+    if table.annotator is None and table.declared_layout is None and table.has_rows:
+        respondent = first_of(table.free, RESPONDENT)
+        table.annotator = respondent if _names_annotators(table, respondent, rows=1) else None
     table.give("annotator", "its name", table.annotator, confidence="sure")
 
 
-def _names_annotators(table: Assignment, name: str | None) -> bool:
-    """Whether a column repeats a few names, and another column has each value once for each of them."""
+def _names_annotators(table: Assignment, name: str | None, rows: int = 3) -> bool:
+    """Whether a column repeats names, on average in so many rows, and another has each value once for each of them."""
     if name is None or not table.has_rows:
         return False
     by = table.profiles[name]
-    if by.distinct < 2 or 3 * by.distinct > by.n or by.measured:
+    if by.distinct < 2 or rows * by.distinct > by.n or by.measured:
         return False
     others = [h for h in table.header if h != name and h not in table.needed]
     named = [h for h in others if is_called(h, ITEM)]
@@ -306,7 +314,7 @@ def _found_key(table: Assignment, free: Sequence[str], named: Sequence[str], ann
     candidates = [h for h in free if h not in named and _may_name_items(table, h)]
     if base is None:
         single = [(h,) for h in candidates if is_called(h, DOC)] or [(h,) for h in candidates]
-        if best := _best_key(table, single, by):
+        if best := _best_key(table, single, by) or _identifier_of_some(table, candidates, by):
             return best
     if len(by.codes) > _MOST_ROWS:
         return None
@@ -317,6 +325,19 @@ def _found_key(table: Assignment, free: Sequence[str], named: Sequence[str], ann
         if best := _best_key(table, keys, by):
             return best
     return None
+
+
+def _identifier_of_some(table: Assignment, candidates: Sequence[str], by: Column) -> tuple[str, ...] | None:
+    """Return an identifier that only some items have from several annotators. Several must be equivalent."""
+    fitting = [h for h in candidates if is_identifier(h) and _shares_items(table, h, by)]
+    columns = [table.columns[h] for h in fitting]
+    return (fitting[0],) if columns and all(tell_the_same(columns[0], other) for other in columns[1:]) else None
+
+
+def _shares_items(table: Assignment, name: str, by: Column) -> bool:
+    """Whether no annotator has a value of a column twice, and several annotators share at least two values."""
+    fit = fit_of_key(table.columns[name], by)
+    return fit.once and fit.shared * table.profiles[name].distinct >= 2
 
 
 def _may_name_items(table: Assignment, name: str) -> bool:
@@ -356,6 +377,10 @@ def _best_key(table: Assignment, keys: Sequence[tuple[str, ...]], by: Column) ->
 
 def _take_rows_or_refuse(table: Assignment, free: Sequence[str]) -> None:
     """Read one row per annotator, with columns as items, if each annotator has one row; otherwise refuse."""
+    by = table.annotator
+    again = by is not None and table.has_rows and table.profiles[by].distinct < table.profiles[by].n
+    if again and table.how.annotators_in is None:
+        _refuse_without_item(table)
     rest = [h for h in free if not is_called(h, LABEL)]
     fewest = 1 if table.how.annotators_in == "rows" else 3
     if table.label_columns or len(rest) < fewest or len(rest) + 1 < len(table.header):
@@ -393,10 +418,14 @@ def _are_items(table: Assignment, names: Sequence[str]) -> bool:
     return within >= _AGREE and within > across
 
 
-def _refuse_without_item(table: Assignment) -> None:
+def _refuse_without_item(table: Assignment) -> NoReturn:
+    by = table.columns[table.annotator] if table.annotator is not None and table.has_rows else None
+    free = [h for h in table.header if h not in {table.annotator, *table.label_columns, *table.needed}]
+    may = [h for h in free if by is not None and _may_name_items(table, h) and _shares_items(table, h, by)]
+    ways = _either("--item", may[:_MOST_WAYS]) or "--item COLUMN"
     raise DataError(
         "column-missing",
-        f"{table.where}: no column names the item; use --item COLUMN, or --item COLUMN+COLUMN if several columns name "
+        f"{table.where}: no column clearly names the item; use {ways}, or --item COLUMN+COLUMN if several columns name "
         f"it together (columns: {listed(table.header)})",
     )
 
@@ -454,10 +483,11 @@ def _refuse_no_labels(table: Assignment, rest: Sequence[str]) -> NoReturn:
 
 
 def _refuse_benchmark(table: Assignment) -> None:
-    """Refuse outputs of models beside the correct answer, as in a benchmark: models are rarely annotators."""
+    """Refuse outputs of models beside the correct answer or a prompt: models are rarely annotators there."""
     name = table.annotator
     if name is None or not is_called(name, ("model",)) or name in {table.how.annotator, _stated(table)}:
         return
+    _refuse_rated_models(table, name)
     gold = [h for h in table.header if h not in table.labels and is_settled(h)]
     if gold and table.item is not None:
         labels = " ".join(f"--label {in_full(label)}" for label in table.labels)
@@ -467,6 +497,22 @@ def _refuse_benchmark(table: Assignment) -> None:
             "in a benchmark, so models may not be annotators; if they are, use "
             f"--annotator {in_full(name)} --item {in_full(table.item)} {labels}",
         )
+
+
+def _refuse_rated_models(table: Assignment, name: str) -> None:
+    """Refuse scales for what models wrote to a prompt: a column names the model that was rated, and none the rater."""
+    prompts = [h for h in table.header if not _PROMPTED.isdisjoint(re.split(r"[\W_]+", h.lower()))]
+    scales = [h for h in table.labels if table.has_rows and table.profiles[h].numbers is not None]
+    if not prompts or not scales or table.item is None:
+        return
+    labels = " ".join(f"--label {in_full(label)}" for label in table.labels)
+    item = in_full(table.item)
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: column {quoted(name)} may name the models whose output to {quoted(prompts[0])} was rated, and "
+        "no column names the raters; add a column annotator, or, if models gave these labels, use --annotator "
+        f"{in_full(name)} --item {item} {labels}",
+    )
 
 
 def _stated(table: Assignment) -> object:
@@ -535,6 +581,9 @@ def _other_roles(table: Assignment, name: str) -> Iterator[tuple[str, str]]:
         yield "text", "texts"
     if describes_annotators(name, table.annotator):
         yield "family", "its name means a trait of the annotators"
+    who = is_called(name, (*ANNOTATOR, *RESPONDENT))
+    if who and table.annotator is not None and tell_the_same(profile.column, table.columns[table.annotator]):
+        yield "covariate", "another name of the annotator"
     item = _item_column(table)
     if item is not None and same_within(item, profile.column) and _is_no_coincidence(item, profile):
         yield "covariate", _ONE_PER_ITEM
@@ -545,9 +594,15 @@ def _other_roles(table: Assignment, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_no_coincidence(item: Column, profile: Profile) -> bool:
-    """Whether annotators would hardly agree on all items: there are many items, or most items have their own value."""
-    items = len(item.names)
-    return items >= _MANY_ITEMS or (items >= _A_FEW and 2 * profile.distinct > items)
+    """Whether annotators would hardly agree on all items: there are many items, or most items have their own value.
+
+    Only items with several rows count.
+    """
+    codes, filled = item.codes, (item.codes >= 0) & (profile.column.codes >= 0)
+    compared = filled & (np.bincount(codes[filled], minlength=len(item.names) + 1) > 1)[codes]
+    items = len(np.unique(codes[compared]))
+    values = len(np.unique(profile.column.codes[compared]))
+    return items >= _MANY_ITEMS or (items >= _A_FEW and (2 * values > items or values == 1 < profile.distinct))
 
 
 def _item_column(table: Assignment) -> Column | None:

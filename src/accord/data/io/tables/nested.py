@@ -468,6 +468,7 @@ def _usable(fields: Sequence[Field]) -> list[Field]:
 def _tells_of_rows(name: str) -> bool:
     """Whether the name of a field means a trait of the annotator, a time, a place or the state of an answer."""
     about = words_of(name) & {*NO_LABELS, *COUNTS, *ABOUT_ANSWERS, *ABOUT_PEOPLE}
+    about = about if len(words_of(name)) == 1 else about - {"rank"}  # fluency_rank is a label
     return bool(about) or calls_a_time(name) or is_computed(name)
 
 

@@ -117,7 +117,7 @@ def arrange_tables(sources: Sequence[Source], how: Reading) -> Arrangement:
     if all(named):
         return _of_long(tables)
     if any(named) or (word == "file" and tables.one_each and how.annotators_in is None and not tables.own_columns):
-        return Arrangement(list(sources), how)
+        return Arrangement(list(sources), how if any(named) else tables.with_item())
     said: dict[str | None, Means] = {f"{word}s": "annotators"}
     means = said.get(how.annotators_in) or tables.meaning()
     if how.columns is not None and means == "annotators":  # --columns declares columns as annotators
@@ -126,8 +126,7 @@ def arrange_tables(sources: Sequence[Source], how: Reading) -> Arrangement:
     names = [name_of_table(s) for s in sources]
     if means == "annotators":
         notes = [note(f"each {word} is one annotator: {some(names, 5)}")]
-        if how.item is None and tables.item is not None and plain_name(tables.item) not in ITEM:
-            how = replace(how, item=tables.item)
+        how = tables.with_item()
         own: Sequence[str | None] = tables.own_columns or [None] * len(names)
         return Arrangement([ByAnnotator(*table) for table in zip(sources, names, own, strict=True)], how, notes)
     if means == "variables":
@@ -176,6 +175,12 @@ class _Tables:
         if how.label:
             columns = [[h for h in mine if h in how.label] for mine in columns]
         return cls(sources, how, word, item, columns)
+
+    def with_item(self) -> Reading:
+        """Return the reading with the column of items, if its name does not show it."""
+        if self.how.item is not None or self.item is None or plain_name(self.item) in ITEM:
+            return self.how
+        return replace(self.how, item=self.item)
 
     @property
     def one_each(self) -> bool:

@@ -17,12 +17,13 @@ from accord.core.errors import DataError, quoted
 from accord.data.io.formats.files import gather_files
 from accord.data.io.formats.parsing import json_rows
 from accord.data.io.reading import Reading
-from accord.data.io.tables.fields import DERIVED, NO_LABELS, Record, words_of
+from accord.data.io.tables.fields import DEEPEST, DERIVED, NO_LABELS, Record, is_plain, words_of
 from accord.data.io.tables.levels import read_levels, records_by_annotator, records_in
 from accord.data.io.tables.nested import find_labels
 from accord.data.io.tables.roles import (
     ANNOTATOR,
     ASIDE,
+    COULD_BE_ANNOTATORS,
     DOC,
     END,
     ITEM,
@@ -38,6 +39,8 @@ from accord.data.io.tables.sources import MemorySource
 from accord.data.model.data import some
 
 _MOST_COLUMNS = 2_000
+_DISAGREE = re.compile(r"disagree|conflict|mismatch|discrepanc", re.IGNORECASE)
+_RESULT = re.compile(r"kappa|alpha|agreement|accuracy|icc", re.IGNORECASE)
 _FEW_ITEMS = 5
 _ROLES = {*ANNOTATOR, *ITEM, *LABEL, *DOC, *START, *END}
 
@@ -59,9 +62,10 @@ def _look_inside(records: list[Record], name: str, how: Reading) -> tuple[list[R
         plain = all(not isinstance(value, Mapping | list) for record in records for value in record.fields.values())
         return records, None if plain else find_labels(records, name, how)
     top = records[0].fields
-    if _are_columns_of_table(top):
-        return records, None
-    if (levels := read_levels(top, name, how)) is not None:
+    _refuse_selection(top, name)
+    whole = _are_columns_of_table(top)
+    levels = _with_annotators_below(records, name, how) or (None if whole else read_levels(top, name, how))
+    if whole or levels is not None:
         return records, levels
     if by_person := records_by_annotator(top, name):
         return by_person, find_labels(by_person, name, how)
@@ -77,6 +81,35 @@ def _look_inside(records: list[Record], name: str, how: Reading) -> tuple[list[R
             f"{name}: several parts of the file contain labels ({fields}); save each part in a file of its own",
         )
     return understood[0] if understood else (_rows_of_object(top, records, lists, name), None)
+
+
+def _refuse_selection(top: Mapping[str, Any], name: str) -> None:
+    """Refuse results of a study with a list of the items on which annotators disagree."""
+    lists = [str(key) for key, value in top.items() if _is_objects(value) and _DISAGREE.search(str(key))]
+    results = [str(key) for key, value in top.items() if is_plain(value) and _RESULT.search(str(key))]
+    if lists and results:
+        raise DataError(
+            "export-not-usable",
+            f"{name}: {quoted(lists[0])} contains only items on which annotators disagree, beside the result "
+            f"{quoted(results[0])}; give a file with all items",
+        )
+
+
+def _with_annotators_below(records: list[Record], name: str, how: Reading) -> MemorySource | None:
+    """Return the labels of a single record that names the annotators in lists somewhere inside it."""
+    if not _names_annotators_below(records[0].fields):
+        return None
+    return find_labels(records, name, how)
+
+
+def _names_annotators_below(value: Any, depth: int = 0) -> bool:
+    """Whether objects below objects contain lists of objects that name their annotator."""
+    if depth > DEEPEST:
+        return False
+    if isinstance(value, Mapping):
+        return any(_names_annotators_below(one, depth + 1) for one in value.values())
+    keys = [plain_name(str(key)) for one in value for key in one] if depth > 2 and _is_objects(value) else []
+    return any(key in ANNOTATOR and key not in COULD_BE_ANNOTATORS for key in keys)
 
 
 def _part_of(place: str) -> str:

@@ -46,9 +46,9 @@ LABEL = ("label", "category", "tag", "code", "rating", "score", "value", "class"
          "preference", "winner")  # fmt: skip
 # Columns that describe an item or a row. They are not labels unless the user declares it.
 ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "split", "batch", "date",
-         "time", "timestamp", "text", "content", "comment", "comments", "note", "notes", "source", "url", "language",
-         "lang", "corpus", "domain", "duration", "seconds", "confidence", "weight", "worktimeinseconds", "approve",
-         "reject", "annotation_id", "created_at", "updated_at", "lead_time")  # fmt: skip
+         "time", "timestamp", "text", "content", "comment", "comments", "note", "notes", "feedback", "source", "url",
+         "language", "lang", "corpus", "domain", "duration", "seconds", "confidence", "weight", "worktimeinseconds",
+         "approve", "reject", "annotation_id", "created_at", "updated_at", "lead_time")  # fmt: skip
 # Respondents of a form, one per row: rows may be annotators, and columns items.
 RESPONDENT = ("email", "email_address", "e_mail", "respondent", "respondent_id", "prolific_id", "prolific_pid",
               "your_name", "full_name", "first_name", "last_name", "ihr_name")  # fmt: skip
@@ -57,13 +57,14 @@ _DESCRIBES = ("age", "sex", "gender", "country", "year", "month", "week", "day",
               "group", "outlet", "author", "author_id", "title", "speaker", "headline", "newspaper", "venue",
               "platform", "community", "version", "keywords", "abstract")  # fmt: skip
 # Columns derived from annotators. They are not annotators if there are two others.
-SETTLED = ("gold", "gold_label", "gold_standard", "majority", "majority_label", "majority_vote", "final", "final_label",
-           "consensus", "consensus_label", "adjudicated", "adjudication", "ground_truth", "truth", "agreement",
-           "agree", "agreed", "match", "matches", "matching", "same", "equal", "disagree", "disagreement", "diff",
-           "difference", "delta", "mean", "average", "avg", "median", "mode", "sum", "total", "suggestion",
-           "übereinstimmung", "mittelwert", "durchschnitt", "summe", "differenz", "konsens", "resolved", "resolution",
-           "reconciled", "merged", "decision", "discrepancy", "conflict", "tiebreak", "tiebreaker", "tie_breaker",
-           "adjudicator", "abs_diff", "endcode", "finalcode", "accord", "désaccord", "moyenne", "acuerdo", "consenso",
+_CONSENSUS = ("gold", "gold_label", "gold_standard", "majority", "majority_label", "majority_vote", "final",
+              "final_label", "consensus", "consensus_label", "adjudicated", "adjudication", "ground_truth", "truth",
+              "konsens", "consenso", "adjudicator")  # fmt: skip
+SETTLED = (*_CONSENSUS, "agreement", "agree", "agreed", "match", "matches", "matching", "same", "equal", "disagree",
+           "disagreement", "diff", "difference", "delta", "mean", "average", "avg", "median", "mode", "sum", "total",
+           "suggestion", "übereinstimmung", "mittelwert", "durchschnitt", "summe", "differenz", "resolved",
+           "resolution", "reconciled", "merged", "decision", "discrepancy", "conflict", "tiebreak", "tiebreaker",
+           "tie_breaker", "abs_diff", "endcode", "finalcode", "accord", "désaccord", "moyenne", "acuerdo",
            "media", "一致", "共识", "conclusion", "conclusión", "conclusione", "endergebnis", "fazit", "결론", "최종",
            "합의", "结论", "結論", "最终", "最終", "合意", "итог", "заключение", "консенсус")  # fmt: skip
 # The same with a word for labels: Final code, agreed label.
@@ -119,6 +120,8 @@ _PEOPLE = (
 # coder1, rater_b. The word alone does not identify an annotator.
 AN_ANNOTATOR = re.compile(rf"(?:{_PEOPLE})[ _.\-:]?(?:\d+|[a-z])?", re.IGNORECASE)
 A_WORD_FOR_ANNOTATORS = re.compile(_PEOPLE, re.IGNORECASE)
+# Words for one of two sides that label: people and programs.
+A_SIDE = re.compile(r"humans?|judge|experts?|annotators?|raters?|coders?|llm|model|gpt|crowd", re.IGNORECASE)
 _INITIAL = re.compile(r"[acjkr][ _.\-]?\d+", re.IGNORECASE)
 
 _TIMES = {"time", "times", "timestamp", "datetime", "duration", "seconds", "secs", "ms", "msec", "milliseconds",
@@ -307,10 +310,15 @@ def annotator_columns(header: Sequence[str], item: str | None, needed: Sequence[
     if item is not None:  # a second item column is no annotator, but pre and post are
         once = [h for h in rest if not is_called(h, ITEM)]
         rest = once if len(once) > 1 else rest
-    rest = [h for h in rest if not is_called(h, _DESCRIBES)] if len(rest) > 2 else rest
+    rest = [h for h in rest if not is_called(h, _DESCRIBES) and not _is_remark(h)] if len(rest) > 2 else rest
     alone = [h for h in rest if not _is_beside(h, rest)]
     unsettled = [h for h in alone if not is_settled(h)]
     return tuple(unsettled if len(unsettled) > 1 else alone if len(alone) > 1 else rest)
+
+
+def _is_remark(name: str) -> bool:
+    """Whether a name ends with a word for remarks: resolution_notes."""
+    return spellings(name)[-1].rpartition("_")[2] in _TOLD
 
 
 def is_settled(name: str) -> bool:
@@ -321,6 +329,11 @@ def is_settled(name: str) -> bool:
     return is_called(name.rstrip("?! "), SETTLED) or (
         len(words) > 1 and words <= _SETTLED_WORDS | _LABEL_WORDS and not words.isdisjoint(_SETTLED_WORDS)
     )
+
+
+def is_consensus(name: str) -> bool:
+    """Whether a name means the label that annotators agreed on: FINAL, gold, majority_vote."""
+    return is_called(name, _CONSENSUS)
 
 
 def _is_beside(name: str, others: Sequence[str]) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from accord.data.io.tables.fields import LABEL_WORDS, Record, is_plain, names_people, names_systems, words_of
-from accord.data.io.tables.roles import calls_an_annotator, is_category, is_variable
+from accord.data.io.tables.roles import A_SIDE, calls_an_annotator, is_category, is_variable
 
 _FEWEST = 3  # pairs that show a pattern
 
@@ -41,8 +41,9 @@ def rewrite(records: Sequence[Record]) -> list[Record]:
 
 
 def _annotators_beside(fields: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the fields with the names of annotators that contain objects: annotator_1: {…}, annotator_2: {…}."""
-    names = [name for name in dict.fromkeys(name for one in fields for name in one) if calls_an_annotator(name)]
+    """Return the fields with the names of annotators that contain objects: annotator_1: {…}, human: {…}, llm: {…}."""
+    every = dict.fromkeys(name for one in fields for name in one)
+    names = [name for name in every if calls_an_annotator(name) or A_SIDE.fullmatch(name)]
     values = {name: [one[name] for one in fields if one.get(name) is not None] for name in names}
     found = [name for name in names if values[name] and all(isinstance(value, Mapping) for value in values[name])]
     same = [{str(key) for value in values[name] for key in value} for name in found]

@@ -12,10 +12,13 @@ import numpy as np
 from accord.core.errors import DataError, SpecError, quoted
 from accord.data.io.tables.evidence import SHARED, Profile, agreement, pooled_share
 from accord.data.io.tables.roles import (
+    A_SIDE,
     A_WORD_FOR_ANNOTATORS,
     AN_ANNOTATOR,
     calls_an_annotator,
     calls_annotators,
+    is_consensus,
+    is_variable,
     listed,
 )
 
@@ -129,12 +132,16 @@ def _is_numbered_annotator(name: str) -> bool:
 
 
 def _named_side(halves: Halves) -> int | None:
-    """Return the half that names annotators (coder1, or R1 if the other half does not), unless the other is bare."""
-    for calls in (AN_ANNOTATOR.fullmatch, calls_an_annotator):
-        people = [all(calls(h[k]) for h in halves.values()) for k in (0, 1)]
+    """Return the half that names annotators (coder1, or R1 if the other half does not), unless the other is bare.
+
+    A half with a consensus beside other names has annotators too: AE, MK and FINAL.
+    """
+    for calls in (AN_ANNOTATOR.fullmatch, A_SIDE.fullmatch, is_consensus, calls_an_annotator):
+        every = any if calls is is_consensus else all
+        people = [every(calls(h[k]) for h in halves.values()) for k in (0, 1)]
         if people[0] != people[1]:
             side = people.index(True)
-            return None if _all_bare(halves, 1 - side) else side
+            return None if _all_bare(halves, 1 - side) and calls is not is_consensus else side
     return None
 
 
@@ -159,8 +166,8 @@ def recognise_grid(columns: Mapping[str, Profile]) -> GridGuess:
 def _pattern_of_people(separator: str, guess: GridGuess) -> str | None:
     """Return another pattern if variables name different people: v3_judge_passed and v3_human_passed."""
     words = [variable.split(separator or "_") for variable in guess.grid or {}]
-    people = {of[0].lower() for of in words if len(of) > 1 and _A_JUDGE.fullmatch(of[0])}
-    ends = {separator.join(of[1:]) for of in words if len(of) > 1 and _A_JUDGE.fullmatch(of[0])}
+    people = {of[0].lower() for of in words if len(of) > 1 and A_SIDE.fullmatch(of[0])}
+    ends = {separator.join(of[1:]) for of in words if len(of) > 1 and A_SIDE.fullmatch(of[0])}
     if len(people) < 2 or len(ends) > 1 or not guess.pattern.startswith("{annotator}"):
         return None
     return f"{{label}}{separator}{{annotator}}{separator}{ends.pop()}"
@@ -200,14 +207,26 @@ def _judged(separator: str, halves: Halves, columns: Mapping[str, Profile]) -> G
     apart = [_apart(way.grid or {}, columns) for way in ways]
     people = _named_side(halves)
     sides = {*([apart.index(True)] if apart[0] != apart[1] else []), *([] if people is None else [1 - people])}
+    if len(sides) == 1:
+        side = sides.pop()
+        return GridGuess(doubt=patterns) if _agree_otherwise(halves, ways, side, columns) else ways[side]
     if sides:
-        return ways[sides.pop()] if len(sides) == 1 else GridGuess(doubt=patterns)
+        return GridGuess(doubt=patterns)
     bare = [_all_bare(halves, side) for side in (0, 1)]
     if any(
         bare[1 - side] and all(A_WORD_FOR_ANNOTATORS.fullmatch(h[side]) for h in halves.values()) for side in (0, 1)
     ):
         return GridGuess()  # coder_1, coder_2, expert_1, expert_2 are all annotators
     return _by_agreement(ways, bare, columns) or GridGuess(doubt=patterns)
+
+
+def _agree_otherwise(halves: Halves, ways: Sequence[GridGuess], side: int, columns: Mapping[str, Profile]) -> bool:
+    """Whether initials such as C1 and C2 are no annotators: columns agree clearly more if they are variables."""
+    if any(AN_ANNOTATOR.fullmatch(h[1 - side]) or is_variable(h[side]) or is_consensus(h[1 - side])
+           for h in halves.values()):  # fmt: skip
+        return False
+    inside = [_agreements(way.grid or {}, columns)[0] for way in ways]
+    return inside[1 - side] >= max(_AGREE, inside[side] + _CLEARLY)
 
 
 def _by_agreement(ways: Sequence[GridGuess], bare: Sequence[bool], columns: Mapping[str, Profile]) -> GridGuess | None:
@@ -268,7 +287,6 @@ def numbered_annotators(columns: Mapping[str, Profile]) -> list[str]:
     return found
 
 
-_A_JUDGE = re.compile(r"humans?|judge|experts?|annotators?|raters?|coders?|llm|model|gpt|crowd", re.IGNORECASE)
 _NUMBERED = re.compile(r"(.*?)[\s_.\-]*\(?(\d+)\)?")
 _LETTERED = re.compile(r"(.*(?:[a-z]|[\s_.\-]))([A-Z])")
 

@@ -55,6 +55,7 @@ from accord.data.io.tables.roles import (
     holds_units,
     in_full,
     is_called,
+    is_consensus,
     is_identifier,
     is_no_name,
     is_person,
@@ -67,6 +68,7 @@ from accord.data.io.tables.roles import (
     plain_name,
 )
 from accord.data.io.tables.variables import (
+    Grid,
     GridGuess,
     columns_of_named_grid,
     numbered_annotators,
@@ -97,6 +99,7 @@ _GENERIC = ("label", "class", "category", "target", "reference", "answer", "y", 
 _OUTPUTS = ("prediction", "predictions", "predicted", "pred", "preds", "y_pred", "output", "model", "system",
             "predicted_label", "pred_label")  # fmt: skip
 _A_TEST = re.compile(r"(?:^|[\W_])(?:pre|post)[\W_]?(?:test|score|exam)s?(?:$|[\W_])", re.IGNORECASE)
+_A_COEFFICIENT = re.compile(r"kappa|krippendorff|fleiss|(?:^|_)(?:icc|alpha|p_?val(?:ue)?)(?:$|_)", re.IGNORECASE)
 _ENTRY = re.compile(r".+--[12]")
 
 
@@ -568,7 +571,8 @@ def find_identifiers(table: Assignment) -> None:
     for k, profile in enumerate(candidates):
         others = [other for other in candidates if other is not profile and other.n]
         first = k == 0 and table.item is None
-        if others and profile.n and _identifies(profile, others, first):
+        named = first and is_identifier(profile.name) and profile.counts_up and not is_person(profile.name)
+        if others and profile.n and (named or _identifies(profile, others, first)):
             identifiers.append(profile.name)
         elif first and len(others) > 1 and profile.n > 2 and _numbers_rows(profile, others) and not table.in_columns:
             raise DataError(
@@ -822,7 +826,9 @@ def find_variables(table: Assignment) -> None:
     if guess is not None and guess.grid is not None:
         _refuse_items_as_annotators(table, guess)
         labelled = {name: of for name, of in guess.grid.items() if plain_name(name) not in NO_VARIABLES}
-        table.grid = grid = labelled or guess.grid  # text_x and text_y come from joining tables
+        table.grid = grid = _without_consensus(
+            table, labelled or guess.grid
+        )  # text_x and text_y come from joining tables
         number = f"{len(grid)} variables, each scored" if len(grid) > 1 else "1 variable"
         table.notes.append(f"{number}: {listed(list(grid))}; columns read as '{guess.pattern}' (select with --label)")
         return
@@ -845,6 +851,17 @@ def find_variables(table: Assignment) -> None:
             f"{table.where}: the columns form {len(groups)} groups with different labels ({shown}); name the columns "
             f"of one variable: {_each_group(annotators)}{described}",
         )
+
+
+def _without_consensus(table: Assignment, grid: Grid) -> Grid:
+    """Leave out the columns of a consensus, such as FINAL beside AE and MK, if two annotators are left."""
+    people = dict.fromkeys(who for of in grid.values() for who in of)
+    agreed = [who for who in people if is_consensus(who)]
+    if not agreed or len(people) - len(agreed) < 2:
+        return grid
+    columns = [name for of in grid.values() for who, name in of.items() if who in agreed]
+    table.give("covariate", "its name means a consensus", *columns)
+    return {variable: {who: name for who, name in of.items() if who not in agreed} for variable, of in grid.items()}
 
 
 def _refuse_items_as_annotators(table: Assignment, guess: GridGuess) -> None:
@@ -934,10 +951,12 @@ def refuse_strangers(table: Assignment) -> None:
     columns = table.profiled(table.labels)
     if table.is_declared or table.grid is not None or not len(columns) >= 2:
         return
+    _refuse_results(table, columns)
     if not _SHOW_AGREEMENT <= len(columns[0].column.codes) <= _MOST_ROWS or len(columns) > _MOST_COLUMNS:
         return
     columns = _without_majority(table, columns)
     _refuse_before_and_after(table, columns)
+    _refuse_gaps(table, columns)
     _refuse_if_never_equal(table, columns)
     _refuse_names(table, columns)
     _refuse_measurements(table, columns)
@@ -983,6 +1002,25 @@ def _refuse_before_and_after(table: Assignment, columns: Sequence[Profile]) -> N
         "roles-unclear",
         f"{table.where}: {listed(names)} are measurements at two times, so their difference may be an effect and not "
         f"disagreement; use {_options_of_columns(table, names)} to measure how well they repeat each other",
+    )
+
+
+def _refuse_gaps(table: Assignment, columns: Sequence[Profile]) -> None:
+    """Refuse a word among numbers in equally many cells of each row: it may mean that others labelled the item."""
+    labels = {label for p in columns for label in p.counts}
+    words = {label for label in labels if isinstance(label, str)}
+    if len(words) != 1 or len(labels) < 3 or table.how.missing or len(columns) < 3:
+        return
+    word = words.pop()
+    times = np.sum([p.rows_with(word) for p in columns], axis=0)
+    if times.min() < 1 or times.min() < times.max() or times.max() > len(columns) - 2:
+        return
+    number = int(times[0])
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: each row has the word {quoted(word)} in {number} of {len(columns)} cells, and numbers in the "
+        f"others; use --missing {in_full(word)} if it means that an annotator did not label the item, or "
+        f'--missing "" if it is a label',
     )
 
 
@@ -1045,6 +1083,21 @@ def _refuse_if_never_equal(table: Assignment, columns: Sequence[Profile]) -> Non
         f"{table.where}: {listed(names)} share values but are never equal in a row, so they may name different people "
         f"or things; use {_options_of_columns(table, names)} if each column contains the labels of one annotator, or "
         f"{rest if others else 'add columns with the labels'}",
+    )
+
+
+def _refuse_results(table: Assignment, columns: Sequence[Profile]) -> None:
+    """Refuse names of two annotators beside their agreement: rater1, rater2, kappa."""
+    results = [name for name in table.header if _A_COEFFICIENT.search(name)]
+    if not results or len(columns) != 2 or any(p.numbers is not None for p in columns):
+        return
+    (a, b), _ = coded_together([p.column for p in columns])
+    if ((a == b) & (a >= 0)).any():
+        return
+    raise DataError(
+        "export-not-usable",
+        f"{table.where}: {listed([p.name for p in columns])} are never equal in a row, and {listed(results)} may be "
+        "their agreement, so the rows are results of a study; give the table with the labels",
     )
 
 
