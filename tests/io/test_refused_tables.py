@@ -288,6 +288,9 @@ WIDE_CASES += [
     Case("wide_rules._refuse_gaps", "a word for items that others labelled", "roles-unclear",
          {"t.csv": rows_of("R1,R2,R3,R4", [(*x, "o", "o") if k % 2 else ("o", *x, "o")
                                           for k, x in enumerate(draw(2, 2, (0, 1, 2)))])}),
+    Case("wide_rules._refuse_grades", "grades of a course", "roles-unclear",
+         {"t.csv": rows_of("ids,exam,midterm,A1,A2", [(k, k / 40, 1 - k / 50, *x) for k, x in enumerate(
+             draw(4, 2, (0.6, 0.8, 1)))])}),
     Case("wide_rules._refuse_before_and_after", "tests before and after a course", "roles-unclear",
          {"t.csv": rows_of("student,pretest,posttest,grade", [(f"s{k}", 30 + k * 13 % 37, 32 + k * 17 % 39, "AB"[k % 2])
                                                               for k in range(40)])}),

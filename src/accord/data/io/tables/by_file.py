@@ -7,6 +7,7 @@ column for the annotator. Documents with items of the same names, such as number
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -174,7 +175,9 @@ def _joined_by_row(sources: Sequence[Source], how: Reading) -> ByFile | None:
     same = [name for name in sources[0].header if len({tuple(_first_cells(_column(s, name))) for s in sources}) == 1]
     names = [Path(source.name).stem for source in sources]
     differ = len(sources[0].header) - len(same)
-    if not any(tables.tells_rows(name) for name in same) or not (all(map(calls_an_annotator, names)) or differ == 1):
+    alike = len({re.sub(r"[\W_]*(?:\d+|[A-Za-z])$", "", name) for name in names}) == 1  # coder_1, coder_2; setA, setB
+    people = alike or all(map(calls_an_annotator, names))
+    if not any(tables.tells_rows(name) for name in same) or not (people or differ == 1):
         return None
     keys = tuple(("", name) for name in names)
     return tables.joined(Named(keys, f"each file is one annotator: {some(names, 5)}; rows are items"))

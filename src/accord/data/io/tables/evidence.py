@@ -80,9 +80,17 @@ class Profile:
 
     @cached_property
     def is_time(self) -> bool:
-        """Whether the column contains dates or times of day."""
+        """Whether the column contains dates, times of day or seconds since 1970."""
         shown = [label_name(name) for name in islice(self.column.names, _LOOKED_AT)]
-        return bool(shown) and all(_TIME.search(name) for name in shown if name)
+        return bool(shown) and (all(_TIME.search(name) for name in shown if name) or self._counts_seconds)
+
+    @property
+    def _counts_seconds(self) -> bool:
+        """Whether the column contains seconds or milliseconds since 1970, of the years 2001 to 2033."""
+        numbers = self.numbers
+        if numbers is None or self.n < _SEVERAL or 2 * self.distinct < self.n:
+            return False
+        return any(bool((numbers >= 1e9 * unit).all() and (numbers < 2e9 * unit).all()) for unit in (1, 1000))
 
     @property
     def never_twice(self) -> bool:

@@ -76,6 +76,7 @@ _OURS = {"item", "annotator"}  # names of columns that are added
 _GENERIC = LABEL_WORDS | {"individual", "human", "crowd", "value", "values", "other", "info", "result", "results"}
 _NEARLY_ALL, _MOSTLY = 0.9, 0.8
 _ROUNDED = 0.02  # rounding error of a sum of shares
+_NUMBERS = re.compile(r"[+-]?\d+(?:\.\d+)?(?: [+-]?\d+(?:\.\d+)?)+")  # 0 1 1 0
 _WORKER = re.compile(r"[wu][_\-]?\d+", re.IGNORECASE)  # w1, user u3
 _NAME_OF_A_PERSON = ("id", "name", "username", "email", "key")
 _ORDER = re.compile(
@@ -220,6 +221,7 @@ def _parts_of(one: Field) -> list[list[Any] | None] | None:
     if not one.is_scalar or not any(isinstance(value, str) for value in one.present):
         return None
     signs = [sign for sign in _SEPARATORS if any(sign in str(value) for value in one.present)]
+    signs = signs or [" "] * all(_NUMBERS.fullmatch(str(value)) for value in one.present if value != "")
     return None if not signs else [
         None if value is None or value == "" else split_text(value, signs[0]) for value in one.values
     ]  # fmt: skip
@@ -740,7 +742,7 @@ def _is_binary(one: Field) -> bool:
     """Whether lists of the same length contain only 0 and 1, and the name does not say whose they are."""
     lists = [value for value in one.present if value]
     same = len(set(map(len, lists))) == 1 and len(lists[0]) > 2
-    said = one.words & {"votes", "vote", "individual", "human", "crowd"} or any(map(names_people, one.words))
+    said = one.words & {"votes", "vote", "answers", "individual", "human", "crowd"} or any(map(names_people, one.words))
     return same and not said and {str(label) for value in lists for label in value} <= {"0", "1", "0.0", "1.0"}
 
 

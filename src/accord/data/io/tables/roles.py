@@ -69,8 +69,8 @@ SETTLED = (*_CONSENSUS, "agreement", "agree", "agreed", "match", "matches", "mat
            "합의", "结论", "結論", "最终", "最終", "合意", "итог", "заключение", "консенсус")  # fmt: skip
 # The same with a word for labels: Final code, agreed label.
 _SETTLED_WORDS = {"final", "consensus", "gold", "majority", "adjudicated", "agreed", "resolved", "reconciled", "merged",
-                  "consolidated", "true", "correct", "combined", "comb", "aggregated", "voted", "expected",
-                  "finale", "finaler", "finales", "konsens", "endgültige",
+                  "consolidated", "mean", "median", "average", "avg", "true", "correct", "combined", "comb",
+                  "aggregated", "voted", "expected", "finale", "finaler", "finales", "konsens", "endgültige",
                   "endgültiger"}  # fmt: skip
 # One of these words is enough: expost_groundtruth, ROBERTA_PREDS, voting_results, pre_annotation.
 _DERIVED_WORDS = {

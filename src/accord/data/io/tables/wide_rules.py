@@ -100,6 +100,8 @@ _OUTPUTS = ("prediction", "predictions", "predicted", "pred", "preds", "y_pred",
             "predicted_label", "pred_label")  # fmt: skip
 _A_TEST = re.compile(r"(?:^|[\W_])(?:pre|post)[\W_]?(?:test|score|exam)s?(?:$|[\W_])", re.IGNORECASE)
 _A_COEFFICIENT = re.compile(r"kappa|krippendorff|fleiss|(?:^|_)(?:icc|alpha|p_?val(?:ue)?)(?:$|_)", re.IGNORECASE)
+_NUMBERED_PERSON = re.compile(r"[A-Za-z]{3,}[ _.\-]?\d+")
+_SCHOOL = {"exam", "midterm", "quiz", "homework", "hw", "gpa", "assignment", "coursework", "attendance", "exams"}
 _ENTRY = re.compile(r".+--[12]")
 
 
@@ -272,7 +274,7 @@ def refuse_rows_of_annotators(table: Assignment) -> None:
     rated = [name for name in table.labels if not calls_a_time(name)]
     if table.is_declared or table.label_columns or 3 * sum(map(is_person, rated)) > len(rated):
         return
-    if numbered_annotators(table.profiles):
+    if numbered_annotators(table.profiles) or _annotators_with_endings(table.profiles):
         return
     rows = len(table.columns[table.header[0]].codes)
     called = [h for h in table.header if is_identifier(h) or is_called(h, (*ITEM, *ANNOTATOR))]
@@ -287,6 +289,16 @@ def refuse_rows_of_annotators(table: Assignment) -> None:
     if not labels:
         return
     described = [any(same_within(table.columns[k], p.column) for p in rest if p.is_text) for k in (a, b)]
+    traits = [p for p in rest if not (p.measured or calls_a_time(p.name))]
+    depend = [sum(bool(same_within(table.columns[k], p.column)) for p in traits) for k in (a, b)]
+    if max(depend) > 1 and min(depend) == 0:  # only items are described
+        item, who = (a, b) if depend[0] else (b, a)
+        own = tuple(name for name in labels if not is_called(name, ASIDE))
+        table.layout, table.item, table.annotator, table.labels = "long", item, who, own or tuple(labels)
+        note = f"each row is a label by {quoted(who)}, because {max(depend)} columns describe {quoted(item)}"
+        table.notes.append(f"{note} (change with --annotator, --item)")
+        table.settled = True
+        return
     ways = [(b, a), (a, b)] if described[0] and not described[1] else [(a, b), (b, a)]
     each = " ".join(f"--label {in_full(name)}" for name in labels)
     (who, item), (other, second) = ways
@@ -297,6 +309,15 @@ def refuse_rows_of_annotators(table: Assignment) -> None:
         f"annotators), or --annotator {in_full(other)} --item {in_full(second)} {each} "
         f"({table.profiles[other].distinct:,} annotators)",
     )
+
+
+def _annotators_with_endings(columns: Mapping[str, Profile]) -> bool:
+    """Whether names number annotators before the same ending, with shared labels: Coder1Text and Coder2Text."""
+    by_ending: dict[str, list[Profile]] = {}
+    for name, profile in columns.items():
+        if (called := _NUMBERED_PERSON.match(name)) and calls_an_annotator(called[0]):
+            by_ending.setdefault(name[called.end() :], []).append(profile)
+    return any(len(of) > 1 and all(of[0].likeness(p) >= SHARED for p in of[1:]) for of in by_ending.values())
 
 
 @rule("wide", looks_at="empty columns", gives="nothing")
@@ -488,6 +509,8 @@ def keep_series_of_annotators(table: Assignment) -> None:
     mine = table.profiled(series)
     if min(a.likeness(b) for a, b in combinations(mine, 2)) < SHARED:
         return
+    if not strong and agreement_of(mine) < _HARDLY and _agrees_clearly(table.profiled(others)):
+        return
     alike = [name for name in others if strong and _is_named_like(name, series)]
     reasons = {name: None if name in alike else _why_no_annotator(table.profiles[name], mine) for name in others}
     unclear = [name for name, why in reasons.items() if why is None]
@@ -510,6 +533,12 @@ def keep_series_of_annotators(table: Assignment) -> None:
     table.aside_by_value += aside
     for name in aside:
         table.give("covariate", reasons[name] or "", name)
+
+
+def _agrees_clearly(columns: Sequence[Profile]) -> bool:
+    """Whether two of these columns share their labels and clearly agree."""
+    few = columns[: 2 * _FEW_COLUMNS]
+    return any(a.likeness(b) >= SHARED and agreement_of([a, b]) >= _CLEARLY for a, b in combinations(few, 2))
 
 
 def _is_sure_person(name: str) -> bool:
@@ -758,9 +787,12 @@ def _texts_and_results(table: Assignment, columns: Sequence[Profile], aside: Seq
     left = [p for p in columns if p.name not in aside]
     results = [p.name for p in left if is_result(p.name)]
     texts = [p.name for p in left if p.is_text and not is_person(p.name) and p.name not in results]
+    times = [p.name for p in left if p.is_time and not is_person(p.name) and p.name not in {*results, *texts}]
+    times = times if len(left) - len(times) > 1 else []
     table.give("covariate", "its name means a result", *results)
     table.give("text", "texts", *texts)
-    return [*results, *texts]
+    table.give("time", "dates or times", *times)
+    return [*results, *texts, *times]
 
 
 def _with_other_labels(table: Assignment, filled: Sequence[Profile], grouped: set[str]) -> list[str]:
@@ -956,6 +988,7 @@ def refuse_strangers(table: Assignment) -> None:
         return
     columns = _without_majority(table, columns)
     _refuse_before_and_after(table, columns)
+    _refuse_grades(table)
     _refuse_gaps(table, columns)
     _refuse_if_never_equal(table, columns)
     _refuse_names(table, columns)
@@ -1003,6 +1036,17 @@ def _refuse_before_and_after(table: Assignment, columns: Sequence[Profile]) -> N
         f"{table.where}: {listed(names)} are measurements at two times, so their difference may be an effect and not "
         f"disagreement; use {_options_of_columns(table, names)} to measure how well they repeat each other",
     )
+
+
+def _refuse_grades(table: Assignment) -> None:
+    """Refuse the points of students in exams and assignments, which are different things."""
+    named = [name for name in table.header if not _SCHOOL.isdisjoint(re.split(r"[\W_\d]+", name.lower()))]
+    if len(named) > 1:
+        raise DataError(
+            "roles-unclear",
+            f"{table.where}: {listed(named)} mean parts of a course, so the columns may be grades for different work; "
+            f"use {_options_of_columns(table, table.labels)} if they are annotators",
+        )
 
 
 def _refuse_gaps(table: Assignment, columns: Sequence[Profile]) -> None:
