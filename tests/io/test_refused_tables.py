@@ -291,6 +291,16 @@ WIDE_CASES += [
     Case("wide_rules._refuse_grades", "grades of a course", "roles-unclear",
          {"t.csv": rows_of("ids,exam,midterm,A1,A2", [(k, k / 40, 1 - k / 50, *x) for k, x in enumerate(
              draw(4, 2, (0.6, 0.8, 1)))])}),
+    Case("wide_rules._refuse_slots", "columns of judges beside columns of their scores", "roles-unclear",
+         {"t.csv": rows_of("fight,judge1,judge1_score,judge1_out,judge2,judge2_score,judge2_out", [
+             (f"f{k}", "ABCD"[k % 4], x, "rb"[x > 9], "ABCD"[(k + 1) % 4], y, "rb"[y > 9])
+             for k, (x, y) in enumerate(draw(5, 2, (8, 9, 10)))])}, says=("write one row per label",)),
+    Case("wide_rules._refuse_unnumbered", "a column without a number beside two with numbers", "roles-unclear",
+         {"t.csv": rows_of("id,tone,tone1,tone2,frame,frame1,frame2", [
+             (f"d{k}", *x, *y) for k, (x, y) in enumerate(zip(draw(6, 3, "abc"), draw(7, 3, "pqr"), strict=True))])}),
+    Case("wide_rules._refuse_lesser_series", "two groups, of which one agrees", "roles-unclear",
+         {"t.csv": rows_of("q_x,q_y,picked_x_when_x_first,picked_x_when_y_first", [
+             (*x, *y) for x, y in zip(draw(8, 2, range(1, 6), wrong=1), draw(9, 2, (0, 1)), strict=True)])}),
     Case("wide_rules._refuse_before_and_after", "tests before and after a course", "roles-unclear",
          {"t.csv": rows_of("student,pretest,posttest,grade", [(f"s{k}", 30 + k * 13 % 37, 32 + k * 17 % 39, "AB"[k % 2])
                                                               for k in range(40)])}),

@@ -166,8 +166,11 @@ def _joined_by_row(sources: Sequence[Source], how: Reading) -> ByFile | None:
     """
     if len(sources) < 2 or how.item or how.label or how.columns or how.layout or how.annotators_in or how.names:
         return None
-    headers = {source.header for source in sources}
-    if len(headers) > 1 or _with_annotator(sources) or not all(source.is_file for source in sources):
+    if (
+        len({source.header for source in sources}) > 1
+        or _with_annotator(sources)
+        or not all(source.is_file for source in sources)
+    ):
         return None
     tables = _Tables(sources, how)
     if tables.item is not None or len(set(tables.rows)) > 1:

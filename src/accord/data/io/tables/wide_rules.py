@@ -284,8 +284,12 @@ def refuse_rows_of_annotators(table: Assignment) -> None:
         return
     a, b = pairs[0]
     rest = [p for p in table.profiles.values() if p.name not in pairs[0] and p.n and not p.is_time and not p.constant]
-    labels = [p.name for p in rest if not (p.is_text or calls_a_time(p.name) or same_within(table.columns[a], p.column)
-              or same_within(table.columns[b], p.column))]  # fmt: skip
+    labels = [
+        p.name
+        for p in rest
+        if not (p.is_text or calls_a_time(p.name) or (p.never_twice and not p.measured))
+        and not any(same_within(table.columns[k], p.column) for k in (a, b))
+    ]
     if not labels:
         return
     described = [any(same_within(table.columns[k], p.column) for p in rest if p.is_text) for k in (a, b)]
@@ -509,8 +513,8 @@ def keep_series_of_annotators(table: Assignment) -> None:
     mine = table.profiled(series)
     if min(a.likeness(b) for a, b in combinations(mine, 2)) < SHARED:
         return
-    if not strong and agreement_of(mine) < _HARDLY and _agrees_clearly(table.profiled(others)):
-        return
+    if not strong:
+        _refuse_lesser_series(table, mine, table.profiled(others))
     alike = [name for name in others if strong and _is_named_like(name, series)]
     reasons = {name: None if name in alike else _why_no_annotator(table.profiles[name], mine) for name in others}
     unclear = [name for name, why in reasons.items() if why is None]
@@ -535,10 +539,18 @@ def keep_series_of_annotators(table: Assignment) -> None:
         table.give("covariate", reasons[name] or "", name)
 
 
-def _agrees_clearly(columns: Sequence[Profile]) -> bool:
-    """Whether two of these columns share their labels and clearly agree."""
-    few = columns[: 2 * _FEW_COLUMNS]
-    return any(a.likeness(b) >= SHARED and agreement_of([a, b]) >= _CLEARLY for a, b in combinations(few, 2))
+def _refuse_lesser_series(table: Assignment, series: Sequence[Profile], others: Sequence[Profile]) -> None:
+    """Refuse columns numbered alike that hardly agree if two other columns share their labels and clearly agree."""
+    few = others[: 2 * _FEW_COLUMNS]
+    if agreement_of(series) >= _HARDLY or not any(
+        a.likeness(b) >= SHARED and agreement_of([a, b]) >= _CLEARLY for a, b in combinations(few, 2)
+    ):
+        return
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: {listed([p.name for p in series])} share labels but hardly agree, and other columns agree "
+        f"more; name the annotators of one variable: {_each_group(table.profiled(table.labels))}",
+    )
 
 
 def _is_sure_person(name: str) -> bool:
@@ -759,9 +771,8 @@ def keep_columns_that_share_labels(table: Assignment) -> None:
             names = listed([profile.name for profile in (filled if len(filled) > 1 else rest)])
             raise DataError(
                 "roles-unclear",
-                f"{table.where}: no two columns share a label ({names}), so the annotators are unclear; use --item "
-                "COLUMN --annotator COLUMN --label COLUMN if each row is a label, or --annotators-in columns if each "
-                "column is an annotator",
+                f"{table.where}: no two columns share a label ({names}), so they are not annotators of the same items; "
+                "use --item COLUMN --annotator COLUMN --label COLUMN if each row is a label",
             )
         table.aside_by_value += aside
     table.aside_by_value += table.computed
@@ -857,6 +868,8 @@ def find_variables(table: Assignment) -> None:
     guess = recognise_grid({profile.name: profile for profile in annotators}) if len(annotators) > 3 else None
     if guess is not None and guess.grid is not None:
         _refuse_items_as_annotators(table, guess)
+        _refuse_slots(table, guess.grid)
+        _refuse_unnumbered(table, guess.grid)
         labelled = {name: of for name, of in guess.grid.items() if plain_name(name) not in NO_VARIABLES}
         table.grid = grid = _without_consensus(
             table, labelled or guess.grid
@@ -909,6 +922,39 @@ def _refuse_items_as_annotators(table: Assignment, guess: GridGuess) -> None:
         f"{table.where}: no column names the rows, and {listed(sorted(many))} may be items with several columns each; "
         "if each row is an annotator, write one row per label with the columns item, annotator and a column per "
         f"variable; if each row is an item, use --columns {in_full(guess.pattern)}",
+    )
+
+
+def _refuse_slots(table: Assignment, grid: Grid) -> None:
+    """Refuse a grid whose annotators are columns of names: judge2 beside judge2_score. The names are the annotators."""
+    people = {who for of in grid.values() for who in of}
+    named = [p for p in table.profiles.values() if p.name in people and p.numbers is None and p.distinct > 1]
+    if len(named) < 2 or not all(a.likeness(b) >= _AT_ALL for a, b in combinations(named, 2)):
+        return
+    columns = listed([name for of in grid.values() for name in of.values()][:2])
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: the annotators are named in {listed([p.name for p in named])}, and differ from row to row in "
+        f"columns such as {columns}; write one row per label with the columns item, annotator, label",
+    )
+
+
+def _refuse_unnumbered(table: Assignment, grid: Grid) -> None:
+    """Refuse tone beside tone1 and tone2: the column without a number may be a further annotator or the consensus."""
+    bare = [name for name in grid if name in table.header and not is_settled(name)]
+    alike = [name for name in bare if all(
+        table.profiles[name].likeness(table.profiles[other]) >= SHARED for other in grid[name].values())]  # fmt: skip
+    if not alike or 2 * len(alike) < len(grid):
+        return
+    name = alike[0]
+    numbered = list(grid[name].values())
+    ignored = " ".join(f"--role {in_full(f'{other}=ignore')}" for other in alike)
+    every = " ".join(f"--label {in_full(other)}" for other in (name, *numbered))
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: {listed(alike)} may be the labels of a further annotator, or the consensus of "
+        f"{listed(numbered)}; use {ignored} ({len(numbered)} annotators), or {every} ({len(numbered) + 1} annotators "
+        "of one variable)",
     )
 
 
