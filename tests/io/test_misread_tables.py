@@ -253,3 +253,80 @@ def test_variables_beside_a_column_named_score_are_scored(tmp_path: Path) -> Non
     assert list(variables) == ["stance", "score"]
     assert alpha(variables["stance"]) == pytest.approx(alpha(labels))
     assert "columns not scored: confidence, shade; use --label or --by to include them" in variables["stance"].notes
+
+
+def test_reviewers_and_their_consensus_beside_criteria_with_numbers(tmp_path: Path) -> None:
+    """AE and MK are the annotators, C1 to C3 the criteria, and FINAL is their consensus."""
+    criteria = [draw(20 + k, 2, range(4), wrong=0.1) for k in range(3)]
+    rows = [
+        (k + 1, *(x[0] for x in given), *(x[1] for x in given), *(x[0] for x in given))
+        for k, given in enumerate(zip(*criteria, strict=True))
+    ]
+    header = ["Study_ID", *(f"{who}_C{k}" for who in ("AE", "MK", "FINAL") for k in (1, 2, 3))]
+    variables = accord.read_all(write(tmp_path, header, rows))
+    assert {name: data.annotators for name, data in variables.items()} == dict.fromkeys(
+        ("C1", "C2", "C3"), ("AE", "MK")
+    )
+    assert alpha(variables["C2"]) == pytest.approx(alpha(criteria[1]))
+
+
+def test_respondents_with_several_rows_are_annotators(tmp_path: Path) -> None:
+    labels = draw(30, 3, ("pos", "neg", "neu"))
+    rows = [(f"R_{a}", 1000 + 3 * k + a, k, given[a]) for k, given in enumerate(labels) for a in range(3)]
+    ratings = accord.read(write(tmp_path, ("respondent_id", "annotation_id", "unit_id", "annotation"), rows))
+    assert ratings.annotators == ("R_0", "R_1", "R_2")
+    assert alpha(ratings) == pytest.approx(alpha(labels))
+
+
+def test_people_label_what_other_columns_describe(tmp_path: Path) -> None:
+    labels = draw(31, 4, ("go", "stay", "wait"))[:20]
+    rows = [(a, f"q{k}", f"V{k}", "AB"[k % 2], given[a]) for k, given in enumerate(labels) for a in range(4)]
+    path = write(tmp_path, ("physician_id", "question", "vignette", "class", "decision"), rows)
+    ratings = accord.read(path)
+    assert (ratings.n_items, len(ratings.annotators)) == (20, 4)
+    assert alpha(ratings) == pytest.approx(alpha(labels))
+
+
+def test_numbered_coders_with_endings_label_pairs_of_identifiers(tmp_path: Path) -> None:
+    labels = draw(32, 2)
+    rows = [(k // 6, k % 6, "Whole study", *given) for k, given in enumerate(labels)]
+    ratings = accord.read(write(tmp_path, ("paperID", "AttributeId", "ArmTitle", "Coder1Text", "Coder2Text"), rows))
+    assert ratings.annotators == ("Coder1Text", "Coder2Text")
+    assert alpha(ratings) == pytest.approx(alpha(labels))
+
+
+def test_numbers_in_a_cell_are_answers_of_several_people(tmp_path: Path) -> None:
+    """The mean and the final answer follow from the answers, and are not annotators."""
+    labels = draw(33, 4)
+    rows = [
+        (k, " ".join(map(str, given)), sum(given) / 4, float(sum(given) > 2)) for k, given in enumerate(labels)
+    ]  # fmt: skip
+    path = write(tmp_path, ("tweet_id", "cat1_answers", "cat1_mean_answer", "cat1_final_answer"), rows)
+    assert alpha(accord.read(path)) == pytest.approx(alpha(labels))
+
+
+def test_only_some_items_have_several_annotators(tmp_path: Path) -> None:
+    """Annotators agree on the shared items, and a column with their other name is no label."""
+    rows = [
+        (k, who, f"x{who}", "yes" if k % 3 else "no")
+        for who, own in (("A", range(12)), ("B", range(6, 20)))
+        for k in own
+    ]
+    ratings = accord.read(write(tmp_path, ("set_index", "rater", "prolific_pid", "coherence"), rows))
+    assert (ratings.variable, ratings.n_items, alpha(ratings)) == ("coherence", 20, 1.0)
+
+
+def test_seconds_since_1970_are_times(tmp_path: Path) -> None:
+    labels = draw(34, 2, range(5))
+    rows = [(f"s{k}", *given, 1738146642.4 + 20 * k, 1738146660.1 + 20 * k) for k, given in enumerate(labels)]
+    ratings = accord.read(write(tmp_path, ("id", "first", "second", "begun", "done"), rows))
+    assert ratings.annotators == ("first", "second")
+
+
+def test_no_answer_of_a_survey_is_missing(tmp_path: Path) -> None:
+    labels = [["Did Not Answer" if (k + a) % 9 == 0 else x for a, x in enumerate(given)] for k, given in
+              enumerate(draw(35, 5, ("Agree", "Disagree", "Uncertain")))]  # fmt: skip
+    path = write(tmp_path, ("id", "Ana", "Ben", "Cho", "Dan", "Eve"), [(f"q{k}", *x) for k, x in enumerate(labels)])
+    ratings = accord.read(path)
+    assert set(ratings.categories) == {"Agree", "Disagree", "Uncertain"}
+    assert any("Did Not Answer" in note for note in ratings.notes)

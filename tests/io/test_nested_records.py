@@ -74,6 +74,24 @@ def reviewed(item: str) -> dict[str, Any]:
             {"train": records(labels=dict)[:3], "test": records(labels=dict)[3:]}, id="the same records in two lists"
         ),
         pytest.param(
+            [{"id": item, "human": {"tone": a}, "llm": {"tone": b}} for item, (a, b) in LABELS.items()],
+            id="human beside llm",
+        ),
+        pytest.param(
+            {
+                "passage": "p1",
+                "questions": {
+                    doc: {system: {**reviewed(item), "overall": {"rating": 0.5}} for system, item in pair.items()}
+                    for doc, pair in (
+                        ("0", {"bart": "s1", "t5": "s2"}),
+                        ("1", {"bart": "s3", "t5": "s4"}),
+                        ("2", {"bart": "s5", "t5": "s6"}),
+                    )
+                },
+            },
+            id="reviews of systems in the questions of a single record",
+        ),
+        pytest.param(
             {
                 who: [{"id": item, "text": f"about {item}", "label": by[who]} for item, by in BY_ITEM.items()]
                 for who in WHO

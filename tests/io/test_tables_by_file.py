@@ -91,6 +91,27 @@ def test_declared_item_column_is_joined_with_the_document(tmp_path: Path) -> Non
         accord.read(tmp_path, item="itm")
 
 
+def test_rows_of_equal_files_are_items_if_texts_repeat(tmp_path: Path) -> None:
+    texts = ["close it", "open it", "close it", "stop", "go", "turn", "wait", "look"]
+    files = {
+        f"annotator{k}.csv": "command,intent,confidence\n"
+        + "".join(f"{text},{label},{k}\n" for text, label in zip(texts, labels, strict=True))
+        for k, labels in ((1, "abcabcab"), (2, "abcabbab"))
+    }
+    data = ratings(write(tmp_path, files))
+    assert (data.variable, data.n_items, data.annotators) == ("intent", 8, ("annotator1", "annotator2"))
+    assert accord.percent(data, interval="none").value == 7 / 8
+
+
+def test_texts_of_two_files_are_the_items(tmp_path: Path) -> None:
+    """Rows in another order are matched by their texts."""
+    lines = [f"sentence {k}" for k in range(8)]
+    first = "Text,Label\n" + "".join(f"{line},{'SN'[k % 2]}\n" for k, line in enumerate(lines))
+    second = "Text,Label\n" + "".join(f"{line},{'SN'[k % 2]}\n" for k, line in reversed([*enumerate(lines)]))
+    data = ratings(write(tmp_path, {"annotator1.csv": first, "annotator2.csv": second}))
+    assert (data.n_items, accord.percent(data, interval="none").value) == (8, 1.0)
+
+
 def test_names_pattern_is_refused_for_a_single_table(tmp_path: Path) -> None:
     path = write(tmp_path, {"d1_Ana.csv": "item,Ana,Ben\n1,x,x\n2,y,x\n"})
     with raises("option-not-for-data", "the only table", "leave it out"):

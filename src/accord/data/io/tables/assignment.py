@@ -10,7 +10,7 @@ from accord.core.errors import UnknownName
 from accord.data.io.reading import Reading
 from accord.data.io.tables.columns import Column, without_blank
 from accord.data.io.tables.evidence import Profile, profiles_of
-from accord.data.io.tables.roles import ANNOTATOR, ColumnRole, Roles, first_of
+from accord.data.io.tables.roles import ANNOTATOR, ColumnRole, Roles, first_of, in_full
 from accord.data.io.tables.sources import Source
 from accord.data.io.tables.variables import Grid
 
@@ -102,6 +102,11 @@ class Assignment:
 
     def profiled(self, names: Sequence[str]) -> list[Profile]:
         return [self.profiles[name] for name in names]
+
+    def options_naming(self, names: Sequence[str], option: str = "--annotators-in columns") -> str:
+        """Return the options that read these columns as annotators. They name them if there are others."""
+        others = [name for name in self.header if name not in names and name != self.item]
+        return option + ("".join(f" --label {in_full(name)}" for name in names) if others else "")
 
     @property
     def annotators(self) -> list[str]:

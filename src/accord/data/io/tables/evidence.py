@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from accord.core.arrays import ascending
 from accord.data.io.tables.columns import Column, PooledNames, polars
 from accord.data.io.tables.header import NOTHING
+from accord.data.io.tables.roles import in_full
 from accord.data.model.labels import Label, as_number, counts_of, label_name
 
 SHARED = 0.5  # share of cells found in another column from which on labels count as the same
@@ -30,6 +31,7 @@ _MOST_NAMES = 50_000  # examined in a column
 _TWICE = 2  # a single case may be coincidence
 _ROUNDED = 0.0051  # rounding error of a mean with two decimals
 _SEVERAL = 3  # columns whose mean or sum is looked for
+_MOST_GROUPS, _MOST_IN_GROUP = 3, 8  # groups of columns that a message names, and their columns
 JOIN = " + "  # between the parts of an item that several columns name
 _DISPUTED = 6  # items without consensus on which an independent annotator would once have been alone
 
@@ -208,6 +210,17 @@ def groups_alike(columns: Sequence[Profile], least: float = SHARED) -> list[list
     for name, k in group.items():
         found.setdefault(k, []).append(name)
     return list(found.values())
+
+
+def each_group(columns: Sequence[Profile]) -> str:
+    """Return the options that name the columns of each group with the same labels."""
+    groups = [group for group in groups_alike(columns) if len(group) > 1]
+    ways = [
+        f"{' '.join(f'--label {in_full(name)}' for name in group)} ({len(group)} annotators)"
+        for group in groups[:_MOST_GROUPS]
+        if len(group) <= _MOST_IN_GROUP
+    ]
+    return " or ".join(ways) or "--label COLUMN for each"
 
 
 def agreement(a: Column, b: Column) -> float:

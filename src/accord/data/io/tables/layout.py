@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from accord.data.io.reading import Reading
+from accord.data.io.tables import doubt_rules as doubt
+from accord.data.io.tables import grid_rules as grid
 from accord.data.io.tables import long_rules as long
 from accord.data.io.tables import wide_rules as wide
 from accord.data.io.tables.assignment import Assignment, Rule
@@ -50,7 +52,7 @@ RULES: tuple[Rule, ...] = (
     wide.find_long_in_three_columns,
     wide.refuse_rows_of_annotators,
     wide.leave_out_nameless,
-    wide.keep_named_grid,
+    grid.keep_named_grid,
     wide.find_votes,
     wide.pair_names_with_labels,
     wide.find_identifiers,
@@ -62,9 +64,9 @@ RULES: tuple[Rule, ...] = (
     wide.refuse_counts_per_category,
     wide.find_computed,
     wide.keep_columns_that_share_labels,
-    wide.find_variables,
-    wide.refuse_variables,
-    wide.refuse_strangers,
+    grid.find_variables,
+    grid.refuse_variables,
+    doubt.refuse_strangers,
     wide.refuse_counts_among_rest,
     wide.take_annotators,
     wide.take_rows_as_items,

@@ -56,6 +56,10 @@ RESPONDENT = ("email", "email_address", "e_mail", "respondent", "respondent_id",
 _DESCRIBES = ("age", "sex", "gender", "country", "year", "month", "week", "day", "site", "condition", "treatment",
               "group", "outlet", "author", "author_id", "title", "speaker", "headline", "newspaper", "venue",
               "platform", "community", "version", "keywords", "abstract")  # fmt: skip
+# Names of columns with the correct or final label, and with the output of a system.
+GENERIC = ("label", "class", "category", "target", "reference", "answer", "y", "y_true", "true", "actual", "correct")
+OUTPUTS = ("prediction", "predictions", "predicted", "pred", "preds", "y_pred", "output", "model", "system",
+           "predicted_label", "pred_label")  # fmt: skip
 # Columns derived from annotators. They are not annotators if there are two others.
 _CONSENSUS = ("gold", "gold_label", "gold_standard", "majority", "majority_label", "majority_vote", "final",
               "final_label", "consensus", "consensus_label", "adjudicated", "adjudication", "ground_truth", "truth",
@@ -412,6 +416,10 @@ def is_person(name: str) -> bool:
         or calls_an_annotator(plain)
         or any(known.fullmatch(plain) for known in (_PERSON, _ONE_OF_TWO))
     )
+
+
+def may_be_person(name: str) -> bool:
+    return is_person(name) or is_no_name(name)
 
 
 def is_category(name: str) -> bool:

@@ -26,6 +26,7 @@ from accord.data.io.tables.evidence import (
     comes_once,
     computed_columns,
     down_and_across,
+    each_group,
     groups_alike,
     is_majority,
     joined,
@@ -33,7 +34,6 @@ from accord.data.io.tables.evidence import (
     pairs_once,
     pooled_share,
     same_within,
-    settles,
     unevenness,
 )
 from accord.data.io.tables.mapping import SIGN
@@ -42,8 +42,9 @@ from accord.data.io.tables.roles import (
     AN_ANNOTATOR,
     ANNOTATOR,
     ASIDE,
+    GENERIC,
     ITEM,
-    NO_VARIABLES,
+    OUTPUTS,
     ROW_NAMES,
     START,
     annotator_columns,
@@ -55,25 +56,19 @@ from accord.data.io.tables.roles import (
     holds_units,
     in_full,
     is_called,
-    is_consensus,
     is_identifier,
     is_no_name,
     is_person,
-    is_question,
     is_result,
     is_settled,
     is_system,
-    is_variable,
     listed,
+    may_be_person,
     plain_name,
 )
 from accord.data.io.tables.variables import (
-    Grid,
-    GridGuess,
-    columns_of_named_grid,
     numbered_annotators,
     of_named_annotators,
-    recognise_grid,
     series_of,
 )
 from accord.data.model.labels import label_name
@@ -94,14 +89,7 @@ _FEW_AGAIN = 0.1  # share of rows that repeat an item, up to which each row is a
 _MANY_PEOPLE = 10  # annotators of a grid that may be items
 _RARELY = 0.8  # share of different values of a column of names
 _ALL_BUT_SOME = 0.1  # share of exceptions of a column that otherwise equals the majority
-# Names of columns with the correct or final label, and with the output of a system.
-_GENERIC = ("label", "class", "category", "target", "reference", "answer", "y", "y_true", "true", "actual", "correct")
-_OUTPUTS = ("prediction", "predictions", "predicted", "pred", "preds", "y_pred", "output", "model", "system",
-            "predicted_label", "pred_label")  # fmt: skip
-_A_TEST = re.compile(r"(?:^|[\W_])(?:pre|post)[\W_]?(?:test|score|exam)s?(?:$|[\W_])", re.IGNORECASE)
-_A_COEFFICIENT = re.compile(r"kappa|krippendorff|fleiss|(?:^|_)(?:icc|alpha|p_?val(?:ue)?)(?:$|_)", re.IGNORECASE)
 _NUMBERED_PERSON = re.compile(r"[A-Za-z]{3,}[ _.\-]?\d+")
-_SCHOOL = {"exam", "midterm", "quiz", "homework", "hw", "gpa", "assignment", "coursework", "attendance", "exams"}
 _ENTRY = re.compile(r".+--[12]")
 
 
@@ -331,23 +319,6 @@ def leave_out_nameless(table: Assignment) -> None:
     table.candidates = table.labels
 
 
-@rule("wide", looks_at="names with a numbered annotator", gives="a grid; other columns are set aside")
-def keep_named_grid(table: Assignment) -> None:
-    """rater1_domain1, rater2_domain1, rater1_domain2 and rater2_domain2 name annotators and variables. Columns without
-    an annotator, such as domain1_score, describe the items or follow from the labels.
-    """
-    if table.is_declared or table.label_columns:
-        return
-    grid = columns_of_named_grid(table.labels)
-    others = [name for name in table.labels if name not in grid]
-    if grid and others:
-        table.labels = tuple(name for name in table.labels if name in grid)
-        if table.item is None:
-            table.item = next((name for name in others if table.profiles[name].never_twice), None)
-        table.aside_by_value += [name for name in others if name != table.item]
-        table.give("covariate", "its name has no annotator, unlike others", *table.aside_by_value)
-
-
 # -- Votes, names of annotators and compared things beside the labels --
 
 
@@ -549,7 +520,7 @@ def _refuse_lesser_series(table: Assignment, series: Sequence[Profile], others: 
     raise DataError(
         "roles-unclear",
         f"{table.where}: {listed([p.name for p in series])} share labels but hardly agree, and other columns agree "
-        f"more; name the annotators of one variable: {_each_group(table.profiled(table.labels))}",
+        f"more; name the annotators of one variable: {each_group(table.profiled(table.labels))}",
     )
 
 
@@ -733,7 +704,7 @@ def find_computed(table: Assignment) -> None:
         sure = {name: what for name, what in computed.items() if not is_person(name)}
         if not sure or len(columns) - len(sure) < 2:
             name, what = next(reversed(computed.items()))
-            every = _options_of_columns(table, table.labels)
+            every = table.options_naming(table.labels)
             raise DataError(
                 "roles-unclear",
                 f"{table.where}: column {quoted(name)} {what} in every row; use --role {in_full(f'{name}=ignore')} if "
@@ -766,7 +737,7 @@ def keep_columns_that_share_labels(table: Assignment) -> None:
         elif len(rest) > 1 and (
             (len(filled) < 2 and any(p.n for p in rest))
             or max(p.n for p in rest) > 2
-            or not all(_may_be_person(p.name) for p in filled)
+            or not all(may_be_person(p.name) for p in filled)
         ):
             names = listed([profile.name for profile in (filled if len(filled) > 1 else rest)])
             raise DataError(
@@ -787,10 +758,6 @@ def _has_partner(profile: Profile, columns: Sequence[Profile]) -> bool:
         and profile.likeness(other) >= SHARED
         for other in columns
     )
-
-
-def _may_be_person(name: str) -> bool:
-    return is_person(name) or is_no_name(name)
 
 
 def _texts_and_results(table: Assignment, columns: Sequence[Profile], aside: Sequence[str]) -> list[str]:
@@ -820,10 +787,10 @@ def _with_other_labels(table: Assignment, filled: Sequence[Profile], grouped: se
             aside.append(profile.name)
         elif profile.n >= _ENOUGH or (own == 0 and profile.n > 2):
             several = sum(len(group) > 1 for group in groups_alike(filled)) > 1
-            one = f"name the annotators of one variable: {_each_group(filled)}"
+            one = f"name the annotators of one variable: {each_group(filled)}"
             every = (
                 f"use --role {in_full(f'{profile.name}=ignore')} if it is not an annotator ({len(filled) - 1} "
-                f"annotators), or {_options_of_columns(table, [p.name for p in filled])} if it is ({len(filled)} "
+                f"annotators), or {table.options_naming([p.name for p in filled])} if it is ({len(filled)} "
                 "annotators)"
             )
             raise DataError(
@@ -834,442 +801,16 @@ def _with_other_labels(table: Assignment, filled: Sequence[Profile], grouped: se
         else:
             odd.append(profile.name)
     if len(odd) > 1 and 2 * len(odd) >= len(filled):
-        every = _options_of_columns(table, [profile.name for profile in filled])
+        every = table.options_naming([profile.name for profile in filled])
         raise DataError(
             "roles-unclear",
             f"{table.where}: few labels of {listed(odd)} occur in other columns; name the annotators of one variable: "
-            f"{_each_group(filled)}, or use {every} if all of these columns are annotators ({len(filled)} annotators)",
+            f"{each_group(filled)}, or use {every} if all of these columns are annotators ({len(filled)} annotators)",
         )
     if odd:
         note = f"few labels of {listed(odd)} occur in other columns; if not all columns are annotators, use --label"
         table.notes.append(note)
     return aside
-
-
-def _each_group(columns: Sequence[Profile]) -> str:
-    """Return the options that name the columns of each group with the same labels."""
-    groups = [group for group in groups_alike(columns) if len(group) > 1]
-    ways = [
-        f"{' '.join(f'--label {in_full(name)}' for name in group)} ({len(group)} annotators)"
-        for group in groups[:_MOST_WAYS]
-        if len(group) <= _FEW_COLUMNS
-    ]
-    return " or ".join(ways) or "--label COLUMN for each"
-
-
-@rule("wide", looks_at="parts of names; which labels columns share; agreement (variables.py)", gives="a grid")
-def find_variables(table: Assignment) -> None:
-    """Columns of one variable share labels and agree; columns of different variables do not. If trials are compared,
-    Ana_1 and Ana_2 are trials and not variables.
-    """
-    if table.in_columns or table.how.repeats == "trials":
-        return
-    annotators = table.profiled(table.labels)
-    guess = recognise_grid({profile.name: profile for profile in annotators}) if len(annotators) > 3 else None
-    if guess is not None and guess.grid is not None:
-        _refuse_items_as_annotators(table, guess)
-        _refuse_slots(table, guess.grid)
-        _refuse_unnumbered(table, guess.grid)
-        labelled = {name: of for name, of in guess.grid.items() if plain_name(name) not in NO_VARIABLES}
-        table.grid = grid = _without_consensus(
-            table, labelled or guess.grid
-        )  # text_x and text_y come from joining tables
-        number = f"{len(grid)} variables, each scored" if len(grid) > 1 else "1 variable"
-        table.notes.append(f"{number}: {listed(list(grid))}; columns read as '{guess.pattern}' (select with --label)")
-        return
-    if guess is not None and guess.doubt:
-        ways = " or ".join(f"--columns {in_full(pattern)}" for pattern in guess.doubt)
-        raise DataError(
-            "roles-unclear",
-            f"{table.where}: the columns may be several variables per annotator ({listed(table.labels)}); use {ways}, "
-            f"or {_options_of_columns(table, table.labels)} if each column is an annotator",
-        )
-    groups = [
-        group for group in groups_alike([profile for profile in annotators if profile.n >= _A_FEW]) if len(group) > 1
-    ]
-    if len(groups) > 1:
-        shown = "; ".join(listed(group) for group in groups[:3])
-        composed = all(re.search(r"\w[\W_]+\w", name) for name in table.labels)
-        described = "; or describe their names with --columns PATTERN, e.g. '{annotator}_{label}'" if composed else ""
-        raise DataError(
-            "roles-unclear",
-            f"{table.where}: the columns form {len(groups)} groups with different labels ({shown}); name the columns "
-            f"of one variable: {_each_group(annotators)}{described}",
-        )
-
-
-def _without_consensus(table: Assignment, grid: Grid) -> Grid:
-    """Leave out the columns of a consensus, such as FINAL beside AE and MK, if two annotators are left."""
-    people = dict.fromkeys(who for of in grid.values() for who in of)
-    agreed = [who for who in people if is_consensus(who)]
-    if not agreed or len(people) - len(agreed) < 2:
-        return grid
-    columns = [name for of in grid.values() for who, name in of.items() if who in agreed]
-    table.give("covariate", "its name means a consensus", *columns)
-    return {variable: {who: name for who, name in of.items() if who not in agreed} for variable, of in grid.items()}
-
-
-def _refuse_items_as_annotators(table: Assignment, guess: GridGuess) -> None:
-    """Refuse a grid without names of items and with many unusual names: rows may be annotators, and columns items."""
-    grid = guess.grid or {}
-    people = {who for of in grid.values() for who in of}
-    many = max(people, set(grid), key=len)
-    rows = len(table.columns[table.header[0]].codes)
-    if table.item is not None or len(many) < max(_MANY_PEOPLE, rows / 3) or 2 * sum(map(_is_usual, many)) > len(many):
-        return
-    raise DataError(
-        "roles-unclear",
-        f"{table.where}: no column names the rows, and {listed(sorted(many))} may be items with several columns each; "
-        "if each row is an annotator, write one row per label with the columns item, annotator and a column per "
-        f"variable; if each row is an item, use --columns {in_full(guess.pattern)}",
-    )
-
-
-def _refuse_slots(table: Assignment, grid: Grid) -> None:
-    """Refuse a grid whose annotators are columns of names: judge2 beside judge2_score. The names are the annotators."""
-    people = {who for of in grid.values() for who in of}
-    named = [p for p in table.profiles.values() if p.name in people and p.numbers is None and p.distinct > 1]
-    if len(named) < 2 or not all(a.likeness(b) >= _AT_ALL for a, b in combinations(named, 2)):
-        return
-    columns = listed([name for of in grid.values() for name in of.values()][:2])
-    raise DataError(
-        "roles-unclear",
-        f"{table.where}: the annotators are named in {listed([p.name for p in named])}, and differ from row to row in "
-        f"columns such as {columns}; write one row per label with the columns item, annotator, label",
-    )
-
-
-def _refuse_unnumbered(table: Assignment, grid: Grid) -> None:
-    """Refuse tone beside tone1 and tone2: the column without a number may be a further annotator or the consensus."""
-    bare = [name for name in grid if name in table.header and not is_settled(name)]
-    alike = [name for name in bare if all(
-        table.profiles[name].likeness(table.profiles[other]) >= SHARED for other in grid[name].values())]  # fmt: skip
-    if not alike or 2 * len(alike) < len(grid):
-        return
-    name = alike[0]
-    numbered = list(grid[name].values())
-    ignored = " ".join(f"--role {in_full(f'{other}=ignore')}" for other in alike)
-    every = " ".join(f"--label {in_full(other)}" for other in (name, *numbered))
-    raise DataError(
-        "roles-unclear",
-        f"{table.where}: {listed(alike)} may be the labels of a further annotator, or the consensus of "
-        f"{listed(numbered)}; use {ignored} ({len(numbered)} annotators), or {every} ({len(numbered) + 1} annotators "
-        "of one variable)",
-    )
-
-
-def _is_usual(name: str) -> bool:
-    """Whether a name may be a person or a variable."""
-    return is_person(name) or is_variable(name) or not any(map(str.isdigit, name))
-
-
-@rule("wide", looks_at="names", gives="a refusal")
-def refuse_variables(table: Assignment) -> None:
-    """tone and frame are not names of annotators. They are two answers of one annotator. Q1 and Q2 are questions, which
-    annotators in rows may have answered. Columns include_AB and include_CD differ only in the annotator.
-    """
-    if table.is_declared or table.grid is not None or len(table.labels) < 2:
-        return
-    if len(table.labels) > 2 and all(map(is_question, table.labels)):
-        rows, many = len(table.columns[table.labels[0]].codes), len(table.labels)
-        name = table.item or next(iter(table.identifiers), None)
-        who = f" --annotator {in_full(name)}" if name is not None else ""
-        raise DataError(
-            "roles-unclear",
-            f"{table.where}: the columns have names of questions or items ({listed(table.labels)}); use "
-            f"--annotators-in rows{who} if each row is an annotator ({many} items, {rows} annotators), or "
-            f"{_options_of_columns(table, table.labels)} if each column is an annotator ({rows} items, {many} "
-            "annotators)",
-        )
-    named_alike = any(len(of) == len(table.labels) for series in series_of(table.labels) for of in series.values())
-    if all(map(is_variable, table.labels)) and not named_alike:
-        _refuse_repeated_item(table)
-        raise DataError(
-            "roles-unclear",
-            f"{table.where}: the columns have names of variables ({listed(table.labels)}); use --item COLUMN "
-            "--annotator COLUMN --label COLUMN if each row has the answers of one annotator, or "
-            f"{_options_of_columns(table, table.labels)} if each column is an annotator",
-        )
-
-
-def _refuse_repeated_item(table: Assignment) -> None:
-    """Refuse rows that repeat texts or identifiers: each row may have the labels of one unknown annotator."""
-    rows = len(table.columns[table.header[0]].codes)
-    names = [h for h in table.header if h not in table.labels]
-    items = [p for p in table.profiles.values() if p.name in names and p.n == rows and _repeats(p, rows)]
-    item = max(items, key=lambda profile: profile.distinct, default=None)
-    if item is None or item.distinct < _A_FEW:
-        return
-    labels = [name for name in table.labels if not same_within(item.column, table.columns[name])]
-    if not labels:
-        return
-    each = " ".join(f"--label {in_full(name)}" for name in labels)
-    raise DataError(
-        "roles-unclear",
-        f"{table.where}: {rows:,} rows have {item.distinct:,} different values of column {quoted(item.name)}; use "
-        f"--anonymous --item {in_full(item.name)} {each} if each row has the labels of one unknown annotator, or "
-        f"--annotators-in columns --item {in_full(item.name)} {each} --repeats first if each of these columns is an "
-        "annotator and the first row of an item counts",
-    )
-
-
-def _repeats(profile: Profile, rows: int) -> bool:
-    """Whether nearly all values of a column of texts or identifiers occur several times."""
-    if not (profile.is_text or is_identifier(profile.name) or is_called(profile.name, ITEM)):
-        return False
-    times = np.bincount(profile.column.codes)
-    return 2 * profile.distinct <= rows and bool((times[times > 0] > 1).mean() > _NEARLY_ALL)
-
-
-@rule("wide", looks_at="agreement of columns without names of annotators", gives="a refusal; for two columns a note")
-def refuse_strangers(table: Assignment) -> None:
-    """Columns that hardly agree may be variables or counts. A column that always agrees may be the consensus. Shares
-    such as 0.33 are means over annotators.
-    """
-    columns = table.profiled(table.labels)
-    if table.is_declared or table.grid is not None or not len(columns) >= 2:
-        return
-    _refuse_results(table, columns)
-    if not _SHOW_AGREEMENT <= len(columns[0].column.codes) <= _MOST_ROWS or len(columns) > _MOST_COLUMNS:
-        return
-    columns = _without_majority(table, columns)
-    _refuse_before_and_after(table, columns)
-    _refuse_grades(table)
-    _refuse_gaps(table, columns)
-    _refuse_if_never_equal(table, columns)
-    _refuse_names(table, columns)
-    _refuse_measurements(table, columns)
-    _refuse_systems(table)
-    strange = [p.name for p in columns if not _may_be_person(p.name)]
-    if 3 * len(strange) > 2 * len(columns):
-        _refuse_if_no_annotator(table, columns)
-    if len(columns) <= _FEW_COLUMNS:
-        _refuse_a_stranger(table, columns, strange)
-
-
-def _without_majority(table: Assignment, columns: Sequence[Profile]) -> list[Profile]:
-    """Leave out a column called label, class or reference beside annotators if it is mostly their majority. If it is
-    not, the user decides.
-    """
-    generic = [p for p in columns if is_called(p.name, _GENERIC)]
-    named = [p for p in columns if p not in generic and not is_called(p.name, _OUTPUTS)]
-    people = [p for p in named if is_person(p.name) or is_system(p.name)]
-    if not generic or len(people) < 2:
-        return list(columns)
-    codes, _ = coded_together([p.column for p in (*named, *generic)])
-    for k, profile in enumerate(generic, len(named)):
-        if not is_majority(codes[: len(named)], codes[k], _ALL_BUT_SOME):
-            raise DataError(
-                "roles-unclear",
-                f"{table.where}: column {quoted(profile.name)} may be the label that the annotators "
-                f"{listed([p.name for p in named])} agreed on; use --role {in_full(f'{profile.name}=ignore')} if it "
-                f"is ({len(columns) - 1} annotators), or {_options_of_columns(table, table.labels)} if it is an "
-                f"annotator ({len(columns)} annotators)",
-            )
-        table.give("covariate", "it is the majority of the annotators, with few exceptions", profile.name)
-        table.aside_by_value.append(profile.name)
-    table.labels = tuple(p.name for p in columns if p not in generic)
-    return table.profiled(table.labels)
-
-
-def _refuse_before_and_after(table: Assignment, columns: Sequence[Profile]) -> None:
-    """Refuse the results of tests before and after a course: their difference is an effect, not disagreement."""
-    if len(columns) != 2 or not all(p.measured and _A_TEST.search(p.name) for p in columns):
-        return
-    names = [p.name for p in columns]
-    raise DataError(
-        "roles-unclear",
-        f"{table.where}: {listed(names)} are measurements at two times, so their difference may be an effect and not "
-        f"disagreement; use {_options_of_columns(table, names)} to measure how well they repeat each other",
-    )
-
-
-def _refuse_grades(table: Assignment) -> None:
-    """Refuse the points of students in exams and assignments, which are different things."""
-    named = [name for name in table.header if not _SCHOOL.isdisjoint(re.split(r"[\W_\d]+", name.lower()))]
-    if len(named) > 1:
-        raise DataError(
-            "roles-unclear",
-            f"{table.where}: {listed(named)} mean parts of a course, so the columns may be grades for different work; "
-            f"use {_options_of_columns(table, table.labels)} if they are annotators",
-        )
-
-
-def _refuse_gaps(table: Assignment, columns: Sequence[Profile]) -> None:
-    """Refuse a word among numbers in equally many cells of each row: it may mean that others labelled the item."""
-    labels = {label for p in columns for label in p.counts}
-    words = {label for label in labels if isinstance(label, str)}
-    if len(words) != 1 or len(labels) < 3 or table.how.missing or len(columns) < 3:
-        return
-    word = words.pop()
-    times = np.sum([p.rows_with(word) for p in columns], axis=0)
-    if times.min() < 1 or times.min() < times.max() or times.max() > len(columns) - 2:
-        return
-    number = int(times[0])
-    raise DataError(
-        "roles-unclear",
-        f"{table.where}: each row has the word {quoted(word)} in {number} of {len(columns)} cells, and numbers in the "
-        f"others; use --missing {in_full(word)} if it means that an annotator did not label the item, or "
-        f'--missing "" if it is a label',
-    )
-
-
-def _refuse_names(table: Assignment, columns: Sequence[Profile]) -> None:
-    """Refuse words that hardly ever repeat and hardly agree: names of things, not labels."""
-    rare = [p for p in columns if p.n >= _ENOUGH and p.numbers is None and p.distinct > _RARELY * p.n]
-    if len(rare) == len(columns) and agreement_of(columns) < _HARDLY:
-        raise DataError(
-            "roles-unclear",
-            f"{table.where}: the values of {listed([p.name for p in columns])} hardly ever repeat, so they may be "
-            f"names or texts, not labels; use {_options_of_columns(table, table.labels)} if each column is an "
-            "annotator",
-        )
-
-
-def _is_named(name: str) -> bool:
-    """Whether a name is that of an annotator, or missing. V, A and R1 may also be initials of anything."""
-    initials = name.isupper() and len(name) <= _INITIALS
-    return AN_ANNOTATOR.fullmatch(name) is not None or is_no_name(name) or (is_person(name) and not initials)
-
-
-def _refuse_measurements(table: Assignment, columns: Sequence[Profile]) -> None:
-    """Refuse decimal numbers that hardly agree, unless most columns have names of annotators: scores, means."""
-    letters = sorted(p.name for p in columns) == [chr(ord("A") + k) for k in range(len(columns))]
-    named = [p for p in columns if letters or _is_named(p.name)]
-    decimal = [p for p in columns if p.numbers is not None and 2 * int((p.numbers % 1 != 0).sum()) > len(p.numbers)]
-    if 3 * len(named) >= 2 * len(columns) or 2 * len(decimal) <= len(columns):
-        return
-    if sum(p.distinct for p in decimal) > _MANY_VALUES * len(decimal) and agreement_of(columns) < _CLEARLY:
-        raise DataError(
-            "roles-unclear",
-            f"{table.where}: the columns contain decimal numbers that hardly agree "
-            f"({listed([p.name for p in columns])}), so they may be measurements or means, not labels of single "
-            "annotators; give a table with the labels of each annotator, or use "
-            f"{_options_of_columns(table, table.labels)} if each column is an annotator",
-        )
-
-
-def _options_of_columns(table: Assignment, names: Sequence[str], option: str = "--annotators-in columns") -> str:
-    """Return the options that read these columns as annotators. They name them if there are others."""
-    others = [name for name in table.header if name not in names and name != table.item]
-    return option + ("".join(f" --label {in_full(name)}" for name in names) if others else "")
-
-
-def _refuse_if_never_equal(table: Assignment, columns: Sequence[Profile]) -> None:
-    """Refuse columns that share values but are never equal in a row: they name different people or things."""
-    codes, size = coded_together([p.column for p in columns])
-    if codes.shape[1] < _ENOUGH or len(columns) > _FEW_COLUMNS or size > _MOST_COLUMNS:
-        return
-    pairs = list(combinations(codes, 2))
-    counts = [np.bincount(line[line >= 0], minlength=size).astype(np.float64) for line in codes]
-    expected = sum(float(a @ b) for a, b in combinations(counts, 2)) / codes.shape[1]
-    if expected < _SHOW_AGREEMENT or any(((a == b) & (a >= 0)).any() for a, b in pairs):
-        return
-    names = [p.name for p in columns]
-    others = any(name not in {*names, table.item} for name in table.header)
-    rest = "--item COLUMN --annotator COLUMN --label COLUMN if other columns contain them"
-    raise DataError(
-        "roles-unclear",
-        f"{table.where}: {listed(names)} share values but are never equal in a row, so they may name different people "
-        f"or things; use {_options_of_columns(table, names)} if each column contains the labels of one annotator, or "
-        f"{rest if others else 'add columns with the labels'}",
-    )
-
-
-def _refuse_results(table: Assignment, columns: Sequence[Profile]) -> None:
-    """Refuse names of two annotators beside their agreement: rater1, rater2, kappa."""
-    results = [name for name in table.header if _A_COEFFICIENT.search(name)]
-    if not results or len(columns) != 2 or any(p.numbers is not None for p in columns):
-        return
-    (a, b), _ = coded_together([p.column for p in columns])
-    if ((a == b) & (a >= 0)).any():
-        return
-    raise DataError(
-        "export-not-usable",
-        f"{table.where}: {listed([p.name for p in columns])} are never equal in a row, and {listed(results)} may be "
-        "their agreement, so the rows are results of a study; give the table with the labels",
-    )
-
-
-def _refuse_systems(table: Assignment) -> None:
-    """Refuse names of systems beside at least as many names of people: gpt-4o beside Ana and Ben."""
-    if table.how.with_models:
-        return
-    systems = [name for name in table.labels if is_system(name)]
-    people = [name for name in table.labels if name not in systems]
-    if not systems or len(people) < 2 or len(systems) > len(people) or not all(map(is_person, people)):
-        return
-    ignored = " ".join(f"--role {in_full(f'{name}=ignore')}" for name in systems)
-    both = _options_of_columns(table, table.labels)
-    raise DataError(
-        "roles-unclear",
-        f"{table.where}: {listed(systems)} may be the output of a system beside the annotators {listed(people)}; use "
-        f"{ignored} to compare people only ({len(people)} annotators), or {both} to compare all "
-        f"({len(table.labels)} annotators)",
-    )
-
-
-def _refuse_if_no_annotator(table: Assignment, columns: Sequence[Profile]) -> None:
-    """Refuse columns without names of annotators that hardly agree or contain means."""
-    names = listed([p.name for p in columns])
-    shares = [p for p in columns if p.numbers is not None and bool((p.numbers % 1 != 0).any())]
-    if len(columns) > 2 and 2 * len(shares) > len(columns) and all(map(_is_between_0_and_1, columns)):
-        raise DataError(
-            "roles-unclear",
-            f"{table.where}: the columns contain shares or means ({names}), not labels of single annotators; give a "
-            f"table with the labels of each annotator, or use {_options_of_columns(table, [p.name for p in columns])} "
-            "if each column is an annotator",
-        )
-    if agreement_of(columns) >= _HARDLY:
-        return
-    _refuse_repeated_item(table)
-    if len(columns) > 2 or (table.aside_by_value and all(profile.measured for profile in columns)):
-        raise DataError(
-            "roles-unclear",
-            f"{table.where}: the columns hardly agree and do not have names of annotators ({names}); name each "
-            f"annotator with --label COLUMN, or use {_options_of_columns(table, [p.name for p in columns])} if all "
-            f"columns are annotators{_or_counts(table, columns)}",
-        )
-    table.notes.append(
-        f"{names} hardly agree; if they are not annotators, name the annotators with --label COLUMN, "
-        "or use --layout counts for counts per category"
-    )
-
-
-def _or_counts(table: Assignment, columns: Sequence[Profile]) -> str:
-    """Return the options for counts per category, if the columns contain whole numbers of at least 0."""
-    numbers = [profile.numbers for profile in columns]
-    if any(x is None or (x < 0).any() or (x % 1 != 0).any() for x in numbers):
-        return ""
-    names = [profile.name for profile in columns]
-    return f", or {_options_of_columns(table, names, '--layout counts')} for counts per category"
-
-
-def _is_between_0_and_1(profile: Profile) -> bool:
-    numbers = profile.numbers
-    return numbers is not None and bool(numbers.min() >= 0 and numbers.max() <= 1)
-
-
-def _refuse_a_stranger(table: Assignment, columns: Sequence[Profile], strange: Sequence[str]) -> None:
-    """Refuse a column without a name of annotators that never agrees, or always agrees, with the others."""
-    codes, _ = coded_together([p.column for p in columns])
-    for c, profile in enumerate(columns):
-        others = [p for p in columns if p is not profile]
-        if profile.name not in strange or len(others) < 2:
-            continue
-        alone = max(agreement_of([profile, other]) for other in others)
-        if alone < _HARDLY and agreement_of(others) >= _CLEARLY:
-            fact = "hardly agrees with the others, who agree with each other"
-        elif settles(np.delete(codes, c, axis=0), codes[c]):
-            fact = "never differs from the consensus of the others"
-        else:
-            continue
-        raise DataError(
-            "roles-unclear",
-            f"{table.where}: column {quoted(profile.name)} {fact}; use --role {in_full(f'{profile.name}=ignore')} if "
-            f"it is not an annotator ({len(others)} annotators), or {_options_of_columns(table, table.labels)} if it "
-            f"is ({len(columns)} annotators)",
-        )
 
 
 @rule("wide", looks_at="the same as for counts above, without the columns left out since", gives="a refusal")
@@ -1289,14 +830,14 @@ def take_annotators(table: Assignment) -> None:
     """At least two annotators are needed. With coder1 and coder2, a column with another kind of name is doubtful."""
     taken = table.annotators
     if len(taken) < 2:
-        columns = f", or {_options_of_columns(table, table.candidates)} if each column is an annotator"
+        columns = f", or {table.options_naming(table.candidates)} if each column is an annotator"
         raise DataError(
             "roles-unclear",
             f"{table.where}: fewer than two columns contain labels of annotators "
             f"({listed(taken or table.candidates)}); use --item COLUMN --annotator COLUMN --label COLUMN if each row "
             f"is a label{columns if len(table.candidates) > 1 else ''}",
         )
-    derived = [name for name in taken if is_settled(name) or is_called(name, _GENERIC)]
+    derived = [name for name in taken if is_settled(name) or is_called(name, GENERIC)]
     derived = derived if any(is_settled(name) or _calls_an_output(name) for name in taken) else []
     if derived and not table.is_declared and all(name in derived or _calls_an_output(name) for name in taken):
         raise DataError(
@@ -1315,7 +856,7 @@ def take_annotators(table: Assignment) -> None:
 
 
 def _calls_an_output(name: str) -> bool:
-    return is_system(name) or is_called(name, _OUTPUTS)
+    return is_system(name) or is_called(name, OUTPUTS)
 
 
 @rule("wide", looks_at="whether items repeat, alone or together with other columns", gives="the item")
