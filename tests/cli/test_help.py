@@ -49,7 +49,7 @@ def test_help_of_score_shows_common_options_first(cli: Cli) -> None:
     got = cli("score", "--help", columns=80).out
     assert len(got.splitlines()) <= 55
     options = [line for line in got.splitlines() if line.startswith("  -") and "--help" not in line]
-    assert len(options) == 10
+    assert len(options) == 11
     for title in ("Examples", "Data", "Measures", "Output", "How the data are read"):
         assert f"\n{title}\n" in got
     assert "more options: accord score --help-all" in got

@@ -75,8 +75,7 @@ class Reading:
     role: Annotated[
         tuple[str, ...],
         Option(
-            "Role of a column, e.g. `tweet=text`, `class=ignore`, `system+segment=item`; repeatable. Roles: "
-            f"{', '.join(ROLES)}. `accord map DATA` shows them.",
+            "Role of a column, e.g. `class=ignore` or `system+segment=item`; repeatable. `accord map DATA` lists them.",
             heading=HEADING,
             metavar="COLUMN=ROLE",
             complete="columns",

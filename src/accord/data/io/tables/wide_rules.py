@@ -742,8 +742,8 @@ def keep_columns_that_share_labels(table: Assignment) -> None:
             names = listed([profile.name for profile in (filled if len(filled) > 1 else rest)])
             raise DataError(
                 "roles-unclear",
-                f"{table.where}: no two columns share a label ({names}), so they are not annotators of the same items; "
-                "use --item COLUMN --annotator COLUMN --label COLUMN if each row is a label",
+                f"{table.where}: no two columns share a label ({names}), so labels cannot agree; spell equal labels "
+                "alike, or use --item COLUMN --annotator COLUMN --label COLUMN if each row is a label",
             )
         table.aside_by_value += aside
     table.aside_by_value += table.computed
