@@ -149,3 +149,13 @@ def test_intervals_equal_those_of_praatio(corpora: Path) -> None:
                 ]
                 compared += len(tier.entries)
     assert compared > 400
+
+
+@pytest.mark.parametrize("places", [("all/Ana", "all/Ben", "late/Cleo"), ("Ana", "Ben")])
+def test_several_folders_share_documents_if_their_files_differ(tmp_path: Path, places: tuple[str, ...]) -> None:
+    """Given folders are annotators only if they contain files of the same names."""
+    for place in places:
+        (tmp_path / place).mkdir(parents=True)
+        (tmp_path / place / "d1.TextGrid").write_text(textgrid(LONG, ("x", [(1, 2, "a")])), encoding="utf-8")
+    data = accord.read(list(dict.fromkeys(tmp_path / Path(place).parts[0] for place in places)))
+    assert (list(data.names), data.annotators) == (["d1"], tuple(Path(place).name for place in places))

@@ -137,17 +137,18 @@ def gather_files(paths: Sequence[Path], run: Run | None = None) -> list[File]:
 
 
 def _folders_above(paths: Sequence[Path]) -> list[tuple[str, ...]]:
-    """Return the folders that distinguish the given paths: none for one path, or for files with different names.
+    """Return the folders that distinguish the given paths: none if their files have different names.
 
     The files of Ana/ and Ben/ may have the same names; then the names of the folders are those of annotators.
     """
-    if len(paths) < 2:
+    names = [parts for path in paths for parts in _parts_below(path)] if len(paths) > 1 else []
+    if len(set(names)) == len(names):
         return [()] * len(paths)
-    parts = parts_of(paths)
-    if not any(path.is_dir() for path in paths):
-        again = len({path.name for path in paths}) < len(paths)
-        return [above[:-1] if again else () for above in parts]
-    return [above if path.is_dir() else above[:-1] for path, above in zip(paths, parts, strict=True)]
+    return [above if path.is_dir() else above[:-1] for path, above in zip(paths, parts_of(paths), strict=True)]
+
+
+def _parts_below(path: Path) -> list[tuple[str, ...]]:
+    return [parts for _, parts in _below(str(path), ())] if path.is_dir() else [(path.name,)]
 
 
 def find_companions(paths: Sequence[Path]) -> list[File]:
