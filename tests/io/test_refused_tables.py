@@ -157,6 +157,10 @@ LONG_CASES = [
          edited={"t.csv": rows_of("Rater,part,sentence,tone", [
              (who, k % 3, f"s{k}", x) for k, who, x in entries(1, "AB", "xyz", n=30)])},
          repaired=("score t.csv",), says=("--item COLUMN+COLUMN",)),
+    Case("long_rules._refuse_repeated_item", "versions of an item", "roles-unclear",
+         {"t.csv": rows_of("id,version,judge,winner", [
+             *((k, "plain", who, x) for k, who, x in entries(2, "AB", "xy", n=20) if who == "A" or k < 3),
+             *((k, "bold", "A", "xy"[k % 2]) for k in range(20))])}),
     Case("long_rules._refuse_without_labels", "a column of grades with the name of remarks", "column-missing",
          {"t.csv": rows_of("Aufsatz,Korrektor,Note,Bemerkung",
                            [(*row, "gut") for row in entries(8, "AB", (1, 2, 3))])}),
@@ -301,6 +305,9 @@ WIDE_CASES += [
     Case("wide_rules._refuse_lesser_series", "two groups, of which one agrees", "roles-unclear",
          {"t.csv": rows_of("q_x,q_y,picked_x_when_x_first,picked_x_when_y_first", [
              (*x, *y) for x, y in zip(draw(8, 2, range(1, 6), wrong=1), draw(9, 2, (0, 1)), strict=True)])}),
+    Case("doubt_rules._refuse_criteria", "criteria with one time of labelling", "roles-unclear",
+         {"t.csv": rows_of("id,faithful,relevant,labeled_at", [
+             (k, *x, f"2026-09-25T15:{k:02}:54Z") for k, x in enumerate(draw(6, 2, ("pass", "fail"), wrong=0.1))])}),
     Case("doubt_rules._refuse_before_and_after", "tests before and after a course", "roles-unclear",
          {"t.csv": rows_of("student,pretest,posttest,grade", [(f"s{k}", 30 + k * 13 % 37, 32 + k * 17 % 39, "AB"[k % 2])
                                                               for k in range(40)])}),
@@ -413,6 +420,9 @@ JSON_CASES = [
          {"t.json": records({"train": LABELS, "other": [{"sentence": k, "votes": x} for k, x in
                                                         enumerate(draw(1, 3, "xy"))]})}, JSON,
          edited={"t.json": IN_OBJECTS}, says=("save each part in a file of its own",)),
+    Case("nested._refuse_people_by_label", "annotators of each label, in lists that overlap", "roles-unclear",
+         {"t.json": records([{"id": k, "annotators_toxic": [1, 2], "annotators_insult": [1, 2], "annotators_other": [3]}
+                             for k in range(8)])}, JSON, says=("write one row per label",)),
     Case("records._refuse_selection", "items on which annotators disagree", "export-not-usable",
          {"t.json": records({"raw_agreement": 0.94, "disagreements": [{"id": k, "Ana": "x", "Ben": "y"}
                                                                       for k in range(3)]})}, JSON,

@@ -31,6 +31,7 @@ from accord.data.io.tables.roles import (
     is_system,
     listed,
     may_be_person,
+    spellings,
 )
 
 _MOST_COLUMNS, _MOST_ROWS = 1000, 100_000  # larger tables are not examined
@@ -46,6 +47,7 @@ _RARELY = 0.8  # share of different values of a column of names
 _ALL_BUT_SOME = 0.1  # share of exceptions of a column that otherwise equals the majority
 _A_TEST = re.compile(r"(?:^|[\W_])(?:pre|post)[\W_]?(?:test|score|exam)s?(?:$|[\W_])", re.IGNORECASE)
 _A_COEFFICIENT = re.compile(r"kappa|krippendorff|fleiss|(?:^|_)(?:icc|alpha|p_?val(?:ue)?)(?:$|_)", re.IGNORECASE)
+_LABELLED_AT = re.compile(r"(?:label+ed|annotated|rated|coded|judged|reviewed|scored)_(?:at|on|date|time)")
 _SCHOOL = {"exam", "midterm", "quiz", "homework", "hw", "gpa", "assignment", "coursework", "attendance", "exams"}
 
 
@@ -63,6 +65,7 @@ def refuse_strangers(table: Assignment) -> None:
     columns = _without_majority(table, columns)
     _refuse_before_and_after(table, columns)
     _refuse_grades(table)
+    _refuse_criteria(table, columns)
     _refuse_gaps(table, columns)
     _refuse_if_never_equal(table, columns)
     _refuse_names(table, columns)
@@ -121,6 +124,20 @@ def _refuse_grades(table: Assignment) -> None:
             f"{table.where}: {listed(named)} mean parts of a course, so the columns may be grades for different work; "
             f"use {table.options_naming(table.labels)} if they are annotators",
         )
+
+
+def _refuse_criteria(table: Assignment, columns: Sequence[Profile]) -> None:
+    """Refuse columns without names of annotators beside one time of labelling per row: one person filled them."""
+    when = [name for name in table.header if _LABELLED_AT.fullmatch(spellings(name)[-1])]
+    names = [p.name for p in columns]
+    if not when or any(name in names for name in when) or any(map(may_be_person, names)):
+        return
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: each row has one time of labelling ({quoted(when[0])}), so {listed(names)} may be criteria of "
+        f"one annotator, and then there is nothing to compare; use {table.options_naming(names)} if each column is an "
+        "annotator",
+    )
 
 
 def _refuse_gaps(table: Assignment, columns: Sequence[Profile]) -> None:

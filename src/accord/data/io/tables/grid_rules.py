@@ -20,7 +20,14 @@ from accord.data.io.tables.roles import (
     listed,
     plain_name,
 )
-from accord.data.io.tables.variables import Grid, GridGuess, columns_of_named_grid, recognise_grid, series_of
+from accord.data.io.tables.variables import (
+    Grid,
+    GridGuess,
+    annotators_with_ending,
+    columns_of_named_grid,
+    recognise_grid,
+    series_of,
+)
 
 _A_FEW = 6  # fewer rows show no pattern
 _AT_ALL = 0.1  # share of names that columns of annotators have in common
@@ -34,7 +41,9 @@ def keep_named_grid(table: Assignment) -> None:
     """
     if table.is_declared or table.label_columns:
         return
-    grid = columns_of_named_grid(table.labels)
+    grid = columns_of_named_grid(table.labels) or annotators_with_ending(
+        {name: table.profiles[name] for name in table.labels}
+    )
     others = [name for name in table.labels if name not in grid]
     if grid and others:
         table.labels = tuple(name for name in table.labels if name in grid)

@@ -281,6 +281,28 @@ def find_item_of_labels(table: Assignment) -> None:
             table.notes.append(f"items are named by {_and(key)} together (change with --item)")
     elif table.item is None:
         _take_rows_or_refuse(table, free)
+    elif table.how.repeats == "error":
+        _refuse_repeated_item(table, table.item, [h for h in free if h not in named])
+
+
+def _refuse_repeated_item(table: Assignment, item: str, free: Sequence[str]) -> None:
+    """Refuse an item that annotators repeat if another column tells its rows apart: a version, a system, a prompt."""
+    by = table.columns[table.annotator or ""]
+    if len(by.codes) > _MOST_ROWS or fit_of_key(table.columns[item], by).once:
+        return
+    ways = []
+    for name in [h for h in free if _may_name_items(table, h) and not table.profiles[h].is_text][:_MOST_CANDIDATES]:
+        key = joined([table.columns[item], table.columns[name]])
+        fit = fit_of_key(key, by)
+        if fit.once and (shared := round(fit.shared * len(key.names))) > 1:
+            ways.append((shared, f"--item {in_full(f'{item}{SIGN}{name}')}"))
+    if ways:
+        each = " or ".join(f"{way} ({shared} items with several labels)" for shared, way in sorted(ways)[::-1][:2])
+        raise DataError(
+            "roles-unclear",
+            f"{table.where}: annotators have values of column {quoted(item)} several times, and another column tells "
+            f"these rows apart; use {each}, or --item {in_full(item)} --repeats first if they are repeated labels",
+        )
 
 
 def _named_key(table: Assignment, named: Sequence[str], annotator: str) -> tuple[str, ...] | None:
@@ -583,11 +605,13 @@ def _other_roles(table: Assignment, name: str) -> Iterator[tuple[str, str]]:
         yield "family", "its name means a trait of the annotators"
     who = is_called(name, (*ANNOTATOR, *RESPONDENT))
     if who and table.annotator is not None and tell_the_same(profile.column, table.columns[table.annotator]):
-        yield "covariate", "another name of the annotator"
+        yield "family", "another name of the annotator"
     item = _item_column(table)
     if item is not None and same_within(item, profile.column) and _is_no_coincidence(item, profile):
         yield "covariate", _ONE_PER_ITEM
     by = table.columns[table.annotator] if table.annotator is not None else None
+    if by is not None and len(by.names) > 1 and profile.n >= _MANY_ITEMS and tell_the_same(profile.column, by):
+        yield "family", "another name of the annotator"
     several = by is not None and _MANY_ANNOTATORS <= len(by.names) < len(by.codes) and not profile.constant
     if by is not None and several and same_within(by, profile.column):
         yield "family" if profile.distinct <= _MANY_ANNOTATORS else "covariate", "one value per annotator"

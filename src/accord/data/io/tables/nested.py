@@ -75,6 +75,7 @@ _SEPARATORS = (",", ";", "|")
 _OURS = {"item", "annotator"}  # names of columns that are added
 _GENERIC = LABEL_WORDS | {"individual", "human", "crowd", "value", "values", "other", "info", "result", "results"}
 _NEARLY_ALL, _MOSTLY = 0.9, 0.8
+_SELDOM = 0.1  # share of repeated labels up to which an annotator labelled an item again by mistake
 _ROUNDED = 0.02  # rounding error of a sum of shares
 _NUMBERS = re.compile(r"[+-]?\d+(?:\.\d+)?(?: [+-]?\d+(?:\.\d+)?)+")  # 0 1 1 0
 _WORKER = re.compile(r"[wu][_\-]?\d+", re.IGNORECASE)  # w1, user u3
@@ -126,6 +127,7 @@ def find_labels(records: Sequence[Record], name: str, how: Reading) -> MemorySou
         return inside
     findings = _find_named(records, fields, how)
     _refuse_rankings(findings, name)
+    _refuse_people_by_label(fields, findings, name)
     person = next((one for one in fields if one.is_scalar and is_annotator(one, len(records))), None)
     if not findings and sum(one.is_scalar and calls_annotators(one.name.rstrip("0123456789_ ")) for one in fields) > 1:
         return None  # a column per annotator
@@ -312,6 +314,25 @@ def _votes_by_name(one: Field, fields: Sequence[Field]) -> list[Finding]:
         ]
         return [Finding(one, votes)]
     return [Finding(one, [Vote(record, who, {one.path: value}) for record, who, value in entries])]
+
+
+def _refuse_people_by_label(fields: Sequence[Field], findings: Sequence[Finding], name: str) -> None:
+    """Refuse lists named after a label that name its annotators, if they are not read: annotators_toxic, …"""
+    read = {one.path for finding in findings for one in (finding.field, *finding.further)}
+    lists = [
+        one
+        for one in fields
+        if one.is_list and any(one.present) and one.path not in read
+        and any(names_people(part) for part in re.split(r"[\W_]+", one.name.lower()) if part != one.name.lower())
+        and not one.calls_labels
+    ]  # fmt: skip
+    if len(lists) > 1:
+        shown = ", ".join(quoted(".".join(one.path)) for one in lists[:3])
+        raise DataError(
+            "roles-unclear",
+            f"{name}: {shown} may name the annotators who gave a label; write one row per label with the columns item, "
+            "annotator, label",
+        )
 
 
 def _refuse_rankings(findings: Sequence[Finding], name: str) -> None:
@@ -638,7 +659,8 @@ def _find_anonymous(records: Sequence[Record], fields: Sequence[Field]) -> list[
     """Return labels whose annotators are unknown: lists of labels, lists of objects, counts per category."""
     findings: list[Finding] = []
     for one in fields:
-        if one.is_derived or any(one.below(known.field) for known in findings):
+        called_gold = one.is_list and one.words & DERIVED == {"gold"} and _repeat_labels(one)
+        if (one.is_derived and not called_gold) or any(one.below(known.field) for known in findings):
             continue
         if one.is_objects:
             findings += _votes_in_objects(one, named=False)
@@ -653,6 +675,12 @@ def _find_anonymous(records: Sequence[Record], fields: Sequence[Field]) -> list[
             findings.append(_counted_votes(one, records))
     findings += [one for one in _like_siblings(fields, findings) if not one.field.is_derived]
     return [one for one in findings if not _sums_up(one, findings)]
+
+
+def _repeat_labels(one: Field) -> bool:
+    """Whether lists have the same length and repeat labels: the votes that a gold label is made of."""
+    lists = [value for value in one.present if value]
+    return len({len(value) for value in lists}) == 1 and any(len(set(map(str, value))) < len(value) for value in lists)
 
 
 def _like_siblings(fields: Sequence[Field], findings: Sequence[Finding]) -> list[Finding]:
@@ -1034,6 +1062,10 @@ def _merged(findings: Sequence[Finding]) -> tuple[list[Vote], int]:
     rows: list[Vote] = []
     several = 0
     known: dict[tuple[int, str | None, str | None], Vote] = {}
+    votes = [
+        (vote.record, vote.annotator, vote.part, path) for one in findings for vote in one.votes for path in vote.labels
+    ]
+    seldom = len(votes) - len(set(votes)) < _SELDOM * len(votes)  # a repeated label is no set
     for vote in (vote for one in findings for vote in one.votes):
         key = (vote.record, vote.annotator, vote.part)
         row = known.get(key)
@@ -1042,7 +1074,7 @@ def _merged(findings: Sequence[Finding]) -> tuple[list[Vote], int]:
             rows.append(known[key])
         elif row.labels.keys().isdisjoint(vote.labels):
             row.labels |= vote.labels
-        elif all(_may_join(row.labels.get(path), label) for path, label in vote.labels.items()):
+        elif not seldom and all(_may_join(row.labels.get(path), label) for path, label in vote.labels.items()):
             several += any(row.labels[path] != label for path, label in vote.labels.items() if path in row.labels)
             for path, label in vote.labels.items():
                 row.labels[path] = _joined(row.labels.get(path), label)

@@ -49,7 +49,9 @@ def read_records(path: Path, name: str, how: Reading) -> MemorySource:
     """Read JSON as a table: nested records by their content (nested.py), others with a column per field."""
     found = list(json_rows(replace(gather_files([path])[0], name=name), how.encoding))
     records = [Record(place, fields) for place, fields in found]
-    if how.layout in {None, "long"} and how.start is None and how.columns is None:
+    stated = [name for name in (how.item, how.annotator, *how.label) if name is not None]
+    flat = how.annotator is not None and bool(how.label) and all(name in records[0].fields for name in stated)
+    if how.layout in {None, "long"} and how.start is None and how.columns is None and not flat:
         records, nested = _look_inside(records, name, how)
         if nested is not None:
             return nested

@@ -275,18 +275,36 @@ def _agreements(grid: Grid, columns: Mapping[str, Profile]) -> tuple[float, floa
 
 
 def numbered_annotators(columns: Mapping[str, Profile]) -> list[str]:
-    """Return columns such as coder_1 and coder_2 that contain the same few labels; empty if there are none."""
-    found: list[str] = []
+    """Return columns such as coder_1 and coder_2, or coder_1_tone and coder_2_tone, that contain the same few labels.
+
+    Empty if there are none.
+    """
+    found = annotators_with_ending(columns)
     for series in series_of([name for name in columns if AN_ANNOTATOR.fullmatch(name)]):
         for stem, of in series.items():
             profiles = [columns[name] for name in of.values()]
-            few = all(0 < 2 * profile.distinct <= profile.n for profile in profiles)
-            alike = few and all(a.likeness(b) >= SHARED for a, b in combinations(profiles, 2))
-            if calls_annotators(stem) and alike and len(of) > len(found):
+            if calls_annotators(stem) and _share_few_labels(profiles) and len(of) > len(found):
                 found = list(of.values())
     return found
 
 
+def annotators_with_ending(columns: Mapping[str, Profile]) -> list[str]:
+    """Return coder_1_tone and coder_2_tone if they share few labels and no other ending has numbered annotators."""
+    by_ending: dict[str, list[Profile]] = {}
+    for name, profile in columns.items():
+        called = _NUMBERED_PERSON.match(name)
+        if called and called.end() < len(name) and calls_an_annotator(called[0]):
+            by_ending.setdefault(name[called.end() :], []).append(profile)
+    several = [of for of in by_ending.values() if len(of) > 1]
+    return [profile.name for profile in several[0]] if len(several) == 1 and _share_few_labels(several[0]) else []
+
+
+def _share_few_labels(columns: Sequence[Profile]) -> bool:
+    few = all(0 < 2 * profile.distinct <= profile.n for profile in columns)
+    return few and all(a.likeness(b) >= SHARED for a, b in combinations(columns, 2))
+
+
+_NUMBERED_PERSON = re.compile(r"[A-Za-z]{3,}[ _.\-]?\d+")
 _NUMBERED = re.compile(r"(.*?)[\s_.\-]*\(?(\d+)\)?")
 _LETTERED = re.compile(r"(.*(?:[a-z]|[\s_.\-]))([A-Z])")
 

@@ -89,7 +89,6 @@ _FEW_AGAIN = 0.1  # share of rows that repeat an item, up to which each row is a
 _MANY_PEOPLE = 10  # annotators of a grid that may be items
 _RARELY = 0.8  # share of different values of a column of names
 _ALL_BUT_SOME = 0.1  # share of exceptions of a column that otherwise equals the majority
-_NUMBERED_PERSON = re.compile(r"[A-Za-z]{3,}[ _.\-]?\d+")
 _ENTRY = re.compile(r".+--[12]")
 
 
@@ -262,7 +261,7 @@ def refuse_rows_of_annotators(table: Assignment) -> None:
     rated = [name for name in table.labels if not calls_a_time(name)]
     if table.is_declared or table.label_columns or 3 * sum(map(is_person, rated)) > len(rated):
         return
-    if numbered_annotators(table.profiles) or _annotators_with_endings(table.profiles):
+    if numbered_annotators(table.profiles):
         return
     rows = len(table.columns[table.header[0]].codes)
     called = [h for h in table.header if is_identifier(h) or is_called(h, (*ITEM, *ANNOTATOR))]
@@ -301,15 +300,6 @@ def refuse_rows_of_annotators(table: Assignment) -> None:
         f"annotators), or --annotator {in_full(other)} --item {in_full(second)} {each} "
         f"({table.profiles[other].distinct:,} annotators)",
     )
-
-
-def _annotators_with_endings(columns: Mapping[str, Profile]) -> bool:
-    """Whether names number annotators before the same ending, with shared labels: Coder1Text and Coder2Text."""
-    by_ending: dict[str, list[Profile]] = {}
-    for name, profile in columns.items():
-        if (called := _NUMBERED_PERSON.match(name)) and calls_an_annotator(called[0]):
-            by_ending.setdefault(name[called.end() :], []).append(profile)
-    return any(len(of) > 1 and all(of[0].likeness(p) >= SHARED for p in of[1:]) for of in by_ending.values())
 
 
 @rule("wide", looks_at="empty columns", gives="nothing")
