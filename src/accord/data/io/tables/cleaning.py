@@ -17,6 +17,7 @@ from accord.core.arrays import Codes
 from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.data.io.reading import Reading
 from accord.data.io.tables.columns import Column, measurements
+from accord.data.io.tables.roles import computed_among, in_full
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Choice, Fact
 from accord.data.model.labels import MANY, Label, Numbers, as_number, counts_of, label_name, merge_labels, times_of
@@ -414,6 +415,38 @@ def keep_chosen(
         codes = np.where(mask, codes, np.asarray(-1, dtype=codes.dtype))
         notes.append(Choice(f"{option}: {left(codes):,} of {before:,} labels kept"))
     return Column(codes, label.names, label.order), notes
+
+
+def leave_out_computed(
+    label: Column, annotators: Sequence[str], annotator: Codes, how: Reading
+) -> tuple[Column, list[str]]:
+    """Drop the labels of annotators, files or sheets whose names mean agreed or predicted labels: gold, final.
+
+    Return the column and notes. At least two annotators must be left. `--annotators` names those that count.
+    """
+    if how.annotators:
+        return label, []
+    used = np.bincount(annotator[(label.codes >= 0) & (annotator >= 0)], minlength=len(annotators)) > 0
+    present = [name for name, there in zip(annotators, used, strict=True) if there]
+    computed = computed_among(present, outputs=not how.with_models)
+    if not computed or len(present) < 2:
+        return label, []
+    listed, every = ", ".join(map(quoted, computed[:4])), f"--annotators {in_full(','.join(present))}"
+    people = len(present) - len(computed)
+    if people < 2 and how.annotators_in is not None:
+        return label, []  # the user declares them
+    if people < 2:
+        raise DataError(
+            "annotators-needed",
+            f"{listed} may be agreed or predicted labels and not those of an annotator, and {people or 'no'} other "
+            f"annotator is left; use {every} to compare all, or add the labels of another annotator",
+        )
+    mask = np.isin(annotator, [k for k, name in enumerate(annotators) if name in computed])
+    codes = np.where(mask, np.asarray(-1, dtype=label.codes.dtype), label.codes)
+    return Column(codes, label.names, label.order), [
+        f"not read as annotators, because their names mean agreed or predicted labels: {listed}; use {every} to "
+        "include them"
+    ]
 
 
 D = TypeVar("D", Ratings, Corpus)

@@ -20,6 +20,7 @@ from accord.data.io.tables.cleaning import (
     clean_together,
     declared_categories,
     keep_chosen,
+    leave_out_computed,
     note_missing,
     note_order,
     note_two_types,
@@ -278,6 +279,9 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     # Selections come first, because removed labels cannot repeat others or need a category.
     labelled = label.codes >= 0
     label, choices = keep_chosen(label, features, annotators, annotator.codes, how, times)
+    if all(table.roles.layout in {"long", "rows"} and not table.roles.anonymous for table in tables):
+        label, without = leave_out_computed(label, annotators, annotator.codes, how)
+        choices += without
     read = Ratings.assemble(
         item=item.codes,
         items=_item_names(item.names),

@@ -97,6 +97,9 @@ _DERIVED_WORDS = {
     "pseudo",
     "silver",
 }
+# Names of files, sheets and annotators with labels that no single annotator gave.
+_OF_NO_ANNOTATOR = ("curated", "curation", "curation_user", "reference", "references", "solution", "solutions",
+                    "answer_key", "y_true", "y_pred", "true_label", "true_labels")  # fmt: skip
 _DERIVED = re.compile(r"pre[ _\-]?(?:annotat|label)\w*", re.IGNORECASE)
 _LABEL_WORDS = {*LABEL, "codes", "coding", "kodierung", "kategorie", "urteil", "etiqueta", "étiquette", "vote"}
 # Remarks on a label: a column has the name of another column with one of these before or after it.
@@ -333,6 +336,27 @@ def is_settled(name: str) -> bool:
     return is_called(name.rstrip("?! "), SETTLED) or (
         len(words) > 1 and words <= _SETTLED_WORDS | _LABEL_WORDS and not words.isdisjoint(_SETTLED_WORDS)
     )
+
+
+def computed_among(names: Sequence[str], *, outputs: bool = True) -> list[str]:
+    """Return the names of annotators, files or sheets that mean agreed labels or, with `outputs`, predicted ones.
+
+    Only what distinguishes the names counts: gold_anna and gold_ben are two annotators.
+    """
+    parts = [re.split(r"[\W_]+", name.strip()) for name in names]
+    shortest = min(map(len, parts), default=0)
+    before = next((k for k in range(shortest) if len({part[k] for part in parts}) > 1), shortest)
+    rest = [part[before:] for part in parts]
+    shortest = min(map(len, rest), default=0)
+    after = next((k for k in range(shortest) if len({part[-1 - k] for part in rest}) > 1), shortest)
+    own = ["_".join(part[: len(part) - after]) for part in rest]
+    return [name for name, short in zip(names, own, strict=True) if _is_computed(short, outputs)]
+
+
+def _is_computed(name: str, outputs: bool) -> bool:
+    if not outputs:
+        return is_consensus(name)
+    return is_settled(name) or is_called(name, _OF_NO_ANNOTATOR)
 
 
 def is_consensus(name: str) -> bool:
