@@ -423,6 +423,16 @@ JSON_CASES = [
     Case("nested._refuse_people_by_label", "annotators of each label, in lists that overlap", "roles-unclear",
          {"t.json": records([{"id": k, "annotators_toxic": [1, 2], "annotators_insult": [1, 2], "annotators_other": [3]}
                              for k in range(8)])}, JSON, says=("write one row per label",)),
+    Case("nested._refuse_rated", "scores of models without raters", "annotators-needed",
+         {"t.json": records([{"id": k, "outputs": [{"model": "gpt-4", "score": k % 3}, {"model": "llama", "score": 2}]}
+                             for k in range(8)])}, JSON, edited={"t.json": LONG_RECORDS},
+         says=("write one row per label with the columns item, annotator, label",)),
+    Case("nested._refuse_siblings", "a list per label with judgments inside", "roles-unclear",
+         {"t.json": records([{"id": k, **{name: [{"annotator": who, "judgments": [{"annotator": b, "good": b > who}
+                                                                                  for b in range(3)]} for who in people]
+                                          for name, people in (("yes", (0, 1)), ("no", (2,)))}} for k in range(8)])},
+         JSON,
+         edited={"t.json": LONG_RECORDS}, says=("write one row per label with the columns item, annotator, label",)),
     Case("records._refuse_selection", "items on which annotators disagree", "export-not-usable",
          {"t.json": records({"raw_agreement": 0.94, "disagreements": [{"id": k, "Ana": "x", "Ben": "y"}
                                                                       for k in range(3)]})}, JSON,

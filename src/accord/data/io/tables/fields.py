@@ -64,7 +64,7 @@ OF_APPEN = ("trust", "tainted", "missed", "rejected", "channel", "country", "reg
 # Names of systems that are compared, such as the authors of summaries.
 _SYSTEM = re.compile(
     r"(?:.*[\W_\d])?(?:gpt|llama|bart|bert|roberta|t5|pegasus|claude|gemini|mistral|mixtral|alpaca|vicuna|falcon|palm|"
-    r"qwen|gemma|seq2seq|transformer|lead|baseline|system|sys|model)(?:[\W_\d].*)?",
+    r"qwen|gemma|nmt|smt|pbmt|rbmt|seq2seq|transformer|lead|baseline|system|sys|model)(?:[\W_\d].*)?",
     re.IGNORECASE,
 )
 _NO_SYSTEM = ("human", "reference", "ref", "gold", "ground_truth", "original")  # may stand beside systems

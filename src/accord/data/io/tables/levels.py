@@ -162,6 +162,10 @@ def _read_three_levels(top: Mapping[str, Any], name: str) -> MemorySource | None
     variable, item = sorted(rest, key=lambda level: len(names[level]))
     if len(names[variable]) > FEW or len(names[variable]) == len(names[item]):
         return None
+    if names_systems(names[variable]) and not any(map(is_variable, names[variable])):
+        cells = [(*_with_system(cell, item, variable, annotators[0]), "label", cell[3]) for cell in cells]
+        item, annotators, variable = 0, [1], 2
+        names = [tuple(dict.fromkeys(cell[level] for cell in cells)) for level in range(3)]
     by_row: dict[tuple[str, str], dict[str, Any]] = defaultdict(dict)
     for cell in cells:
         by_row[cell[item], cell[annotators[0]]][cell[variable]] = cell[3]
@@ -178,6 +182,11 @@ def _read_three_levels(top: Mapping[str, Any], name: str) -> MemorySource | None
         item="item",
         annotator="annotator",
     )
+
+
+def _with_system(cell: tuple[str, str, str, Any], item: int, system: int, annotator: int) -> tuple[str, str]:
+    """Return the item, which is what a system wrote, and the annotator."""
+    return f"{cell[item]}/{cell[system]}", str(cell[annotator])
 
 
 def _calls_an_annotator(name: str) -> bool:

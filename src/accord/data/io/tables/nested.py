@@ -79,6 +79,12 @@ _SELDOM = 0.1  # share of repeated labels up to which an annotator labelled an i
 _ROUNDED = 0.02  # rounding error of a sum of shares
 _NUMBERS = re.compile(r"[+-]?\d+(?:\.\d+)?(?: [+-]?\d+(?:\.\d+)?)+")  # 0 1 1 0
 _WORKER = re.compile(r"[wu][_\-]?\d+", re.IGNORECASE)  # w1, user u3
+_SYSTEMS = re.compile(r"(?:llm|ai)?_?(?:model|system|llm|policy)(?:_?(?:id|name|tag|key))?")
+_WRITTEN = {"text", "output", "response", "completion", "summary", "translation", "generation", "hypothesis", "content"}
+_WRITTEN_BY = frozenset(
+    """output outputs completion completions generation generations candidate candidates response responses summary
+    summaries translation translations hypothesis hypotheses system systems model models result results""".split()  # noqa: SIM905
+)
 _NAME_OF_A_PERSON = ("id", "name", "username", "email", "key")
 _ORDER = re.compile(
     r"(?:\b|_)(?:swap(?:ped)?|revers(?:ed|e)|flipped)(?:\b|_)|^(?:order_?)?(?:a_?b|b_?a)(?:_order)?$|^original$|"
@@ -125,11 +131,17 @@ def find_labels(records: Sequence[Record], name: str, how: Reading) -> MemorySou
     parts = parts_of(records, _item_names(records, fields, how, None))
     if parts and (inside := find_labels(parts, name, how)) is not None:
         return inside
-    findings = _find_named(records, fields, how)
-    _refuse_rankings(findings, name)
-    _refuse_people_by_label(fields, findings, name)
     person = next((one for one in fields if one.is_scalar and is_annotator(one, len(records))), None)
-    if not findings and sum(one.is_scalar and calls_annotators(one.name.rstrip("0123456789_ ")) for one in fields) > 1:
+    rated = {one.path: systems for one in fields if (systems := _rated_systems(one)) is not None}
+    if person is None:
+        _refuse_rated(rated, name)
+    findings = _find_named(records, [one for one in fields if one.path not in rated], how)
+    _refuse_rankings(findings, name)
+    for one in (known for finding in findings for known in finding.further[:1] if known.is_objects):
+        if _are_items(fields_of([item for value in one.present for item in value])):
+            _refuse_siblings(one, fields, name)
+    _refuse_people_by_label(fields, findings, name)
+    if not findings and (_name_annotators(fields) or sum(_is_an_annotator(one) for one in fields) > 1):
         return None  # a column per annotator
     if not findings and person is not None:  # each record is the answer of an annotator, and a list is a set
         findings = _answers_of(person, fields)
@@ -316,6 +328,39 @@ def _votes_by_name(one: Field, fields: Sequence[Field]) -> list[Finding]:
     return [Finding(one, [Vote(record, who, {one.path: value}) for record, who, value in entries])]
 
 
+def _rated_systems(one: Field) -> tuple[Field, list[Field]] | None:
+    """Return the field that names systems and the labels of their output: outputs: [{"model": "gpt-4", "score": 3}].
+
+    In judgments: [{"model": "gpt-4", "label": "x"}], models are annotators. The name of the list or the text that a
+    system wrote shows the difference. Lists inside that name annotators or contain several labels are read elsewhere.
+    """
+    if not one.is_objects:
+        return None
+    fields = fields_of([item for value in one.present for item in value])
+    system = next((known for known in fields if known.is_scalar and _SYSTEMS.fullmatch(plain_name(known.name))), None)
+    if system is None or _annotator_field(fields) not in {None, system}:
+        return None
+    inner = [known for known in fields if known is not system]
+    people = sum(known.is_scalar and is_person(known.name) for known in inner)
+    if people > 1 or any(known.is_objects or (known.is_list and _are_votes(known, fields)) for known in inner):
+        return None
+    written = any(known.is_text or (known.is_scalar and plain_name(known.name) in _WRITTEN) for known in inner)
+    labels = label_fields(inner, system.values)
+    return (system, labels) if labels and (written or words_of(one.name) & _WRITTEN_BY) else None
+
+
+def _refuse_rated(rated: Mapping[Path, tuple[Field, list[Field]]], name: str) -> None:
+    """Refuse labels of what systems wrote if no field names the raters."""
+    for path, (system, labels) in rated.items():
+        listed = some([".".join(known.path) for known in labels], 3)
+        raise DataError(
+            "annotators-needed",
+            f"{name}: {quoted('.'.join(path))} names systems ({quoted(system.name)}) and labels of their output "
+            f"({listed}), so systems are what was rated, and no field names the raters; write one row per label with "
+            "the columns item, annotator, label",
+        )
+
+
 def _refuse_people_by_label(fields: Sequence[Field], findings: Sequence[Finding], name: str) -> None:
     """Refuse lists named after a label that name its annotators, if they are not read: annotators_toxic, …"""
     read = {one.path for finding in findings for one in (finding.field, *finding.further)}
@@ -324,7 +369,7 @@ def _refuse_people_by_label(fields: Sequence[Field], findings: Sequence[Finding]
         for one in fields
         if one.is_list and any(one.present) and one.path not in read
         and any(names_people(part) for part in re.split(r"[\W_]+", one.name.lower()) if part != one.name.lower())
-        and not one.calls_labels
+        and not one.calls_labels and not calls_an_annotator(one.name)
     ]  # fmt: skip
     if len(lists) > 1:
         shown = ", ".join(quoted(".".join(one.path)) for one in lists[:3])
@@ -406,7 +451,7 @@ def _votes_in_objects(one: Field, named: bool) -> list[Finding]:
     names = [None] * len(objects) if annotator is None else annotator.values
     if annotator is not None:
         fields = [inner for inner in fields if inner is not annotator]
-    elif not (one.calls_labels and not one.words & NO_LABELS):
+    elif not (one.calls_labels and not one.words & NO_LABELS) or _are_items(fields):
         return []
     labels = label_fields(fields, names, records)
     if not labels:
@@ -426,6 +471,24 @@ def _votes_in_objects(one: Field, named: bool) -> list[Finding]:
 def _has_annotators(one: Field) -> bool:
     """Whether a list of objects names annotators."""
     return one.is_objects and _annotator_field(fields_of([item for value in one.present for item in value])) is not None
+
+
+def _are_items(fields: Sequence[Field]) -> bool:
+    """Whether objects with these fields are items: deeper lists name annotators, or fields have their names."""
+    lists = [one for one in fields if one.is_objects]
+    if any(_has_annotators(one) or _are_items(fields_of([item for v in one.present for item in v])) for one in lists):
+        return True
+    return _name_annotators(fields)
+
+
+def _name_annotators(fields: Sequence[Field]) -> bool:
+    """Whether several fields of labels are named after annotators: annotator_1, rater_b. R2 and A1 may be anything."""
+    return sum((one.is_scalar or one.is_list) and len(one.name) > 3 and calls_an_annotator(one.name)
+               for one in fields) > 1  # fmt: skip
+
+
+def _is_an_annotator(one: Field) -> bool:
+    return one.is_scalar and calls_annotators(one.name.rstrip("0123456789_ "))
 
 
 def _part_of(fields: Sequence[Field], given: Sequence[tuple[int, Any]]) -> Field | None:
@@ -954,8 +1017,27 @@ def _find_below(records: Sequence[Record], fields: Sequence[Field], name: str, h
             for place, item in enumerate(value or (), 1)
         ]
         if len(inner) > len(records) and (source := find_labels(inner, name, how)) is not None:
+            _refuse_siblings(one, fields, name)
             return source
     return None
+
+
+def _refuse_siblings(one: Field, fields: Sequence[Field], name: str) -> None:
+    """Refuse labels in one of several lists with the same fields, such as a list per label: they would be a part."""
+    own = _names_inside(one)
+    same = [other for other in fields if other.is_objects and other.path[:-1] == one.path[:-1] and not other.is_derived]
+    same = [other for other in same if own and _names_inside(other) == own]
+    if len(same) > 1:
+        listed = some([".".join(other.path) for other in same], 4)
+        raise DataError(
+            "roles-unclear",
+            f"{name}: the lists {listed} have the same fields and contain labels inside, and their names may be "
+            "labels, too; write one row per label with the columns item, annotator, label",
+        )
+
+
+def _names_inside(one: Field) -> set[str]:
+    return {str(name) for value in one.present for item in value for name in item}
 
 
 def _plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,9 +17,18 @@ from accord.core.errors import DataError, quoted
 from accord.data.io.formats.files import gather_files
 from accord.data.io.formats.parsing import json_rows
 from accord.data.io.reading import Reading
-from accord.data.io.tables.fields import DEEPEST, DERIVED, NO_LABELS, Record, is_plain, words_of
+from accord.data.io.tables.fields import (
+    DEEPEST,
+    DERIVED,
+    NO_LABELS,
+    Record,
+    fields_of,
+    is_plain,
+    names_people,
+    words_of,
+)
 from accord.data.io.tables.levels import read_levels, records_by_annotator, records_in
-from accord.data.io.tables.nested import find_labels
+from accord.data.io.tables.nested import find_labels, is_annotator, label_fields
 from accord.data.io.tables.roles import (
     ANNOTATOR,
     ASIDE,
@@ -32,7 +41,9 @@ from accord.data.io.tables.roles import (
     calls_an_annotator,
     first_of,
     in_full,
+    is_called,
     is_person,
+    is_variable,
     plain_name,
 )
 from accord.data.io.tables.sources import MemorySource
@@ -168,6 +179,8 @@ def _is_label_by_item(top: Mapping[str, Any]) -> bool:
 
 def _flat_table(records: Sequence[Record], name: str, how: Reading) -> MemorySource:
     rows, places = [], []
+    above = labels_above_lists(records)
+    records = [replace(one, fields={k: v for k, v in one.fields.items() if k not in above}) for one in records]
     for record in records:
         for row in (_whole_table(record.fields) if len(records) == 1 else None) or rows_of_record(record.fields):
             rows.append(row)
@@ -185,8 +198,8 @@ def _flat_table(records: Sequence[Record], name: str, how: Reading) -> MemorySou
             "row with the fields item, annotator, label",
         )
     cells = {new: [row.get(key) for row in rows] for key, new in columns.items()}
-    lost = dict.fromkeys(key for record in records for key in _lost(record.fields))
-    if lost and not said and not {plain_name(_single(key)) for key in lost}.isdisjoint(LABEL):
+    lost = dict.fromkeys([*above, *(key for record in records for key in _lost(record.fields))])
+    if lost and not above and not said and not {plain_name(_single(key)) for key in lost}.isdisjoint(LABEL):
         raise DataError(
             "roles-unclear",
             f"{name}: several fields contain lists of records ({', '.join(map(quoted, lost))}), so the labels are "
@@ -194,6 +207,27 @@ def _flat_table(records: Sequence[Record], name: str, how: Reading) -> MemorySou
         )
     notes = (f"{name}: lists of records not read: {', '.join(map(quoted, lost))}",) if lost else ()
     return MemorySource(cells, name, is_file=True, notes=notes, places=tuple(places))
+
+
+def labels_above_lists(records: Sequence[Record]) -> list[str]:
+    """Return the lists of objects that are no rows, because each record is the label of an annotator.
+
+    The record names the annotator and has a field for labels, such as choice; or one that is no text, and the objects
+    have none.
+    """
+    fields = fields_of([record.fields for record in records])
+    lists = [one for one in fields if one.is_objects and len(one.path) == 1]
+    plain = [one for one in fields if one.is_scalar]
+    people = [one for one in plain if plain_name(one.name) in ANNOTATOR and len(set(map(str, one.present))) > 1]
+    people = sorted(people, key=lambda one: not is_annotator(one, len(records)))
+    if not lists or not people or all(is_called(one.name, ("model",)) for one in people):
+        return []
+    inner = [known for one in lists for known in fields_of([item for value in one.present for item in value])]
+    above = label_fields([one for one in plain if one not in people], people[0].values)
+    called = any(plain_name(one.name) in LABEL for one in above)
+    above = above if is_annotator(people[0], len(records)) else []
+    below = any(one.calls_labels or is_variable(one.name) or names_people(one.name) for one in inner)
+    return [one.name for one in lists] if called or (above and not below) else []
 
 
 def _columns(rows: Sequence[Mapping[str, Any]], name: str, how: Reading) -> dict[str, str]:
