@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ def read_with(code: str, others: list[str]) -> accord.Ratings:
 
 
 @pytest.mark.parametrize(
-    "code", ["NA", "n/a", "?", "-", ".", "NULL", "None", "nan", "#N/A", "k.A.", "keine Angabe", "--"]
+    "code", ["NA", "n/a", "?", "*", "-", ".", "NULL", "None", "nan", "#N/A", "k.A.", "keine Angabe", "--"]
 )
 def test_code_among_numbers_is_missing(code: str) -> None:
     with pytest.warns(accord.ReadingWarning, match="1 label missing .*all other labels are numbers; use"):
@@ -111,3 +112,30 @@ def test_read_and_score_suggest_the_missing_code(tmp_path: Path, cli: Cli) -> No
     for command in ("read", "score"):
         assert '--missing "99"' in cli(command, path).out
     assert "if this means missing" not in cli("score", path, "--missing", "99").out
+
+
+@pytest.mark.parametrize("words", [["skipped"], ["skip", "unsure"]])
+def test_words_among_numbers_are_noted(words: list[str]) -> None:
+    data = {"Ana": ["1", "2", "3", *words], "Ben": ["1", "2", "2", *words]}
+    with pytest.warns(accord.ReadingWarning, match="while all others are numbers") as caught:
+        ratings = accord.read(data)
+    assert all(f'missing="{word}"' in str(caught[0].message) or word in str(caught[0].message) for word in words)
+    assert len(ratings) == 6 + 2 * len(words)
+    assert len(accord.read(data, missing=words)) == 6
+
+
+@pytest.mark.parametrize("name", ["example.jsonl", "example.jsonlist", "example.dev"])
+def test_example_of_krippendorff_with_stars(tmp_path: Path, name: str) -> None:
+    """Krippendorff (2011), example C, in JSON lines: nominal α = .691358 on 12 items."""
+    given = {"A": "*****34121133*3", "B": "1*213343*******", "C": "**21344*21133*4"}
+    rows = [
+        {"worker": who, "item": f"{k:02d}", "response": label if label == "*" else int(label)}
+        for who, labels in given.items()
+        for k, label in enumerate(labels, 1)
+    ]
+    path = tmp_path / name
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    with pytest.warns(accord.ReadingWarning, match="18 labels missing"):
+        ratings = accord.read(path)
+    assert (ratings.n_pairable, ratings.n_annotators) == (12, 3)
+    assert accord.alpha(ratings, distance="nominal", interval="none").value == pytest.approx(0.691358, abs=1e-6)

@@ -42,11 +42,11 @@ from accord.data.io.tables.parts import Arrangement, arrange_tables, sheets_by_a
 from accord.data.io.tables.ratings import read_rows
 from accord.data.io.tables.sources import (
     EXCEL_SUFFIXES,
-    JSON_SUFFIXES,
     Source,
     copy_aside,
     in_folder,
     in_memory,
+    is_json,
     is_plain_csv,
     open_file,
     standard_input,
@@ -463,7 +463,7 @@ def _opened(file: Path, name: str, how: Reading, named: tuple[str, ...] | None, 
     """Open the tables of one file; of a single workbook, all its sheets (`together`)."""
     refuse_strangers_among({file: name})
     suffix = file.suffix.lower()
-    if suffix in JSON_SUFFIXES:
+    if is_json(file):
         from accord.data.io.tables.records import read_records
 
         return [read_records(copy_aside(file) if is_special(file) else file, name, how)]

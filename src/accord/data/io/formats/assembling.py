@@ -25,7 +25,13 @@ from accord.data.io.opening import is_special, refuse_name
 from accord.data.io.reading import READ_AS, Declared, Reading
 from accord.data.io.strangers import is_lfs_pointer, refuse_stranger
 from accord.data.io.tables.columns import polars
-from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, TEXT_SUFFIXES, MemorySource
+from accord.data.io.tables.sources import (
+    EXCEL_SUFFIXES,
+    PARQUET_SUFFIXES,
+    TEXT_SUFFIXES,
+    MemorySource,
+    are_json_lines,
+)
 from accord.data.kinds import CHAINS, ITEMS, UNITS, Kind
 from accord.data.model.data import Data
 
@@ -193,7 +199,7 @@ _BY_KEYS = (
 _MANIFEST = "a manifest of SageMaker Ground Truth, with one consolidated label for each item"
 _BOUNDARY = re.compile(r"(\d+\.\d+)(?:\t|,)([^\t\d].*)")
 _YAML = (".yml", ".yaml", ".bdocym")
-_JSON = (".json", ".jsonl", ".ndjson")
+_JSON = (".json", ".jsonl", ".ndjson", ".jsonlist")
 _BINARY_TABLES = (".xlsx", ".xlsm", ".ods", ".xls", ".parquet", ".pq", ".sav", ".zsav")
 
 
@@ -267,7 +273,8 @@ def _what(file: File) -> str | None:
     if text.startswith(("{", "[")):
         if file.suffix in _JSON:
             return None if _are_records(file, text) else "JSON"
-        return "JSON with a different suffix" if isinstance(file.first_value, Mapping) else None
+        other = isinstance(file.first_value, Mapping) and not are_json_lines(text.splitlines()[:2])
+        return "JSON with a different suffix" if other else None
     if b"\0" in file.head[:512] and not file.head.startswith((b"\xff\xfe", b"\xfe\xff")) and _mostly_binary(file.head):
         return "a binary file"
     return None

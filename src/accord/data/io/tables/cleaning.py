@@ -8,6 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import TypeVar
 
 import numpy as np
@@ -24,6 +25,7 @@ from accord.data.model.labels import MANY, Label, Numbers, as_number, counts_of,
 from accord.data.model.ratings import Feature, Ratings
 
 _DECIMAL = re.compile(r"[+-]?\d+,(\d+)")
+_WHOLE = re.compile(r"\s*-?(?:0|[1-9]\d*)(?:\.0+)?\s*")  # 1, 1.0; but not 01
 _RECORDS = re.compile(r"""\s*\[?\s*\{\s*["'][^"']*["']\s*:""")  # JSON in a cell
 LIKE_MISSING = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "none", "null", "-", "--", "–", "?", "missing", ".", "k.a.",
                 "k. a.", "keine angabe", "fehlt", "no answer", "not applicable", "sans objet", "did not answer",
@@ -31,6 +33,8 @@ LIKE_MISSING = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "none", "null", "-",
 # Codes that programs and annotators write for "no label". Among words, "none", "-" and "missing" may be categories.
 _NO_LABEL = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "null", "?", "did not answer", "not answered"}
 _SIGNS = {"-", "--", "–", "."}  # among words of several letters
+_AMONG_NUMBERS = "*"
+_FEW_NAMES = 200  # labels or annotators that are compared
 _INFERRED = "because all other labels are"
 
 
@@ -59,10 +63,56 @@ def clean_together(
     few = sum(len(column.names) for column in columns) <= MANY
     every = [name for column in columns for name in column.names] if few and len(columns) > 1 else []
     codes = _infer_missing(columns, how, times) if infer_missing else {}
-    cleaned = [clean(column, how, *table, every, times, codes) for column, table in zip(columns, tables, strict=True)]
+    typed = not all(is_file for is_file, _ in tables)
+    same, notes = same_labels([column.names for column in columns], typed=typed) if few else ({}, [])
+    cleaned = [
+        clean(column, how, *table, every, times, codes, same) for column, table in zip(columns, tables, strict=True)
+    ]
+    if cleaned:
+        cleaned[0].notes.extend(notes)
     if len(cleaned) > 1:
         _ask_once(cleaned)
+        if every:
+            names = dict.fromkeys(label_name(label) for table in cleaned for label in table.column.names)
+            cleaned[0].notes.extend(_spelled_differently(names))
     return cleaned
+
+
+def same_labels(columns: Sequence[Sequence[Label]], *, typed: bool) -> tuple[dict[Label, Label], list[str]]:
+    """Return labels that are the same as another one, with that one, and notes: 1.0 and 1, TRUE and True.
+
+    1.10 and 1.1 of one column may be codes, and so may 01 and 1. If labels are `typed`, as in memory, the text 1 is not
+    the number 1.
+    """
+    plain = (label for names in columns for label in names if not isinstance(label, frozenset))
+    every = dict.fromkeys(label for label in plain if isinstance(label, str) or not typed)
+    by_value: dict[float, list[Label]] = defaultdict(list)
+    for label in every:
+        if not math.isnan(value := as_number(label)):
+            by_value[value].append(label)
+    groups = [_one_number(labels, columns) for labels in by_value.values() if len(labels) > 1]
+    words = [label for label in every if label != ""]
+    if {label_name(label).casefold() for label in words} == {"true", "false"}:
+        by_word: dict[str, list[Label]] = defaultdict(list)
+        for label in words:
+            by_word[label_name(label).casefold()].append(label)
+        groups += by_word.values()
+    groups = [group for group in groups if len(group) > 1]
+    shown = [", ".join(map(quoted, dict.fromkeys(map(_spelling, group)))) for group in groups[:3]]
+    notes = [Fact(f"labels read as the same: {'; '.join(shown)}{' …' if len(groups) > 3 else ''}")] if groups else []
+    return {label: group[0] for group in groups for label in group[1:]}, list(notes)
+
+
+def _spelling(label: Label) -> str:
+    return label if isinstance(label, str) else label_name(label)
+
+
+def _one_number(labels: Sequence[Label], columns: Sequence[Sequence[Label]]) -> list[Label]:
+    """Return the labels of equal value that are the same label, first the one to keep: a number, or a short text."""
+    sure = [label for label in labels if not isinstance(label, str) or _WHOLE.fullmatch(label)]
+    if len(sure) < len(labels) and all(len(set(labels).intersection(names)) < 2 for names in columns):
+        sure = list(labels)
+    return sorted(sure, key=lambda label: (isinstance(label, str), len(_spelling(label))))
 
 
 def _infer_missing(columns: Sequence[Column], how: Reading, times: NDArray[np.int64] | None) -> dict[str, str]:
@@ -83,10 +133,13 @@ def _infer_missing(columns: Sequence[Column], how: Reading, times: NDArray[np.in
         for label, number in zip(column.names, many, strict=True):
             counts[label_name(label)] += int(number)
     declared = {label_name(label) for label in how.categories or ()}
-    codes = {name for name in counts if name.strip().casefold() in LIKE_MISSING} - {*declared, *how.missing}
+    known = LIKE_MISSING | {_AMONG_NUMBERS}
+    codes = {name for name in counts if name.strip().casefold() in known} - {*declared, *how.missing}
     others = {name: n for name, n in counts.items() if n and name.strip() and name not in {*codes, *how.missing}}
     if not codes or len(others) < 2:
         return {}
+    if any(math.isnan(as_number(name)) for name in others):
+        codes = {name for name in codes if name.strip() != _AMONG_NUMBERS}
     if all(not math.isnan(as_number(name)) for name in others):
         kind, found = "numbers", {name for name in codes if name.strip().casefold() != "none" or name == "None"}
     elif all(math.isnan(as_number(name)) and any(map(str.isalpha, name)) for name in others):
@@ -116,12 +169,14 @@ def clean(
     every: Sequence[Label] = (),
     times: NDArray[np.int64] | None = None,
     inferred: Mapping[str, str] | None = None,
+    same: Mapping[Label, Label] | None = None,
 ) -> Cleaned:
     """Clean one column. `every` has the labels of all tables if there are several.
 
-    `inferred` has labels that mean missing because of the other labels, with the reason.
+    `inferred` has labels that mean missing because of the other labels, with the reason. `same` has other spellings of
+    labels.
     """
-    inferred = inferred or {}
+    inferred, same = inferred or {}, same or {}
     if len(column.names) > MANY and not how.missing and not how.keep_empty and how.sets is None:
         numbers = measurements(column)
         if numbers is not None:
@@ -131,7 +186,8 @@ def clean(
     index: dict[Label, int] = {}
     recode = np.full(len(column.names) + 1, -1, dtype=column.codes.dtype)
     reasons: dict[int, str] = {}
-    for code, label in enumerate(column.names):
+    for code, written in enumerate(column.names):
+        label = written if left_out(written, how, is_file) else same.get(written, written)
         reason = left_out(label, how, is_file) or (inferred.get(label_name(label)) if inferred else None)
         if reason:
             reasons[code] = reason
@@ -165,7 +221,8 @@ def clean(
     if absent:
         missing["no value"] += absent
     notes = [*as_sets, *decimals, *_look_alikes(labels, column, recode, counts, how)]
-    same = (recode[:-1] == np.arange(len(column.names))).all()
+    notes += [] if every else _spelled_differently([label_name(label) for label in labels])
+    unchanged = (recode[:-1] == np.arange(len(column.names))).all() and len(labels) == len(column.names)
     order = None
     if column.order is not None:
         order = tuple(
@@ -175,7 +232,7 @@ def clean(
                 if not left_out(lab, how, is_file) and label_name(lab) not in inferred
             )
         )
-    cleaned = Column(column.codes if same else recode[column.codes], labels, order)
+    cleaned = Column(column.codes if unchanged else recode[column.codes], labels, order)
     return Cleaned(cleaned, {reason: n for reason, n in missing.items() if n}, notes)
 
 
@@ -344,29 +401,65 @@ def _look_alikes(labels: Sequence[Label], column: Column, recode: Codes, counts:
     for code in range(len(column.names)):
         if recode[code] >= 0:
             number[recode[code]] += counts[code]
-    groups: dict[str, list[str]] = defaultdict(list)
     numbers: dict[float, list[str]] = defaultdict(list)
     for k, label in enumerate(labels):
         name = label_name(label)
         if isinstance(label, str) and not math.isnan(value := as_number(label)):
             numbers[value].append(name.strip())
-        groups[re.sub(r"\s+", " ", name.strip()).casefold()].append(name)
         if name.strip().casefold() in LIKE_MISSING and "" not in how.missing and label not in (how.categories or ()):
             notes.append(_asked(quoted(name), int(number[k])))
     for names in numbers.values():
         if len(set(names)) > 1:
             same = ", ".join(quoted(name) for name in dict.fromkeys(names))
             notes.append(f"labels {same} are the same number but counted as different; use --merge to join them")
-    notes += _sets_in_other_orders([label for label in labels if isinstance(label, str)])
+    return notes + _sets_in_other_orders([label for label in labels if isinstance(label, str)])
+
+
+def _spelled_differently(labels: Iterable[str]) -> list[str]:
+    """Return notes on labels that differ only by case or space."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for label in labels:
+        groups[_bare(label)].append(label)
+    notes = []
     for names in map(list, map(dict.fromkeys, groups.values())):  # for a number and its text, see note_two_types
         if len(names) > 1:
             listed = ", ".join(quoted(name) for name in names)
-            spaced = len({re.sub(r"\s+", " ", name.strip()) for name in names}) < len(names)
-            cased = len({name.casefold() for name in names}) < len(names)
-            folds = " and ".join(f"--fold {kind}" for kind, so in (("case", cased), ("space", spaced)) if so)
-            options = folds or "--fold case and --fold space"
-            notes.append(f"labels {listed} are counted as different; use {options} to join them")
+            notes.append(f"labels {listed} are counted as different; use {_folding(names, ' and ')} to join them")
     return notes
+
+
+def _folding(names: Sequence[str], joint: str = " ") -> str:
+    """Return the options that make some of these labels the same."""
+    spaced = len({re.sub(r"\s+", " ", name.strip()) for name in names}) < len(names)
+    cased = len({name.casefold() for name in names}) < len(names)
+    kinds = [kind for kind, so in (("case", cased), ("space", spaced)) if so]
+    return joint.join(f"--fold {kind}" for kind in kinds or ["case", "space"])
+
+
+def _bare(label: str) -> str:
+    return re.sub(r"\s+", " ", label.strip()).casefold()
+
+
+def refuse_other_case(ratings: Ratings) -> None:
+    """Refuse annotators who never agree because they spell the same labels in another case: YES and yes."""
+    names = ratings.categories.names
+    if len(names) > _FEW_NAMES or len({_bare(name) for name in names}) == len(names) or not ratings.identified:
+        return
+    used = [
+        {names[int(k)] for k in np.unique(ratings.label[ratings.annotator == a])}
+        for a in range(len(ratings.annotators))
+    ]
+    for a, b in combinations(range(min(len(used), _FEW_NAMES)), 2):
+        folded = [{_bare(name) for name in used[k]} for k in (a, b)]
+        if used[a] and used[b] and not used[a] & used[b] and (folded[0] <= folded[1] or folded[1] <= folded[0]):
+            other = {_bare(name): name for name in used[b]}
+            name = next(name for name in sorted(used[a]) if _bare(name) in other)
+            two = (name, other[_bare(name)])
+            raise DataError(
+                "invalid-label",
+                f"{quoted(ratings.annotators[a])} and {quoted(ratings.annotators[b])} spell the same labels in "
+                f"different ways ({quoted(two[0])}, {quoted(two[1])}), so they never agree; use {_folding(two)}",
+            )
 
 
 # -- Selection: --only, --annotators, --merge --

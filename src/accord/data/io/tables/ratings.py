@@ -16,6 +16,7 @@ from accord.core.arrays import Codes, Floats
 from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.data.io.reading import Declared, Reading
 from accord.data.io.tables.cleaning import (
+    LIKE_MISSING,
     apply_merge,
     clean_together,
     declared_categories,
@@ -23,7 +24,7 @@ from accord.data.io.tables.cleaning import (
     leave_out_computed,
     note_missing,
     note_order,
-    note_two_types,
+    refuse_other_case,
 )
 from accord.data.io.tables.columns import Column, places_of, stacked, stacked_features, without_blank
 from accord.data.io.tables.counts import as_count, check_options, is_summary, note_equal_sums, read_counts
@@ -32,7 +33,7 @@ from accord.data.io.tables.header import NO_HEADER
 from accord.data.io.tables.layout import roles_of
 from accord.data.io.tables.long_rules import refuse_numbers_of_rows
 from accord.data.io.tables.mapping import with_key
-from accord.data.io.tables.roles import ITEM, Roles
+from accord.data.io.tables.roles import ITEM, Roles, in_full
 from accord.data.io.tables.sources import Source, in_memory
 from accord.data.io.tables.wide_rules import MANY_BY_ROW, MANY_ITEMS
 from accord.data.kinds import ITEMS
@@ -293,7 +294,7 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
         features=features,
         variable=variable,
         places=places,
-        notes=(*notes, *note_two_types(label), *note_order(how, label), *note_missing(cleaned), *choices),
+        notes=(*notes, *note_order(how, label), *note_missing(cleaned), *choices),
     )
     if counted is not None:
         read = replace(read, items=Unnamed(len(counted.items)), times=counted.items)
@@ -304,6 +305,7 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     crossed = sum(len(table.item.codes) for table in tables if table.roles.layout in {"wide", "rows"})
     ratings = apply_merge(ratings, how)
     refuse_other_names(ratings)
+    refuse_other_case(ratings)
     if any(table.roles.anonymous for table in tables):
         ratings = ratings.anonymised()
     by_name = len(tables) == 1 and counted is None and how.item is None and tables[0].roles.annotator is not None
@@ -451,6 +453,7 @@ _FEW_SHARED = 0.05  # share of the items
 _ENOUGH = 20  # items needed for the note
 _MANY_LABELS = 1000
 _A_FEW = 7  # fewer items do not show what the first line is
+_FEW_WORDS = 2  # words among numbers that may mean missing
 _MOSTLY = 0.9
 _MOST_COMPARED = 100_000  # items with names that are compared
 _FOR_NOTHING = {-1, -7, -8, -9, -77, -88, -99, -999, -9999, 8, 9, 77, 88, 97, 98, 99, 777, 888, 998, 999, 9998, 9999}
@@ -592,9 +595,9 @@ def _first_row(ratings: Ratings, cells: int) -> tuple[str, ...]:
 
 
 def _codes_for_nothing(ratings: Ratings) -> tuple[str, ...]:
-    """Return a note on 99, 999 or -9 far from all other numbers, which surveys use for missing answers."""
+    """Return a note on 99, 999 or -9 far from all other numbers, or on words, which surveys use for no answer."""
     if not ratings.categories.numeric:
-        return ()
+        return _words_among_numbers(ratings)
     used = ratings.marginals
     values = np.asarray(ratings.categories.values, dtype=np.float64)
     like = np.isin(values, list(_FOR_NOTHING)) & (used > 0)
@@ -613,4 +616,26 @@ def _codes_for_nothing(ratings: Ratings) -> tuple[str, ...]:
     return (
         f"{counted(times, 'label')} {', '.join(names)}, while all others are from {low:g} to {high:g}; "
         f"if this means missing, use {said}",
+    )
+
+
+def _words_among_numbers(ratings: Ratings) -> tuple[str, ...]:
+    """Return a note on one or two words among numbers, such as skipped."""
+    used = [(name, int(n)) for name, n in zip(ratings.categories.names, ratings.marginals, strict=True) if n]
+    if len(used) > _MANY_LABELS or ratings.categories.declared:
+        return ()
+    words = [(name, n) for name, n in used if math.isnan(as_number(name))]
+    numbers = [n for name, n in used if not math.isnan(as_number(name))]
+    words = [(name, n) for name, n in words if name.strip().casefold() not in LIKE_MISSING]
+    if (
+        not 0 < len(words) <= _FEW_WORDS
+        or len(numbers) + len(words) < len(used)
+        or len(numbers) < 2
+        or (sum(n for _, n in words) > sum(numbers))
+    ):
+        return ()
+    listed, said = ", ".join(quoted(name) for name, _ in words), " ".join(f"--missing {in_full(w)}" for w, _ in words)
+    return (
+        f"{counted(sum(n for _, n in words), 'label')} {listed}, while all others are numbers; if this means missing, "
+        f"use {said}",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import json
 import re
 import shutil
 import sys
@@ -175,7 +176,7 @@ TEXT_SUFFIXES = (".csv", ".tsv", ".tab", ".txt")
 EXCEL_SUFFIXES = (".xlsx", ".xls", ".xlsm", ".ods")
 PARQUET_SUFFIXES = (".parquet", ".pq")
 SPSS_SUFFIXES = (".sav", ".zsav")
-JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
+JSON_SUFFIXES = (".jsonl", ".ndjson", ".json", ".jsonlist")
 
 
 _HEAD = 1 << 16  # bytes needed to recognise formats of annotation tools
@@ -236,6 +237,31 @@ def open_file(
     if delimiter is None and suffix in {".tsv", ".tab"}:
         delimiter = "\t"
     return _delimited(path, name, encoding, delimiter, named)
+
+
+def is_json(path: Path) -> bool:
+    """Whether a file contains JSON by its suffix, or JSON lines under a suffix of no table."""
+    suffix = path.suffix.lower()
+    if suffix in JSON_SUFFIXES:
+        return True
+    if suffix in {*TEXT_SUFFIXES, *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES} or is_special(path):
+        return False
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            lines = [line.strip() for line in islice(file, 2)]
+    except (OSError, UnicodeError):
+        return False
+    return are_json_lines(lines)
+
+
+def are_json_lines(lines: Sequence[str]) -> bool:
+    """Whether the first two lines are JSON objects."""
+    if len(lines) < 2 or not all(line.startswith("{") and line.endswith("}") for line in lines[:2]):
+        return False
+    try:
+        return all(isinstance(json.loads(line), dict) for line in lines[:2])
+    except (ValueError, RecursionError):
+        return False
 
 
 def copy_aside(path: Path) -> Path:
