@@ -157,7 +157,13 @@ LONG_CASES = [
          edited={"t.csv": rows_of("Rater,part,sentence,tone", [
              (who, k % 3, f"s{k}", x) for k, who, x in entries(1, "AB", "xyz", n=30)])},
          repaired=("score t.csv",), says=("--item COLUMN+COLUMN",)),
-    Case("long_rules._refuse_repeated_item", "versions of an item", "roles-unclear",
+    Case("long_rules._refuse_repeated_item 2", "systems of an item with one annotator", "nothing-shared",
+         {"t.csv": rows_of("id,annotator,model,score", [(k, f"a{k % 3}", m, k * j % 3) for k in range(30)
+                                                        for j, m in enumerate(("gpt", "llama"))])},
+         edited={"t.csv": rows_of("id,annotator,model,score", [(k, f"a{j}", "gpt", k * j % 3) for k in range(30)
+                                                               for j in range(3)])},
+         says=("add the labels of other annotators for these items",)),
+    Case("long_rules._refuse_repeated_item 1", "versions of an item", "roles-unclear",
          {"t.csv": rows_of("id,version,judge,winner", [
              *((k, "plain", who, x) for k, who, x in entries(2, "AB", "xy", n=20) if who == "A" or k < 3),
              *((k, "bold", "A", "xy"[k % 2]) for k in range(20))])}),

@@ -39,11 +39,18 @@ def settle_repeats(ratings: Ratings, repeats: Repeats, apart: Sequence[str] = ()
         at = int(np.argmin(second))
         first = int(order[:-1][again][at])
         who = quoted(ratings.annotators[ratings.annotator[first]])
+        places = f"{ratings.place(first)} and {ratings.place(int(second[at]))}"
+        twice = f"{who} labels item {quoted(ratings.items[int(ratings.item[first])])} twice"
+        if len(np.unique(ratings.annotator)) < 2:
+            raise DataError(
+                "repeated-label",
+                f"{places}: {twice}, and there is no other annotator; use --repeats trials to compare the repetitions "
+                "with each other",
+            )
         raise DataError(
             "repeated-label",
-            f"{ratings.place(first)} and {ratings.place(int(second[at]))}: {who} "
-            f"labels item {quoted(ratings.items[int(ratings.item[first])])} twice; use --repeats first, "
-            "--repeats last, or --repeats trials to compare an annotator's repetitions with each other",
+            f"{places}: {twice}; use --repeats first, --repeats last, or --repeats trials to compare an annotator's "
+            "repetitions with each other",
         )
     starts = np.concatenate([[True], ~again])
     if repeats == "trials":

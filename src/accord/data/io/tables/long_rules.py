@@ -286,22 +286,37 @@ def find_item_of_labels(table: Assignment) -> None:
 
 
 def _refuse_repeated_item(table: Assignment, item: str, free: Sequence[str]) -> None:
-    """Refuse an item that annotators repeat if another column tells its rows apart: a version, a system, a prompt."""
+    """Refuse an item that annotators repeat if another column tells its rows apart: a version, a system, a prompt.
+
+    In a table of one annotator, other tables may share the items.
+    """
     by = table.columns[table.annotator or ""]
-    if len(by.codes) > _MOST_ROWS or fit_of_key(table.columns[item], by).once:
+    alone = table.several and len(by.names) == 1
+    alike = fit_of_key(table.columns[item], by)
+    if len(by.codes) > _MOST_ROWS or alike.once:
         return
-    ways = []
+    ways, apart = [], []
     for name in [h for h in free if _may_name_items(table, h) and not table.profiles[h].is_text][:_MOST_CANDIDATES]:
         key = joined([table.columns[item], table.columns[name]])
         fit = fit_of_key(key, by)
-        if fit.once and (shared := round(fit.shared * len(key.names))) > 1:
-            ways.append((shared, f"--item {in_full(f'{item}{SIGN}{name}')}"))
+        shared = round(fit.shared * len(key.names))
+        if fit.once and (shared > 1 or alone):
+            several = "" if alone else f" ({shared} items with several labels)"
+            ways.append((shared, f"--item {in_full(f'{item}{SIGN}{name}')}{several}"))
+        elif fit.once:
+            apart.append(name)
     if ways:
-        each = " or ".join(f"{way} ({shared} items with several labels)" for shared, way in sorted(ways)[::-1][:2])
+        each = " or ".join(way for _, way in sorted(ways)[::-1][:2])
         raise DataError(
             "roles-unclear",
             f"{table.where}: annotators have values of column {quoted(item)} several times, and another column tells "
-            f"these rows apart; use {each}, or --item {in_full(item)} --repeats first if they are repeated labels",
+            f"these rows apart; use {each}, or --item {in_full(item)} --repeats trials if they are repeated labels",
+        )
+    if apart and not alone and not alike.shared and len(by.names) > 1:
+        raise DataError(
+            "nothing-shared",
+            f"{table.where}: {_and([item, apart[0]])} name the items together, and each item has one annotator, so "
+            "there is nothing to compare; add the labels of other annotators for these items",
         )
 
 
