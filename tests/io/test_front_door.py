@@ -515,7 +515,7 @@ def test_suspicious_data_are_reported_in_notes() -> None:
     assert "96% of the labels are missing" in notes_of(sparse)
     mixed = {"item": [1, 1, 2, 2], "annotator": ["Ana", "Ben"] * 2, "label": ["Ana", "Ben", "Ben", "Ana"]}
     assert "the labels are names of annotators" in notes_of(mixed)
-    assert 'labels "1", "1.0" are the same number' in notes_of({"A": ["1", "2", "1"], "B": ["1.0", "2.0", "2"]})
+    assert 'labels read as the same: "1", "1.0"' in notes_of({"A": ["1", "2", "1"], "B": ["1.0", "2.0", "2"]})
     assert "are counted as different; use --fold case" in notes_of(
         {"A": ["yes", "no", "Yes"], "B": ["yes", "no", "yes"]}
     )

@@ -39,7 +39,8 @@ def test_folder_of_csv_and_parquet_is_read_as_one_table(tmp_path: Path) -> None:
     pl.DataFrame({"item": [1, 2, 3], "annotator": ["B"] * 3, "label": [1, 2, 1]}).write_parquet(tmp_path / "b.parquet")
     ratings = accord.read(tmp_path)
     assert ratings.n_items == 3
-    assert any("as a number and as text" in note for note in ratings.notes)
+    assert ratings.categories.labels == (1, 2)
+    assert any("labels read as the same" in note for note in ratings.notes)
 
 
 def test_merge_applies_to_numbers() -> None:

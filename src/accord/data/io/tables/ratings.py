@@ -24,6 +24,7 @@ from accord.data.io.tables.cleaning import (
     leave_out_computed,
     note_missing,
     note_order,
+    note_two_types,
     refuse_other_case,
 )
 from accord.data.io.tables.columns import Column, places_of, stacked, stacked_features, without_blank
@@ -294,7 +295,7 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
         features=features,
         variable=variable,
         places=places,
-        notes=(*notes, *note_order(how, label), *note_missing(cleaned), *choices),
+        notes=(*notes, *note_two_types(label), *note_order(how, label), *note_missing(cleaned), *choices),
     )
     if counted is not None:
         read = replace(read, items=Unnamed(len(counted.items)), times=counted.items)
