@@ -41,6 +41,7 @@ from accord.data.io.tables.packed import unpack_cells
 from accord.data.io.tables.pairs import name_choices
 from accord.data.io.tables.parts import Arrangement, arrange_tables, sheets_by_annotator
 from accord.data.io.tables.ratings import read_rows
+from accord.data.io.tables.several import with_equal_headers, without_descriptions
 from accord.data.io.tables.sources import (
     EXCEL_SUFFIXES,
     Source,
@@ -416,6 +417,8 @@ def _understood(sources: list[Source], how: Reading, declared: Declared, passed:
         )
     notes = (*passed, *(note for source in sources for note in source.notes))
     if kind is ITEMS:
+        sources, renamed = with_equal_headers(sources)
+        notes = (*notes, *renamed)
         sources, how, by_file = join_by_file(sources, how)
         notes = (*notes, *by_file)
     parts = arrange_tables(sources, how) if kind is ITEMS else sheets_by_annotator(sources, how)
@@ -449,6 +452,9 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
         found = [source for file, name in files for source in _opened(file, name, how, named, together)]
         if place.is_dir():
             refuse_studies(place, found)
+        if len(files) > 1:
+            found, described = without_descriptions(found)
+            passed = [*passed, *described]
         sources += found
         if passed:
             notes.append(not_read(place, passed))

@@ -27,7 +27,7 @@ from accord.data.io.reading import Reading
 _MOST_FILES = 50_000  # with more files, copies are not looked for
 _MOST_LISTED = 6
 _WINDOW = 1 << 20
-_HIDDEN = (".", "__MACOSX")
+_HIDDEN = (".", "~$", "__MACOSX")
 _WORD = r"(?:copy|copie|kopie|copia|kopia|kópia)"
 # Endings and beginnings that systems give to copies: anna (1), anna - Copy, anna_copy, anna copy 2, Copy of anna.
 _ENDING = re.compile(rf"(?:\s*\(\d+\)|\s*[-_ ]\s*{_WORD}(?:\s*\(?\d+\)?)?|\s*\({_WORD}(?:\s*\d+)?\))+\Z", re.IGNORECASE)

@@ -27,7 +27,7 @@ _LARGEST_ARCHIVE = 1 << 31  # bytes of all files of an archive, once unpacked
 _MOST_FILES = 200_000  # files of an archive
 _WINDOW = 1 << 20
 _DEEPEST = 2  # levels of archives in archives; project exports have an archive per annotator
-_HIDDEN = (".", "__MACOSX")  # files of the operating system and of editors
+_HIDDEN = (".", "~$", "__MACOSX")  # files of the operating system and of editors
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ from accord.data.io.tables.doubt_rules import refuse_repeated_item
 from accord.data.io.tables.evidence import SHARED, each_group, groups_alike
 from accord.data.io.tables.roles import (
     NO_VARIABLES,
+    comments_on_labels,
     in_full,
     is_consensus,
     is_person,
@@ -66,7 +67,14 @@ def find_variables(table: Assignment) -> None:
         _refuse_items_as_annotators(table, guess)
         _refuse_slots(table, guess.grid)
         _refuse_unnumbered(table, guess.grid)
-        labelled = {name: of for name, of in guess.grid.items() if plain_name(name) not in NO_VARIABLES}
+        labelled = {
+            name: of
+            for name, of in guess.grid.items()
+            if plain_name(name) not in NO_VARIABLES and not _measures_confidence(table, name, list(of.values()))
+        }
+        told = [column for name, of in guess.grid.items() if name not in labelled for column in of.values()]
+        if labelled and told:
+            table.give("covariate", "it tells of the labels beside it", *told)
         table.grid = grid = _without_consensus(
             table, labelled or guess.grid
         )  # text_x and text_y come from joining tables
@@ -92,6 +100,12 @@ def find_variables(table: Assignment) -> None:
             f"{table.where}: the columns form {len(groups)} groups with different labels ({shown}); name the columns "
             f"of one variable: {each_group(annotators)}{described}",
         )
+
+
+def _measures_confidence(table: Assignment, variable: str, columns: list[str]) -> bool:
+    """Whether a variable has the confidence of labels in decimal numbers, as models give it: gpt4_confidence."""
+    numbers = [profile.numbers for profile in table.profiled(columns)]
+    return comments_on_labels(variable) and all(n is not None and bool((n % 1 != 0).any()) for n in numbers)
 
 
 def _without_consensus(table: Assignment, grid: Grid) -> Grid:

@@ -72,6 +72,7 @@ from accord.data.model.data import Fact, some
 
 _MOST_LABELS = 20_000_000
 _SEPARATORS = (",", ";", "|")
+_DISTRIBUTION = {"dist", "distribution"}  # of labels: shares, but also counts or lists of annotators
 _OURS = {"item", "annotator"}  # names of columns that are added
 _GENERIC = LABEL_WORDS | {"individual", "human", "crowd", "value", "values", "other", "info", "result", "results"}
 _NEARLY_ALL, _MOSTLY = 0.9, 0.8
@@ -261,12 +262,19 @@ def _keys_are_annotators(one: Field, people: Sequence[Field], fields: Sequence[F
         return True
     if (_are_counts(one) and words_of(one.name) & COUNTS) or any(is_category(key) or is_variable(key) for key in keys):
         return False
-    if names_people(one.name):
+    if names_people(one.name) or (all(map(calls_an_annotator, keys)) and _are_variables_of(one, keys, fields)):
         return True
     return one.calls_labels and (
         _vary_like_people(keys, max(Counter(k for k, *_ in entries).values()))
         or (len(keys) > 1 and _are_sequences(entries, fields))
     )
+
+
+def _are_variables_of(one: Field, keys: Counter[str], fields: Sequence[Field]) -> bool:
+    """Whether another object beside it has the same names: scores: {"tone": {"A1": 3}, "style": {"A1": 2}}."""
+    beside = [other for other in fields if other.is_object and other.path[:-1] == one.path[:-1] and other is not one]
+    names = ({str(key) for value in other.present for key in value} for other in beside)
+    return len(keys) > 1 and any(other == set(keys) for other in names)
 
 
 def _are_shares(one: Field) -> bool:
@@ -664,10 +672,10 @@ def _names_by_label(fields: Sequence[Field]) -> list[Finding]:
     """Return labels that are the names of sibling lists of annotators: yes: ["Ana"], no: ["Ben"]."""
     by_parent: dict[Path, list[Field]] = defaultdict(list)
     for one in fields:
-        if any(one.present) and (one.is_list or one.is_objects) and not one.is_derived:
+        if any(one.present) and (one.is_list or one.is_objects) and not one.words & (DERIVED - _DISTRIBUTION):
             by_parent[one.path[:-1]].append(one)
     for parent, lists in by_parent.items():
-        named = [(one, _names_in(one)) for one in lists if not one.calls_labels]
+        named = [(one, _names_in(one)) for one in lists if not words_of(one.name) & LABEL_WORDS]
         same = [(one, names) for one, names in named if names is not None]
         if len(same) < 2:
             continue
@@ -711,8 +719,13 @@ def _names_in(one: Field) -> list[tuple[int, str]] | None:
             (record, str(name)) for record, name in zip(records, annotator.values, strict=True) if name is not None
         ]  # fmt: skip
     entries = [(record, str(name)) for record, value in enumerate(one.values) for name in value or ()]
-    called = {name for _, name in entries if calls_an_annotator(name) or (is_person(name) and len(name) > 2)}
-    return entries if called and called == {name for _, name in entries} and not one.calls_labels else None
+    called = {
+        name
+        for _, name in entries
+        if calls_an_annotator(name) or _WORKER.fullmatch(name) or (is_person(name) and len(name) > 2)
+    }
+    labels = words_of(one.name) & LABEL_WORDS
+    return entries if called and called == {name for _, name in entries} and not labels else None
 
 
 # -- Labels without annotators --
@@ -723,7 +736,8 @@ def _find_anonymous(records: Sequence[Record], fields: Sequence[Field]) -> list[
     findings: list[Finding] = []
     for one in fields:
         called_gold = one.is_list and one.words & DERIVED == {"gold"} and _repeat_labels(one)
-        if (one.is_derived and not called_gold) or any(one.below(known.field) for known in findings):
+        counted = one.is_object and one.words & DERIVED <= _DISTRIBUTION and _are_counts(one)
+        if (one.is_derived and not called_gold and not counted) or any(one.below(known.field) for known in findings):
             continue
         if one.is_objects:
             findings += _votes_in_objects(one, named=False)
@@ -737,6 +751,8 @@ def _find_anonymous(records: Sequence[Record], fields: Sequence[Field]) -> list[
         elif one.is_object and _are_counts(one) and _keys_are_categories(one, fields):
             findings.append(_counted_votes(one, records))
     findings += [one for one in _like_siblings(fields, findings) if not one.field.is_derived]
+    if any(not one.field.is_derived for one in findings):  # a distribution sums up the labels beside it
+        findings = [one for one in findings if not one.field.is_object or not one.field.is_derived]
     return [one for one in findings if not _sums_up(one, findings)]
 
 
@@ -891,7 +907,7 @@ def _keys_are_categories(one: Field, fields: Sequence[Field]) -> bool:
     sums = {sum(filter(None, value.values())) for value in one.present}
     if len(keys) < 2 or len(keys) > FEW * 4 or max(sums) < 2:
         return False
-    if words_of(one.name) & COUNTS:
+    if words_of(one.name) & (COUNTS | _DISTRIBUTION):
         return True
     beside = (set(other.present) for other in fields if other.is_scalar and not other.below(one))
     if any(values <= keys for values in beside):

@@ -23,6 +23,7 @@ from accord.data.io.tables.columns import Column, cells_of
 from accord.data.io.tables.counts import first_is_distinct
 from accord.data.io.tables.ratings import named_otherwise
 from accord.data.io.tables.roles import ANNOTATOR, ASIDE, COULD_BE_ANNOTATORS, ITEM, LABEL, first_of, plain_name
+from accord.data.io.tables.several import describe_other_items
 from accord.data.io.tables.sources import MemorySource, Source, View, name_of_table
 from accord.data.model.data import Fact, some
 
@@ -215,7 +216,7 @@ class _Tables:
             known = self._by_labels(sorted(common)) or self._by_names(sorted(common))
         if known == "annotators" and shared > 0:
             return known
-        if known != "annotators" and shared == 0:
+        if known != "annotators" and (shared == 0 or self._describe_others()):
             return "one table"
         if known == "variables" and shared > 0.5:
             return known
@@ -256,6 +257,11 @@ class _Tables:
         items = [set(_cells(s, self.item)) - {""} for s in self.sources if self.item in s.header]
         seen = Counter(name for mine in items for name in mine)
         return sum(n > 1 for n in seen.values()) / max(1, len(seen))
+
+    def _describe_others(self) -> bool:
+        """Whether files describe items of the same name differently: they are parts with items of their own."""
+        labels = [name for name in self.columns[0] if _is_person(name)]
+        return self.word == "file" and describe_other_items(self.sources, self.item, labels)
 
     def _otherwise(self) -> str:
         """Return a hint if items differ only in spelling."""

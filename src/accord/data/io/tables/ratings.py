@@ -27,7 +27,7 @@ from accord.data.io.tables.cleaning import (
     note_two_types,
     refuse_other_case,
 )
-from accord.data.io.tables.columns import Column, places_of, stacked, stacked_features, without_blank
+from accord.data.io.tables.columns import Column, cells_of, places_of, stacked, stacked_features, without_blank
 from accord.data.io.tables.counts import as_count, check_options, is_summary, note_equal_sums, read_counts
 from accord.data.io.tables.delimited import DelimitedTable
 from accord.data.io.tables.header import NO_HEADER
@@ -35,6 +35,7 @@ from accord.data.io.tables.layout import roles_of
 from accord.data.io.tables.long_rules import refuse_numbers_of_rows
 from accord.data.io.tables.mapping import with_key
 from accord.data.io.tables.roles import ITEM, Roles, in_full
+from accord.data.io.tables.several import describe_other_items, named_by_file
 from accord.data.io.tables.sources import Source, in_memory
 from accord.data.io.tables.wide_rules import MANY_BY_ROW, MANY_ITEMS
 from accord.data.kinds import ITEMS
@@ -67,6 +68,7 @@ def read_ratings(sources: Sequence[Source], how: Reading) -> dict[str, Ratings]:
     if not several and (votes := _read_votes(sources[0], how)):
         return votes
     tables = [entries for source in sources for entries in Entries.all_of(source, how, several)]
+    tables = _apart_by_file(sources, tables, how)
     variables = list(dict.fromkeys(v for table in tables for v in table.variables))
     return {v: assembled(v, [t for t in tables if v in t.variables], how) for v in variables}
 
@@ -80,6 +82,37 @@ def _read_votes(source: Source, how: Reading) -> dict[str, Ratings] | None:
         return None
     counts = replace(how, layout="counts", item=roles.item, label=roles.labels)
     return {"label": read_counts(source, counts).with_notes(*roles.notes)}
+
+
+def _apart_by_file(sources: Sequence[Source], tables: list[Entries], how: Reading) -> list[Entries]:
+    """Return tables with the file in the names of items, if files have other items with the same names.
+
+    An annotator then has an item in several files, and texts or other columns differ.
+    """
+    roles = tables[0].roles
+    files = {table.source.name for table in tables}
+    if len(files) < 2 or len(files) < len(sources) or how.repeats != "error" or how.by or roles.key:
+        return tables
+    if any(table.roles.item != roles.item or not table.source.is_file for table in tables):
+        return tables
+    if sum(len(table.item.codes) for table in tables) > _MOST_COMPARED:
+        return tables
+    seen: dict[tuple[str, str, str], str] = {}
+    again = False
+    for table in tables:
+        for variable in table.variables:
+            pairs = zip(cells_of(table.item), cells_of(table.annotator), strict=True)
+            again = again or any(
+                seen.setdefault((variable, *pair), table.source.name) != table.source.name for pair in pairs
+            )
+    labels = {name for table in tables for name in (*table.roles.labels, table.roles.annotator or "")}
+    if not again or not describe_other_items(sources, roles.item, tuple(labels)):
+        return tables
+    tables[0].notes.append(
+        f"items of the same name in {Path(tables[0].source.name).name} and other files have other texts, so they are "
+        "different items, named after the file"
+    )
+    return [replace(table, item=named_by_file(table.item, table.source.name)) for table in tables]
 
 
 @dataclass(frozen=True)

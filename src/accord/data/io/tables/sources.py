@@ -172,6 +172,7 @@ def open_parquet(path: Path, name: str) -> Source:
     return MemorySource({c: frame[c] for c in frame.columns}, name, is_file=True)
 
 
+HIDDEN = (".", "~$")  # ~$coding.xlsx: Excel has the file open
 TEXT_SUFFIXES = (".csv", ".tsv", ".tab", ".txt")
 EXCEL_SUFFIXES = (".xlsx", ".xls", ".xlsm", ".ods")
 PARQUET_SUFFIXES = (".parquet", ".pq")
@@ -350,7 +351,7 @@ def in_folder(folder: Path) -> tuple[list[Path], list[str]]:
     """Return the tables of a folder by name, and the names of other files and of folders, which are not read."""
     known = (*TEXT_SUFFIXES, *EXCEL_SUFFIXES, *PARQUET_SUFFIXES, *SPSS_SUFFIXES)
     try:
-        inside = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir() and may_open(p))
+        inside = sorted(p for p in folder.iterdir() if not p.name.startswith(HIDDEN) and not p.is_dir() and may_open(p))
     except OSError as error:
         raise unreadable(folder, error) from error
     tables = [p for p in inside if p.suffix.lower() in known and not is_about_others(p.name)]
@@ -386,7 +387,10 @@ def _looked_for(folder: Path, known: Sequence[str]) -> str:
 
 def _has(folder: Path, known: Sequence[str]) -> bool:
     try:
-        return any(p.suffix.lower() in known and not is_about_others(p.name) for p in folder.iterdir())
+        return any(
+            p.suffix.lower() in known and not is_about_others(p.name) and not p.name.startswith(HIDDEN)
+            for p in folder.iterdir()
+        )
     except OSError:
         return False
 
