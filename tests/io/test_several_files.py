@@ -122,3 +122,34 @@ def test_confidence_of_models_is_no_variable(tmp_path: Path) -> None:
     ]  # fmt: skip
     (tmp_path / "d.json").write_text(json.dumps(rows), encoding="utf-8")
     assert list(accord.read_all(tmp_path / "d.json")) == ["label"]
+
+
+def test_files_with_a_label_per_line(tmp_path: Path) -> None:
+    """The labels five times: 40 items, n = 80, 40 of each: D_o = 1/4, D_e = 2·40·40/(80·79) = 40/79."""
+    folder = written(
+        tmp_path / "d", {f"{who}.txt": "\n".join(given * 5) + "\n" for who, given in (("ana", ANA), ("ben", BEN))}
+    )
+    read = accord.read(folder)
+    assert (read.n_items, read.present) == (40, ("ana", "ben"))
+    assert alpha(read) == pytest.approx(1 - 79 / 160)
+
+
+def test_questions_with_two_lists_of_annotators(tmp_path: Path) -> None:
+    """untimed_annotator_id names annotators; the lists are not labels."""
+    questions = [
+        {"question": f"q{k}", "validation": [{"untimed_annotator_id": who, "untimed_answer": "xy".index(label)}
+                                             for who, label in (("11", a), ("12", b))],
+         "speed_validation": [{"speed_annotator_id": who, "speed_answer": 1 + k % 2} for who in ("13", "14")]}
+        for k, (a, b) in enumerate(zip(ANA, BEN, strict=True))
+    ]  # fmt: skip
+    (tmp_path / "d.json").write_text(json.dumps(questions), encoding="utf-8")
+    read = accord.read_all(tmp_path / "d.json")
+    assert alpha(read["untimed_answer"]) == pytest.approx(ALPHA)
+
+
+def test_a_single_row_of_numbers_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "d.json").write_text(
+        json.dumps({f"{name}gual": [k / 7] for k, name in enumerate("jzdgcikmsp")}), encoding="utf-8"
+    )
+    with pytest.raises(accord.DataError, match="single row"):
+        accord.read(tmp_path / "d.json")

@@ -41,7 +41,7 @@ from accord.data.io.tables.packed import unpack_cells
 from accord.data.io.tables.pairs import name_choices
 from accord.data.io.tables.parts import Arrangement, arrange_tables, sheets_by_annotator
 from accord.data.io.tables.ratings import read_rows
-from accord.data.io.tables.several import with_equal_headers, without_descriptions
+from accord.data.io.tables.several import open_labels_by_line, with_equal_headers, without_descriptions
 from accord.data.io.tables.sources import (
     EXCEL_SUFFIXES,
     Source,
@@ -449,7 +449,9 @@ def _sources(paths: Sequence[str | os.PathLike[str]], how: Reading) -> tuple[lis
             inside, passed = in_folder(place) if place.is_dir() else ([place], [])
             files = [(file, str(file)) for file in inside]
         together = len(paths) == len(files) == 1
-        found = [source for file, name in files for source in _opened(file, name, how, named, together)]
+        found = open_labels_by_line(files) if named is None else None
+        if found is None:
+            found = [source for file, name in files for source in _opened(file, name, how, named, together)]
         if place.is_dir():
             refuse_studies(place, found)
         if len(files) > 1:

@@ -445,6 +445,7 @@ def without_votes(names: tuple[str, ...]) -> tuple[str, ...]:
 _MOST_LABELS, _MOST_ROWS = 1000, 100_000  # largest table that is examined
 _ENOUGH, _A_FEW = 10, 3  # rows with equal sums that are no coincidence; with three or more columns
 _AGREE, _HARDLY, _SLIGHTLY = 0.4, 0.1, 0.2  # chance-corrected
+_AN_IDENTIFIER = re.compile(r"_(?:ids?|num|number|idx|index)$")  # writer_id, batch_num; but not votes_no
 _LARGEST = 1e12  # larger numbers are not counts
 _LARGE = 3  # at least this large: a count, if most cells are 0
 _ERRORS = 3.5  # standard errors that are no coincidence
@@ -456,7 +457,11 @@ def refuse_counts(item: str | None, columns: Sequence[Profile], beside: Sequence
 
     `beside` are the columns that are not read as annotators, for example a total.
     """
-    counted = [(profile.name, n) for profile in columns if (n := _counts(profile.column)) is not None]
+    counted = [
+        (profile.name, n)
+        for profile in columns
+        if not _AN_IDENTIFIER.search(plain_name(profile.name)) and (n := _counts(profile.column)) is not None
+    ]
     if len(counted) < max(2, len(columns) / 2) or all(calls_an_annotator(name) for name, _ in counted):
         return
     names, table = [name for name, _ in counted], np.stack([numbers for _, numbers in counted], axis=1)

@@ -86,6 +86,7 @@ _WRITTEN_BY = frozenset(
     """output outputs completion completions generation generations candidate candidates response responses summary
     summaries translation translations hypothesis hypotheses system systems model models result results""".split()  # noqa: SIM905
 )
+_ENDS_WITH_PERSON = re.compile(r"_(?:annotator|worker|rater|coder)_?(?:id|name)$")  # untimed_annotator_id
 _NAME_OF_A_PERSON = ("id", "name", "username", "email", "key")
 _ORDER = re.compile(
     r"(?:\b|_)(?:swap(?:ped)?|revers(?:ed|e)|flipped)(?:\b|_)|^(?:order_?)?(?:a_?b|b_?a)(?:_order)?$|^original$|"
@@ -434,6 +435,8 @@ def _annotator_field(fields: Sequence[Field]) -> Field | None:
     if known is None:
         inner = [one for one in plain if len(one.path) > 1 and names_people(one.path[-2])]
         known = next((one for end in _NAME_OF_A_PERSON for one in inner if plain_name(one.name) == end), None)
+    if known is None:
+        known = next((one for one in plain if _ENDS_WITH_PERSON.search(plain_name(one.name))), None)
     if known is None and "name" in by_name and all(_is_a_name(value) for value in by_name["name"].present):
         known = by_name["name"]
     return known
@@ -712,7 +715,7 @@ def _names_in(one: Field) -> list[tuple[int, str]] | None:
         objects = [item for value in one.values for item in value or ()]
         inner = fields_of(objects)
         annotator = _annotator_field(inner)
-        if any(plain_name(known.name) in LABEL for known in inner if known.is_scalar):
+        if any(plain_name(known.name).rpartition("_")[2] in LABEL for known in inner if known.is_scalar):
             return None
         records = [record for record, value in enumerate(one.values) for _ in value or ()]
         return None if annotator is None else [

@@ -1,4 +1,4 @@
-"""Tables in several files: headers in another case, tables that only describe, and items that files name alike.
+"""Several files of a study: headers in another case, tables that only describe, labels in lines, items named alike.
 
 The files of a study also contain its codebook and the texts that were labelled. Files of other documents, languages or
 splits number their items from 1 again, so that `1` in de.csv and `1` in en.csv are different items.
@@ -20,6 +20,8 @@ from accord.data.model.data import Fact
 # Tables that explain labels, or describe items.
 _EXPLAINS = re.compile(r"(?:.*[\W_])?(?:code_?book|data_?dictionary|guidelines?|legend|label_?names?|scheme)s?")
 _DESCRIBES = re.compile(r"(?:.*[\W_])?(?:items?|texts?|documents?|docs|sentences?|stimuli|meta_?data|sources?)")
+_MOST_BYTES, _LONGEST_LABEL, _MOST_WORDS = 1 << 22, 30, 3  # of files and lines with a label each
+_FEW_LABELS, _REPEATED = 50, 5  # different labels, and how often each occurs on average
 _MOST_ROWS = 100_000  # of a table whose descriptions are compared
 _DIFFERENT = 0.5  # share of items of the same name that files describe differently, if they are different items
 _FEW_TABLES = 30  # tables that are compared with each other
@@ -96,6 +98,41 @@ def _describes(source: Source) -> bool:
     return _DESCRIBES.fullmatch(stem) is not None and not labelled
 
 
+# -- files with a label per line --
+
+
+def labels_by_line(paths: Sequence[Path]) -> list[list[str]] | None:
+    """Return the lines of text files without a header row, if they are labels: few short words that often repeat.
+
+    All files have as many lines, so that a line is an item.
+    """
+    if len(paths) < 2 or any(path.suffix.lower() != ".txt" or path.stat().st_size > _MOST_BYTES for path in paths):
+        return None
+    try:
+        lines = [path.read_text(encoding="utf-8-sig").splitlines() for path in paths]
+    except (OSError, UnicodeError):
+        return None
+    n = len(lines[0])
+    used = {line for given in lines for line in given}
+    short = all(0 < len(line.strip()) <= _LONGEST_LABEL and len(line.split()) <= _MOST_WORDS for line in used)
+    few = len(used) <= _FEW_LABELS and _REPEATED * len(used) <= n
+    # Names of columns would be in the first line of all files, and nowhere else.
+    headed = len({given[0] for given in lines if given}) == 1 and lines[0][0] not in {x for g in lines for x in g[1:]}
+    return lines if n and short and few and not headed and {len(given) for given in lines} == {n} else None
+
+
+def open_labels_by_line(files: Sequence[tuple[Path, str]]) -> list[Source] | None:
+    """Return a table per file with a label per line, or None."""
+    lines = labels_by_line([path for path, _ in files])
+    if lines is None:
+        return None
+    note = Fact("each line of a file is the label of an item")
+    return [
+        MemorySource({"item": list(range(1, len(given) + 1)), "label": given}, name, row_word="line", is_file=True,
+                     notes=(note,)) for (_, name), given in zip(files, lines, strict=True)
+    ]  # fmt: skip
+
+
 # -- items that several files name alike --
 
 
@@ -149,4 +186,11 @@ def named_by_file(item: Column, file: str) -> Column:
     return Column(item.codes, [f"{stem} {name}" if name != "" else "" for name in map(str, item.names)])
 
 
-__all__ = ["describe_other_items", "named_by_file", "with_equal_headers", "without_descriptions"]
+__all__ = [
+    "describe_other_items",
+    "labels_by_line",
+    "named_by_file",
+    "open_labels_by_line",
+    "with_equal_headers",
+    "without_descriptions",
+]

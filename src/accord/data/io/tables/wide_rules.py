@@ -624,6 +624,12 @@ def find_annotators_in_rows(table: Assignment) -> None:
     names = table.columns[first].names if first is not None else ()
     if first is None or not all(calls_an_annotator(label_name(name)) for name in names):
         down, across = down_and_across([table.columns[name] for name in table.labels])
+        if n == 1:
+            raise DataError(
+                "annotators-needed",
+                f"{table.where}: there is a single row with {len(table.labels)} values ({listed(table.labels)}), so "
+                "there is nothing to compare; give a table with the labels of several items",
+            )
         if max(down, across) < _AGREE or abs(down - across) < _AGREE:
             raise DataError(
                 "roles-unclear",
@@ -729,11 +735,18 @@ def keep_columns_that_share_labels(table: Assignment) -> None:
             or max(p.n for p in rest) > 2
             or not all(may_be_person(p.name) for p in filled)
         ):
-            names = listed([profile.name for profile in (filled if len(filled) > 1 else rest)])
+            unlike = filled if len(filled) > 1 else rest
+            people = sum(is_person(profile.name) for profile in unlike) > 1
+            fix = (
+                "spell equal labels alike, or use --item COLUMN --annotator COLUMN --label COLUMN if each row is a "
+                "label"
+                if people
+                else "write a column for each annotator, or one row per label with the columns item, annotator, label"
+            )
             raise DataError(
                 "roles-unclear",
-                f"{table.where}: no two columns share a label ({names}), so labels cannot agree; spell equal labels "
-                "alike, or use --item COLUMN --annotator COLUMN --label COLUMN if each row is a label",
+                f"{table.where}: no two columns share a label ({listed([p.name for p in unlike])}), so they are "
+                f"not annotators who agree; {fix}",
             )
         table.aside_by_value += aside
     table.aside_by_value += table.computed

@@ -13,6 +13,7 @@ from accord.core.errors import DataError, SpecError, UnknownName, counted
 from accord.data.io.opening import may_open
 from accord.data.io.reading import DOCUMENT, Declared, Reading
 from accord.data.io.tables.roles import ANNOTATOR, DOC, END, START, first_of
+from accord.data.io.tables.several import labels_by_line
 from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, Source, in_memory, open_file, standard_input
 from accord.data.io.tables.units import is_beside
 from accord.data.io.texts.files import READERS, find_texts, read_text_files
@@ -54,7 +55,8 @@ def are_texts(paths: Sequence[Path], how: Reading) -> bool:
         return True
     shown = [f for f in files if not f.name.startswith(".")]
     plain = bool(shown) and all(f.suffix.lower() == ".txt" for f in shown)
-    return plain and all(p.is_dir() for p in paths) and not any(_in_columns(f) for f in shown)
+    in_folders = plain and all(p.is_dir() for p in paths)
+    return in_folders and not any(_in_columns(f) for f in shown) and labels_by_line(shown) is None
 
 
 def _in_columns(path: Path) -> bool:
