@@ -133,14 +133,12 @@ def test_duration_of_an_answer_is_not_a_label(tmp_path: Path) -> None:
     assert accord.alpha(found["harmful"], interval="none").value == pytest.approx(alpha_of(labels))
 
 
-def test_column_with_one_value_per_item_is_not_scored_instead_of_labels(tmp_path: Path) -> None:
+def test_grades_with_the_name_of_remarks_are_scored(tmp_path: Path) -> None:
     """Note is the grade in German, but the name of remarks in English."""
     grades = draw(8, 2, (1, 2, 3))
     rows = [[k, who, x, "gut"] for k, line in enumerate(grades) for who, x in zip("AB", line, strict=True)]
     path = write(tmp_path, ["Aufsatz", "Korrektor", "Note", "Bemerkung"], rows)
-    with raises("column-missing", '--label "Note"'):
-        accord.read(path)
-    ratings = accord.read(path, label=["Note"])
+    ratings = accord.read(path)
     assert (ratings.n_items, ratings.annotators) == (N, ("A", "B"))
     assert accord.alpha(ratings, interval="none").value == pytest.approx(alpha_of(grades))
 
@@ -182,13 +180,10 @@ def test_repeated_texts_without_annotators_are_refused_with_anonymous(tmp_path: 
     assert {name: ratings.n_items for name, ratings in found.items()} == dict.fromkeys(found, N)
 
 
-def test_subject_and_item_of_an_experiment_need_an_option(tmp_path: Path) -> None:
+def test_subject_of_an_experiment_rates_items(tmp_path: Path) -> None:
     ratings = draw(12, 6, range(1, 8))
     rows = [[a, k, "ab"[k % 2], x, 400 + 7 * k] for k, line in enumerate(ratings) for a, x in enumerate(line)]
-    path = write(tmp_path, ["subject", "item", "condition", "rating", "RT"], rows)
-    with raises("roles-unclear", '--annotator "subject" --item "item" --label "rating" (6 annotators)'):
-        accord.read(path)
-    read = accord.read(path, annotator="subject", item="item", label=["rating"])
+    read = accord.read(write(tmp_path, ["subject", "item", "condition", "rating", "RT"], rows))
     assert accord.alpha(read, interval="none").value == pytest.approx(alpha_of(ratings))
 
 

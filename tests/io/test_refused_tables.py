@@ -35,8 +35,9 @@ from ..contract.test_suggestions import with_options, write
 NOTHING: Mapping[str, Content] = {}
 SOURCES = Path(accord.__file__).parent / "data" / "io"
 MODULES = (
-    *(f"tables/{name}.py" for name in ("long_rules", "wide_rules", "grid_rules", "doubt_rules", "counts", "nested",
-      "shapes", "levels", "records", "header", "packed", "platforms", "zooniverse", "exports", "parts", "by_file")),
+    *(f"tables/{name}.py" for name in ("long_rules", "wide_rules", "grid_rules", "doubt_rules", "attribute_rules",
+      "counts", "nested", "shapes", "levels", "records", "header", "packed", "platforms", "zooniverse", "exports",
+      "parts", "by_file")),
     "copies.py",
 )  # fmt: skip
 
@@ -169,9 +170,9 @@ LONG_CASES = [
              *((k, "bold", "A", "xy"[k % 2]) for k in range(20))])}),
     Case("long_rules._refuse_without_labels", "a column of grades with the name of remarks", "column-missing",
          {"t.csv": rows_of("Aufsatz,Korrektor,Note,Bemerkung",
-                           [(*row, "gut") for row in entries(8, "AB", (1, 2, 3))])}),
+                           [(*row, "gut") for row in entries(8, "AB", ("A", "B", "C"))])}),
     Case("long_rules.refuse_numbers_of_rows", "items are numbers of rows", "roles-unclear",
-         {"t.csv": rows_of("id,url,annotator,label",
+         {"t.csv": rows_of("id,source,annotator,label",
                            [(n, f"u{k}", who, x) for n, (k, who, x) in enumerate(entries(1, "AB", "xyz"))])}),
 ]  # fmt: skip
 
@@ -193,8 +194,8 @@ WIDE_CASES = [
          repaired=("score t.csv --item q1",), says=("--item COLUMN",)),
     Case("wide_rules.find_long_in_three_columns", "three columns without names", "roles-unclear",
          {"t.csv": "".join(f"{who},{k},{x}\n" for k, who, x in PAIRS)}),
-    Case("wide_rules.refuse_rows_of_annotators", "subject and item of an experiment", "roles-unclear",
-         {"t.csv": rows_of("subject,item,condition,rating,RT",
+    Case("wide_rules.refuse_rows_of_annotators", "case and item of an experiment", "roles-unclear",
+         {"t.csv": rows_of("case_id,item,condition,rating,RT",
                            [[a, k, "ab"[k % 2], x, 400 + 7 * k] for k, line in enumerate(draw(12, 6, range(1, 8)))
                             for a, x in enumerate(line)])}),
     Case("wide_rules._name_annotators", "an annotator twice in a row", "roles-unclear",
@@ -318,6 +319,28 @@ WIDE_CASES += [
     Case("doubt_rules._refuse_criteria", "criteria with one time of labelling", "roles-unclear",
          {"t.csv": rows_of("id,faithful,relevant,labeled_at", [
              (k, *x, f"2026-09-25T15:{k:02}:54Z") for k, x in enumerate(draw(6, 2, ("pass", "fail"), wrong=0.1))])}),
+    Case("wide_rules.find_long_in_three_columns", "a subject and another name", "roles-unclear",
+         {"t.csv": rows_of("subject,doctor_id,score", [
+             (who, k, x) for k, who, x in entries(9, "ABCDEF", (1, 2, 3), n=8)])}),
+    Case("wide_rules._refuse_categories", "words and emotions of a lexicon", "roles-unclear",
+         {"t.csv": rows_of("a,b,c", entries(3, ("joy", "fear", "anger"), (0, 1)))},
+         edited={"t.csv": LONG}, says=("add a column annotator",)),
+    Case("grid_rules._refuse_descriptions", "files in each row", "roles-unclear",
+         {"t.csv": rows_of("url_R1,eye_R1,url_R2,eye_R2", [(f"http://x/{k}1.jpg", x, f"http://x/{k}2.jpg", y) for k, (
+             x, y) in enumerate(draw(4, 2, ("open", "closed")))])}, edited={"t.csv": LONG},
+         says=("write one row per thing",)),
+    Case("attribute_rules.refuse_norms", "means of raters", "export-not-usable",
+         {"t.csv": rows_of("Word,V.Mean.Sum,V.SD.Sum,A.Mean.Sum,A.SD.Sum", [
+             (f"w{k}", k % 7 + 0.5, 1.25, k % 5 + 0.75, 1.5) for k in range(40)])},
+         edited={"t.csv": LONG}, says=("give the table with the ratings of each rater",)),
+    Case("attribute_rules.refuse_attributes", "domains of studies", "roles-unclear",
+         {"t.csv": rows_of("Study,D1,D2,D3", [(k, *x) for k, x in enumerate(draw(1, 3, ("low", "high")))])}),
+    Case("attribute_rules.refuse_attributes", "faces that participants rated", "roles-unclear",
+         {"t.csv": rows_of("ParticipantID,age,face_1,face_2,face_3", [
+             (k, 20 + k % 9, *x) for k, x in enumerate(draw(1, 3, (1, 2, 3)))])}),
+    Case("attribute_rules.refuse_aspects", "aspects of a review", "roles-unclear",
+         {"t.csv": rows_of("id,review,food,service,price", [
+             (k, f"what {k} other people say about it", *x) for k, x in enumerate(draw(1, 3, ("good", "bad")))])}),
     Case("doubt_rules._refuse_before_and_after", "tests before and after a course", "roles-unclear",
          {"t.csv": rows_of("student,pretest,posttest,grade", [(f"s{k}", 30 + k * 13 % 37, 32 + k * 17 % 39, "AB"[k % 2])
                                                               for k in range(40)])}),

@@ -41,6 +41,7 @@ from accord.data.io.tables.packed import unpack_cells
 from accord.data.io.tables.pairs import name_choices
 from accord.data.io.tables.parts import Arrangement, arrange_tables, sheets_by_annotator
 from accord.data.io.tables.ratings import read_rows
+from accord.data.io.tables.reshaping import reshape
 from accord.data.io.tables.several import open_labels_by_line, with_equal_headers, without_descriptions
 from accord.data.io.tables.sources import (
     EXCEL_SUFFIXES,
@@ -250,7 +251,7 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
                 f"{', '.join(unfit)}: this option is for units; give columns annotator, start, end, or remove it",
             )
         return {"label": read_rows(data, how)}
-    return _understood([name_choices(unpack_cells(in_memory(data), how), how)], how, declared, ())
+    return _understood([name_choices(reshape(unpack_cells(in_memory(data), how), how), how)], how, declared, ())
 
 
 def _counted_or_read(
@@ -290,7 +291,7 @@ def _from_paths(given: Sequence[str | os.PathLike[str]], how: Reading, declared:
 def _unpacked(source: Source, how: Reading) -> Source:
     """Return a table without columns that a tool added, and with one row per label if cells contain several."""
     refuse_exports(source, how)
-    return name_choices(unpack_cells(answers_alone(source, how), how), how)
+    return name_choices(reshape(unpack_cells(answers_alone(source, how), how), how), how)
 
 
 def _opened_paths(

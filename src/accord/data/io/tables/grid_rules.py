@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from collections.abc import Sequence
+from itertools import combinations, islice
+
+import numpy as np
 
 from accord.core.errors import DataError
 from accord.data.io.tables.assignment import Assignment, rule
 from accord.data.io.tables.doubt_rules import refuse_repeated_item
-from accord.data.io.tables.evidence import SHARED, each_group, groups_alike
+from accord.data.io.tables.evidence import SHARED, Profile, each_group, groups_alike
 from accord.data.io.tables.roles import (
     NO_VARIABLES,
     comments_on_labels,
@@ -30,6 +33,11 @@ from accord.data.io.tables.variables import (
     series_of,
 )
 
+_LOOKED_AT = 50  # names that show whether a column contains files
+_A_FILE = re.compile(
+    r"://|^\s*(?:/|www\.)|\.(?:jpe?g|png|gif|webp|tiff?|bmp|wav|mp3|mp4|flac|pdf|txt|html?)$", re.IGNORECASE
+)
+_REMARKS = {"comment", "comments", "note", "notes", "remark", "remarks", "time", "duration", "seconds"}
 _A_FEW = 6  # fewer rows show no pattern
 _AT_ALL = 0.1  # share of names that columns of annotators have in common
 _MANY_PEOPLE = 10  # annotators of a grid that may be items
@@ -52,6 +60,46 @@ def keep_named_grid(table: Assignment) -> None:
             table.item = next((name for name in others if table.profiles[name].never_twice), None)
         table.aside_by_value += [name for name in others if name != table.item]
         table.give("covariate", "its name has no annotator, unlike others", *table.aside_by_value)
+
+
+@rule("wide", looks_at="names with the same endings; values that never repeat", gives="a refusal")
+def refuse_things(table: Assignment) -> None:
+    """url_1, face_1, url_2 and face_2: files, addresses or identifiers that differ in all cells show that each row
+    lists several things. face_1 and face_2 describe them.
+    """
+    if table.is_declared or table.label_columns:
+        return
+    for series in series_of(table.header):
+        for stem, of in series.items():
+            columns = table.profiled(list(of.values()))
+            beside = [other for other, more in series.items() if other != stem and more.keys() >= of.keys()]
+            if (
+                beside
+                and all(map(_names_things, columns))
+                and not any(a.share_in(b) for a, b in combinations(columns, 2))
+            ):
+                _refuse_descriptions(table, columns, [list(series[other].values()) for other in beside])
+
+
+def _refuse_descriptions(table: Assignment, things: Sequence[Profile], beside: Sequence[Sequence[str]]) -> None:
+    repeated = [names for names in beside if not any(table.profiles[name].never_twice for name in names)]
+    names = next(iter(repeated), beside[0])
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: {listed([p.name for p in things])} name different things in each row, so {listed(names)} may "
+        "describe these things and not be labels by several annotators; write one row per thing, or use "
+        f"{' '.join(f'--label {in_full(name)}' for name in names)} if these columns are annotators",
+    )
+
+
+def _names_things(profile: Profile) -> bool:
+    """Whether a column contains files, addresses or identifiers: never twice, and no measurements or texts."""
+    words = re.split(r"[\W_\d]+", profile.name.lower())
+    if not profile.never_twice or profile.n < _A_FEW or profile.is_text or not _REMARKS.isdisjoint(words):
+        return False
+    if profile.numbers is not None:
+        return bool((np.diff(profile.numbers) > 0).all() and (profile.numbers % 1 == 0).all())
+    return all(_A_FILE.search(str(name)) for name in islice(profile.column.names, _LOOKED_AT))
 
 
 @rule("wide", looks_at="parts of names; which labels columns share; agreement (variables.py)", gives="a grid")

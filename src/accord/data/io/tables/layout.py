@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from accord.data.io.reading import Reading
+from accord.data.io.tables import attribute_rules as attributes
 from accord.data.io.tables import doubt_rules as doubt
 from accord.data.io.tables import grid_rules as grid
 from accord.data.io.tables import long_rules as long
@@ -52,9 +53,11 @@ RULES: tuple[Rule, ...] = (
     wide.find_long_in_three_columns,
     wide.refuse_rows_of_annotators,
     wide.leave_out_nameless,
+    attributes.refuse_norms,
     grid.keep_named_grid,
     wide.find_votes,
     wide.pair_names_with_labels,
+    grid.refuse_things,
     wide.find_identifiers,
     wide.find_annotators_in_rows,
     wide.take_identifier_as_item,
@@ -66,7 +69,9 @@ RULES: tuple[Rule, ...] = (
     wide.keep_columns_that_share_labels,
     grid.find_variables,
     grid.refuse_variables,
+    attributes.refuse_attributes,
     doubt.refuse_strangers,
+    attributes.refuse_aspects,
     wide.refuse_counts_among_rest,
     wide.take_annotators,
     wide.take_rows_as_items,

@@ -17,6 +17,7 @@ from accord.data.io.tables.evidence import (
     comes_once,
     down_and_across,
     fit_of_key,
+    groups_alike,
     joined,
     same_within,
     tell_the_same,
@@ -30,6 +31,7 @@ from accord.data.io.tables.roles import (
     ITEM,
     LABEL,
     RESPONDENT,
+    SUBJECT,
     Roles,
     annotator_columns,
     calls_a_time,
@@ -39,13 +41,16 @@ from accord.data.io.tables.roles import (
     in_full,
     is_called,
     is_identifier,
+    is_person,
     is_settled,
+    is_stimulus,
+    is_system,
     is_variable,
     listed,
     plain_name,
     respondent_of,
 )
-from accord.data.io.tables.variables import grid_by_pattern, numbered_annotators, series_of
+from accord.data.io.tables.variables import columns_of_named_grid, grid_by_pattern, numbered_annotators, series_of
 from accord.data.model.data import Fact
 
 _LABEL_PREFIXES = ("label_", "rating_", "score_", "category_", "answer.")
@@ -58,6 +63,8 @@ _MOST_ROWS = 200_000  # rows from which on columns are not tried together
 _MOST_WAYS = 3  # columns that a message names with an option
 _A_FEW = 6  # fewer rows show no pattern
 _PROMPTED = {"prompt", "prompts", "instruction", "response", "responses", "output", "completion", "generation"}
+_TEXTS = ("text", "content", "comment", "comments", "note", "notes", "feedback")
+_FEW_NUMBERS, _SMALL = 11, 100  # different numbers of a scale, and the largest
 _MANY_ITEMS, _MANY_ANNOTATORS = 20, 3  # on which a variable of annotators would differ
 
 
@@ -171,24 +178,55 @@ def _repeats(profile: Profile) -> bool:
 def find_annotator(table: Assignment) -> None:
     """A column named annotator, rater or coder gives the annotator of each row. A column named expert or model may also
     be one annotator of a wide table, so a column of labels or repeated names must show that rows are labels. If
-    coder_1 and coder_2 contain labels, another column such as participant describes the items.
+    coder_1 and coder_2 contain labels, another column such as participant describes the items, and beside columns of
+    judges, a column model names what they judged. In an experiment, a subject rates words, images or other stimuli.
     """
     if table.annotator is not None or table.declared_layout == "wide":
         return
     called = [h for h in table.free if is_called(h, ANNOTATOR)]
     sure = [h for h in called if not is_called(h, COULD_BE_ANNOTATORS)]
     table.annotator = first_of(sure or called, ANNOTATOR)
-    unsure = table.annotator is not None and not sure and table.declared_layout is None
+    unsure = not sure and table.declared_layout is None
     labelled = bool(table.label_columns or first_of(table.free, LABEL))
-    if unsure and not labelled and not _names_annotators(table, table.annotator):
+    if table.annotator is not None and unsure and not labelled and not _names_annotators(table, table.annotator):
         table.annotator = None
     if table.annotator is not None and table.has_rows and table.declared_layout is None and not table.label_columns:
         others = {name: table.profiles[name] for name in table.free if name != table.annotator}
-        table.annotator = None if numbered_annotators(others) else table.annotator
+        if numbered_annotators(others) or (unsure and _are_judged(table.annotator, others)):
+            table.annotator = None
     if table.annotator is None and table.declared_layout is None and table.has_rows:
         respondent = first_of(table.free, RESPONDENT)
         table.annotator = respondent if _names_annotators(table, respondent, rows=1) else None
+        if table.annotator is None and (subject := _subject_of_experiment(table)) is not None:
+            table.annotator = subject
+            table.notes.append(f"{quoted(subject)} is read as the annotator of each row (change with --annotator)")
     table.give("annotator", "its name", table.annotator, confidence="sure")
+
+
+def _are_judged(name: str | None, others: Mapping[str, Profile]) -> bool:
+    """Whether the headers of other columns name the annotators: fluency_rater1, or judges beside a column model."""
+    if columns_of_named_grid(list(others)):
+        return True
+    judges = [p for p in others.values() if is_system(p.name) and 0 < 2 * p.distinct <= p.n]
+    model = name is not None and is_called(name, ("model",))
+    return model and any(len(group) >= _MANY_ANNOTATORS for group in groups_alike(judges))
+
+
+def _subject_of_experiment(table: Assignment) -> str | None:
+    """Return the column of subjects if each subject rates a stimulus once, and several rate the same."""
+    subject = first_of(table.free, SUBJECT)
+    if subject is None or subject == table.item or table.several:
+        return None
+    rest = [h for h in table.header if h != subject and h not in table.needed]
+    stimuli = [h for h in rest if is_stimulus(h)]
+    by = table.profiles[subject]
+    if not stimuli or len(rest) < 2 or by.distinct < 2 or 2 * by.distinct > by.n:
+        return None
+    beside = [h for h in rest if h not in stimuli and not is_called(h, LABEL) and not calls_a_time(h)]
+    if sum(map(is_person, beside)) > 1 or numbered_annotators({h: table.profiles[h] for h in rest}):
+        return None  # a column per annotator
+    fits = [fit_of_key(table.columns[h], by.column) for h in stimuli]
+    return subject if any(fit.once and fit.shared >= _SHARED for fit in fits) else None
 
 
 def _names_annotators(table: Assignment, name: str | None, rows: int = 3) -> bool:
@@ -384,7 +422,11 @@ def _may_name_items(table: Assignment, name: str) -> bool:
         return False
     if profile.numbers is not None and (profile.numbers % 1 != 0).any():
         return False
-    return not is_called(name, ASIDE) or is_called(name, DOC) or is_called(name, ("text", "content", "comment"))
+    return (
+        not is_called(name, ASIDE)
+        or is_called(name, DOC)
+        or is_called(name, ("text", "content", "comment", "url", "link", "uri"))
+    )
 
 
 def _best_key(table: Assignment, keys: Sequence[tuple[str, ...]], by: Column) -> tuple[str, ...] | None:
@@ -479,7 +521,9 @@ def find_labels(table: Assignment) -> None:
     others = [h for h in table.header if h not in taken]
     stated = tuple(name for name in getattr(table.source, "labels", ()) if name in others)
     named = _named_labels(others)
-    every = tuple(h for h in others if not is_called(h, ASIDE) and h not in table.needed)
+    every = tuple(
+        h for h in others if (not is_called(h, ASIDE) or _has_few_numbers(table, h)) and h not in table.needed
+    )
     aside: dict[str, str] = {}
     labels = table.label_columns or stated
     if not labels and table.has_rows and len(others) > 1:
@@ -509,6 +553,19 @@ def find_labels(table: Assignment) -> None:
         them = "it" if len(beside) == 1 else "them"
         note = f"columns not scored: {listed(beside)}; use --label or --by to include {them}"
         table.notes.append(Fact(note))
+
+
+def _has_few_numbers(table: Assignment, name: str) -> bool:
+    """Whether a column with a name of texts has a few small numbers: content, from 1 to 6, is a label."""
+    if not table.has_rows or not is_called(name, _TEXTS):
+        return False
+    numbers = table.profiles[name].numbers
+    return (
+        numbers is not None
+        and bool((numbers % 1 == 0).all())
+        and 1 < table.profiles[name].distinct <= _FEW_NUMBERS
+        and np.abs(numbers).max() <= _SMALL
+    )
 
 
 def _refuse_no_labels(table: Assignment, rest: Sequence[str]) -> NoReturn:

@@ -46,7 +46,7 @@ def unpack_cells(source: Source, how: Reading) -> Source:
         return source
     if are_classifications(source.header):
         return read_classifications(source)
-    first = _first_rows(source)
+    first = first_rows(source)
     packed = {name for name, cells in first.items() if _is_packed(cells)}
     entries = {name for name, cells in first.items() if name not in packed and _joins_entries(name, cells)}
     packed |= entries
@@ -54,7 +54,7 @@ def unpack_cells(source: Source, how: Reading) -> Source:
     joined = any(joins_votes(Field((name,), cells)) for name, cells in first.items() if name not in packed)
     if not packed and not joined and not (people and _has_partner(first, people)):
         return source
-    columns = _all_cells(source)
+    columns = all_cells(source)
     rows = len(next(iter(columns.values())))
     for name in entries:
         columns[name] = [_parse_entries(cell) if isinstance(cell, str) else None for cell in columns[name]]
@@ -77,7 +77,7 @@ def _is_declared(how: Reading, source: Source) -> bool:
     return how.annotator is not None and how.annotator in source.header and not names_people(how.annotator)
 
 
-def _first_rows(source: Source) -> dict[str, list[Any]]:
+def first_rows(source: Source) -> dict[str, list[Any]]:
     """Return the first cells of each column, without loading the table."""
     inner: Source = source
     while isinstance(inner, View):
@@ -98,7 +98,7 @@ def _first_rows(source: Source) -> dict[str, list[Any]]:
     return {name: [row[k] for row in below if k < len(row)] for k, name in enumerate(inner.header) if name in header}
 
 
-def _all_cells(source: Source) -> dict[str, list[Any]]:
+def all_cells(source: Source) -> dict[str, list[Any]]:
     """Return all cells: objects of a table in memory as they are, others as text or numbers."""
     inner: Source = source
     while isinstance(inner, View):
@@ -247,4 +247,4 @@ def _parsed(cell: Any, source: Source, row: int, name: str) -> Any:
     return value
 
 
-__all__ = ["unpack_cells"]
+__all__ = ["all_cells", "first_rows", "unpack_cells"]

@@ -14,8 +14,8 @@ from accord.core.errors import UnknownName, quoted
 
 # -- Names for each role --
 
-ITEM = ("item", "unit", "subject", "id", "item_id", "unit_id", "subject_id", "example_id", "instance_id",
-        "sample_id", "case_id", "record_id", "uid", "uuid", "instance", "example", "case", "sentence",
+ITEM = ("item", "unit", "subject", "subj", "id", "item_id", "unit_id", "subject_id", "subj_id", "example_id",
+        "instance_id", "sample_id", "case_id", "record_id", "uid", "uuid", "instance", "example", "case", "sentence",
         "sentence_id", "utterance", "sample", "question", "question_id", "target", "object", "task", "task_id", "row",
         "index", "item id", "text_id", "post", "tweet", "tweet_id", "segment_id", "hit", "hitid", "hit_id",
         "nr", "unnamed:_0", "unnamed:_0.1", "rownames", "row_names", "patient_id", "comment_id", "post_id",
@@ -29,7 +29,7 @@ ANNOTATOR = ("annotator", "rater", "coder", "observer", "judge", "worker", "anno
              "expert", "reader", "assessor", "participant", "workerid", "annotator_name", "annotator_no", "rater_no",
              "rater_nr", "rater_name", "coder_name", "coder_no", "coder_nr", "judge_id", "judge_name", "judge_model",
              "evaluator", "evaluator_id", "evaluator_name", "grader", "grader_id", "turker", "turker_id", "turk_id",
-             "annotator_index", "rater_index", "worker_index",
+             "annotator_index", "rater_index", "worker_index", "examiner", "examiner_id",
              "crowdworker", "crowdworker_id", "labeler_id", "labeller_id", "reviewer_id", "expert_id", "assessor_id",
              "ann_id", "anno_id", "annotated_by", "labeled_by", "labelled_by", "coded_by", "rated_by", "completed_by",
              "user_name", "amt_worker_id", "amt_worker_ids", "rater_hash", "participant_id", "ann", "anno",
@@ -52,6 +52,13 @@ ASIDE = ("doc", "document", "doc_id", "file", "filename", "genre", "round", "spl
 # Respondents of a form, one per row: rows may be annotators, and columns items.
 RESPONDENT = ("email", "email_address", "e_mail", "respondent", "respondent_id", "prolific_id", "prolific_pid",
               "your_name", "full_name", "first_name", "last_name", "ihr_name")  # fmt: skip
+# Subjects of a study: they rate stimuli, or raters rate them.
+SUBJECT = ("subject", "subject_id", "subject_no", "subject_nr", "subject_number", "subj", "subj_id", "subj_no", "ppt",
+           "ppt_id", "vp", "vpn", "versuchsperson", "proband")  # fmt: skip
+_STIMULI = {"stimulus", "stimuli", "stim", "word", "image", "img", "picture", "pic", "photo", "sentence", "item",
+            "trial", "video", "clip", "audio", "sound", "song", "utterance", "face", "scene", "story", "text",
+            "passage", "paragraph", "question", "statement", "vignette", "scenario"}  # fmt: skip
+_NUMBERED_BY = {"id", "no", "nr", "number", "num", "name", "index", "idx", "file", "filename"}
 # Descriptions of an item, if each row is an item. They are never annotators.
 _DESCRIBES = ("age", "sex", "gender", "country", "year", "month", "week", "day", "site", "condition", "treatment",
               "group", "outlet", "author", "author_id", "title", "speaker", "headline", "newspaper", "venue",
@@ -101,7 +108,20 @@ _DERIVED_WORDS = {
 _OF_NO_ANNOTATOR = ("curated", "curation", "curation_user", "reference", "references", "solution", "solutions",
                     "answer_key", "y_true", "y_pred", "true_label", "true_labels")  # fmt: skip
 _DERIVED = re.compile(r"pre[ _\-]?(?:annotat|label)\w*", re.IGNORECASE)
-_LABEL_WORDS = {*LABEL, "codes", "coding", "kodierung", "kategorie", "urteil", "etiqueta", "étiquette", "vote"}
+_LABEL_WORDS = {
+    *LABEL,
+    "codes",
+    "classe",
+    "klasse",
+    "clase",
+    "coding",
+    "kodierung",
+    "kategorie",
+    "urteil",
+    "etiqueta",
+    "étiquette",
+    "vote",
+}
 # Remarks on a label: a column has the name of another column with one of these before or after it.
 _TOLD = ("comment", "comments", "note", "notes", "remark", "remarks", "explanation", "rationale", "timestamp",
          "kommentar", "kommentare", "notiz", "notizen", "bemerkung", "bemerkungen", "anmerkung")  # fmt: skip
@@ -178,6 +198,9 @@ _RESULTS = frozenset(
     accuracy auc p_value pvalue p std sd se variance ci_low ci_high ci_lower ci_upper lower upper support
     correlation pearson spearman kendall""".split()  # noqa: SIM905
 )
+# Scores that programs compute from a reference. EM may also be the initials of a person.
+METRICS = ("em", "exact_match", "contains", "bleu", "rouge", "rouge_l", "rouge1", "rouge2", "chrf", "comet", "meteor",
+           "bertscore", "bert_score", "bleurt", "ter", "wer", "f1")  # fmt: skip
 _CODE_WORDS = (
     "codes?|themes?|topics?|categor(?:y|ies)|cat|nodes?|kategorien?|themen?|(?:ober|unter)kategorie|aspekte?|aspects?"
 )
@@ -388,6 +411,12 @@ def respondent_of(header: Sequence[str], item: str | None) -> str | None:
         return named
     questions = [h for h in header[1:] if _A_QUESTION.fullmatch(h)]
     return header[0] if header[0] == "Timestamp" and 2 * len(questions) > len(header) > 2 else None
+
+
+def is_stimulus(name: str) -> bool:
+    """Whether a name means what subjects of an experiment rate: Word, stimulus_id, image."""
+    words = {*spellings(name)[-1].split("_")}
+    return bool(words & _STIMULI) and words <= _STIMULI | _NUMBERED_BY
 
 
 def is_identifier(name: str) -> bool:

@@ -44,9 +44,11 @@ from accord.data.io.tables.roles import (
     ASIDE,
     GENERIC,
     ITEM,
+    METRICS,
     OUTPUTS,
     ROW_NAMES,
     START,
+    SUBJECT,
     annotator_columns,
     calls_a_time,
     calls_an_annotator,
@@ -56,6 +58,7 @@ from accord.data.io.tables.roles import (
     holds_units,
     in_full,
     is_called,
+    is_category,
     is_identifier,
     is_no_name,
     is_person,
@@ -82,6 +85,7 @@ _AT_ALL, _NEARLY_ALL, _ALL_BUT_FEW = 0.1, 0.9, 0.99
 _FEW_COLUMNS, _MOST_ROWS = 8, 100_000  # largest table that is searched for computed columns
 _SHOW_AGREEMENT = 10  # rows needed to judge agreement
 _HARDLY, _CLEARLY = 0.2, 0.4  # chance-corrected agreement
+_SEVERAL = 3  # systems that judge
 _MOST_WAYS = 3  # groups of columns that a message names
 _INITIALS = 3  # letters of CDC, which may be initials or an institution
 _MANY_VALUES = 5  # different values of columns that name compared things
@@ -208,10 +212,10 @@ def find_long_in_three_columns(table: Assignment) -> None:
         return
     label = quoted(labels[0].name)
     annotator, item = (profile for profile in columns if profile is not labels[0])
-    if table.item is not None:
+    if table.item is not None and not _may_rate(table.item, annotator if annotator.name != table.item else item):
         annotator, item = (annotator, item) if item.name == table.item else (item, annotator)
     else:
-        signs = _more_like_annotators(annotator, item)
+        signs = _more_like_annotators(annotator, item) if table.item is None else 0
         if signs == 0:
             one, other, third = map(in_full, (annotator.name, item.name, labels[0].name))
             raise DataError(
@@ -221,12 +225,32 @@ def find_long_in_three_columns(table: Assignment) -> None:
                 f"--label {third}",
             )
         annotator, item = (annotator, item) if signs > 0 else (item, annotator)
+    _refuse_categories(table, annotator, item, labels[0])
     note = (
         f"each row is a label: {quoted(annotator.name)} is read as the annotator, {quoted(item.name)} as the item, "
         f"{label} as the label (change with --annotator, --item, --label)"
     )
     table.layout, table.item, table.annotator, table.labels = "long", item.name, annotator.name, (labels[0].name,)
     table.notes, table.aside_by_name = [note], ()
+
+
+def _refuse_categories(table: Assignment, annotator: Profile, item: Profile, label: Profile) -> None:
+    """Refuse names of categories instead of annotators: word, emotion and 1 if the word has the emotion."""
+    names = [label_name(name) for name in islice(annotator.column.names, _MOST_COLUMNS)]
+    if 2 * sum(map(is_category, names)) < len(names):
+        return
+    one, other, third = map(in_full, (annotator.name, item.name, label.name))
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: {quoted(annotator.name)} contains categories ({listed(names)}), and {quoted(label.name)} may "
+        "say whether they apply, as in a lexicon, so no column names annotators; add a column annotator, or use "
+        f"--annotator {one} --item {other} --label {third} if these are annotators",
+    )
+
+
+def _may_rate(item: str, other: Profile) -> bool:
+    """Whether a column named like subjects may be the annotator, because the other column is none by its name."""
+    return is_called(item, SUBJECT) and not (calls_annotators(other.name) or calls_an_annotator(other.name))
 
 
 def _are_entries(annotator: Profile, item: Profile, label: Profile) -> bool:
@@ -530,6 +554,8 @@ def _numbered_alike(table: Assignment) -> list[str]:
     for series in series_of(table.labels):
         for of in series.values():
             columns = table.profiled(list(of.values()))
+            if all(is_settled(name) or calls_a_number(name) for name in of.values()):
+                continue
             if len(of) > 1 and all(a.likeness(b) >= SHARED for a, b in combinations(columns, 2)):
                 found.append(list(of.values()))
     distinct = [group for k, group in enumerate(found) if group not in found[:k]]
@@ -766,7 +792,8 @@ def _has_partner(profile: Profile, columns: Sequence[Profile]) -> bool:
 def _texts_and_results(table: Assignment, columns: Sequence[Profile], aside: Sequence[str]) -> list[str]:
     """Return the columns of texts, and those whose names mean results such as kappa, unless they are annotators."""
     left = [p for p in columns if p.name not in aside]
-    results = [p.name for p in left if is_result(p.name)]
+    systems = sum(is_system(p.name) for p in left)
+    results = [p.name for p in left if is_result(p.name) or (systems >= _SEVERAL and is_called(p.name, METRICS))]
     texts = [p.name for p in left if p.is_text and not is_person(p.name) and p.name not in results]
     times = [p.name for p in left if p.is_time and not is_person(p.name) and p.name not in {*results, *texts}]
     times = times if len(left) - len(times) > 1 else []
