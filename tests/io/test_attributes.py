@@ -56,6 +56,7 @@ ATTRIBUTES = [
     ("id", "r.eye", "l.eye"),
     ("tweet_id", "Clinton", "Sanders", "Trump"),
     ("review_id", "food", "service", "price", "ambience"),
+    ("review_id", "food", "service"),
 ]
 
 
@@ -81,7 +82,12 @@ PEOPLE = [
     ("id", "winner1", "winner2", "winner3"),
     ("id", "E1", "E2", "E3"),
     ("id", "w1021", "w1093", "w2210"),
+    ("id", "ASFBT1Y7WIMR2", "AAO3BGF50B61W", "ADNCXLNXXSUF4"),
     ("id", "gpt4", "llama", "claude"),
+    ("id", "Kowalczyk", "Nowak"),
+    ("id", "hate_G1", "hate_G2", "hate_G3"),
+    ("id", "tone1", "tone2", "tone3"),
+    ("id", "author1", "author2", "author3"),
 ]
 
 
@@ -97,6 +103,12 @@ def test_unknown_names_that_agree_closely_are_annotators(tmp_path: Path) -> None
     rows = draw(3, 4, "abc", wrong=0.15)
     path = write(tmp_path, ["id", "Kowalczyk", "Nowak", "Wójcik", "Zając"], [[k, *x] for k, x in enumerate(rows)])
     assert accord.read(path).n_annotators == 4
+
+
+def test_numbers_of_persons_are_no_labels(tmp_path: Path) -> None:
+    path = write(tmp_path, ["person", "height", "weight"], [[k + 1, *x] for k, x in enumerate(draw(22, 2, (1, 2, 3)))])
+    with raises("roles-unclear"):
+        accord.read(path)
 
 
 def test_marks_that_only_occur_with_another_mark_are_finer_categories(tmp_path: Path) -> None:
@@ -151,6 +163,13 @@ def test_raters_in_columns_rate_images_of_subjects(tmp_path: Path) -> None:
     rows = [[k // 3, k % 3, *x] for k, x in enumerate(draw(6, 3, "abc"))]
     ratings = accord.read(write(tmp_path, ["subject", "image", "rater1", "rater2", "rater3"], rows))
     assert ratings.annotators == ("rater1", "rater2", "rater3")
+
+
+def test_coders_compare_two_images_in_each_row(tmp_path: Path) -> None:
+    labels = draw(24, 2, ("same", "other"))
+    rows = [[f"a{k}.jpg", f"b{k}.jpg", *x] for k, x in enumerate(labels)]
+    ratings = accord.read(write(tmp_path, ["image_1", "image_2", "coder_1", "coder_2"], rows))
+    assert ratings.annotators == ("coder_1", "coder_2")
 
 
 # -- what was judged, beside those who judge -------------------------------------------------------------------------
@@ -225,3 +244,67 @@ def test_choices_in_columns_of_potato_are_one_variable(tmp_path: Path) -> None:
             for k, row in enumerate(draw(16, 3, ("pos", "neg"))) for n, x in enumerate(row)]  # fmt: skip
     ratings = accord.read(write(tmp_path, ["user", "instance_id", "tone:::pos", "tone:::neg"], rows))
     assert ({*ratings.categories.labels}, ratings.n_annotators) == ({"neg", "pos"}, 3)
+
+
+# -- items that several columns name, and tables of R ------------------------------------------------------------------
+
+
+def test_two_systems_and_the_turn_are_part_of_the_item(tmp_path: Path) -> None:
+    labels = draw(17, 3, ("model_a", "model_b", "tie"))
+    rows = [[k // 6, "gpt" if k % 3 else "llama", "claude" if k % 2 else "vicuna", x, f"expert_{n}", k // 3 % 2 + 1]
+            for k, row in enumerate(labels) for n, x in enumerate(row)]  # fmt: skip
+    ratings = accord.read(write(tmp_path, ["question_id", "model_a", "model_b", "winner", "judge", "turn"], rows))
+    assert (ratings.n_items, ratings.n_annotators) == (N, 3)
+    assert alpha(ratings) == pytest.approx(alpha(labels))
+
+
+@pytest.mark.parametrize(("sign", "quote"), [(",", '"'), ("\t", '"'), (" ", '"'), (" ", ""), (",", "")])
+def test_row_names_of_r_have_no_header(tmp_path: Path, sign: str, quote: str) -> None:
+    labels = draw(18, 3, (1, 2, 3))
+    header = sign.join(f"{quote}rater{n}{quote}" for n in (1, 2, 3))
+    lines = [sign.join([f"{quote}{k + 1}{quote}", *map(str, row)]) for k, row in enumerate(labels)]
+    path = tmp_path / "ratings.txt"
+    path.write_text("\n".join([header, *lines, ""]), encoding="utf-8")
+    ratings = accord.read(path)
+    assert (ratings.annotators, ratings.n_items) == (("rater1", "rater2", "rater3"), N)
+    assert alpha(ratings) == pytest.approx(alpha(labels))
+
+
+def test_spaces_align_columns_below_a_shorter_header(tmp_path: Path) -> None:
+    labels = draw(19, 2, ("a", "bb"))
+    path = tmp_path / "t.txt"
+    path.write_text(
+        "\n".join(["    rater1  rater2", *(f"{k:<4}{x:<8}{y}" for k, (x, y) in enumerate(labels)), ""]),
+        encoding="utf-8",
+    )
+    assert alpha(accord.read(path)) == pytest.approx(alpha(labels))
+
+
+def test_comma_in_a_text_adds_no_row_names(tmp_path: Path) -> None:
+    """id,label,text above texts with one comma each: the row has too many cells."""
+    path = tmp_path / "t.csv"
+    path.write_text("id,label,text\n" + "".join(f"{k},yes,First {k}, then more\n" for k in range(20)), encoding="utf-8")
+    with raises("uneven-rows", "4 cells, but the header row has 3 columns"):
+        accord.read(path)
+
+
+def test_comma_in_a_number_adds_no_row_names(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("word,score\n" + "".join(f"w{k},{k % 5},{k % 10}\n" for k in range(20)), encoding="utf-8")
+    with raises("uneven-rows", "3 cells, but the header row has 2 columns"):
+        accord.read(path)
+
+
+def test_questions_are_items_if_no_other_column_names_them(tmp_path: Path) -> None:
+    rows = [[f"q{k}", who, x if k % 2 else f"{x}{x}", "b1"]
+            for k, row in enumerate(draw(21, 3, "ab")) for who, x in zip("ABC", row, strict=True)]  # fmt: skip
+    ratings = accord.read(write(tmp_path, ["question", "annotator", "answer", "batch"], rows))
+    assert (ratings.n_items, ratings.n_annotators) == (N, 3)
+
+
+def test_empty_list_is_the_label_of_an_annotator_who_chose_none(tmp_path: Path) -> None:
+    labels = draw(20, 3, ("race", "age", None))
+    path = tmp_path / "t.csv"
+    lists = [str([[x] if x else [] for x in row]) for row in labels]
+    path.write_text("id,annotations\n" + "".join(f'{k},"{row}"\n' for k, row in enumerate(lists)), encoding="utf-8")
+    assert alpha(accord.read(path)) == pytest.approx(alpha([[x or "none" for x in row] for row in labels]))

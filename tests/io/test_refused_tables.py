@@ -272,7 +272,7 @@ WIDE_CASES += [
                             enumerate(draw(10, 8, range(1, 6), n=12))])}),
     Case("grid_rules.refuse_variables 2", "variables beside a text", "roles-unclear",
          {"t.csv": table("item,text,tone,frame", IDS, [f"a text about {k}" for k in IDS], ANA, BEN)}),
-    Case("doubt_rules.refuse_repeated_item", "three rows per summary", "roles-unclear",
+    Case("doubt_rules.refuse_repeated_item 2", "three rows per summary", "roles-unclear",
          {"t.csv": rows_of("ArticleID,System,Summary,Coherence,Fluency,Relevance", NEWSROOM)}),
     Case("doubt_rules._refuse_if_never_equal", "names of the people who were assigned", "roles-unclear",
          {"t.csv": rows_of("image,annotator1,annotator2,reviewer1", [(k, *TEAMS[k % 2]) for k in range(40)])}),
@@ -319,9 +319,29 @@ WIDE_CASES += [
     Case("doubt_rules._refuse_criteria", "criteria with one time of labelling", "roles-unclear",
          {"t.csv": rows_of("id,faithful,relevant,labeled_at", [
              (k, *x, f"2026-09-25T15:{k:02}:54Z") for k, x in enumerate(draw(6, 2, ("pass", "fail"), wrong=0.1))])}),
+    Case("counts.refuse_counts 1", "votes that add up to the number of users", "layout-unclear",
+         {"t.csv": rows_of("song,key,num_users,1,2,3", [
+             (f"s{k}", k % 7, sum(v), *v) for k, v in enumerate(RNG.integers(0, 4, (40, 3)).tolist())])}),
+    Case("long_rules._refuse_one_label_each", "a text of its own in each row", "roles-unclear",
+         {"t.csv": rows_of("text_id,text,label,target,annotator", [
+             (f"acl{k}", f"what {k} other people say", "hn"[k % 2], "xyz"[k % 3], "ABCD"[k % 4]) for k in range(48)])},
+         edited={"t.csv": LONG}, says=("Add rows with the labels of other annotators",),
+         repaired=("score t.csv",)),
+    Case("long_rules._refuse_traits", "annotators and their traits", "column-missing",
+         {"t.csv": rows_of("worker_id,gender,age_group,education", [
+             (k, "fm"[k % 2], ("18-30", "30-45")[k % 2], "abc"[k % 3]) for k in range(40)])},
+         edited={"t.csv": LONG}, says=("give the table with the labels",)),
+    Case("wide_rules._refuse_other_variables", "aspects with different labels", "roles-unclear",
+         {"t.csv": rows_of("id,review,Service,Environment,Price,Food", [
+             (k, f"what {k} other people say about it", *x, "good" if k % 5 else "cheap", y)
+             for k, (x, y) in enumerate(zip(draw(1, 2, ("good", "bad")), ("poor", "fine", "dear", "bad") * 10,
+                                            strict=True))])}),
     Case("wide_rules.find_long_in_three_columns", "a subject and another name", "roles-unclear",
          {"t.csv": rows_of("subject,doctor_id,score", [
              (who, k, x) for k, who, x in entries(9, "ABCDEF", (1, 2, 3), n=8)])}),
+    Case("wide_rules.find_long_in_three_columns", "patients and images", "roles-unclear",
+         {"t.csv": rows_of("patient,image,grade", [
+             (who, k, x) for k, who, x in entries(9, "ABCDEF", (1, 2, 3), n=12)])}),
     Case("wide_rules._refuse_categories", "words and emotions of a lexicon", "roles-unclear",
          {"t.csv": rows_of("a,b,c", entries(3, ("joy", "fear", "anger"), (0, 1)))},
          edited={"t.csv": LONG}, says=("add a column annotator",)),
@@ -338,6 +358,12 @@ WIDE_CASES += [
     Case("attribute_rules.refuse_attributes", "faces that participants rated", "roles-unclear",
          {"t.csv": rows_of("ParticipantID,age,face_1,face_2,face_3", [
              (k, 20 + k % 9, *x) for k, x in enumerate(draw(1, 3, (1, 2, 3)))])}),
+    Case("doubt_rules.refuse_repeated_item 1", "one row per text and system", "roles-unclear",
+         {"t.csv": rows_of("ArticleID,System,Coherence,Fluency,Relevance", [
+             (k // 4, f"m{k % 4}", *x) for k, x in enumerate(draw(23, 3, (1, 2, 3, 4, 5), wrong=0.8))])}),
+    Case("attribute_rules._refuse_times_of_variables", "two variables at two times", "roles-unclear",
+         {"t.csv": rows_of("subject,T1_mood,T2_mood,T1_sleep,T2_sleep", [
+             (k, *x, *y) for k, (x, y) in enumerate(zip(draw(1, 2, "abc"), draw(2, 2, "xyz"), strict=True))])}),
     Case("attribute_rules.refuse_aspects", "aspects of a review", "roles-unclear",
          {"t.csv": rows_of("id,review,food,service,price", [
              (k, f"what {k} other people say about it", *x) for k, x in enumerate(draw(1, 3, ("good", "bad")))])}),
@@ -391,7 +417,7 @@ COUNT_CASES = [
     Case("counts._confusion 3", "two rows of a confusion matrix with one name", "invalid-counts",
          {"t.csv": ",a,b\na,5,1\na,2,7\n"}, "score t.csv --layout confusion", edited={"t.csv": ",a,b\na,5,1\nb,2,7\n"},
          says=("rename one",)),
-    Case("counts.refuse_counts", "counts beside other columns", "layout-unclear",
+    Case("counts.refuse_counts 2", "counts beside other columns", "layout-unclear",
          {"t.csv": rows_of("item,text,positive,negative",
                            [(k, f"a text about {k}", k % 4, 3 - k % 4) for k in range(N)])}),
 ]  # fmt: skip

@@ -12,31 +12,31 @@ from accord.data.io.tables.assignment import Assignment, rule
 from accord.data.io.tables.evidence import Profile, agreement_of
 from accord.data.io.tables.roles import (
     ANNOTATOR,
+    GENERIC,
     LABEL,
+    OUTPUTS,
     calls_an_annotator,
     calls_annotators,
+    calls_described,
     in_full,
     is_called,
+    is_consensus,
     is_no_name,
     is_person,
+    is_settled,
     is_stimulus,
     is_system,
+    is_variable,
     listed,
     may_be_person,
-    spellings,
 )
+from accord.data.io.tables.variables import Grid
 
 _A_FEW = 6  # fewer rows show no pattern
 _ENOUGH = 20  # rows in which a column never has a mark without another
 _SEVERAL = 3  # columns that form a series
 _SURELY = 2 / 3  # agreement from which on columns with unknown names are read as annotators
 _MOST_ROWS, _MOST_COLUMNS = 100_000, 1000  # larger tables are not examined
-# People and things that a table describes, one per row.
-_DESCRIBED = {"subject", "subj", "participant", "user", "patient", "respondent", "student", "pupil", "child", "person",
-              "study", "country", "employee", "customer", "client", "company", "firm", "city", "school", "state",
-              "region", "household", "animal", "vp", "ppt", "proband", "versuchsperson", "teilnehmer", "schüler",
-              "patientin", "land"}  # fmt: skip
-_NUMBERED_BY = {"id", "no", "nr", "number", "num", "name", "code"}
 _TIME_POINT = re.compile(
     r"t[ _.\-]?\d+|(?:time|wave|week|month|year|day|visit|welle|woche|jahr)[ _.\-]?\d+|baseline|"
     r"(?:pre|post|before|after|follow[ _\-]?up)(?:[ _.\-]?(?:test|score|exam|survey|\d+))*|(?:19|20)\d\d",
@@ -46,11 +46,16 @@ _TIME_POINT = re.compile(
 _OTHER_PEOPLE = {"juez", "jueza", "juge", "giudice", "juiz", "richter", "richterin", "beurteiler", "beurteilerin",
                  "prüfer", "prüferin", "experte", "expertin", "experto", "perito", "human", "person", "dr", "doctor",
                  "ra", "pi", "mturk", "crowd", "amateur", "volunteer", "juror", "jury", "voter", "vote", "eval", "rev",
-                 "obs", "member", "respondent"}  # fmt: skip
+                 "obs", "member", "respondent", "author", "researcher", "investigator", "colleague", "analyst",
+                 "panelist", "specialist", "surgeon", "dentist", "linguist", "speaker", "listener", "viewer", "tester",
+                 "screener", "inspector", "interviewer", "moderator", "operator", "technician", "scientist", "peer",
+                 "intern", "assistant", "tutor", "instructor", "lecturer", "professor", "ans", "resp",
+                 "lbl"}  # fmt: skip
 _ONE_OF_TWO = {"first", "second", "third", "primary", "secondary", "round", "pass", "session", "opinion", "read",
                "reading", "test", "retest", "run", "team", "lab", "group", "original", "replication"}  # fmt: skip
 _MEAN = {"mean", "average", "avg", "mittelwert", "moyenne", "media"}
 _SPREAD = {"sd", "std", "stdev", "stddev", "se", "sem", "variance"}
+_WORKER = re.compile(r"(?=.*\d)(?=.*[A-Z])[A-Z\d]{8,}")  # identifiers of workers: ASFBT1Y7WIMR2
 _MISSPELLED = re.compile(r"an+ot+at[oeu]")
 _REPEATED = {"trial", "time", "day"}
 _NO_INITIALS = set("dfiqtvxyz")  # letters before numbers that seldom call annotators: X1, v_000
@@ -83,7 +88,10 @@ def refuse_attributes(table: Assignment) -> None:
     row. One annotator wrote them, so there is nothing to compare.
     """
     columns = table.profiled(table.labels)
-    if table.is_declared or table.grid is not None or not 1 < len(columns) <= _MOST_COLUMNS:
+    if table.is_declared or not 1 < len(columns) <= _MOST_COLUMNS:
+        return
+    if table.grid is not None:
+        _refuse_times_of_variables(table, table.grid)
         return
     names = [profile.name for profile in columns]
     if len(names) < _SEVERAL and all(p.measured and _TIME_POINT.fullmatch(p.name) for p in columns):
@@ -96,6 +104,20 @@ def refuse_attributes(table: Assignment) -> None:
                 f"{table.where}: {why}, so one annotator may have written them, and then there is nothing to compare; "
                 f"use {_rows_or(table, names)}{table.options_naming(names)} if each column is an annotator",
             )
+
+
+def _refuse_times_of_variables(table: Assignment, grid: Grid) -> None:
+    """Refuse times instead of annotators: T1_mood, T2_mood, T1_sleep and T2_sleep."""
+    people = list(dict.fromkeys(who for of in grid.values() for who in of))
+    if not all(_TIME_POINT.fullmatch(who) for who in people):
+        return
+    first = next(iter(grid.values()))
+    each = " ".join(f"--label {in_full(name)}" for name in first.values())
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: {listed(people)} mean times, so {listed(list(first.values()))} may differ because of time, "
+        f"not because annotators disagree; use {each} to measure how well they repeat each other",
+    )
 
 
 def _rows_or(table: Assignment, names: Sequence[str]) -> str:
@@ -123,20 +145,15 @@ def _are_described(table: Assignment, names: Sequence[str]) -> str | None:
 def _described_key(table: Assignment) -> str | None:
     """Return the column with a name of people or studies that names the rows."""
     rest = [name for name in table.header if name not in table.labels]
-    keys = [name for name in rest if _calls_described(name) and table.profiles[name].never_twice]
+    keys = [name for name in rest if calls_described(name) and table.profiles[name].never_twice]
     return next(iter(keys), None)
-
-
-def _calls_described(name: str) -> bool:
-    words = {*spellings(name)[-1].split("_")}
-    return bool(words & _DESCRIBED) and words <= _DESCRIBED | _NUMBERED_BY
 
 
 def _may_annotate(name: str) -> bool:
     """Whether a name may be an annotator or a label by one: a person, initials, R1, winner2."""
     if _TIME_POINT.fullmatch(name.strip()):
         return False
-    if is_no_name(name):
+    if is_no_name(name) or _WORKER.fullmatch(name):
         return True
     stem = re.sub(r"[\d\W_]+$", "", name)
     if stem != name:
@@ -152,6 +169,8 @@ def _calls_people(stem: str) -> bool:
         return plain not in _NO_INITIALS
     if calls_annotators(stem) or is_called(plain, (*ANNOTATOR, *LABEL)) or _MISSPELLED.search(plain):
         return True
+    if is_variable(stem.strip(" _.-:")) or (len(words) > 1 and len(words[-1]) == 1 and words[-1] not in _NO_INITIALS):
+        return True  # tone1, hate_G1
     known = {*_OTHER_PEOPLE, *_ONE_OF_TWO, *LABEL}
     return any(w in known or (len(w) > 2 and w not in _REPEATED and is_person(w)) for w in words)
 
@@ -214,16 +233,25 @@ def refuse_aspects(table: Assignment) -> None:
     they correlate. Only high agreement shows that columns with such names are annotators.
     """
     columns = table.profiled(table.labels)
-    if table.is_declared or table.grid is not None or not _SEVERAL <= len(columns) <= _MOST_COLUMNS:
+    if table.is_declared or table.grid is not None or not 1 < len(columns) <= _MOST_COLUMNS:
         return
     if not _A_FEW < len(columns[0].column.codes) <= _MOST_ROWS:
         return
     names = [profile.name for profile in columns]
+    if len(names) < _SEVERAL and not all(map(_may_be_aspect, names)):
+        return  # two words such as Kowalczyk and Nowak are mostly surnames
     strange = [name for name in names if not (may_be_person(name) or _may_annotate(name))]
-    if 3 * len(strange) <= 2 * len(names) or agreement_of(columns) >= _SURELY:
+    if 3 * len(strange) <= 2 * len(names) or any(map(is_consensus, table.header)):
+        return
+    if agreement_of(columns) >= _SURELY:
         return
     raise DataError(
         "roles-unclear",
         f"{table.where}: {listed(strange)} may be names of annotators, or aspects that one annotator judged; use "
         f"{table.options_naming(names)} if each column is an annotator",
     )
+
+
+def _may_be_aspect(name: str) -> bool:
+    """Whether a name is a word in small letters, and no reference or output of a system: food."""
+    return name[:1].islower() and not is_settled(name) and not is_called(name, (*GENERIC, *OUTPUTS))

@@ -29,6 +29,7 @@ from accord.data.io.tables.roles import (
     is_document,
     is_no_name,
     is_person,
+    is_variable,
     listed,
     may_be_code,
     plain_name,
@@ -343,7 +344,8 @@ _COUNTED = re.compile(
     r"(?:n|num|count|number)[ _.\-](?:of[ _])?(?P<after>.+)|(?P<before>.+?)[ _.\-](?:counts?|n)", re.IGNORECASE
 )
 _VOTERS = ("num_votes", "n_votes", "votes", "total_votes", "num_annotators", "n_annotators", "annotators", "num_raters",
-           "n_raters", "raters", "judgments", "n_judgments", "num_judgments", "num_labels", "n_labels")  # fmt: skip
+           "n_raters", "raters", "num_users", "n_users", "num_workers", "n_workers",
+           "num_coders", "n_coders", "judgments", "n_judgments", "num_judgments", "num_labels", "n_labels")  # fmt: skip
 _TOTALS = (*TOTAL, "count", "n", *_VOTERS)
 _FEWEST = 6  # rows that show a pattern
 
@@ -470,13 +472,30 @@ def refuse_counts(item: str | None, columns: Sequence[Profile], beside: Sequence
     grid = forms_a_grid(names)  # variables hardly agree either
     if of_named_annotators(names):
         return  # coder1_pos, coder1_neg, coder2_pos, coder2_neg
+    if summed := _sum_of_votes(columns, beside):
+        total, names = summed
+        raise DataError(
+            "layout-unclear",
+            f"{where}: {listed(names)} add up to {quoted(total)}, so they may be votes; use --layout counts"
+            f"{_naming(names, [*columns, *beside])} if these are counts per category",
+        )
     why = _by_sums(table, names) or _by_names(table, names, item)
-    if why := why or (None if grid else _by_columns(table, names, beside)):
+    if why := why or (None if grid or all(map(is_variable, names)) else _by_columns(table, names, beside)):
         raise DataError(
             "layout-unclear",
             f"{where}: {why}; use --layout counts{_naming(names, [*columns, *beside])} if these are counts per "
             "category, or --layout wide if each column is an annotator",
         )
+
+
+def _sum_of_votes(columns: Sequence[Profile], beside: Sequence[Profile]) -> tuple[str, list[str]] | None:
+    """Return a column with the number of annotators and the columns of counts that add up to it."""
+    every = {p.name: np.nan_to_num(n) for p in (*columns, *beside) if p.n and (n := _counts(p.column)) is not None}
+    for total in [name for name in every if is_called(name, _VOTERS)]:
+        group = _adding_up(every, total) if np.ptp(every[total]) > 0 or every[total].max() > 1 else None
+        if group is not None:
+            return total, list(group)
+    return None
 
 
 def _naming(names: Sequence[str], columns: Sequence[Profile]) -> str:

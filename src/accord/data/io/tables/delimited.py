@@ -23,16 +23,21 @@ from accord.data.io.tables.header import (
     ROW,
     UNCLEAR,
     Header,
+    as_finite,
     first_line,
     name_columns,
     names_of_gamma_columns,
     titles_above,
 )
+from accord.data.io.tables.roles import DOC, ITEM, is_called, is_identifier, is_person
 from accord.data.model.data import Fact
 
 WINDOW = 1 << 20
+_SHORTEST = 2  # a table of fewer lines or columns shows no pattern
+_ROW_NAMES = "rownames"  # the name of the column of row names, which write.table of R leaves out
 _COMPARED = 20  # lines that show whether a sign is the separator
 _SEPARATED = re.compile(r'"?sep=(.)"?')  # the line that Excel writes above a table
+_QUOTED_CELLS = re.compile(r'"[^"]*"(?:[\s,;|]+"[^"]*")*')
 _RULED = re.compile(r"\|?[\s:|]*-{2,}[\s:|-]*")  # the rule below the header row of a Markdown table
 
 
@@ -57,6 +62,35 @@ def _remark(row: Sequence[str], width: int) -> str:
     return ". If the line is a comment, delete it" if len(row) == 1 < width else ""
 
 
+def _split_lines(lines: Sequence[str], spaces: bool, separator: str) -> list[list[str]]:
+    """Return the cells of lines; [] for a line with broken quotes."""
+    rows = []
+    for line in lines:
+        try:
+            rows += list(
+                csv.reader([line], delimiter=" " if spaces else separator, skipinitialspace=spaces, strict=True)
+            )
+        except csv.Error:
+            rows.append([])
+    return rows
+
+
+def _have_row_names(rows: Sequence[Sequence[str]], quotes: bool, commas: bool) -> bool:
+    """Whether the first cells name the rows below a header row that lacks one name.
+
+    Without quotes, a comma in a text or number also adds a cell: id,label,text above 1,yes,First, a text.
+    """
+    header, *below = rows
+    if not all(below) or not all(any(row[k] for row in below) for k in (0, -1)):
+        return False
+    distinct = len({row[0] for row in below}) == len(below) and all(row[0] for row in below)
+    if commas and not quotes and not all(map(is_person, header)):
+        return False
+    named = is_called(header[0], (*ITEM, *DOC)) or is_identifier(header[0])
+    texts = any(" " in row[-1].strip() for row in below)
+    return distinct and (quotes or not (named or texts))
+
+
 @dataclass
 class DelimitedTable:
     """A delimited table. Polars reads it; if that fails, or a row may be short, the csv module finds the line."""
@@ -79,6 +113,7 @@ class DelimitedTable:
                 self.quotes = self._check_lines()
             if self._is_spaced():
                 self._strip_cells()
+            self._read_as_r()
         except OSError as error:
             raise unreadable(Path(self.name), error) from error
         rows = self._first_rows(LOOKED_AT)
@@ -136,6 +171,33 @@ class DelimitedTable:
             csv.writer(target, delimiter=self.separator, lineterminator="\n").writerows(rows)
         self.path = copy
         del self._head
+
+    def _read_as_r(self) -> None:
+        """Copy a table that write.table of R wrote, with spaces between cells or without a name for the row names."""
+        spaces = self.delimiter in {None, " "} and not any(sign in line for line in self._head for sign in ",;\t|")
+        filled = [line.strip() for line in self._head if line.strip()]
+        if self.named is not None or len(filled) <= _SHORTEST or self.blank:
+            return
+        rows = _split_lines(filled, spaces, self.separator)
+        width = len(rows[-1])
+        whole = _QUOTED_CELLS.fullmatch(filled[0]) is not None
+        commas = not spaces and self.separator in ",;"
+        short = len(rows[0]) == width - 1 and _have_row_names(rows, whole, commas)
+        if {len(row) for row in rows[1:]} != {width} or any(as_finite(name) is not None for name in rows[0]):
+            return
+        if not short and not (spaces and whole and len(rows[0]) == width > _SHORTEST):
+            return
+        copy = scratch_file()
+        with copy.open("w", encoding="utf-8", newline="") as target:
+            sign = "," if spaces else self.separator
+            write = csv.writer(target, delimiter=sign, lineterminator="\n").writerow
+            lines = (line.strip() for line in self._text()) if spaces else self._text()
+            for row in csv.reader(lines, delimiter=" " if spaces else sign, skipinitialspace=spaces):
+                write([_ROW_NAMES, *row] if row and short else row)
+                short = short and not row
+        self.path, self.delimiter = copy, sign
+        for cached in ("separator", "blank", "_head"):
+            self.__dict__.pop(cached, None)
 
     def _check_lines(self) -> bool:
         """Refuse a line of millions of characters. Return whether the file contains quotes."""
@@ -239,10 +301,11 @@ class DelimitedTable:
         widths = {len(words) for words in lines}
         marked = self.delimiter is not None or any(sign in line for line in self._head for sign in ",;\t|")
         if not marked and len(lines) > 2 and len(widths) == 1 and widths.pop() > 2:
+            bare = " --no-header" if any(as_finite(word) is not None for word in lines[0][1:]) else ""
             raise DataError(
                 "uneven-rows",
                 f"{self.name}: the columns are separated by spaces; save the table with commas or tabs, or use "
-                '--delimiter " " if exactly one space separates the cells',
+                f'--delimiter " "{bare} if exactly one space separates the cells',
             )
 
     @property

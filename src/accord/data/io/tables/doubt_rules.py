@@ -18,6 +18,7 @@ from accord.data.io.tables.evidence import (
     same_within,
     settles,
 )
+from accord.data.io.tables.mapping import SIGN
 from accord.data.io.tables.roles import (
     AN_ANNOTATOR,
     GENERIC,
@@ -33,6 +34,7 @@ from accord.data.io.tables.roles import (
     may_be_person,
     spellings,
 )
+from accord.data.io.tables.wide_rules import key_of_rows
 
 _MOST_COLUMNS, _MOST_ROWS = 1000, 100_000  # larger tables are not examined
 _A_FEW = 6  # fewer items show no pattern
@@ -323,6 +325,13 @@ def refuse_repeated_item(table: Assignment) -> None:
     if not labels:
         return
     each = " ".join(f"--label {in_full(name)}" for name in labels)
+    if key := key_of_rows(table, item.name):
+        raise DataError(
+            "roles-unclear",
+            f"{table.where}: {listed(key)} together are different in every row, so each row may be an item that one "
+            f"annotator labelled, and then there is nothing to compare; use --annotators-in columns --item "
+            f"{in_full(SIGN.join(key))} {each} if each of these columns is an annotator",
+        )
     raise DataError(
         "roles-unclear",
         f"{table.where}: {rows:,} rows have {item.distinct:,} different values of column {quoted(item.name)}; use "

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from accord.core.arrays import ascending
 from accord.data.io.tables.columns import Column, PooledNames, polars
 from accord.data.io.tables.header import NOTHING
-from accord.data.io.tables.roles import in_full
+from accord.data.io.tables.roles import GENERIC, in_full, is_called, is_settled
 from accord.data.model.labels import Label, as_number, counts_of, label_name
 
 SHARED = 0.5  # share of cells found in another column from which on labels count as the same
@@ -214,13 +214,19 @@ def groups_alike(columns: Sequence[Profile], least: float = SHARED) -> list[list
 
 def each_group(columns: Sequence[Profile]) -> str:
     """Return the options that name the columns of each group with the same labels."""
-    groups = [group for group in groups_alike(columns) if len(group) > 1]
+    groups = [_without_consensus(group) for group in groups_alike(columns) if len(group) > 1]
     ways = [
         f"{' '.join(f'--label {in_full(name)}' for name in group)} ({len(group)} annotators)"
         for group in groups[:_MOST_GROUPS]
         if len(group) <= _MOST_IN_GROUP
     ]
     return " or ".join(ways) or "--label COLUMN for each"
+
+
+def _without_consensus(group: list[str]) -> list[str]:
+    """Leave out columns with the name of a consensus, such as label, if two others are left."""
+    others = [name for name in group if not (is_settled(name) or is_called(name, GENERIC))]
+    return others if len(others) > 1 else group
 
 
 def agreement(a: Column, b: Column) -> float:

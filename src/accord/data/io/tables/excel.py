@@ -273,10 +273,17 @@ def _errors(path: Path, name: str) -> tuple[str, ...]:
     return (f"{name}: {counted(len(found), 'cell')} with an Excel error ({kinds}), e.g. {found[0][0]}, read as empty",)
 
 
+_EXPLAINS = re.compile(
+    r"(?:variable |coding )?(?:code[ _\-]?book|read[ _\-]?me|legende?|(?:data )?dictionary|instructions?|guidelines?|"
+    r"documentation|codeplan|codierplan|anleitung)",
+    re.IGNORECASE,
+)
+
+
 def _chosen(sheets: Sequence[Sheet]) -> list[Sheet]:
     """Return the largest group of sheets with the same columns, preferring known columns; else the first sheet."""
     groups: dict[tuple[str, ...], list[Sheet]] = {}
-    for sheet in sheets:
+    for sheet in [s for s in sheets if not _EXPLAINS.fullmatch(s.name.strip())] or sheets:
         if sheet.is_table:
             groups.setdefault(sheet.key, []).append(sheet)
     if not groups:

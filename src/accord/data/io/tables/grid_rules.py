@@ -14,6 +14,7 @@ from accord.data.io.tables.doubt_rules import refuse_repeated_item
 from accord.data.io.tables.evidence import SHARED, Profile, each_group, groups_alike
 from accord.data.io.tables.roles import (
     NO_VARIABLES,
+    calls_annotators,
     comments_on_labels,
     in_full,
     is_consensus,
@@ -72,7 +73,8 @@ def refuse_things(table: Assignment) -> None:
     for series in series_of(table.header):
         for stem, of in series.items():
             columns = table.profiled(list(of.values()))
-            beside = [other for other, more in series.items() if other != stem and more.keys() >= of.keys()]
+            beside = [other for other, more in series.items() if other != stem and more.keys() >= of.keys()
+                      and not calls_annotators(other)]  # fmt: skip
             if (
                 beside
                 and all(map(_names_things, columns))

@@ -35,6 +35,7 @@ from accord.data.io.tables.roles import (
     Roles,
     annotator_columns,
     calls_a_time,
+    calls_a_trait,
     comments_on_labels,
     describes_annotators,
     first_of,
@@ -55,9 +56,12 @@ from accord.data.model.data import Fact
 
 _LABEL_PREFIXES = ("label_", "rating_", "score_", "category_", "answer.")
 _SHARED = 0.5  # share of items that several annotators labelled, from which on a column may name the items
+_OFTEN = 0.3  # share of rows with a second label from which on a column does not name the items
 _FEW_AGAIN = 0.1  # share of rows with a second label from which on a column hardly names the items
 _AGREE = 0.3  # agreement that shows that columns are items
 _MOST_PARTS = 3  # columns that name the items together
+_COMPARED = {"model", "system", "candidate", "method"}
+_TWO = 2  # systems that a pairwise comparison names
 _MOST_CANDIDATES = 12  # columns that are tried together
 _MOST_ROWS = 200_000  # rows from which on columns are not tried together
 _MOST_WAYS = 3  # columns that a message names with an option
@@ -309,7 +313,11 @@ def find_item_of_labels(table: Assignment) -> None:
         if table.item is None:
             _refuse_without_item(table)
         return
-    key = _named_key(table, named, table.annotator) or _found_key(table, free, named, table.annotator)
+    key = (
+        _key_of_pairs(table, named, free)
+        or _named_key(table, named, table.annotator)
+        or _found_key(table, free, named, table.annotator)
+    )
     if key is not None:
         table.item, table.key = SIGN.join(key), tuple(key) if len(key) > 1 else ()
         reason = "values occur once per annotator and are shared by several"
@@ -356,6 +364,22 @@ def _refuse_repeated_item(table: Assignment, item: str, free: Sequence[str]) -> 
             f"{table.where}: {_and([item, apart[0]])} name the items together, and each item has one annotator, so "
             "there is nothing to compare; add the labels of other annotators for these items",
         )
+    _refuse_one_label_each(table, item, by)
+
+
+def _refuse_one_label_each(table: Assignment, item: str, by: Column) -> None:
+    """Refuse a column that annotators repeat often, if a text or identifier is different in every row."""
+    often = fit_of_key(table.columns[item], by).again >= _OFTEN
+    every = [h for h in table.header if h not in {item, table.annotator}]
+    own = [h for h in every if table.profiles[h].never_twice and (table.profiles[h].is_text or is_identifier(h))]
+    if not often or not own:
+        return
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: {quoted(own[0])} is different in every row, so each row may be an item with one label, and "
+        f"then there is nothing to compare; annotators repeat the values of {quoted(item)}. Add rows with the labels "
+        "of other annotators, or name the item with --item COLUMN",
+    )
 
 
 def _named_key(table: Assignment, named: Sequence[str], annotator: str) -> tuple[str, ...] | None:
@@ -391,8 +415,13 @@ def _found_key(table: Assignment, free: Sequence[str], named: Sequence[str], ann
         single = [(h,) for h in candidates if is_called(h, DOC)] or [(h,) for h in candidates]
         if best := _best_key(table, single, by) or _identifier_of_some(table, candidates, by):
             return best
-    if len(by.codes) > _MOST_ROWS:
-        return None
+    return None if len(by.codes) > _MOST_ROWS else _key_of_several(table, base, candidates, by)
+
+
+def _key_of_several(
+    table: Assignment, base: str | None, candidates: Sequence[str], by: Column
+) -> tuple[str, ...] | None:
+    """Return the columns that name the items together, with `base` among them."""
     start = () if base is None else (base,)
     candidates = [h for h in candidates if not table.profiles[h].is_text][:_MOST_CANDIDATES]
     for parts in range(2, _MOST_PARTS + 1):
@@ -400,6 +429,31 @@ def _found_key(table: Assignment, free: Sequence[str], named: Sequence[str], ann
         if best := _best_key(table, keys, by):
             return best
     return None
+
+
+def _key_of_pairs(table: Assignment, named: Sequence[str], free: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the key of items that compare two systems: question_id, model_a, model_b, and the turn of a dialogue."""
+    base = next((h for h in named if table.profiles[h].distinct < table.profiles[h].n), None)
+    if base is None or table.annotator is None:
+        return None
+    compared = next(_compared_systems(table, [h for h in free if h != base]), ())
+    if not compared or all(same_within(table.columns[base], table.columns[h]) for h in compared):
+        return None
+    turns = [h for h in free if is_called(h, ("turn", "turn_id", "turn_no")) and not table.profiles[h].constant]
+    key = (base, *compared, *turns)
+    fit = fit_of_key(joined([table.columns[h] for h in key]), table.columns[table.annotator])
+    return key if fit.once and fit.shared > 0 else None
+
+
+def _compared_systems(table: Assignment, names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the pairs of columns such as model_a and model_b that name systems."""
+    for series in series_of(names):
+        for stem, of in series.items():
+            words = {*re.split(r"[\W_\d]+", stem.lower())}
+            if len(of) == _TWO and words & _COMPARED and not any(map(is_settled, of.values())):
+                columns = table.profiled(list(of.values()))
+                if not any(p.is_text or p.numbers is not None for p in columns):
+                    yield tuple(of.values())
 
 
 def _identifier_of_some(table: Assignment, candidates: Sequence[str], by: Column) -> tuple[str, ...] | None:
@@ -461,6 +515,7 @@ def _take_rows_or_refuse(table: Assignment, free: Sequence[str]) -> None:
     if again and table.how.annotators_in is None:
         _refuse_without_item(table)
     rest = [h for h in free if not is_called(h, LABEL)]
+    _refuse_traits(table, rest)
     fewest = 1 if table.how.annotators_in == "rows" else 3
     if table.label_columns or len(rest) < fewest or len(rest) + 1 < len(table.header):
         _refuse_without_item(table)
@@ -485,6 +540,18 @@ def _take_rows_or_refuse(table: Assignment, free: Sequence[str]) -> None:
         )
     table.layout, table.item, table.annotator = "rows", table.annotator, None
     table.labels = annotator_columns([h for h in rest if not describes_annotators(h, table.item)], None, table.needed)
+
+
+def _refuse_traits(table: Assignment, names: Sequence[str]) -> None:
+    """Refuse a table of annotators with their age, gender and education: it has no labels."""
+    traits = [h for h in names if calls_a_trait(h)]
+    if table.is_declared or table.label_columns or len(traits) < len(names):
+        return
+    raise DataError(
+        "column-missing",
+        f"{table.where}: each value of {quoted(table.annotator)} has one row, and {listed(traits)} describe the "
+        "annotators, so the table has no labels; give the table with the labels",
+    )
 
 
 def _are_items(table: Assignment, names: Sequence[str]) -> bool:

@@ -30,6 +30,7 @@ from accord.data.model.labels import is_missing
 _LOOKED_AT = 50  # rows that show whether cells are packed
 _MOSTLY = 0.8
 _LONGEST = 1 << 20  # characters of a cell that is parsed
+_NO_LABEL = "[]"  # the label of an annotator who chose none
 _SIGNS = (",", ";", "|")
 _OPENS = ("[", "{", "(")
 _NUMPY = re.compile(r"\[\s*(?:'[^']*'|\"[^\"]*\"|[-+.\w]+)(?:\s+(?:'[^']*'|\"[^\"]*\"|[-+.\w]+))+\s*\]")
@@ -59,13 +60,23 @@ def unpack_cells(source: Source, how: Reading) -> Source:
     for name in entries:
         columns[name] = [_parse_entries(cell) if isinstance(cell, str) else None for cell in columns[name]]
     for name in packed - entries:
-        columns[name] = [_parsed(cell, source, row, name) for row, cell in enumerate(columns[name])]
+        columns[name] = _without_brackets([_parsed(cell, source, row, name) for row, cell in enumerate(columns[name])])
+    empty = [name for name in packed if any(isinstance(cell, list) and _NO_LABEL in cell for cell in columns[name])]
     names = list(columns)
     records = [Record(source.place(row), {name: columns[name][row] for name in names}) for row in range(rows)]
     unpacked = find_labels(records, source.name, how)
     if unpacked is None:
         return source
-    return replace(unpacked, is_file=source.is_file, notes=(*source.notes, *unpacked.notes))
+    noted = (f"{source.name}: an empty list in {', '.join(empty)} is the label {_NO_LABEL}",) if empty else ()
+    return replace(unpacked, is_file=source.is_file, notes=(*source.notes, *unpacked.notes, *noted))
+
+
+def _without_brackets(cells: list[Any]) -> list[Any]:
+    """Return [["a"], [], ["b"]] as ["a", "[]", "b"], if each inner list has one label at most."""
+    lists = [cell for cell in cells if isinstance(cell, list) and cell]
+    if not lists or not all(isinstance(one, list) and len(one) <= 1 for cell in lists for one in cell):
+        return cells
+    return [[one[0] if one else _NO_LABEL for one in cell] if isinstance(cell, list) else cell for cell in cells]
 
 
 def _is_declared(how: Reading, source: Source) -> bool:

@@ -17,7 +17,17 @@ from accord.core.errors import quoted
 from accord.data.io.reading import Reading
 from accord.data.io.tables.header import NOTHING
 from accord.data.io.tables.packed import all_cells, first_rows
-from accord.data.io.tables.roles import ANNOTATOR, LABEL, first_of, listed
+from accord.data.io.tables.roles import (
+    ANNOTATOR,
+    DOC,
+    ITEM,
+    LABEL,
+    first_of,
+    is_called,
+    is_identifier,
+    is_stimulus,
+    listed,
+)
 from accord.data.io.tables.sources import MemorySource, Source
 from accord.data.model.data import Fact
 from accord.data.model.labels import label_name
@@ -90,6 +100,9 @@ def _columns_of_variables(source: Source, how: Reading) -> tuple[str, str] | Non
     value = how.label[0] if len(how.label) == 1 else first_of([h for h in source.header if h != variable], LABEL)
     if variable is None or annotator is None or value is None or value == annotator or value not in source.header:
         return None
+    rest = [name for name in source.header if name not in {variable, value, annotator}]
+    if not any(is_called(name, (*ITEM, *DOC)) or is_identifier(name) or is_stimulus(name) for name in rest):
+        return None  # the questions are the items
     named = {how.item, how.annotator, *how.needed, *how.label}
     said = any(name is not None and variable in name for name in named) or how.annotators_in or how.columns
     return None if said or len(source.header) < _FEWEST_COLUMNS else (variable, value)
@@ -154,7 +167,7 @@ def _chosen(cell: str) -> bool:
 
 def _fill_marks(source: Source, how: Reading) -> Source | None:
     """Return the table with the label no in empty cells, if most columns contain only one mark."""
-    if how.missing or how.columns:
+    if how.missing:
         return None
     first = first_rows(source)
     few = [name for name, column in first.items() if 2 * len({*map(str, column)}) <= len(column)]

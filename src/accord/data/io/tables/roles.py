@@ -58,7 +58,14 @@ SUBJECT = ("subject", "subject_id", "subject_no", "subject_nr", "subject_number"
 _STIMULI = {"stimulus", "stimuli", "stim", "word", "image", "img", "picture", "pic", "photo", "sentence", "item",
             "trial", "video", "clip", "audio", "sound", "song", "utterance", "face", "scene", "story", "text",
             "passage", "paragraph", "question", "statement", "vignette", "scenario"}  # fmt: skip
-_NUMBERED_BY = {"id", "no", "nr", "number", "num", "name", "index", "idx", "file", "filename"}
+_NUMBERED_BY = {"id", "no", "nr", "number", "num", "name", "code", "index", "idx", "file", "filename"}
+# People and things that a table describes, one per row.
+_DESCRIBED = {"subject", "subj", "participant", "user", "patient", "respondent", "student", "pupil", "child", "person",
+              "study", "country", "employee", "customer", "client", "company", "firm", "city", "school", "state",
+              "region", "household", "animal", "vp", "ppt", "proband", "versuchsperson", "teilnehmer", "schüler",
+              "patientin", "land"}  # fmt: skip
+_RATERS = {"subject", "subj", "participant", "user", "respondent", "student", "pupil", "child", "person", "employee",
+           "customer", "client", "vp", "ppt", "proband", "versuchsperson", "teilnehmer", "schüler"}  # fmt: skip
 # Descriptions of an item, if each row is an item. They are never annotators.
 _DESCRIBES = ("age", "sex", "gender", "country", "year", "month", "week", "day", "site", "condition", "treatment",
               "group", "outlet", "author", "author_id", "title", "speaker", "headline", "newspaper", "venue",
@@ -151,6 +158,8 @@ A_WORD_FOR_ANNOTATORS = re.compile(_PEOPLE, re.IGNORECASE)
 A_SIDE = re.compile(r"humans?|judge|experts?|annotators?|raters?|coders?|llm|model|gpt|crowd", re.IGNORECASE)
 _INITIAL = re.compile(r"[acjkr][ _.\-]?\d+", re.IGNORECASE)
 
+_TRAITS = {"age", "gender", "sex", "role", "country", "race", "ethnicity", "education", "experience", "type", "group",
+           "nationality", "language", "occupation", "expertise", "locale", "region", "ideology"}  # fmt: skip
 _TIMES = {"time", "times", "timestamp", "datetime", "duration", "seconds", "secs", "ms", "msec", "milliseconds",
           "minutes", "elapsed", "latency", "rt"}  # fmt: skip
 _SYSTEM = re.compile(
@@ -188,7 +197,7 @@ _VARIABLES = frozenset(
 )
 # Abstract nouns, flags and aspects with one of these endings or beginnings are questions, too.
 _A_VARIABLE = re.compile(
-    r"\w{3,}(?:ness|ibility|ability|icality|uality|ivity|osity|arity|ality|icity|alness|uence|ition|ation|keit|heit|"
+    r"\w{3,}(?:ness|ibility|ability|icality|uality|ivity|osity|arity|ality|icity|exity|alness|uence|ition|ation|keit|heit|"
     r"ungs?grad)|(?:is|has|needs?|contains?|mentions?|includes?|should|can|was|are|does)_\w+",
     re.IGNORECASE,
 )
@@ -419,6 +428,17 @@ def is_stimulus(name: str) -> bool:
     return bool(words & _STIMULI) and words <= _STIMULI | _NUMBERED_BY
 
 
+def calls_described(name: str) -> bool:
+    """Whether a name means people or things that a table describes, one per row: patient, study_id."""
+    words = {*spellings(name)[-1].split("_")}
+    return bool(words & _DESCRIBED) and words <= _DESCRIBED | _NUMBERED_BY
+
+
+def never_rates(name: str) -> bool:
+    """Whether a name means what raters rate or a table describes, and hardly those who rate: patient, country."""
+    return calls_described(name) and not _RATERS & {*spellings(name)[-1].split("_")}
+
+
 def is_identifier(name: str) -> bool:
     """Whether a name ends like the name of an identifier: art_id, tweet.ID, case no."""
     return any(
@@ -498,14 +518,16 @@ def describes_annotators(name: str, annotator: str | None) -> bool:
     """Whether a name means a trait of annotators: annotator_age, evaluator_role beside evaluator_id, rater_gender."""
     words = spellings(name)[-1].split("_")
     own = spellings(annotator)[-1].split("_")[0] if annotator else None
-    traits = {"age", "gender", "sex", "role", "country", "race", "ethnicity", "education", "experience", "type",
-              "group", "nationality", "language", "occupation", "expertise", "locale", "region",
-              "ideology"}  # fmt: skip
     return (
         len(words) > 1
-        and words[-1] in traits
+        and words[-1] in _TRAITS
         and (words[0] == own or A_WORD_FOR_ANNOTATORS.fullmatch(words[0]) is not None)
     )
+
+
+def calls_a_trait(name: str) -> bool:
+    """Whether a name means a trait of a person: age_group, Gender, english_first_language."""
+    return not _TRAITS.isdisjoint(spellings(name)[-1].split("_"))
 
 
 def calls_a_time(name: str) -> bool:

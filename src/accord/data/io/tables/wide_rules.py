@@ -53,6 +53,7 @@ from accord.data.io.tables.roles import (
     calls_a_time,
     calls_an_annotator,
     calls_annotators,
+    calls_described,
     end_of,
     first_of,
     holds_units,
@@ -67,6 +68,7 @@ from accord.data.io.tables.roles import (
     is_system,
     listed,
     may_be_person,
+    never_rates,
     plain_name,
 )
 from accord.data.io.tables.variables import (
@@ -216,6 +218,7 @@ def find_long_in_three_columns(table: Assignment) -> None:
         annotator, item = (annotator, item) if item.name == table.item else (item, annotator)
     else:
         signs = _more_like_annotators(annotator, item) if table.item is None else 0
+        signs = 0 if never_rates((annotator if signs > 0 else item).name) else signs
         if signs == 0:
             one, other, third = map(in_full, (annotator.name, item.name, labels[0].name))
             raise DataError(
@@ -599,7 +602,8 @@ def find_identifiers(table: Assignment) -> None:
     for k, profile in enumerate(candidates):
         others = [other for other in candidates if other is not profile and other.n]
         first = k == 0 and table.item is None
-        named = first and is_identifier(profile.name) and profile.counts_up and not is_person(profile.name)
+        named = calls_described(profile.name) or (is_identifier(profile.name) and not is_person(profile.name))
+        named = named and first and profile.counts_up
         if others and profile.n and (named or _identifies(profile, others, first)):
             identifiers.append(profile.name)
         elif first and len(others) > 1 and profile.n > 2 and _numbers_rows(profile, others) and not table.in_columns:
@@ -816,6 +820,7 @@ def _with_other_labels(table: Assignment, filled: Sequence[Profile], grouped: se
         if (own == 0 and (profile.n >= _A_FEW or foreign)) or profile.in_blocks:
             aside.append(profile.name)
         elif profile.n >= _ENOUGH or (own == 0 and profile.n > 2):
+            _refuse_other_variables(table, filled)
             several = sum(len(group) > 1 for group in groups_alike(filled)) > 1
             one = f"name the annotators of one variable: {each_group(filled)}"
             every = (
@@ -841,6 +846,19 @@ def _with_other_labels(table: Assignment, filled: Sequence[Profile], grouped: se
         note = f"few labels of {listed(odd)} occur in other columns; if not all columns are annotators, use --label"
         table.notes.append(note)
     return aside
+
+
+def _refuse_other_variables(table: Assignment, columns: Sequence[Profile]) -> None:
+    """Refuse columns with different labels and no names of annotators: variables that one annotator labelled."""
+    names = [profile.name for profile in columns]
+    if 3 * sum(not may_be_person(name) for name in names) <= 2 * len(names):
+        return
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: {listed(names)} have different labels and no names of annotators, so one annotator may have "
+        f"written them, and then there is nothing to compare; name the annotators of one variable: "
+        f"{each_group(columns)}",
+    )
 
 
 @rule("wide", looks_at="the same as for counts above, without the columns left out since", gives="a refusal")
@@ -909,7 +927,7 @@ def take_rows_as_items(table: Assignment) -> None:
         table.notes.append(f"{note} (use --item {in_full(table.item)} --repeats trials to compare the repetitions)")
         table.item = None
         return
-    if key := _key_of_rows(table, table.item):
+    if key := key_of_rows(table, table.item):
         table.key, table.item = key, SIGN.join(key)
         table.give("item", f"together with {' and '.join(key[1:])}, different in every row", *key)
         table.notes.append(f"items are named by {', '.join(key)} together (change with --item)")
@@ -927,7 +945,7 @@ def _either_way(options: str) -> str:
     return f"{options} first, {options} last or {options} trials"
 
 
-def _key_of_rows(table: Assignment, item: str) -> tuple[str, ...] | None:
+def key_of_rows(table: Assignment, item: str) -> tuple[str, ...] | None:
     """Return the columns that distinguish the rows together with the item. Rounds and times do not."""
     rest = [
         name
