@@ -10,6 +10,7 @@ import pytest
 
 import accord
 
+from ..contract.suggestions import workbook
 from ..refusals import raises
 
 N = 60
@@ -85,6 +86,8 @@ PEOPLE = [
     ("id", "ASFBT1Y7WIMR2", "AAO3BGF50B61W", "ADNCXLNXXSUF4"),
     ("id", "gpt4", "llama", "claude"),
     ("id", "Kowalczyk", "Nowak"),
+    ("study_id", "include_AB", "include_CD"),
+    ("school", "Inspector A", "Inspector B"),
     ("id", "hate_G1", "hate_G2", "hate_G3"),
     ("id", "tone1", "tone2", "tone3"),
     ("id", "author1", "author2", "author3"),
@@ -230,6 +233,15 @@ def test_empty_cells_beside_marks_mean_no(tmp_path: Path) -> None:
     assert alpha(data["Joy"]) == pytest.approx(alpha([[x or "no" for x in row[:3]] for row in marks]))
 
 
+def test_empty_cells_of_a_data_frame_beside_marks_mean_no() -> None:
+    pandas = pytest.importorskip("pandas")
+    marks = draw(27, 2, ("x", ""))
+    frame = pandas.DataFrame(
+        {"id": range(N), "Ana": [a or None for a, _ in marks], "Ben": [b or np.nan for _, b in marks]}
+    )
+    assert alpha(accord.read(frame)) == pytest.approx(alpha([[x or "no" for x in row] for row in marks]))
+
+
 def test_variables_in_rows_are_scored_apart(tmp_path: Path) -> None:
     frame, tone = draw(14, 2, ("conflict", "human")), draw(15, 2, (-1, 0, 1))
     rows = [[k, who, name, x] for k in range(N) for who in (0, 1)
@@ -278,6 +290,31 @@ def test_spaces_align_columns_below_a_shorter_header(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert alpha(accord.read(path)) == pytest.approx(alpha(labels))
+
+
+def test_numbers_separated_by_spaces_need_two_options(tmp_path: Path) -> None:
+    """A row per annotator, as in a handbook: the first line is data."""
+    path = tmp_path / "t.txt"
+    path.write_text("1 2 3 3 2 1 4\n1 2 3 3 2 2 4\n1 3 3 3 2 3 4\n1 2 3 3 2 4 4\n", encoding="utf-8")
+    with raises("uneven-rows", '--delimiter " " --no-header'):
+        accord.read(path)
+    assert accord.read(path, delimiter=" ", no_header=True, annotators_in="rows").n_annotators == 4
+
+
+def test_sheet_with_a_codebook_is_not_read(tmp_path: Path) -> None:
+    codebook = "Variable,Values,Description\ntone,+/-,tone of the article\nframe,0/1,conflict\n"
+    data = "ID,Text,Coder A,Coder B\n" + "".join(f"{k},what they say {k},{x},{y}\n" for k, (x, y) in
+                                                enumerate(draw(25, 2, ("pro", "con"))))  # fmt: skip
+    path = tmp_path / "t.xlsx"
+    workbook(Codebook=codebook, Data=data)(path)
+    assert accord.read(path).annotators == ("Coder A", "Coder B")
+
+
+def test_suggested_columns_leave_out_the_majority(tmp_path: Path) -> None:
+    rows = [[k, *x, "apqrstuv"[k % 8]] for k, x in enumerate(draw(26, 3, "abc"))]
+    path = write(tmp_path, ["id", "cagri", "kaan", "label", "spans"], rows)
+    with raises("roles-unclear", '--label "cagri" --label "kaan" (2 annotators)'):
+        accord.read(path)
 
 
 def test_comma_in_a_text_adds_no_row_names(tmp_path: Path) -> None:

@@ -322,6 +322,10 @@ WIDE_CASES += [
     Case("counts.refuse_counts 1", "votes that add up to the number of users", "layout-unclear",
          {"t.csv": rows_of("song,key,num_users,1,2,3", [
              (f"s{k}", k % 7, sum(v), *v) for k, v in enumerate(RNG.integers(0, 4, (40, 3)).tolist())])}),
+    Case("long_rules._refuse_choices_of_rows", "choices of annotators among the items of a row", "roles-unclear",
+         {"t.csv": rows_of("AnnotatorId,Item1,Item2,Item3,Item4,BestItem,WorstItem", [
+             (who, *row[1:5], row[1 + (k + n) % 4], row[1 + (k + n + 1) % 4]) for k, row in enumerate(CHOICES)
+             for n, who in enumerate((1, 2, 3))])}),
     Case("long_rules._refuse_one_label_each", "a text of its own in each row", "roles-unclear",
          {"t.csv": rows_of("text_id,text,label,target,annotator", [
              (f"acl{k}", f"what {k} other people say", "hn"[k % 2], "xyz"[k % 3], "ABCD"[k % 4]) for k in range(48)])},

@@ -48,9 +48,9 @@ _OTHER_PEOPLE = {"juez", "jueza", "juge", "giudice", "juiz", "richter", "richter
                  "ra", "pi", "mturk", "crowd", "amateur", "volunteer", "juror", "jury", "voter", "vote", "eval", "rev",
                  "obs", "member", "respondent", "author", "researcher", "investigator", "colleague", "analyst",
                  "panelist", "specialist", "surgeon", "dentist", "linguist", "speaker", "listener", "viewer", "tester",
-                 "screener", "inspector", "interviewer", "moderator", "operator", "technician", "scientist", "peer",
-                 "intern", "assistant", "tutor", "instructor", "lecturer", "professor", "ans", "resp",
-                 "lbl"}  # fmt: skip
+                 "screener", "inspector", "derm", "path", "interviewer", "moderator", "operator", "technician",
+                 "scientist", "peer", "intern", "assistant", "tutor", "instructor", "lecturer", "professor", "ans",
+                 "resp", "lbl"}  # fmt: skip
 _ONE_OF_TWO = {"first", "second", "third", "primary", "secondary", "round", "pass", "session", "opinion", "read",
                "reading", "test", "retest", "run", "team", "lab", "group", "original", "replication"}  # fmt: skip
 _MEAN = {"mean", "average", "avg", "mittelwert", "moyenne", "media"}
@@ -137,9 +137,19 @@ def _are_times(table: Assignment, names: Sequence[str]) -> str | None:
 
 def _are_described(table: Assignment, names: Sequence[str]) -> str | None:
     key = _described_key(table)
-    if key is None or _SEVERAL * sum(map(_may_annotate, names)) > len(names):
+    if key is None or _SEVERAL * sum(map(_may_annotate, names)) > len(names) or _end_in_people(names):
         return None
     return f"the rows are described by {quoted(key)}, and {listed(names)} may be attributes of it"
+
+
+def _end_in_people(names: Sequence[str]) -> bool:
+    """Whether names have one beginning and end in different people: include_AB and include_CD, Inspector A."""
+    halves = [re.fullmatch(r"(.+)[_ .\-]([^\W\d_]+)", name.strip()) for name in names]
+    stems = {half[1] for half in halves if half}
+    ends = [half[2] for half in halves if half]
+    if len(stems) > 1 or len(ends) < len(names):
+        return False
+    return all(map(is_person, ends)) and (all(len(end) > 1 for end in ends) or _calls_people(stems.pop()))
 
 
 def _described_key(table: Assignment) -> str | None:
@@ -241,7 +251,7 @@ def refuse_aspects(table: Assignment) -> None:
     if len(names) < _SEVERAL and not all(map(_may_be_aspect, names)):
         return  # two words such as Kowalczyk and Nowak are mostly surnames
     strange = [name for name in names if not (may_be_person(name) or _may_annotate(name))]
-    if 3 * len(strange) <= 2 * len(names) or any(map(is_consensus, table.header)):
+    if 3 * len(strange) <= 2 * len(names) or any(map(is_consensus, table.header)) or _end_in_people(names):
         return
     if agreement_of(columns) >= _SURELY:
         return

@@ -14,6 +14,7 @@ from accord.data.io.tables.assignment import Assignment, rule
 from accord.data.io.tables.columns import Column
 from accord.data.io.tables.evidence import (
     Profile,
+    coded_together,
     comes_once,
     down_and_across,
     fit_of_key,
@@ -605,6 +606,7 @@ def find_labels(table: Assignment) -> None:
         _refuse_no_labels(table, [h for h in others if h not in table.needed])
     if table.label_columns:
         return
+    _refuse_choices_of_rows(table)
     _refuse_benchmark(table)
     table.give("label", "labels of several annotators, by name" if named else "its values differ within items", *labels)
     several = len(labels) > 1
@@ -640,6 +642,28 @@ def _refuse_no_labels(table: Assignment, rest: Sequence[str]) -> NoReturn:
     ways = f"use {_either('--label', rest[:_MOST_WAYS])}" if rest else "add a column with the labels"
     raise DataError(
         "column-missing", f"{table.where}: no column contains labels; {ways} (columns: {listed(table.header)})"
+    )
+
+
+def _refuse_choices_of_rows(table: Assignment) -> None:
+    """Refuse choices of the best and the worst among the items of a row, as in best-worst scaling."""
+    if not table.has_rows or len(table.labels) < _TWO or len(table.columns[table.labels[0]].codes) > _MOST_ROWS:
+        return
+    rest = [h for h in table.header if h not in {*table.labels, table.annotator}]
+    groups = [list(of.values()) for series in series_of(rest) for of in series.values() if len(of) > _TWO]
+    compared = max(groups, key=len, default=[])
+    if not compared or any(table.profiles[h].numbers is not None for h in compared):
+        return
+    codes, _ = coded_together([table.columns[h] for h in (*compared, *table.labels)])
+    items, chosen = codes[: len(compared)], codes[len(compared) :]
+    if not all((items == one).any(axis=0).all() for one in chosen):
+        return
+    item = in_full(SIGN.join(compared))
+    raise DataError(
+        "roles-unclear",
+        f"{table.where}: {listed(table.labels)} choose among {listed(compared)} of the same row, as in best–worst "
+        "scaling: these are choices, not labels of an item; to compare the choices of annotators who saw the same row, "
+        f"use --item {item} --annotator {in_full(table.annotator)} --label {in_full(table.labels[0])}",
     )
 
 

@@ -23,6 +23,7 @@ from accord.data.io.tables.roles import (
     ITEM,
     LABEL,
     first_of,
+    holds_units,
     is_called,
     is_identifier,
     is_stimulus,
@@ -30,7 +31,7 @@ from accord.data.io.tables.roles import (
 )
 from accord.data.io.tables.sources import MemorySource, Source
 from accord.data.model.data import Fact
-from accord.data.model.labels import label_name
+from accord.data.model.labels import is_missing, label_name
 
 _VARIABLE = ("variable", "question", "criterion", "dimension", "aspect", "attribute", "codename", "question_id",
              "criteria", "variable_name", "frage", "kriterium", "merkmal")  # fmt: skip
@@ -42,7 +43,9 @@ NO = "no"  # the label of an empty cell beside marks
 
 def reshape(source: Source, how: Reading) -> Source:
     """Return the table with a column per variable, or unchanged. Only the header and first rows decide to load it."""
-    if getattr(source, "labels", ()) or getattr(source, "anonymous", False) or how.start or how.layout == "counts":
+    if getattr(source, "labels", ()) or getattr(source, "anonymous", False):
+        return source
+    if how.start or how.layout not in {None, "long", "wide"} or holds_units(source.header):
         return source
     for way in (_spread, _join_choices, _fill_marks):
         source = way(source, how) or source
@@ -188,7 +191,7 @@ def _marked(cells: Mapping[str, Sequence[Any]]) -> list[str]:
     """Return the columns with the same mark in some cells and nothing in the others, and empty columns named alike."""
     found: dict[str, list[str]] = {}
     for name, column in cells.items():
-        marks = {label_name(cell).strip() for cell in column if cell is not None} - {""}
+        marks = {label_name(cell).strip() for cell in column if not is_missing(cell)} - {""}
         if len(marks) <= 1 and all(mark.lower() in _MARKS for mark in marks):
             found.setdefault(next(iter(marks), ""), []).append(name)
     blank = found.pop("", [])
