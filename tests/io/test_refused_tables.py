@@ -359,6 +359,9 @@ WIDE_CASES += [
          edited={"t.csv": LONG}, says=("give the table with the ratings of each rater",)),
     Case("attribute_rules.refuse_attributes", "domains of studies", "roles-unclear",
          {"t.csv": rows_of("Study,D1,D2,D3", [(k, *x) for k, x in enumerate(draw(1, 3, ("low", "high")))])}),
+    Case("attribute_rules.refuse_attributes", "findings in studies of patients", "roles-unclear",
+         {"t.csv": rows_of("subject_id,study_id,Edema,Fracture,Lesion", [
+             (k // 2, 100 + k, *x) for k, x in enumerate(draw(28, 3, (0, 1)))])}),
     Case("attribute_rules.refuse_attributes", "faces that participants rated", "roles-unclear",
          {"t.csv": rows_of("ParticipantID,age,face_1,face_2,face_3", [
              (k, 20 + k % 9, *x) for k, x in enumerate(draw(1, 3, (1, 2, 3)))])}),

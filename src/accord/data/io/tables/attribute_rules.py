@@ -102,7 +102,8 @@ def refuse_attributes(table: Assignment) -> None:
             raise DataError(
                 "roles-unclear",
                 f"{table.where}: {why}, so one annotator may have written them, and then there is nothing to compare; "
-                f"use {_rows_or(table, names)}{table.options_naming(names)} if each column is an annotator",
+                f"use {_rows_or(table, names)}{_item_of_rows(table)}{table.options_naming(names)} if each column is an "
+                "annotator",
             )
 
 
@@ -118,6 +119,13 @@ def _refuse_times_of_variables(table: Assignment, grid: Grid) -> None:
         f"{table.where}: {listed(people)} mean times, so {listed(list(first.values()))} may differ because of time, "
         f"not because annotators disagree; use {each} to measure how well they repeat each other",
     )
+
+
+def _item_of_rows(table: Assignment) -> str:
+    """Return the option that names the rows, if the column with a name of items repeats: subject_id beside study_id."""
+    key = _described_key(table)
+    repeats = table.item is not None and not table.profiles[table.item].never_twice
+    return f"--item {in_full(key)} " if repeats and key is not None else ""
 
 
 def _rows_or(table: Assignment, names: Sequence[str]) -> str:
