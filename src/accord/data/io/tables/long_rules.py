@@ -24,6 +24,7 @@ from accord.data.io.tables.evidence import (
     tell_the_same,
 )
 from accord.data.io.tables.mapping import SIGN
+from accord.data.io.tables.pairs import PAIR
 from accord.data.io.tables.roles import (
     ANNOTATOR,
     ASIDE,
@@ -437,7 +438,7 @@ def _key_of_pairs(table: Assignment, named: Sequence[str], free: Sequence[str]) 
     base = next((h for h in named if table.profiles[h].distinct < table.profiles[h].n), None)
     if base is None or table.annotator is None:
         return None
-    compared = next(_compared_systems(table, [h for h in free if h != base]), ())
+    compared = (PAIR,) if PAIR in free else next(_compared_systems(table, [h for h in free if h != base]), ())
     if not compared or all(same_within(table.columns[base], table.columns[h]) for h in compared):
         return None
     turns = [h for h in free if is_called(h, ("turn", "turn_id", "turn_no")) and not table.profiles[h].constant]

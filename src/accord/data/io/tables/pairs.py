@@ -20,10 +20,11 @@ from accord.data.io.tables.sources import Source, View
 from accord.data.model.labels import encode
 
 _SIDES = (("left", "right"), ("first", "second"), ("top", "bottom"), ("a", "b"), ("1", "2"))
+_THIRD = {"b": "c", "2": "3", "second": "third"}
 _ALONE = {"left", "right"}  # columns with these names need no further word
 _CHOICES = {*LABEL, "preferred", "chosen", "choose", "better", "best", "selected", "pick", "picked", "win", "wins"}
 _FEW = 6  # different answers to a question about two things: left, right, tie, both bad
-_PAIR = "pair"  # the column with both names, in the same order in all rows
+PAIR = "pair"  # the column with both names, in the same order in all rows
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class _Chosen(View):
 
     @property
     def header(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*self.source.header, _PAIR)))
+        return tuple(dict.fromkeys((*self.source.header, PAIR)))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -82,7 +83,7 @@ class _Chosen(View):
             return self.source.load([name])[0][name]
         loaded = self.source.load(list(dict.fromkeys([*self.pair.names, *self.pair.labels])))[0]
         things = list(zip(*(cells_of(loaded[thing]) for thing in self.pair.names), strict=True))
-        if name == _PAIR:
+        if name == PAIR:
             return Column(*encode([" / ".join(sorted(two)) for two in things]))
         given = zip(cells_of(loaded[name]), things, strict=True)
         return Column(*encode([self.pair.read_as(label, two) for label, two in given]))
@@ -90,7 +91,7 @@ class _Chosen(View):
 
 def name_choices(source: Source, how: Reading) -> Source:
     """Return a table with the names of what was chosen, if the order of two things differs for the same item."""
-    if getattr(source, "labels", ()) or _PAIR in source.header:
+    if getattr(source, "labels", ()) or PAIR in source.header:
         return source
     for names, sides in _pairs_in(source.header):
         labels = tuple(name for name in source.header if name not in names and _may_choose(name, how))
@@ -113,7 +114,12 @@ def _pairs_in(header: Sequence[str]) -> list[tuple[tuple[str, str], tuple[str, s
             if stem == plain or (not stem.endswith("_") and plain not in _ALONE) or _is_person(name):
                 continue
             second = by_name.get(stem + other)
-            if second is not None:
+            third = _THIRD.get(other)  # label_1, label_2, label_3 are no pair
+            if (
+                second is not None
+                and (third is None or stem + third not in by_name)
+                and not is_called(stem.strip("_"), LABEL)
+            ):
                 found.append(((name, second), (one, other)))
     return found
 
