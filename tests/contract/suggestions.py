@@ -298,6 +298,8 @@ TABLES = [
          {"t.xlsx": workbook(Ana="item,label,x\n1,a,u\n2,b,u\n", Ben="item,label,y\n1,a,u\n2,a,u\n")}),
     Case("several-sheets", "score t.xlsx", "score t.xlsx --sheet one", {"t.xlsx": workbook(**SHEETS)}),
     Case("several-sheets", "score t.xlsx --sheet three", "score t.xlsx --sheet one", {"t.xlsx": workbook(**SHEETS)}),
+    Case("missing-unclear", "score t.csv", "score t.csv --missing 99",
+         {"t.csv": "item,A,B\n1,1,2\n2,3,99\n3,4,4\n4,2,2\n"}),
     Case("several-variables", "gold t.csv", "gold t.csv --label tone", {"t.csv": VARIABLES}),
     Case("mixed-inputs", "score units.csv wide.csv", "score units.csv", says=("units.csv", "wide.csv", "separately")),
     Case("empty-cell", "score t.csv", files={"t.csv": "item,annotator,label\n1,Ana,x\n,Ben,x\n1,Ben,x\n"},

@@ -1,4 +1,4 @@
-"""Codes that may mean missing: the other labels show whether they do; if not, a note names the option."""
+"""Codes that may mean missing: the other labels show whether they do; if not, accord asks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 
 import accord
 
-from ..command_line import Cli
+from ..command_line import Cli, refused
+from ..refusals import raises
 
 
 @pytest.mark.parametrize(
@@ -17,12 +18,12 @@ from ..command_line import Cli
     [(["99"], "123"), (["999"], "12345"), (["-9"], "01"), (["-99", "-88"], "01"), (["9"], "01"), (["-1"], "12345"),
      (["88", "99"], "1234567")],
 )  # fmt: skip
-def test_numbers_far_from_all_others_are_noted(codes: list[str], others: str) -> None:
+def test_numbers_far_from_all_others_are_refused(codes: list[str], others: str) -> None:
     data = {"Ana": [*others, *codes, others[0]], "Ben": [*others, *codes, others[1]]}
-    with pytest.warns(accord.ReadingWarning, match="all others are from .* if this means missing") as caught:
-        ratings = accord.read(data)
-    assert len(ratings) == 2 * (len(others) + len(codes) + 1)  # accord drops no label without the option
-    assert all(f'"{code}"' in str(caught[0].message) for code in codes)
+    with raises("missing-unclear", *(f'--missing "{code}"' for code in codes), "--categories"):
+        accord.read(data)
+    declared = accord.read(data, categories=[*others, *codes])
+    assert len(declared) == 2 * (len(others) + len(codes) + 1)
     assert len(accord.read(data, missing=codes)) == 2 * len(others) + 2
 
 
@@ -41,7 +42,7 @@ def read_with(code: str, others: list[str]) -> accord.Ratings:
 
 
 @pytest.mark.parametrize(
-    "code", ["NA", "n/a", "?", "*", "-", ".", "NULL", "None", "nan", "#N/A", "k.A.", "keine Angabe", "--"]
+    "code", ["NA", "n/a", "?", "skipped", "*", "-", ".", "NULL", "None", "nan", "#N/A", "k.A.", "keine Angabe", "--"]
 )
 def test_code_among_numbers_is_missing(code: str) -> None:
     with pytest.warns(accord.ReadingWarning, match="1 label missing .*all other labels are numbers; use"):
@@ -110,11 +111,12 @@ def test_read_and_score_suggest_the_missing_code(tmp_path: Path, cli: Cli) -> No
     path = tmp_path / "t.csv"
     path.write_text("id,A,B\na,1,1\nb,2,3\nc,3,99\nd,99,1\ne,2,2\n", encoding="utf-8")
     for command in ("read", "score"):
-        assert '--missing "99"' in cli(command, path).out
+        refused(cli(command, path), '--missing "99"', "[missing-unclear]")
+    assert cli("score", path, "--categories", "1,2,3,99").code == 0
     assert "if this means missing" not in cli("score", path, "--missing", "99").out
 
 
-@pytest.mark.parametrize("words", [["skipped"], ["skip", "unsure"]])
+@pytest.mark.parametrize("words", [["unclear"], ["other", "unsure"]])
 def test_words_among_numbers_are_noted(words: list[str]) -> None:
     data = {"Ana": ["1", "2", "3", *words], "Ben": ["1", "2", "2", *words]}
     with pytest.warns(accord.ReadingWarning, match="while all others are numbers") as caught:

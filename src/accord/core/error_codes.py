@@ -29,6 +29,7 @@ TABLES = {
     "column-missing": "The table lacks a required column.",
     "roles-unclear": "accord cannot tell which columns are items, annotators and labels.",
     "layout-unclear": "The table fits several layouts.",
+    "missing-unclear": "A label among numbers may be a code for a missing label.",
     "several-sheets": "A workbook has several sheets, and it is unclear which to read.",
     "several-variables": "The data have several variables where one is needed.",
     "mixed-inputs": "The inputs are of different kinds.",

@@ -33,7 +33,7 @@ LIKE_MISSING = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "none", "null", "-",
 # Codes that programs and annotators write for "no label". Among words, "none", "-" and "missing" may be categories.
 _NO_LABEL = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "null", "?", "did not answer", "not answered"}
 _SIGNS = {"-", "--", "–", "."}  # among words of several letters
-_AMONG_NUMBERS = "*"
+_AMONG_NUMBERS = {"*", "skip", "skipped", "unanswered", "refused", "blank", "empty"}  # no label only among numbers
 _FEW_NAMES = 200  # labels or annotators that are compared
 _INFERRED = "because all other labels are"
 
@@ -133,13 +133,13 @@ def _infer_missing(columns: Sequence[Column], how: Reading, times: NDArray[np.in
         for label, number in zip(column.names, many, strict=True):
             counts[label_name(label)] += int(number)
     declared = {label_name(label) for label in how.categories or ()}
-    known = LIKE_MISSING | {_AMONG_NUMBERS}
+    known = LIKE_MISSING | _AMONG_NUMBERS
     codes = {name for name in counts if name.strip().casefold() in known} - {*declared, *how.missing}
     others = {name: n for name, n in counts.items() if n and name.strip() and name not in {*codes, *how.missing}}
     if not codes or len(others) < 2:
         return {}
     if any(math.isnan(as_number(name)) for name in others):
-        codes = {name for name in codes if name.strip() != _AMONG_NUMBERS}
+        codes = {name for name in codes if name.strip().casefold() not in _AMONG_NUMBERS}
     if all(not math.isnan(as_number(name)) for name in others):
         kind, found = "numbers", {name for name in codes if name.strip().casefold() != "none" or name == "None"}
     elif all(math.isnan(as_number(name)) and any(map(str.isalpha, name)) for name in others):

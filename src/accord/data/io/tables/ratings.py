@@ -340,6 +340,7 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
     ratings = apply_merge(ratings, how)
     refuse_other_names(ratings)
     refuse_other_case(ratings)
+    _refuse_codes_for_nothing(ratings)
     if any(table.roles.anonymous for table in tables):
         ratings = ratings.anonymised()
     by_name = len(tables) == 1 and counted is None and how.item is None and tables[0].roles.annotator is not None
@@ -506,7 +507,7 @@ def note_signs(ratings: Ratings, cells: int) -> tuple[str, ...]:
         _like_text(ratings),
         _like_names(ratings),
         _first_row(ratings, cells),
-        _codes_for_nothing(ratings),
+        _words_among_numbers(ratings),
     )
     return tuple(note for notes in signs for note in notes)
 
@@ -628,33 +629,42 @@ def _first_row(ratings: Ratings, cells: int) -> tuple[str, ...]:
     return (f"{name} is both the name of a column and a label; if the first row is data, use --no-header",)
 
 
-def _codes_for_nothing(ratings: Ratings) -> tuple[str, ...]:
-    """Return a note on 99, 999 or -9 far from all other numbers, or on words, which surveys use for no answer."""
-    if not ratings.categories.numeric:
-        return _words_among_numbers(ratings)
+def _refuse_codes_for_nothing(ratings: Ratings) -> None:
+    """Refuse 99, 999 or -9 far from all other numbers: surveys use them for no answer.
+
+    As labels, they would change the value and the level of measurement. Declared categories are labels.
+    """
+    if not ratings.categories.numeric or len(ratings.categories) > _MANY_LABELS or ratings.categories.declared:
+        return
+    found, others = _numbers_apart(ratings)
+    if not found:
+        return
+    listed, said = ", ".join(map(quoted, found)), " ".join(f"--missing {quoted(name)}" for name in found)
+    every = ",".join(name for name, n in zip(ratings.categories.names, ratings.marginals, strict=True) if n)
+    raise DataError(
+        "missing-unclear",
+        f"column {quoted(ratings.variable)}: {counted(sum(found.values()), 'label')} {listed}, while all others are "
+        f"{others}; use {said} if this means missing, or --categories {quoted(every, 400)} if it is a label",
+    )
+
+
+def _numbers_apart(ratings: Ratings) -> tuple[dict[str, int], str]:
+    """Return usual codes for missing labels that are far from all other numbers, and the range of the others."""
     used = ratings.marginals
     values = np.asarray(ratings.categories.values, dtype=np.float64)
     like = np.isin(values, list(_FOR_NOTHING)) & (used > 0)
     others = values[~like & (used > 0)]
     if not like.any() or len(np.unique(others)) < 2:
-        return ()
+        return {}, ""
     low, high = float(others.min()), float(others.max())
     apart = (values > max(high + 2 * (high - low), 2 * high)) | ((values < 0) & (low >= 0))
     apart &= (values != -1) | (low >= 1)  # -1, 0, 1 are a scale
-    found = np.flatnonzero(like & apart)
-    if not len(found):
-        return ()
-    names = [quoted(ratings.categories.names[int(k)]) for k in found]
-    times = int(used[found].sum())
-    said = " ".join(f"--missing {name}" for name in names)
-    return (
-        f"{counted(times, 'label')} {', '.join(names)}, while all others are from {low:g} to {high:g}; "
-        f"if this means missing, use {said}",
-    )
+    found = {ratings.categories.names[int(k)]: int(used[k]) for k in np.flatnonzero(like & apart)}
+    return found, f"from {low:g} to {high:g}"
 
 
 def _words_among_numbers(ratings: Ratings) -> tuple[str, ...]:
-    """Return a note on one or two words among numbers, such as skipped."""
+    """Return a note on one or two words among numbers, such as unclear."""
     used = [(name, int(n)) for name, n in zip(ratings.categories.names, ratings.marginals, strict=True) if n]
     if len(used) > _MANY_LABELS or ratings.categories.declared:
         return ()
