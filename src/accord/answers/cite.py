@@ -10,7 +10,7 @@ from accord.answers.citing import Citation, cited
 from accord.answers.options import LEVEL, REPLICATES
 from accord.answers.question import declared_in, question
 from accord.answers.score import CitedStyle, measures_in
-from accord.answers.scoring import score_each
+from accord.answers.scoring import main_measure, score_each
 from accord.core.context import Run, silent
 from accord.core.errors import SpecError
 from accord.core.options import Option
@@ -82,7 +82,7 @@ def cite(
     asked = measures_in(measure)
     # One measure is enough for a sentence.
     scores = {
-        variable: score_each(found, asked or measures_in(found.kind.main), settings, run)
+        variable: score_each(found, asked or (main_measure(None, found),), settings, run)
         for variable, found in opened_all(data, reading, [one.data for one in asked], run).items()
     }
     return cited(scores, style=style)

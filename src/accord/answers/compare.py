@@ -13,7 +13,7 @@ from accord.answers.compare_groups import GroupAgreement, agreement_of_groups
 from accord.answers.comparison import METHODS, Comparisons, How, compare_data, correct_for_several
 from accord.answers.options import LEVEL, REPLICATES
 from accord.answers.question import declared_in, question
-from accord.answers.scoring import kinds_of, main_measure
+from accord.answers.scoring import common_measure, kinds_of, main_measure
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, FewLabelsWarning, SpecError, counted, quoted, warn
 from accord.core.options import Option
@@ -21,7 +21,6 @@ from accord.core.typed import checks_types
 from accord.data.door import is_data, opened
 from accord.data.io.reading import DOCUMENT
 from accord.data.model.data import Data, check_annotators
-from accord.measures.catalogue import measure as measure_named
 from accord.measures.measure import Measure
 
 Method = Annotated[
@@ -138,8 +137,9 @@ def compare(
         studies = _two_studies(a, b, names or _names(a, b), reading, kinds, run)
     else:
         return _on_one(opened(a, reading, kinds, run), specs, measure_b, teams, names or _names(a), how, run)
-    chosen = [main_measure(spec, next(iter(studies.values()))) for spec in specs or (None,)]
-    other = None if measure_b is None else measure_named(measure_b)
+    each = list(studies.values())
+    chosen = [common_measure(spec, each) for spec in specs or (None,)]
+    other = None if measure_b is None else common_measure(measure_b, each)
     return correct_for_several(
         compare_data((_team(one, teams[0]), _team(two, teams[1])), (spec, other or spec), how, run, (first, second))
         for spec in chosen
@@ -210,7 +210,7 @@ def _on_one(
     whose = (_team(data, teams[0]), _team(data, teams[1]))
     made = []
     for spec in chosen:
-        first, second = (measure_named(spec), measure_named(spec if other is None else other))
+        first, second = (main_measure(spec, data), main_measure(spec if other is None else other, data))
         if len(names) == 2:  # the caller gave names
             called = (names[0], names[-1])
         elif teams == (None, None):

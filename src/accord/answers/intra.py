@@ -16,7 +16,7 @@ from accord.answers.annotator_figures import wilson_interval
 from accord.answers.compare_groups import compare_groups
 from accord.answers.options import LEVEL
 from accord.answers.question import question
-from accord.answers.scoring import Scored, score_data
+from accord.answers.scoring import Scored, at_level, score_data
 from accord.answers.trend import time_order
 from accord.core.arrays import Bools, Floats, Ints
 from accord.core.context import Run
@@ -278,6 +278,7 @@ def intra(
     if columns and not is_data(data):
         again["by"] = columns
     found = opened(data, {**reading, **again}, (chosen.data,))
+    chosen = at_level(chosen, found)
     check_kind(chosen.name, kind_named(chosen.data), found)
     trials, noun = _trials(found), found.kind.noun
     each = {who: _agreement(part, chosen, level, run) for who, part in trials.each.items()}

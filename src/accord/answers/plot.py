@@ -17,7 +17,7 @@ from accord.answers.marginals import marginals
 from accord.answers.options import LEVEL, REPLICATES
 from accord.answers.question import declared_in, question
 from accord.answers.score import UsualMeasures, score
-from accord.answers.scoring import kinds_of, score_each, with_category_intervals
+from accord.answers.scoring import kinds_of, main_measure, score_each, with_category_intervals
 from accord.answers.simulate.meaning import meaning
 from accord.answers.trend import trend
 from accord.core.context import Run, silent
@@ -31,7 +31,6 @@ from accord.data.door import is_data, opened
 from accord.data.io.reading import PARTS
 from accord.data.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, TEXTS, UNITS, Kind
 from accord.data.model.data import Data
-from accord.measures.catalogue import measure as measure_named
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import WIDEST_MATRIX, Measure
 from accord.measures.texts.side_by_side import TextAlignments
@@ -101,8 +100,8 @@ class PlotOptions:
 
     def score(self, data: Data, run: Run) -> Score:
         """Score by the named measure, or the main one, without an interval."""
-        spec = self.one(self.kind or USUAL[data.kind]) or data.kind.main
-        return score_each(data, (measure_named(spec),), Settings("none"), run)[0]
+        chosen = main_measure(self.one(self.kind or USUAL[data.kind]), data)
+        return score_each(data, (chosen,), Settings("none"), run)[0]
 
     def one(self, kind: str | None = None) -> str | Measure | None:
         """Return the named measure, if there is exactly one."""
@@ -308,7 +307,7 @@ def _forest(asked: PlotOptions, data: Data, run: Run) -> Drawing:
         )
     drawn = whole.figure(key)
     if asked.by == "category" and isinstance(drawn, Forest):
-        return with_category_intervals(drawn, data, measure_named(specs[0]), asked.settings, run)
+        return with_category_intervals(drawn, data, main_measure(specs[0], data), asked.settings, run)
     return drawn
 
 

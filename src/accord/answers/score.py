@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 from accord.answers import options
 from accord.answers.citing import Citation, cited, wording
+from accord.answers.levels import notes_on_levels
 from accord.answers.marginals import Marginals
 from accord.answers.marginals import marginals as marginals_of
 from accord.answers.options import LEVEL, OUTPUT, REPLICATES, names_in, paths_in, texts_in
@@ -21,7 +22,7 @@ from accord.answers.reporting.breakdowns import breakdown, pair_matrix
 from accord.answers.reporting.breakdowns import matrix as matrix_of
 from accord.answers.scales import WARNING, Scale, verdict
 from accord.answers.scales import scale as scale_named
-from accord.answers.scoring import score_each
+from accord.answers.scoring import measures_for, score_each
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, FewLabelsWarning, SpecError, UnknownName, counted, warn
 from accord.core.figures.bars import Forest
@@ -75,9 +76,10 @@ def _check_style(given: str) -> str:
 UsualMeasures = Annotated[
     options.Measures,
     Option(
-        "A measure, e.g. `alpha(distance=ordinal)`; repeatable. Default: percent, s, pi, kappa, alpha, ac for labels "
-        "of items, gamma and gamma_cat for units, pi_star, boundary_similarity, window_diff and alpha_boundaries for "
-        "segmentations, text_gamma for texts, chain_alpha, link_alpha and conll for chains.",
+        "A measure, e.g. `alpha(distance=ordinal)`; repeatable. `alpha` alone takes the distance of the level of "
+        "measurement. Default: percent, s, pi, kappa, alpha, ac for nominal labels; alpha, weighted kappa and icc for "
+        "grades and numbers; gamma and gamma_cat for units, pi_star, boundary_similarity, window_diff and "
+        "alpha_boundaries for segmentations, text_gamma for texts, chain_alpha, link_alpha and conll for chains.",
         canonical=options.as_specs,
     ),
 ]
@@ -242,7 +244,7 @@ def score(
     what = _What(settings, marginals, explain, run)
     groups: list[Group] = []
     for variable, found in variables.items():
-        measures = asked or measures_in(found.usual_measures)
+        measures = measures_for(asked, found)
         _check_scales(scales, measures)
         groups.append(what.scored(variable, {}, found, measures, strict=not columns and len(variables) == 1))
         for column in columns:
@@ -351,25 +353,13 @@ def _explained(data: Data, measures: tuple[Measure, ...], run: Run) -> UnitaryAl
 
 
 def _advice(found: Mapping[str, Data], asked: tuple[Measure, ...]) -> tuple[str, ...]:
-    """Return advice on measures that suit the data better than the ones in use."""
-    notes = []
-    on_items = [m for m in asked if m.on_items]
-    plain = (not asked or bool(on_items)) and not any(m.by_degrees for m in on_items)
+    """Return what is assumed about the labels, and advice on measures that suit them better than the ones in use."""
+    notes = [*notes_on_levels(found, asked)]
     for variable, data in found.items():
-        name = f"{variable}: " if len(found) > 1 else ""
-        if plain and data.graded:
-            notes.append(
-                f"{name}the labels are numbers, but these measures treat them as unordered categories; "
-                "for a scale use -m 'alpha(distance=ordinal)' or -m 'alpha(distance=interval)'"
-            )
-        if plain and data.in_sets:
-            notes.append(
-                f"{name}the labels are sets, but these measures count partial agreement as disagreement; "
-                "use -m 'alpha(distance=masi)' or -m 'alpha(distance=jaccard)'"
-            )
         guessed = next((c for c in data.category_sets.values() if c.guessed_order), None)
         if any(m.by_order for m in asked) and guessed is not None and data.kind is not TEXTS:
             order = " < ".join(guessed.names[:8])
+            name = f"{variable}: " if len(found) > 1 else ""
             notes.append(f"{name}accord orders the labels alphabetically ({order}); give their order with --categories")
     return tuple(notes)
 

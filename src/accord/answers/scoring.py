@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,8 @@ from accord.core.context import Run
 from accord.core.errors import DataError
 from accord.core.figures.bars import Forest
 from accord.core.result import Score
-from accord.data.model.data import Data
+from accord.data.model.data import Data, union
+from accord.data.model.measurement import guess_level
 from accord.data.model.ratings import Ratings
 from accord.measures.catalogue import measure
 from accord.measures.intervals.cases import SAME
@@ -34,6 +36,7 @@ class Scored:
 
 def score_data(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
     """Score data by a measure, with interval, test and signature."""
+    by = at_level(by, data)
     evidence = by.observe(data, run)
     score = by.estimate(evidence)
     score = replace(score, details=by.explain(evidence, score))
@@ -49,7 +52,8 @@ def score_each(data: Data, measures: Sequence[Measure], settings: Settings, run:
     """
     scores: list[Score] = []
     refusals: list[DataError] = []
-    for k, by in enumerate(measures):
+    for k, asked in enumerate(measures):
+        by = at_level(asked, data)
         run.progress(f"scoring {by}", k, len(measures))
         try:
             scores.append(score_data(data, by, settings, run).score)
@@ -92,8 +96,50 @@ def describe_interval(settings: Settings) -> str:
 
 
 def main_measure(spec: str | Measure | None, data: Data) -> Measure:
-    """Return the named measure, or the main measure for this kind of data."""
-    return measure(data.kind.main if spec is None else spec)
+    """Return the named measure, or the main measure for this kind of data, at the level of measurement of the data."""
+    return at_level(measure(data.kind.main if spec is None else spec), data)
+
+
+def at_level(by: Measure, data: Data) -> Measure:
+    """Return the measure at the level of measurement of the data. A level that cannot be scored is refused."""
+    level = data.measurement
+    if level is not None and by.on_items and not by.by_degrees and level.level in _NOT_SCORED:
+        raise DataError("level-not-scored", f"{level.reason}: {_NOT_SCORED[level.level]}")
+    return by.at(level)
+
+
+def common_measure(spec: str | Measure | None, studies: Sequence[Data]) -> Measure:
+    """Return the measure that compares several data sets: at the level of the labels of all of them."""
+    first = studies[0]
+    levels = [one.measurement for one in studies]
+    together = first
+    if all(isinstance(one, Ratings) for one in studies):
+        both = reduce(union, (one.categories for one in studies if isinstance(one, Ratings)))
+        labels = sum(one.n_ratings for one in studies if isinstance(one, Ratings))
+        known = {str(one): one for one in levels if one is not None and one.known and one.level != "binary"}
+        if len(known) > 1:
+            listed = " and ".join(known)
+            raise DataError(
+                "level-unknown",
+                f"the data to compare have different levels of measurement ({listed}); state one: --measurement "
+                f"{next(iter(known))}",
+            )
+        assert isinstance(first, Ratings)
+        together = replace(first, level=next(iter(known.values()), None) or guess_level(both, first.variable, labels))
+    return main_measure(spec, together)
+
+
+_NOT_SCORED = {
+    "ranking": "two rankings that differ in one place count as entirely different labels; write one row per annotator "
+    "and ranked thing with its rank as label, and use -m kendall_w (to compare them as names: --measurement nominal)",
+    "text": "free texts are not labels; leave the variable out, or compare texts with --layout texts (to compare them "
+    "as names: --measurement nominal)",
+}
+
+
+def measures_for(asked: Sequence[Measure], data: Data) -> tuple[Measure, ...]:
+    """Return the requested measures, or the usual ones, at the level of measurement of the data."""
+    return tuple(at_level(one, data) for one in asked or [measure(spec) for spec in data.usual_measures])
 
 
 def kinds_of(*specs: str | Measure | None) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from accord.answers import options
 from accord.answers.comparison import Comparison, Comparisons, How, compare_data, correct_for_several, describe_methods
 from accord.answers.options import LEVEL, REPLICATES
 from accord.answers.question import question
-from accord.answers.scoring import kinds_of, score_each
+from accord.answers.scoring import kinds_of, main_measure, score_each
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, SpecError, counted, quoted
 from accord.core.figures.curves import Line, Series
@@ -26,7 +26,6 @@ from accord.data.io.reading import DOCUMENT
 from accord.data.model.data import Data
 from accord.data.model.labels import as_number
 from accord.data.model.ratings import NO_VALUE
-from accord.measures.catalogue import measure as measure_named
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
 
@@ -230,7 +229,7 @@ def trend(
     if not is_data(data):
         reading = {**reading, "by": by}
     given = opened(data, reading, kinds_of(*specs), run)
-    measures = [measure_named(spec) for spec in specs or (given.kind.main,)]
+    measures = [main_measure(spec, given) for spec in specs or (None,)]
     parts, order, left = _rounds(given, by)
     how = How(level=level, replicates=replicates, interval=interval)
     found = [_round(name, part, measures, settings, run) for name, part in parts.items()]

@@ -45,7 +45,11 @@ class Call:
 
 
 class Named:
-    """A frozen dataclass with its spec as repr; equal specs are equal values."""
+    """A frozen dataclass with its spec as repr; equal specs are equal values.
+
+    Options with their default value are left out, unless the metadata of the field has `always`; these are also
+    written without quotes.
+    """
 
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
@@ -57,10 +61,11 @@ class Named:
         inside = []
         for field in dataclasses.fields(self):  # type: ignore[arg-type]
             value = getattr(self, field.name)
-            if not field.repr or (field.default is not dataclasses.MISSING and value == field.default):
+            usual = value == field.default and not field.metadata.get("always")
+            if not field.repr or (field.default is not dataclasses.MISSING and usual):
                 continue
-            positional = field.default is dataclasses.MISSING
-            inside.append(written(value) if positional else f"{field.name}={written(value)}")
+            text = str(value) if field.metadata.get("always") else written(value)
+            inside.append(text if field.default is dataclasses.MISSING else f"{field.name}={text}")
         return f"{self.name}({','.join(inside)})" if inside else self.name
 
     __str__ = __repr__

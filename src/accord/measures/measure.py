@@ -22,6 +22,7 @@ from accord.core.spec import Named
 from accord.data.kinds import Kind, kind_named
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
+from accord.data.model.measurement import Measurement
 from accord.measures.resampling import Contributions, Divisible, Sampled, Values, Weighted
 
 WIDEST_MATRIX = 64  # categories; larger matrices are not printed
@@ -65,6 +66,17 @@ class Measure(Named):
     @property
     def by_degrees(self) -> bool:
         """Whether the user gave weights or a distance, so that near misses may receive partial credit."""
+        return False
+
+    # -- level of measurement -------------------------------------------------------------------------------------
+
+    def at(self, level: Measurement | None) -> Measure:  # noqa: ARG002
+        """Return the measure for labels of this level: α with the ordinal distance for grades."""
+        return self
+
+    @property
+    def leaves_level_open(self) -> bool:
+        """Whether the level of measurement decides the distance, because the user named none."""
         return False
 
     # -- required methods -----------------------------------------------------------------------------------------

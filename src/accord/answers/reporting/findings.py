@@ -17,7 +17,8 @@ from accord.answers.annotators import Annotators, annotators
 from accord.answers.checks import hint_on_prevalence
 from accord.answers.disagreements import Disagreements, disagreements
 from accord.answers.influence import Influence, influence
-from accord.answers.scoring import main_measure, score_each, with_category_intervals
+from accord.answers.levels import notes_on_levels
+from accord.answers.scoring import main_measure, measures_for, score_each, with_category_intervals
 from accord.answers.simulate.meaning import Meaning, meaning
 from accord.answers.trend import Trend, trend
 from accord.core.context import Run
@@ -30,7 +31,7 @@ from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data, Fact
 from accord.data.model.ratings import Ratings
 from accord.data.model.segmentations import Segmentations
-from accord.measures.catalogue import ON_SCALES, measure
+from accord.measures.catalogue import ON_SCALES
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
 from accord.measures.texts.side_by_side import TextAlignments
@@ -147,7 +148,7 @@ class Findings:
 
 def find_answers(variable: str, data: Data, asked: ReportOptions, run: Run) -> Findings:
     """Score the data and compute every other result that they allow. All results share one alignment."""
-    measures = asked.measures or tuple(measure(spec) for spec in data.usual_measures)
+    measures = measures_for(asked.measures, data)
     main = _main(data, asked, measures)
     scores = Scores(score_each(data, measures, asked.settings, run))
     missing: dict[str, str] = {}
@@ -372,24 +373,10 @@ def _value(found: Findings) -> Iterator[Sentence]:
         yield (f"{name} is 1 for perfect agreement. It is not corrected for chance.",)
     if score.tested:
         yield (f"{score.tested}.",)
-    if found.data.graded and found.measure.on_items and not found.measure.by_degrees:
-        yield (
-            "The labels are numbers, but this measure treats them as names: each difference counts the same. "
-            f'For a scale, use measure "{_by_degrees(found, "interval")}".',
-        )
-    if found.data.in_sets and found.measure.on_items and not found.measure.by_degrees:
-        yield (
-            "The labels are sets, but this measure treats them as names: partial overlap counts as disagreement. "
-            f'For partial credit, use measure "{_by_degrees(found, "masi")}".',
-        )
+    for note in notes_on_levels({found.variable: found.data}, [found.measure]):
+        yield (f"{note[:1].upper()}{note[1:]}.",)
     if found.meaning is not None:
         yield (found.meaning.lines()[0],)
-
-
-def _by_degrees(found: Findings, distance: str) -> str:
-    """Return the spec of a similar measure that gives partial credit."""
-    name = type(found.measure).name if hasattr(found.measure, "distance") else "alpha"
-    return f"{name}(distance={distance})"
 
 
 # -- limitations ---------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from accord.core.errors import (
 from accord.data.io.copies import refuse_copies
 from accord.data.io.large import count_ratings
 from accord.data.io.large.addresses import without_secrets
+from accord.data.io.levels import with_levels
 from accord.data.io.naming import not_read
 from accord.data.io.opening import is_special, lacks_room, read_unpacked, refuse_name, unreadable
 from accord.data.io.reading import Declared, Reading, as_tuple, options_of_reading
@@ -172,8 +173,10 @@ def read_all(
         options = options_of_reading(reading) | options
         texts = options.pop("texts", None) if texts is None else texts
     data = without_secrets(data)
+    levels = as_tuple("measurement", options.get("measurement", ()))
     if isinstance(data, Data | Continuum):
-        return _read_already(data, {**options, "extents": extents, "texts": texts})
+        options.pop("measurement", None)
+        return with_levels(_read_already(data, {**options, "extents": extents, "texts": texts}), levels)
     try:
         variables = _read(data, extents, texts, options, run)
     except (AccordError, Warning, KeyboardInterrupt, MemoryError, SystemExit):
@@ -189,6 +192,7 @@ def read_all(
             "file-damaged",
             f"{_what(data)}: cannot be read, damaged or in another format: {first_words(error)}; save it again",
         ) from error
+    variables = with_levels(variables, levels)
     notes = [note for variable in variables.values() for note in variable.notes if not isinstance(note, Fact)]
     for note in dict.fromkeys(notes):
         warn(note, ReadingWarning)

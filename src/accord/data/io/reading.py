@@ -17,6 +17,7 @@ from accord.core.typed import check_types
 from accord.data.io.opening import stream_of
 from accord.data.kinds import LAYOUTS
 from accord.data.model.labels import Label, label_name
+from accord.data.model.measurement import parse_levels
 from accord.data.model.repeats import Repeats
 
 ANNOTATORS_IN = ("columns", "rows", "files", "folders", "sheets", "tiers")
@@ -102,6 +103,16 @@ class Reading:
     sets: Annotated[str | None, _rare("Labels are sets with this separator, e.g. `|` in a|b.", metavar="SEPARATOR")] = (
         None
     )
+    measurement: Annotated[
+        tuple[str, ...],
+        Option(
+            "Level of measurement of all labels, or of one variable (`tone=ordinal`); repeatable: nominal, ordinal, "
+            "interval, ratio, circular, circular(24), binary, sets, text. Default: from the file or the labels.",
+            metavar="[VARIABLE=]LEVEL",
+            heading=HEADING,
+            complete="levels",
+        ),
+    ] = ()
     categories: Annotated[
         tuple[Label, ...] | None,
         _rare("All categories in order, including unused ones.", metavar="A,B,C", shape="names"),
@@ -208,6 +219,7 @@ class Reading:
                 "option-not-for-data", f"{said}: this option is for texts, but the layout is {self.layout}; remove it"
             )
         _check_roles(self.role)
+        parse_levels(self.measurement)  # refuses unknown levels
         for name, times in Counter(self.label).items():
             if times > 1:
                 raise SpecError("option-value", f"--label {quoted(name)} is named twice; name each column once")
@@ -302,11 +314,14 @@ READING = _declared()  # the options of reading, as every interface shows them
 
 def as_tuple(key: str, value: Any) -> Any:
     """Return the values of a repeatable option as a tuple of text; a single value is accepted."""
-    several = {"label", "role", "by", "keep", "missing", "fold", "only", "annotators", "merge", "categories"}
+    several = {"label", "role", "measurement", "by", "keep", "missing", "fold", "only", "annotators", "merge",
+               "categories"}  # fmt: skip
     if key not in several:
         return value
     if value is None:
         return None if key == "categories" else ()
+    if key == "measurement" and isinstance(value, Mapping):
+        return tuple(f"{variable}={level}" for variable, level in value.items())
     if key == "annotators" and isinstance(value, Mapping):
         raise SpecError(
             "option-value",

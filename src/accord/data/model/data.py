@@ -15,6 +15,7 @@ from accord.core.errors import UnknownName
 from accord.core.fingerprints import Memo
 from accord.data.kinds import Kind
 from accord.data.model.labels import Categories, arrange, label_name
+from accord.data.model.measurement import Measurement
 
 Rows = tuple[tuple[Any, ...], ...]
 Rectangle = tuple[tuple[str, ...], Rows]  # column names, and rows with one cell per column
@@ -120,13 +121,13 @@ class Data(ABC):
         return True
 
     @property
-    def graded(self) -> bool:
-        """Whether labels are numbers, so that a distance may have degrees."""
-        return False
+    def measurement(self) -> Measurement | None:
+        """The level of measurement of the labels; None where the measures do not depend on it."""
+        return None
 
     @property
-    def in_sets(self) -> bool:
-        """Whether labels are sets, which may overlap."""
+    def graded(self) -> bool:
+        """Whether labels are numbers on a scale, so that differences and means have a meaning."""
         return False
 
     # -- comparability -------------------------------------------------------------------------------------------

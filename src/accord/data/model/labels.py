@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from accord.core.arrays import Codes
 from accord.core.errors import DataError, UnknownName, quoted
+from accord.data.model.word_scales import WordScale, recognise_scale
 
 Label: TypeAlias = Hashable
 
@@ -35,7 +36,7 @@ class Numbers(Sequence[Label]):
 
 @dataclass(frozen=True)
 class Categories(Sequence[Label]):
-    """The set of labels in order: as declared; if not declared, by number; if not numeric, by name."""
+    """The set of labels in order: as declared; else by number, in the order of a known scale of words, or by name."""
 
     labels: tuple[Label, ...] | Numbers
     declared: bool = False  # the user declared the order
@@ -83,10 +84,16 @@ class Categories(Sequence[Label]):
         """Return all categories but one."""
         return Categories(tuple(label for k, label in enumerate(self) if k != code), declared=self.declared)
 
+    @cached_property
+    def scale(self) -> WordScale | None:
+        """The scale that the words are on, if their order is known and the user declared no other."""
+        found = None if self.declared or isinstance(self.labels, Numbers) else recognise_scale(self.labels)
+        return found if found is not None and found.order == self.labels else None
+
     @property
     def guessed_order(self) -> bool:
-        """Whether labels are words sorted by name, because the user declared no order."""
-        return not self.declared and not self.numeric and len(self.labels) > 2
+        """Whether labels are words sorted by name, because neither the user nor a known scale orders them."""
+        return not self.declared and not self.numeric and len(self.labels) > 2 and self.scale is None
 
 
 def counts_of(codes: Codes, size: int) -> NDArray[np.int64]:
@@ -161,7 +168,9 @@ def arrange(used: Iterable[Label], declared: Sequence[Label] | None = None) -> C
     """Return the categories of the labels that occur; if the user declared categories, in that order."""
     found = set(used)
     if declared is None:
-        return Categories(tuple(sorted(found, key=sort_key)))
+        order = tuple(sorted(found, key=sort_key))
+        scale = recognise_scale(order)
+        return Categories(order if scale is None else scale.order)
     order = tuple(_same_type(label, found) for label in declared)
     for label in order:
         if order.count(label) > 1:

@@ -34,6 +34,7 @@ from accord.data.model.labels import (
     looked_up,
     scrambled,
 )
+from accord.data.model.measurement import MOST_GRADES, ORDERED, Measurement, check_level, guess_level
 
 # Rows of labels are encoded as integer keys to merge equal rows, as long as a key fits an integer.
 _LARGEST_KEY = 2**62
@@ -81,6 +82,7 @@ class Ratings(OneLabel):
     features: Mapping[str, Feature] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     places: Places | None = None
+    level: Measurement | None = None  # the level of measurement; None: as the labels show
 
     kind: ClassVar[Kind] = ITEMS
 
@@ -256,13 +258,46 @@ class Ratings(OneLabel):
     def named(self) -> bool:
         return not isinstance(self.items, Unnamed) and (self.times is None or not (self.times > 1).any())
 
-    @property
-    def graded(self) -> bool:
-        return self.categories.numeric and len(self.categories) > 2
+    @cached_property
+    def measurement(self) -> Measurement:
+        return self.level or guess_level(self.categories, self.variable, self.n_ratings)
 
     @property
-    def in_sets(self) -> bool:
-        return self.categories.sets
+    def graded(self) -> bool:
+        return self.categories.numeric and self.measurement.level in ORDERED
+
+    def with_level(self, level: Measurement | None = None) -> Ratings:
+        """Return the ratings with this level, which parts of the data keep; by default, the level that labels show."""
+        if level is not None:
+            check_level(level, self.categories, self.variable)
+        return replace(self, level=level or self.measurement)
+
+    @property
+    def usual_measures(self) -> tuple[str, ...]:
+        """The usual measures at the level of the labels. Numbers and grades are not scored as names."""
+        level = self.measurement
+        weighted = ("kappa(weights=quadratic)",) * self.identified
+        if not level.known:
+            return tuple(f"alpha(distance={one})" for one in ("nominal", "ordinal", "interval")) + weighted
+        if level.level == "sets":
+            return "alpha(distance=masi)", "alpha(distance=jaccard)", "alpha(distance=nominal)", "percent"
+        if level.level not in (*ORDERED, "circular"):
+            return self.kind.usual
+        if level.level == "circular":
+            return ("alpha",)
+        if level.level == "ordinal":
+            few = ("ac(weights=ordinal)", "percent") if len(self.categories) <= MOST_GRADES else ()
+            return "alpha", *weighted, *few
+        return "alpha", *self._icc(), *weighted
+
+    def _icc(self) -> tuple[str, ...]:
+        """Return the ICC that fits: form 2 if most items have a label of every annotator, 1 for other equal numbers."""
+        sizes = self.sizes[self.sizes > 1]
+        if not len(sizes):
+            return ()
+        if self.identified and 2 * (sizes == self.n_annotators).sum() >= len(sizes):
+            return ("icc(form=2)",)
+        return ("icc(form=1)",) if (sizes == sizes[0]).all() else ()
 
     @property
     def comparable(self) -> Bools:
@@ -389,6 +424,7 @@ class Ratings(OneLabel):
             "categories": list(self.categories.names[:MOST_NAMES]),
             "n_categories": len(self.categories),
             "ratings": self.n_ratings,
+            "measurement": self.measurement.to_dict(),
             "notes": list(self.notes),
             "digest": self.digest,
         }
@@ -401,6 +437,7 @@ class Ratings(OneLabel):
                 f"{self.n_annotators:,}: {some(self.present, told=True)}" if self.identified else "unknown",
             ),
             ("categories", some(self.categories.names)),
+            ("measurement", self.measurement.in_words()),
             ("labels", f"{self.n_ratings:,}"),
         ]
 
@@ -514,7 +551,10 @@ class Ratings(OneLabel):
         """Merge all other categories into "other"."""
         names = (self.categories.labels[category], "other")
         return replace(
-            self, label=(self.label != category).astype(np.int32), categories=Categories(names, declared=True)
+            self,
+            label=(self.label != category).astype(np.int32),
+            categories=Categories(names, declared=True),
+            level=None,
         )
 
     # -- compression -------------------------------------------------------------------------------------------

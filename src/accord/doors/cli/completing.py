@@ -90,6 +90,14 @@ def scales(incomplete: str) -> Found:
     return _beginning([scale.name for scale in SCALES], incomplete)
 
 
+def levels(incomplete: str) -> Found:
+    """tone=or → tone=ordinal."""
+    from accord.data.model.measurement import LEVELS
+
+    variable, sign, level = incomplete.rpartition("=")
+    return [f"{variable}{sign}{name}" for name in _beginning(LEVELS, level)]
+
+
 def formats(incomplete: str) -> Found:
     from accord.data.io.formats.catalogue import FORMATS
 

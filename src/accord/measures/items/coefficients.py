@@ -13,7 +13,8 @@ Measures that treat atoms or potential boundaries as items also use these coeffi
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,10 +23,12 @@ from accord.core.arrays import Floats
 from accord.core.context import Run
 from accord.core.probability import normal_below
 from accord.core.result import Score
+from accord.data.model.measurement import Measurement
 from accord.data.model.ratings import Ratings, weighted_counts
-from accord.measures.distances import Nominal
+from accord.measures.distances import Distance, Nominal
 from accord.measures.distances.matrices import Matrix
-from accord.measures.distances.scales import IntervalDistance
+from accord.measures.distances.scales import Circular, IntervalDistance, Ordinal, Ratio
+from accord.measures.distances.sets import Masi
 from accord.measures.distances.spaces import Directed, Lines, Space
 from accord.measures.items.evidence import ItemEvidence, Table, Tables
 from accord.measures.items.item_measure import ItemMeasure
@@ -215,6 +218,15 @@ class KrippendorffAlpha(ItemMeasure):
     unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)  # kappa(ordinal) means weights, alpha(ordinal) a distance
     special_intervals: ClassVar[tuple[str, ...]] = ("hayes_krippendorff", "krippendorff_2013")
 
+    @property
+    def leaves_level_open(self) -> bool:
+        return not self.by_degrees
+
+    def at(self, level: Measurement | None) -> KrippendorffAlpha:
+        """Return α with the distance for this level, unless the user named a distance or weights."""
+        make = None if level is None or self.by_degrees else _DISTANCE_AT.get(level.level)
+        return self if level is None or make is None else replace(self, distance=make(level))
+
     def disagreement(self, table: Table) -> Any:
         """Return D_o with equal weights of labels, so that an item counts by its number of labels."""
         return table.over_labels
@@ -306,6 +318,14 @@ def _mean_weight(q: int, space: Space | Lines) -> Floats:
     total = q * q - even @ space.to(even) / np.where(scale > 0, scale, 1.0)
     return np.asarray(total / (q * (q - 1)))
 
+
+_DISTANCE_AT: Mapping[str, Callable[[Measurement], Distance]] = {
+    "ordinal": lambda _: Ordinal(),
+    "interval": lambda _: IntervalDistance(),
+    "ratio": lambda _: Ratio(),
+    "circular": lambda level: Circular(level.period),
+    "sets": lambda _: Masi(),
+}
 
 COEFFICIENTS: tuple[type[ItemMeasure], ...] = (
     Percent,

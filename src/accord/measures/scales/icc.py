@@ -121,7 +121,7 @@ class IntraclassCorrelation(ScaleMeasure):
     form=3: only these annotators matter, and differences of level do not count. 1k, 2k, 3k: the mean of all annotators.
     """
 
-    form: str = field(default="2", metadata={"also": (int,)})  # 3 is the same as "3"
+    form: str = field(default="2", metadata={"also": (int,), "always": True})  # 3 is the same as "3"
 
     name: ClassVar[str] = "icc"
     symbol: ClassVar[str] = "ICC"
