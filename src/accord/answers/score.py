@@ -283,7 +283,7 @@ class _What:
         self, variable: str, where: Mapping[str, str], data: Data, measures: tuple[Measure, ...], strict: bool
     ) -> Group:
         try:
-            scores = score_each(data, measures, self.settings, self.run)
+            scores = score_each(data, measures, self.settings, self.run, alternatives=True)
             explained = _explained(data, measures, self.run) if self.explain else None
         except DataError as error:
             if strict:

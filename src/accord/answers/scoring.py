@@ -12,11 +12,11 @@ import numpy as np
 
 from accord._version import __version__
 from accord.core.context import Run
-from accord.core.errors import DataError
+from accord.core.errors import AccordError, DataError
 from accord.core.figures.bars import Forest
-from accord.core.result import Score
+from accord.core.result import Alternative, Score
 from accord.data.model.data import Data, union
-from accord.data.model.measurement import guess_level
+from accord.data.model.measurement import Measurement, guess_level
 from accord.data.model.ratings import Ratings
 from accord.measures.catalogue import measure
 from accord.measures.intervals.cases import SAME
@@ -42,13 +42,17 @@ def score_data(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
     score = replace(score, details=by.explain(evidence, score))
     score = with_interval(score, by, evidence, settings, run)
     score = with_permutation(score, by, evidence, settings, run)
+    level = data.measurement
+    score = replace(score, measurement=None if level is None else str(level))
     return Scored(data, by, evidence, _signed(score, data, by, settings, run))
 
 
-def score_each(data: Data, measures: Sequence[Measure], settings: Settings, run: Run) -> tuple[Score, ...]:
+def score_each(
+    data: Data, measures: Sequence[Measure], settings: Settings, run: Run, alternatives: bool = False
+) -> tuple[Score, ...]:
     """Score by every measure. A measure that refuses the data gets a score without a value, with the reason.
 
-    If all measures refuse, the first refusal is raised.
+    If all measures refuse, the first refusal is raised. With `alternatives`, add the values by other conventions.
     """
     scores: list[Score] = []
     refusals: list[DataError] = []
@@ -56,13 +60,37 @@ def score_each(data: Data, measures: Sequence[Measure], settings: Settings, run:
         by = at_level(asked, data)
         run.progress(f"scoring {by}", k, len(measures))
         try:
-            scores.append(score_data(data, by, settings, run).score)
+            score = score_data(data, by, settings, run).score
+            others = (*by.conventions(), *_at_other_levels(asked, data)) if alternatives else ()
+            scores.append(with_alternatives(score, data, others, run))
         except DataError as error:
             refusals.append(error)
             scores.append(_signed(Score(math.nan, str(by), undefined=str(error)), data, by, settings, run))
     if len(refusals) == len(scores):
         raise refusals[0]
     return tuple(scores)
+
+
+def with_alternatives(score: Score, data: Data, others: Sequence[tuple[Measure, str]], run: Run) -> Score:
+    """Return the score with its values by other measures, each with the difference in words."""
+    found = []
+    for other, why in others:
+        try:
+            value = other.value_of(other.observe(data, run))
+        except AccordError:
+            continue
+        if not math.isnan(value):
+            found.append(Alternative(str(other), value, why))
+    return replace(score, alternatives=(*score.alternatives, *found)) if found else score
+
+
+def _at_other_levels(asked: Measure, data: Data) -> list[tuple[Measure, str]]:
+    """Return the measure at the other levels that the labels may have, if their level is assumed."""
+    level = data.measurement
+    if level is None or level.known or not asked.leaves_level_open:
+        return []
+    levels = (Measurement(other, "stated", "") for other in level.others)
+    return [(asked.at(other, explicit=True), f"if the labels are {other.level}") for other in levels]
 
 
 def _signed(score: Score, data: Data, by: Measure, settings: Settings, run: Run) -> Score:

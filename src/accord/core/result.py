@@ -32,6 +32,7 @@ from accord.core.tables import (
 )
 
 __all__ = [
+    "Alternative",
     "Interval",
     "Kind",
     "NamedScores",
@@ -47,6 +48,7 @@ __all__ = [
 Kind = Literal["agreement", "error"]
 _FAR = 0.1  # a permutation mean from which it is reported: s and ac need not be 0 by chance
 _SIGNIFICANT = 0.05
+_CHANGED = 0.02  # difference of another value from which it is printed
 NOT_SIGNIFICANT = "not significantly different from chance agreement"
 MOST_DRAWN = 200  # annotators in a heat map
 MOST_PARTS = 1_000  # larger breakdowns are left out of JSON unless requested
@@ -54,6 +56,15 @@ ROW = (
     "measure", "value", "low", "high", "level", "method", "observed", "expected", "se", "p", "n", "undefined",
     "signature",
 )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """The value of the same data by another convention or level of measurement, with the difference in words."""
+
+    measure: str  # its spec
+    value: float
+    why: str
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,6 +87,8 @@ class Score(Result):
     details: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     signature: str = ""
     symbol: str = field(default="", repr=False, compare=False)  # α; empty: use the spec
+    alternatives: tuple[Alternative, ...] = field(default=(), repr=False, compare=False)
+    measurement: str | None = field(default=None, repr=False, compare=False)  # the level of the labels
 
     def __float__(self) -> float:
         return float(self.value)
@@ -97,7 +110,7 @@ class Score(Result):
     def notes(self) -> list[str]:
         """Return notes on what the value depends on, the most important first."""
         facts = self.details
-        made = [f"{self.measure}: {note}" for note in facts.get("notes", ())]
+        made = [f"{self.measure}: {note}" for note in (*self.alternatives_shown(), *facts.get("notes", ()))]
         if self.tested and not facts["test"]["of"] and self.p is not None and self.p >= _SIGNIFICANT:
             made.append(f"{self.measure}: {NOT_SIGNIFICANT}")
         if self.kind == "error":
@@ -112,6 +125,14 @@ class Score(Result):
             requested = facts["test"]["of"]  # --null names the value, so its p belongs to the answer
             made.append(prefixed(f"{self.measure}: ", self.tested if requested else Background(self.tested)))
         return made
+
+    def alternatives_shown(self, besides: Iterable[str] = ()) -> list[str]:
+        """Return a line per alternative that changes the value, without the measures in `besides`."""
+        return [
+            f"{other.measure} gives {shown(other.value)}: {other.why}"
+            for other in self.alternatives
+            if abs(other.value - self.value) > _CHANGED and other.measure not in set(besides)
+        ]
 
     @property
     def tested(self) -> str:
@@ -204,7 +225,13 @@ class Score(Result):
         }
 
     def _tail(self) -> dict[str, Any]:
-        return {"kind": self.kind, "undefined": self.undefined, "signature": self.signature}
+        return {
+            "kind": self.kind,
+            "undefined": self.undefined,
+            "signature": self.signature,
+            "measurement": self.measurement,
+            "alternatives": [asdict(other) for other in self.alternatives],
+        }
 
     def _parts(self, by: Sequence[str]) -> dict[str, Any]:
         return {
@@ -244,10 +271,14 @@ def notes_of(scores: Sequence[Score], which: str = "") -> list[str]:
     """
     measures_of: dict[str, list[str]] = {}
     background: set[str] = set()
+    present = [score.measure for score in scores]  # their values are in the table
     for score in scores:
         name = f"{score.measure}: "
+        repeated = {*score.alternatives_shown()}.difference(score.alternatives_shown(present))
         for note in score.notes():
             text = note.removeprefix(name)
+            if text in repeated:
+                continue
             text = text + which if text == score.tested else text
             measures = measures_of.setdefault(text, [])
             if note.startswith(name) and score.measure not in measures:

@@ -70,8 +70,11 @@ class Measure(Named):
 
     # -- level of measurement -------------------------------------------------------------------------------------
 
-    def at(self, level: Measurement | None) -> Measure:  # noqa: ARG002
-        """Return the measure for labels of this level: α with the ordinal distance for grades."""
+    def at(self, level: Measurement | None, explicit: bool = False) -> Measure:  # noqa: ARG002
+        """Return the measure for labels of this level: α with the ordinal distance for grades.
+
+        With `explicit`, the spec also names the distance where it is the default.
+        """
         return self
 
     @property
@@ -98,6 +101,13 @@ class Measure(Named):
                 return self.estimate(evidence).value
         except ZeroDivisionError:
             return math.nan
+
+    def conventions(self) -> tuple[tuple[Measure, str], ...]:
+        """Return the measure by other conventions of the literature, each with the difference in words.
+
+        A score lists their values.
+        """
+        return ()
 
     # -- resampling -----------------------------------------------------------------------------------------------
 

@@ -150,7 +150,7 @@ def find_answers(variable: str, data: Data, asked: ReportOptions, run: Run) -> F
     """Score the data and compute every other result that they allow. All results share one alignment."""
     measures = measures_for(asked.measures, data)
     main = _main(data, asked, measures)
-    scores = Scores(score_each(data, measures, asked.settings, run))
+    scores = Scores(score_each(data, measures, asked.settings, run, alternatives=True))
     missing: dict[str, str] = {}
     rest: dict[str, Any] = {"seed": run.seed, "progress": run.progress, "jobs": run.jobs}
     level = asked.settings.level

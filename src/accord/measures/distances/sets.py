@@ -14,6 +14,7 @@ from accord.data.model.labels import Categories, Label
 from accord.measures.distances.spaces import Distance, Space
 
 _CELLS = 1 << 20  # cells of the table filled at once
+OF_SURVEY, OF_NLTK = "d_P·d_J (Artstein & Poesio 2008)", "1 − J·M (Passonneau 2006, nltk)"
 
 
 @dataclass(frozen=True, repr=False)
@@ -108,6 +109,9 @@ class Masi(SetDistance):
     def apart(both: Floats, a: Floats, b: Floats) -> Floats:
         return Passonneau.apart(both, a, b) * Jaccard.apart(both, a, b)
 
+    def conventions(self) -> tuple[tuple[Distance, str], ...]:
+        return ((MasiNltk(self.separator), f"{OF_NLTK} instead of {OF_SURVEY}"),)
+
 
 @dataclass(frozen=True, repr=False)
 class MasiNltk(SetDistance):
@@ -118,6 +122,9 @@ class MasiNltk(SetDistance):
     def apart(both: Floats, a: Floats, b: Floats) -> Floats:
         monotonicity = 1.0 - Passonneau.apart(both, a, b)
         return 1.0 - (1.0 - Jaccard.apart(both, a, b)) * monotonicity
+
+    def conventions(self) -> tuple[tuple[Distance, str], ...]:
+        return ((Masi(self.separator), f"{OF_SURVEY} instead of {OF_NLTK}"),)
 
 
 def as_set(label: Label, separator: str = "|") -> frozenset[Label]:

@@ -280,6 +280,10 @@ class Distance(Named):
         """Return the space of many tables, if the distance depends on the data: one column of marginals per table."""
         raise NotImplementedError
 
+    def conventions(self) -> tuple[tuple[Distance, str], ...]:
+        """Return the distances that other works give the same name, each with the difference in words."""
+        return ()
+
     def space_of_two(self, categories: Categories, marginals: Floats) -> Space:
         """Return the space for a first and a second annotator; the distance may depend on who gave which label."""
         return self.space(categories, marginals)

@@ -222,10 +222,13 @@ class KrippendorffAlpha(ItemMeasure):
     def leaves_level_open(self) -> bool:
         return not self.by_degrees
 
-    def at(self, level: Measurement | None) -> KrippendorffAlpha:
+    def at(self, level: Measurement | None, explicit: bool = False) -> KrippendorffAlpha:
         """Return α with the distance for this level, unless the user named a distance or weights."""
-        make = None if level is None or self.by_degrees else _DISTANCE_AT.get(level.level)
-        return self if level is None or make is None else replace(self, distance=make(level))
+        if level is None or self.by_degrees:
+            return self
+        if level.level in _DISTANCE_AT:
+            return replace(self, distance=_DISTANCE_AT[level.level](level))
+        return replace(self, distance=Nominal()) if explicit else self
 
     def disagreement(self, table: Table) -> Any:
         """Return D_o with equal weights of labels, so that an item counts by its number of labels."""

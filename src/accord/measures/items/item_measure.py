@@ -65,6 +65,10 @@ class ItemMeasure(Measure):
     def by_degrees(self) -> bool:
         return self.weights is not None or self.distance is not None
 
+    def conventions(self) -> tuple[tuple[Measure, str], ...]:
+        name = "distance" if self.weights is None else "weights"
+        return tuple((replace(self, **{name: other}), why) for other, why in self.metric.conventions())
+
     # -- required methods -----------------------------------------------------------------------------------------
 
     def observe(self, data: Ratings, run: Run | None = None) -> ItemEvidence:  # noqa: ARG002
