@@ -166,8 +166,8 @@ _NOT_SCORED = {
 
 
 def measures_for(asked: Sequence[Measure], data: Data) -> tuple[Measure, ...]:
-    """Return the requested measures, or the usual ones, at the level of measurement of the data."""
-    return tuple(at_level(one, data) for one in asked or [measure(spec) for spec in data.usual_measures])
+    """Return the requested measures, or the usual ones at the level of measurement of the data."""
+    return tuple(asked or (measure(spec) for spec in data.usual_measures))
 
 
 def kinds_of(*specs: str | Measure | None) -> tuple[str, ...]:

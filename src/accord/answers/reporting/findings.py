@@ -18,7 +18,7 @@ from accord.answers.checks import hint_on_prevalence
 from accord.answers.disagreements import Disagreements, disagreements
 from accord.answers.influence import Influence, influence
 from accord.answers.levels import notes_on_levels
-from accord.answers.scoring import main_measure, measures_for, score_each, with_category_intervals
+from accord.answers.scoring import at_level, main_measure, measures_for, score_each, with_category_intervals
 from accord.answers.simulate.meaning import Meaning, meaning
 from accord.answers.trend import Trend, trend
 from accord.core.context import Run
@@ -213,7 +213,7 @@ def _main(data: Data, asked: ReportOptions, measures: Sequence[Measure]) -> Meas
     """Return the first requested measure, or the usual one. A chance-corrected measure is preferred."""
     usual = main_measure(None, data)
     if asked.measures or usual.lowest < 0:
-        return measures[0] if asked.measures else usual
+        return at_level(measures[0], data) if asked.measures else usual
     return next((one for one in measures if one.lowest < 0), usual)
 
 
