@@ -27,7 +27,7 @@ from accord.core.errors import (
 from accord.data.io.copies import refuse_copies
 from accord.data.io.large import count_ratings
 from accord.data.io.large.addresses import without_secrets
-from accord.data.io.levels import with_levels
+from accord.data.io.levels import read_codebooks, with_codebook, with_levels, with_levels_of_columns
 from accord.data.io.naming import not_read
 from accord.data.io.opening import is_special, lacks_room, read_unpacked, refuse_name, unreadable
 from accord.data.io.reading import Declared, Reading, as_tuple, options_of_reading
@@ -229,6 +229,7 @@ def _read(data: Any, extents: Any, texts: Any, options: dict[str, Any], run: Run
         _refuse_unusable(_listed(data))
         notes = refuse_copies(_listed(data), how)
         variables, reasons = _counted_or_read(_listed(data), how, declared, run)
+        variables = with_codebook(variables, read_codebooks(_listed(data)))
         notes += [note for path in _listed(data) for note in _unopened(Path(path))]
         return {name: read.with_notes(*notes, *reasons) for name, read in variables.items()}
     if unfit := [name for name in _OF_FILES if getattr(how, name) is not None]:
@@ -435,6 +436,7 @@ def _understood(sources: list[Source], how: Reading, declared: Declared, passed:
         from accord.data.io.tables.spss import order_labels
 
         variables = order_labels(sources, variables)
+    variables = with_levels_of_columns(variables, sources)
     return {name: data.with_notes(*notes) for name, data in variables.items()}
 
 

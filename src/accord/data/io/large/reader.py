@@ -343,7 +343,7 @@ def _orders(files: Sequence[Path]) -> dict[str, tuple[str, ...]]:
     if files[0].suffix.lower() not in PARQUET_SUFFIXES:
         return {}
     pl = polars()
-    frame = with_orders(pl.read_parquet(files[0], n_rows=0, glob=False), files[0])
+    frame, _ = with_orders(pl.read_parquet(files[0], n_rows=0, glob=False), files[0])
     return {c: tuple(frame[c].dtype.categories.to_list()) for c in frame.columns if frame[c].dtype == pl.Enum}
 
 

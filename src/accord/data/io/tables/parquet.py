@@ -42,8 +42,11 @@ def read_parquet(source: Any, name: str) -> Any:
 _SCHEMA_AT, _FIELDS, _NAME, _DICTIONARY_AT, _IS_ORDERED = 2, 1, 0, 4, 2
 
 
-def with_orders(frame: Any, given: Any) -> Any:
-    """Return the frame with ordered factors as enumerations. Polars drops the order, so it is read from `given`."""
+def with_orders(frame: Any, given: Any) -> tuple[Any, list[str]]:
+    """Return the frame with ordered factors as enumerations, and their names.
+
+    Polars drops the order, so it is read from `given`.
+    """
     if isinstance(given, Path):
         with panics_unheard():
             metadata = polars().read_parquet_metadata(given)
@@ -53,7 +56,10 @@ def with_orders(frame: Any, given: Any) -> Any:
         names = [field.name for field in given.schema if getattr(field.type, "ordered", False)]
     pl = polars()
     for name in names:
-        levels = given.column(name).unify_dictionaries().chunk(0).dictionary.to_pylist()
+        column = given.column(name)
+        if not hasattr(column.type, "ordered"):  # numbers, whose levels pyarrow does not restore
+            continue
+        levels = column.unify_dictionaries().chunk(0).dictionary.to_pylist()
         if all(isinstance(level, str) for level in levels):
             frame = frame.with_columns(pl.col(name).cast(pl.String).cast(pl.Enum(levels)))
         elif levels != sorted(levels):  # numbers in another order
@@ -62,7 +68,7 @@ def with_orders(frame: Any, given: Any) -> Any:
                 f"column {quoted(name)} is a factor of numbers in an order other than ascending; convert its levels to "
                 "words",
             )
-    return frame
+    return frame, list(names)
 
 
 def _factors(path: Path, names: list[str]) -> Any:

@@ -40,6 +40,7 @@ from accord.data.io.tables.sources import Source, in_memory
 from accord.data.io.tables.wide_rules import MANY_BY_ROW, MANY_ITEMS
 from accord.data.kinds import ITEMS
 from accord.data.model.labels import Label, as_number, counts_of, label_name
+from accord.data.model.measurement import Measurement
 from accord.data.model.ratings import Numbered, Ratings, Unnamed
 from accord.data.model.repeats import settle_repeats
 
@@ -330,6 +331,8 @@ def assembled(variable: str, tables: Sequence[Entries], how: Reading) -> Ratings
         places=places,
         notes=(*notes, *note_two_types(label), *note_order(how, label), *note_missing(cleaned), *choices),
     )
+    if label.order and how.categories is None:
+        read = replace(read, level=Measurement("ordinal", "file", "ordered factor"))
     if counted is not None:
         read = replace(read, items=Unnamed(len(counted.items)), times=counted.items)
     ratings = settle_repeats(read, how.repeats, how.by)

@@ -10,7 +10,7 @@ import re
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Protocol
@@ -24,6 +24,7 @@ from accord.data.io.tables.columns import Column, PooledNames, by_rows, encode_c
 from accord.data.io.tables.delimited import WINDOW, DelimitedTable
 from accord.data.io.tables.header import LOOKED_AT, HeaderLines, header_lines
 from accord.data.model.data import Data, some
+from accord.data.model.measurement import Measurement
 
 
 class Source(Protocol):
@@ -67,6 +68,7 @@ class MemorySource:
     labels: tuple[str, ...] = ()  # the columns of labels, if the structure of the data shows them; (): unknown
     item: str | None = None  # the column of items, if the structure shows it
     annotator: str | None = None  # the column of annotators, if the structure shows it
+    levels: Mapping[str, Measurement] = field(default_factory=dict)  # of columns, as the file states them
 
     def __post_init__(self) -> None:
         if not len(self.columns):
@@ -168,8 +170,12 @@ def name_of_table(source: Source) -> str:
 def open_parquet(path: Path, name: str) -> Source:
     from accord.data.io.tables.parquet import read_parquet, with_orders
 
-    frame = with_orders(read_parquet(path, name), path)
-    return MemorySource({c: frame[c] for c in frame.columns}, name, is_file=True)
+    frame, ordered = with_orders(read_parquet(path, name), path)
+    return MemorySource({c: frame[c] for c in frame.columns}, name, is_file=True, levels=_of_factors(ordered))
+
+
+def _of_factors(names: Sequence[str]) -> dict[str, Measurement]:
+    return {name: Measurement("ordinal", "file", "ordered factor") for name in names}
 
 
 HIDDEN = (".", "~$")  # ~$coding.xlsx: Excel has the file open
@@ -448,8 +454,8 @@ def in_memory(data: Any) -> Source:
     if hasattr(data, "__arrow_c_stream__") and hasattr(data, "schema"):
         from accord.data.io.tables.parquet import with_orders
 
-        frame = with_orders(polars().DataFrame(data), data)
-        return MemorySource({name: frame[name] for name in frame.columns})
+        frame, ordered = with_orders(polars().DataFrame(data), data)
+        return MemorySource({name: frame[name] for name in frame.columns}, levels=_of_factors(ordered))
     if isinstance(data, io.RawIOBase | io.BufferedIOBase):
         return standard_input(data)  # type: ignore[arg-type]
     raise DataError(

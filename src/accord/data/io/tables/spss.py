@@ -12,11 +12,13 @@ from accord.core.errors import DataError, counted, first_words, quoted
 from accord.data.io.tables.sources import MemorySource
 from accord.data.model.data import Data, Fact, OneLabel
 from accord.data.model.labels import Categories
+from accord.data.model.measurement import Measurement
 
 _HEAD = 84  # bytes; the last 16 give the compression and the number of cases
 _ZLIB = 2  # a compression method
 _NO_ROOM = "Unable to allocate memory"  # the library's message for a block of more than 16 MB
 _DENSEST = 1_032  # maximal expansion of zlib per byte
+_LEVELS = {"nominal": "nominal", "ordinal": "ordinal", "scale": "interval"}  # measure levels of SPSS
 
 
 @dataclass
@@ -67,7 +69,13 @@ def read_spss(path: Path, name: str) -> SpssSource:
         elif labels and used:
             plain.append(column)
         made[column] = kept
-    return SpssSource(made, name, is_file=True, notes=_notes(name, orders, plain, missing), orders=orders)
+    levels = {
+        column: Measurement(_LEVELS[stated], "file", f"measure level {stated} in {Path(name).name}")
+        for column, stated in about.variable_measure.items()
+        if stated in _LEVELS
+    }
+    notes = _notes(name, orders, plain, missing)
+    return SpssSource(made, name, is_file=True, notes=notes, levels=levels, orders=orders)
 
 
 def _refuse_more_than_it_holds(path: Path, name: str) -> None:
