@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from accord.answers import options
 from accord.answers.options import LEVEL, REPLICATES
 from accord.answers.question import question
-from accord.answers.scoring import score_data
+from accord.answers.scoring import at_level, score_data
 from accord.core.context import Run, silent
 from accord.core.errors import (
     CheckFailed,
@@ -315,6 +315,8 @@ def check_data(
             "option-missing",
             "--by needs a threshold for the parts, or a baseline with parts; add --min or --max",
         )
+    _check_level_known(data, [one.measure for one in asked])
+    asked = [replace(one, measure=at_level(one.measure, data)) for one in asked]
     columns = {name: _parts(data, name) for name in by if name in data.columns}
     breakdowns = ["document" if name in DOCUMENT else name for name in by if name not in columns]
     if use == "lower" and breakdowns:
@@ -358,6 +360,20 @@ def check_data(
             f"{counted(left, 'value')} of the baseline not compared: other kind of data, or parts missing here"
         )
     return Checks(tuple(results), tuple(notes))
+
+
+def _check_level_known(data: Data, measures: Sequence[Measure]) -> None:
+    """Refuse a threshold whose value depends on a level of measurement that is only assumed."""
+    level = data.measurement
+    open_ = [str(one) for one in measures if one.on_items and not one.by_degrees]
+    if level is None or level.known or not open_:
+        return
+    others = " or ".join(level.others)
+    raise DataError(
+        "level-unknown",
+        f"{level.reason}, and the value of {', '.join(open_)} depends on it; state the level of measurement: "
+        f"--measurement {level.level} (or {others})",
+    )
 
 
 def _parts(data: Data, column: str) -> dict[str, Data]:

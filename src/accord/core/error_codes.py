@@ -30,6 +30,8 @@ TABLES = {
     "roles-unclear": "accord cannot tell which columns are items, annotators and labels.",
     "layout-unclear": "The table fits several layouts.",
     "missing-unclear": "A label among numbers may be a code for a missing label.",
+    "level-unknown": "The value depends on the level of measurement, and nothing states it.",
+    "level-not-scored": "The labels are rankings or free texts, which measures of categories do not compare.",
     "several-sheets": "A workbook has several sheets, and it is unclear which to read.",
     "several-variables": "The data have several variables where one is needed.",
     "mixed-inputs": "The inputs are of different kinds.",
