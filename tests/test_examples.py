@@ -32,5 +32,6 @@ def test_sentences_and_tone_are_scored(garden: Path) -> None:
     assert (sentences.n_items, sentences.n_annotators, len(sentences.categories)) == (54, 3, 5)
     assert accord.alpha(sentences).value == pytest.approx(0.687, abs=5e-4)
     tone = accord.read(garden / "tone.csv")
-    assert accord.alpha(tone, distance="ordinal").value > accord.alpha(tone).value
+    assert accord.alpha(tone, distance="ordinal").value > accord.alpha(tone, distance="nominal").value
+    assert accord.alpha(tone).value == accord.alpha(tone, distance="ordinal").value  # assumed for 1 to 5
     assert set(sentences.items) == set(tone.items)

@@ -87,8 +87,8 @@ def test_names_of_accord_take_precedence(name: str) -> None:
         ("cohens_kappa(wt=fc)", "kappa(weights=quadratic)"),
         ("kappa(weights=quadratic.weights)", "kappa(weights=quadratic)"),
         ("alpha(distance=masi_distance)", "alpha(distance=masi_nltk)"),
-        ("irr::icc", 'icc(form="1")'),
-        ("irr::icc(type=agreement,model=twoway)", "icc"),
+        ("irr::icc", "icc(form=1)"),
+        ("irr::icc(type=agreement,model=twoway)", "icc(form=2)"),
         ("nltk.pk(k=3)", "pk(k=3,window=nltk)"),
         ("qwk(weights=linear)", None),  # quadratic by definition
     ],

@@ -148,7 +148,7 @@ def test_whole_numbers_leave_the_order_question_open() -> None:
     assert {way.answer: way.spec for way in found.ways} == {
         "names": "alpha",
         "grades": "alpha(distance=ordinal)",
-        "amounts": "icc",
+        "amounts": "icc(form=2)",
         "circle": "alpha(distance=circular)",
     }
     check_recommended_measures_run(found, data)
@@ -157,13 +157,11 @@ def test_whole_numbers_leave_the_order_question_open() -> None:
         assert accord.advise(data, say=way.say.removeprefix("--say ")).specs[0] == way.spec
 
 
-def test_grade_words_leave_the_order_question_open_with_a_suggested_order() -> None:
-    data = ratings(["severe", "mild", "moderate"])
-    found = accord.advise(data)
-    assert found.open is not None
-    assert "mild,moderate,severe" in found.open.why
+def test_words_with_a_known_order_are_grades() -> None:
+    found = accord.advise(ratings(["severe", "mild", "moderate"]), say="order=grades")
+    assert found.specs[0] == "alpha(distance=ordinal)"
     with raises("option-missing"):
-        accord.advise(data, say="order=grades")
+        accord.advise(ratings(["plan", "report", "wish"]), say="order=grades")
 
 
 def test_unknown_words_are_treated_as_names_with_a_note() -> None:

@@ -47,9 +47,9 @@ def test_help_all_lists_every_option_and_help_the_common_ones(cli: Cli, command:
 
 def test_help_of_score_shows_common_options_first(cli: Cli) -> None:
     got = cli("score", "--help", columns=80).out
-    assert len(got.splitlines()) <= 55
+    assert len(got.splitlines()) <= 60
     options = [line for line in got.splitlines() if line.startswith("  -") and "--help" not in line]
-    assert len(options) == 11
+    assert len(options) == 12
     for title in ("Examples", "Data", "Measures", "Output", "How the data are read"):
         assert f"\n{title}\n" in got
     assert "more options: accord score --help-all" in got

@@ -19,7 +19,7 @@ def test_summary_shows_the_first_items(tmp_path: Path, cli: Cli) -> None:
     path = table(tmp_path / "t.csv", [["item", "Ana", "Ben"], ["s1", "noun", "verb"], ["s2", "noun", ""]])
     lines = cli("read", path).out.splitlines()
     assert lines[0] == "label: ratings of items"
-    assert "  left out    1 item with only one label" in lines
+    assert "  left out     1 item with only one label" in lines
     at = lines.index("first items")
     assert [line.split() for line in lines[at + 1 :][:4] if "─" not in line] == [
         ["item", "Ana", "Ben"],

@@ -187,9 +187,11 @@ def test_header_row_among_labels_is_refused() -> None:
 
 
 def test_score_without_a_measure_uses_the_usual_ones() -> None:
-    scores = accord.score(ROWS)
+    scores = accord.score([[f"c{label}" for label in row] for row in ROWS])
     assert isinstance(scores, accord.Scores)
     assert [score.measure for score in scores] == list(ITEMS.usual)
+    assumed = [score.measure for score in accord.score(ROWS)]
+    assert assumed[:3] == [f"alpha(distance={level})" for level in ("nominal", "ordinal", "interval")]
     assert [score.measure for score in accord.score(SPANS, interval="none")] == ["gamma", "gamma_cat"]
 
 

@@ -24,7 +24,7 @@ ITEMS = [
     'alpha(distance=jaccard(separator=";"))',
     "ac(weights=matrix(labels=[a,b],rows=[[1,0.5],[0.5,1]]))",
 ]
-SCALES = ['icc(form="1")', "cronbach(standardised=true)"]
+SCALES = ["icc(form=1)", "cronbach(standardised=true)"]
 UNITS = [
     *(f"gamma(distance={d.name})" for d in LABEL_DISTANCES if d.name not in FROM_FILES),
     "gamma(categorical=3)",
@@ -78,7 +78,7 @@ TEXTS = [
 @for_each("spec", [*(cls.name for cls in accord.MEASURES), *ITEMS, *SCALES, *UNITS, *SEGMENTATIONS, *TEXTS])
 def test_spec_parses_back_to_an_equal_measure(spec: str) -> None:
     measure = accord.measure(spec)
-    assert str(measure) == spec
+    assert str(measure) == ("icc(form=2)" if spec == "icc" else spec)
     again = accord.measure(str(measure))
     assert again == measure
     assert hash(again) == hash(measure)
@@ -90,7 +90,7 @@ def test_spec_parses_back_to_an_equal_measure(spec: str) -> None:
     [
         ('alpha(distance=matrix("a file.csv"))', 'alpha(distance=matrix(file="a file.csv"))'),
         ("kappa(distance=melamed_resnik(tree,mass=levels))", "kappa(distance=melamed_resnik(tree,mass=levels))"),
-        ("icc(form=3k)", 'icc(form="3k")'),
+        ('icc(form="3k")', "icc(form=3k)"),
         ("gamma(positional=1,categorical=1.0,delta=1,chance=auto,samples=30)", "gamma"),
         ("theta(random=0.5,scale=nominal,zones=joined,unpaired=gap,overlaps=error)", "theta"),
         ("u_alpha(form=2016)", "u_alpha"),

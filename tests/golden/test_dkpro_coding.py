@@ -66,7 +66,7 @@ def spec_of(case: dict[str, Any]) -> Any:
         return type(accord.measure(name))(distance=pairs)
     if given and given != "nominal":
         return f"{name}(distance={given.split()[0]})"
-    return name
+    return f"{name}(distance=nominal)" if name == "alpha" else name
 
 
 def all_cases(golden: Golden) -> dict[str, dict[str, Any]]:

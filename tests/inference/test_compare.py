@@ -123,8 +123,9 @@ def test_groups_of_annotators_are_compared_on_texts() -> None:
 
 def test_two_measures_are_compared_on_the_same_data() -> None:
     data = ratings(5)
-    found = compare(data, None, "alpha", spec_b="pi")
-    assert found.difference == pytest.approx(accord.pi(data).value - accord.alpha(data).value, abs=1e-12)
+    nominal = "alpha(distance=nominal)"
+    found = compare(data, None, nominal, spec_b="pi")
+    assert found.difference == pytest.approx(accord.pi(data).value - accord.score(data, nominal).value, abs=1e-12)
     assert found.se < 0.01  # their errors are correlated
     other = compare(units(1), None, "u_alpha", spec_b="bar_u_alpha", replicates=200)
     assert "bootstrap" in other.method

@@ -115,7 +115,7 @@ def test_different_marginals_are_distinguished_from_disagreement() -> None:
     rows[:, 3] = np.where(truth == 0, 1, truth)
     rows[:, 4] = rng.permutation(truth)
     data = accord.Ratings.from_rows(rows, annotators=["Ana", "Ben", "Chloé", "shifted", "guesses"])
-    found = {left.name: left for left in influence(data, "alpha", of=["annotator"]).annotators}
+    found = {left.name: left for left in influence(data, "alpha(distance=nominal)", of=["annotator"]).annotators}
     assert found["shifted"].verdict == "uses the categories with different frequencies"
     assert found["guesses"].verdict == "disagrees on single items"
     assert found["guesses"].change > found["shifted"].change > 0
@@ -187,12 +187,12 @@ def test_influence_on_texts_finds_the_annotator_who_errs() -> None:
 
 def test_leaving_out_categories_equals_a_new_score() -> None:
     data = ratings(5)
-    found = influence(data, "alpha", of=["category"])
+    found = influence(data, "alpha(distance=nominal)", of=["category"])
     assert {left.name for left in found.categories} == {"0", "1", "2"}
     assert len(data.without_category(1).categories) == 2
     for left in found.categories:
         code = data.categories.names.index(left.name)
-        assert left.without == accord.alpha(data.without_category(code)).value
+        assert left.without == accord.alpha(data.without_category(code), distance="nominal").value
     two = accord.Ratings.from_rows([["x", "y"], ["x", "x"], ["y", "y"], ["y", "x"]])
     assert all(left.undefined for left in influence(two, "alpha").categories)
 

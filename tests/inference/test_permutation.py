@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import accord
 from accord.core.context import Run
+from accord.data.model.measurement import Measurement
 from accord.measures.catalogue import measure
 from accord.measures.items.permutation import DealtPlaces
 
@@ -37,6 +38,7 @@ SPECS = (
     "s",
     "s(weights=linear)",
 )
+NOMINAL = Measurement("nominal", "stated", "stated")
 TABLES = st.integers(2, 4).flatmap(
     lambda r: st.lists(st.lists(st.sampled_from([1, 2, 3, None]), min_size=r, max_size=r), min_size=3, max_size=9)
 )
@@ -52,7 +54,7 @@ def by_hand(data: accord.Ratings, dealt: np.ndarray) -> accord.Ratings:
 @settings(max_examples=60, deadline=None)
 @given(TABLES, st.sampled_from(SPECS))
 def test_permuted_values_equal_scores_of_permuted_labels(rows: list[list[int | None]], spec: str) -> None:
-    data = accord.Ratings.from_rows(rows, categories=[1, 2, 3])
+    data = accord.Ratings.from_rows(rows, categories=[1, 2, 3]).with_level(NOMINAL)
     try:
         score = accord.score(data, spec, interval="none")
     except accord.DataError:

@@ -84,9 +84,9 @@ def test_systems_beside_people_need_an_option(tmp_path: Path, cli: Cli, names: t
     with raises("roles-unclear", f'--role "{systems[0]}=ignore"', f"({people} annotators)", "(4 annotators)"):
         accord.read(path)
     ignored = [word for name in systems for word in ("--role", f"{name}=ignore")]
-    assert f"annotators  {people}:" in cli("read", path, *ignored).out
+    assert f"annotators   {people}:" in cli("read", path, *ignored).out
     each = [word for name in names for word in ("--label", name)]
-    assert "annotators  4:" in cli("read", path, "--annotators-in", "columns", *each).out
+    assert "annotators   4:" in cli("read", path, "--annotators-in", "columns", *each).out
 
 
 def test_columns_that_are_never_equal_in_a_row_are_no_labels(tmp_path: Path) -> None:
@@ -120,8 +120,8 @@ def test_one_subject_and_a_row_per_rater_is_refused_with_both_readings(tmp_path:
     with raises("roles-unclear", '"Patient=ignore"', "(6 items)", '--item "Patient"', "6 variables"):
         accord.read(path)
     said = cli("read", path, "--annotators-in", "rows", "--annotator", "Rater", "--role", "Patient=ignore").out
-    assert "items       6 " in said
-    assert "annotators  3:" in said
+    assert "items        6 " in said
+    assert "annotators   3:" in said
     assert list(accord.read_all(path, item="Patient")) == items
 
 
@@ -165,7 +165,7 @@ def test_questions_are_not_annotators(tmp_path: Path, cli: Cli) -> None:
     )
     with raises("roles-unclear", '--annotators-in rows --annotator "ResponseKey"', "8 items, 12 annotators"):
         accord.read(path)
-    assert "annotators  12:" in cli("read", path, "--annotators-in", "rows", "--annotator", "ResponseKey").out
+    assert "annotators   12:" in cli("read", path, "--annotators-in", "rows", "--annotator", "ResponseKey").out
     assert accord.read(path, annotators_in="columns").n_annotators == 8
 
 

@@ -376,14 +376,15 @@ def test_annotators_in_rows_are_recognised(tmp_path: Path, lines: list[str]) -> 
     for options in ({}, {"annotators_in": "rows"}):
         ratings = accord.read(path, **options)
         assert ratings.n_annotators == 3
-        assert accord.alpha(ratings, interval="none").value == pytest.approx(0.691, abs=5e-4)
+        assert accord.alpha(ratings, distance="nominal", interval="none").value == pytest.approx(0.691, abs=5e-4)
 
 
 def test_annotators_in_rows_of_an_array_are_read_with_the_option() -> None:
     values = [[float(cell) if cell else np.nan for cell in line.split(",")] for line in CODERS]
     lists = [[None if np.isnan(cell) else cell for cell in line] for line in values]
     for data in (np.array(values), lists):
-        assert accord.alpha(data, annotators_in="rows", interval="none").value == pytest.approx(0.691, abs=5e-4)
+        score = accord.alpha(data, distance="nominal", annotators_in="rows", interval="none")
+        assert score.value == pytest.approx(0.691, abs=5e-4)
         assert any('annotators_in="rows"' in note for note in accord.read(data).notes)
 
 
@@ -401,8 +402,8 @@ def test_many_annotators_of_few_items_stay_columns(tmp_path: Path) -> None:
 
 # -- ordered factors --------------------------------------------------------------------------------------------------
 
-LEVELS = ["low", "mid", "high", "extreme"]
-GRADES = [["low", "mid", "high", "mid", "low", "high"], ["mid", "mid", "high", "low", "low", "mid"]]
+LEVELS = ["little", "half", "most", "whole"]
+GRADES = [["little", "half", "most", "half", "little", "most"], ["half", "half", "most", "little", "little", "half"]]
 
 
 def frames(folder: Path) -> list[Any]:
@@ -428,8 +429,9 @@ def test_order_of_a_factor_is_the_order_of_categories(tmp_path: Path) -> None:
     for frame in frames(tmp_path):
         ratings = accord.read(frame)
         assert ratings.categories.names == tuple(LEVELS)
-        assert accord.alpha(ratings, distance="ordinal").value == wanted
-        assert "categories in the order of the data: low < mid < high < extreme" in ratings.notes
+        assert (ratings.measurement.level, ratings.measurement.basis) == ("ordinal", "file")
+        assert accord.alpha(ratings).value == wanted
+        assert "categories in the order of the data: little < half < most < whole" in ratings.notes
 
 
 def test_contradictory_orders_are_refused_unless_categories_are_declared() -> None:
@@ -445,7 +447,7 @@ def test_contradictory_orders_are_refused_unless_categories_are_declared() -> No
     part = frame.assign(B=pd.Categorical(GRADES[1], LEVELS[:3], ordered=True))
     assert accord.read(part).categories.names == tuple(LEVELS)
     plain = frame.assign(B=pd.Categorical(GRADES[1], LEVELS), A=pd.Categorical(GRADES[0], LEVELS))
-    assert accord.read(plain).categories.names == ("high", "low", "mid")
+    assert accord.read(plain).categories.names == ("half", "little", "most")
 
 
 # -- labels and messages ----------------------------------------------------------------------------------------------

@@ -180,7 +180,7 @@ def test_folders_of_tables_with_annotators_in_columns_are_refused(tmp_path: Path
     assert refused.code == 2
     assert all(word in refused.err for word in ("round1, round2", "--annotators-in folders", "[roles-unclear]"))
     given = re.split(r"; | \[", refused.err.partition("e.g. ")[2])[0]
-    assert "annotators  2: Ana, Ben" in cli("read", *shlex.split(given)).out
+    assert "annotators   2: Ana, Ben" in cli("read", *shlex.split(given)).out
 
 
 def test_folders_of_studies_are_refused(tmp_path: Path, cli: Cli) -> None:
@@ -189,7 +189,7 @@ def test_folders_of_studies_are_refused(tmp_path: Path, cli: Cli) -> None:
     refused = cli("read", write(tmp_path, {"de/labels.csv": rows, "en/labels.csv": rows}))
     assert refused.code == 2
     given = re.split(r"; | \[", refused.err.partition("e.g. ")[2])[0]
-    assert "annotators  2: Ana, Ben" in cli("read", *shlex.split(given)).out
+    assert "annotators   2: Ana, Ben" in cli("read", *shlex.split(given)).out
 
 
 def test_files_of_variables_are_refused(tmp_path: Path, cli: Cli) -> None:

@@ -312,6 +312,6 @@ def test_section_6_3_3_pure_categorization_has_the_observed_disagreement_of_alph
     rng = np.random.default_rng(8)
     labels = rng.choice(4, (50, 3), p=[0.5, 0.25, 0.15, 0.1])
     rows = [(f"A{a}", 30 * k, 30 * k + 10, f"c{labels[k, a]}") for k in range(50) for a in range(3)]
-    alpha = accord.alpha(labels)
+    alpha = accord.alpha(labels, distance="nominal")
     observed = accord.score(corpus_of(rows), "gamma(samples=2,precision=0.5)").observed
     assert observed == pytest.approx(alpha.details["observed_disagreement"])

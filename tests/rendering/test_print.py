@@ -197,7 +197,7 @@ def test_labels_of_tables_differ(garden: Path, cli: Cli) -> None:
     made = cli("score", str(garden / "tone.csv"), "-m", "alpha", *args).out
     labels = re.findall(r"\\label\{(.*?)\}", made)
     assert labels == ["tab:accord-agreement", "tab:accord-by-category", "tab:accord-by-pair",
-                      "tab:accord-alpha-of-each-two", "tab:accord-coincidence-matrix-label"]  # fmt: skip
+                      "tab:accord-alpha-distance-ordinal-of", "tab:accord-coincidence-matrix-label"]  # fmt: skip
     assert r"\caption{Agreement by category.}" in made
 
 

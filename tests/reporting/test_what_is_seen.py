@@ -97,8 +97,10 @@ def test_report_notes_that_numbers_are_scored_as_names() -> None:
     def words(measure: str) -> str:
         return " ".join(map(sentence_as_text, accord.report(ratings, jobs=1, measures=measure).parts[0].verdict.said))
 
-    assert "alpha(distance=interval)" in words("alpha")
-    assert "as names" not in words("alpha(distance=interval)")
+    assert 'state it with measurement="ordinal"' in words("alpha")
+    assert "count every difference the same" not in words("alpha")
+    assert "kappa counts every difference the same" in words("kappa")
+    assert "every difference" not in words("alpha(distance=interval)")
 
 
 def test_caption_of_a_large_matrix_mentions_no_brackets() -> None:
@@ -119,9 +121,9 @@ def test_report_notes_that_sets_are_scored_as_names(cli: Cli, tmp_path: Path) ->
     rows = [["a|b", "a"], ["b", "b"], ["a", "a|b"], ["b", "a"], ["a", "a"]]
     path = tmp_path / "tags.csv"
     path.write_text("item,Ana,Ben\n" + "".join(f"{k},{a},{b}\n" for k, (a, b) in enumerate(rows)))
-    note = "The labels are sets, but this measure treats them as names"
-    assert note in "\n".join(accord.report(path, sets="|", jobs=1).facts())
-    assert note not in "\n".join(accord.report(path, measures="alpha(distance=masi)", sets="|", jobs=1).facts())
+    note = "The labels are sets, but kappa counts partial agreement as disagreement"
+    assert note in "\n".join(accord.report(path, measures="kappa", sets="|", jobs=1).facts())
+    assert note not in "\n".join(accord.report(path, sets="|", jobs=1).facts())
     assert "alpha(distance=masi)" in cli("score", path, "--sets", "|").out
     assert "alpha(distance=masi)" not in cli("score", path).out  # without --sets, a|b is a name
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from accord.core.errors import Interface
+from accord.core.errors import for_interface
 from accord.data.model.data import Data
 from accord.data.model.measurement import ORDERED, Measurement
 from accord.measures.measure import Measure
@@ -24,20 +24,19 @@ def notes_on_levels(variables: Mapping[str, Data], measures: Sequence[Measure]) 
     return tuple(notes)
 
 
-def state_level(variable: str, level: str, several: bool) -> str:
-    """Return how to state the level of a variable in the interface in use."""
-    if Interface.command_line:
-        return f"--measurement {f'{variable}=' if several else ''}{level}"
-    return f'measurement={{"{variable}": "{level}"}}' if several else f'measurement="{level}"'
+def level_in_words(data: Data) -> str:
+    """Return the level with its reason; empty for names, which need no explanation."""
+    level = data.measurement
+    return "" if level is None or level.level in {"nominal", "binary"} else f"level of measurement: {level.in_words()}"
 
 
 def _assumed(level: Measurement, variable: str, several: bool, measures: Sequence[Measure]) -> str:
     if level.known or (measures and not any(one.leaves_level_open for one in measures)):
         return ""
-    others = " or ".join(level.others)
-    return (
+    stated = f"{variable}={level.level}" if several else level.level
+    return for_interface(
         f"the level of measurement is not stated: {level.reason}; {level.level} is assumed; state it with "
-        f"{state_level(variable, level.level, several)} (or {others})"
+        f"--measurement {stated} (or {' or '.join(level.others)})"
     )
 
 
@@ -45,7 +44,7 @@ def _codes(level: Measurement, data: Data) -> str:
     """Return why numbers are compared as names."""
     if level.basis != "labels" or level.level != "nominal" or not any(c.numeric for c in data.category_sets.values()):
         return ""
-    return f"{level.reason}, so they are compared as names; for amounts: {state_level('', 'interval', several=False)}"
+    return for_interface(f"{level.reason}, so they are compared as names; for amounts: --measurement interval")
 
 
 def _ignored(level: Measurement, data: Data, measures: Sequence[Measure]) -> str:
@@ -56,7 +55,8 @@ def _ignored(level: Measurement, data: Data, measures: Sequence[Measure]) -> str
         return ""
     verb = "counts" if len(names) == 1 else "count"
     if level.level == "sets":
-        return f"the labels are sets, but {', '.join(names)} {verb} partial agreement as disagreement; use -m alpha"
-    weighted = "" if not data.identified or level.level == "circular" else " or -m 'kappa(weights=quadratic)'"
+        what = f"the labels are sets, but {', '.join(names)} {verb} partial agreement as disagreement"
+        return f"{what}; use alpha(distance=masi)"
+    weighted = "" if not data.identified or level.level == "circular" else " or kappa(weights=quadratic)"
     what = f"the labels are {level.level}, but {', '.join(names)} {verb} every difference the same"
-    return f"{what}; use -m alpha{weighted}"
+    return f"{what}; use alpha{weighted}"

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from accord._version import __version__
 from accord.answers import options
+from accord.answers.levels import level_in_words
 from accord.answers.question import question
 from accord.answers.raw_tables import explicit_reading
 from accord.core.context import Run, silent
@@ -170,7 +171,10 @@ def _effect_table(effects: Sequence[Effect]) -> Table:
 def _read_as(effect: Effect) -> list[tuple[str, str]]:
     if effect.variables is None:
         return [("", "nothing: an option is needed")]
-    return [(name, data.about()[0]) for name, data in effect.variables.items()]
+    return [
+        (name, "; ".join(filter(None, (data.about()[0], level_in_words(data)))))
+        for name, data in effect.variables.items()
+    ]
 
 
 def _effect(name: str, data: Any, reading: Mapping[str, Any], run: Run) -> Effect:

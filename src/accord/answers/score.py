@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from accord.answers import options
 from accord.answers.citing import Citation, cited, wording
-from accord.answers.levels import notes_on_levels
+from accord.answers.levels import level_in_words, notes_on_levels
 from accord.answers.marginals import Marginals
 from accord.answers.marginals import marginals as marginals_of
 from accord.answers.options import LEVEL, OUTPUT, REPLICATES, names_in, paths_in, texts_in
@@ -441,7 +441,9 @@ class Results(Result):
             name = f"{variable}: " if len(self.variables) > 1 else ""
             how_many, *left_out = data.about()
             own = (note for note in data.notes if note not in shared)
-            lines.extend(f"{name}{line}" for line in (how_many, in_a_line(data), *left_out, *own))
+            known = data.measurement is not None and data.measurement.known  # a note states what is assumed
+            level = [level_in_words(data)] if known and level_in_words(data) else []
+            lines.extend(f"{name}{line}" for line in (how_many, in_a_line(data), *level, *left_out, *own))
         return [*lines, *shared, *(f"note: {note}" for note in self.notes)]
 
     # -- for papers --------------------------------------------------------------------------------------------------

@@ -85,10 +85,12 @@ def with_alternatives(score: Score, data: Data, others: Sequence[tuple[Measure, 
 
 
 def _at_other_levels(asked: Measure, data: Data) -> list[tuple[Measure, str]]:
-    """Return the measure at the other levels that the labels may have, if their level is assumed."""
+    """Return the measure at other levels if the level is assumed; for sets, with the distances between sets."""
     level = data.measurement
-    if level is None or level.known or not asked.leaves_level_open:
+    if level is None or not asked.leaves_level_open:
         return []
+    if level.level == "sets" and level.basis != "stated":
+        return [(measure(spec), "sets that overlap agree in part") for spec in data.usual_measures[:2]]
     levels = (Measurement(other, "stated", "") for other in level.others)
     return [(asked.at(other, explicit=True), f"if the labels are {other.level}") for other in levels]
 
@@ -125,6 +127,9 @@ def describe_interval(settings: Settings) -> str:
 
 def main_measure(spec: str | Measure | None, data: Data) -> Measure:
     """Return the named measure, or the main measure for this kind of data, at the level of measurement of the data."""
+    level = data.measurement
+    if spec is None and level is not None and level.level == "sets":
+        return measure(data.usual_measures[0])
     return at_level(measure(data.kind.main if spec is None else spec), data)
 
 

@@ -93,18 +93,18 @@ NAMES = (
     Name("irr", "kappa2", "kappa", LISTWISE, options={"weight": "weights"}),
     Name("irr", "agree", "percent", "is the percentage of items on which all annotators give the same label; for two "
          "annotators it is 100 · percent", refused=True),
-    Name("irr", "kripp.alpha", "alpha", "gives each pair of labels the weight 1 if no label is missing; with n labels "
+    Name("irr", "kripp.alpha", "alpha(distance=nominal)", "gives each pair of labels the weight 1 if no label is missing; with n labels "
          "by m > 2 annotators its α is lower by (1 − α)·(m − 2)/((m − 1)(n − 1))",
          options={"method": "distance"}),
-    Name("irr", "icc", 'icc(form="1")', LISTWISE),
-    Name("irr", "icc(model=oneway)", 'icc(form="1")', LISTWISE),
-    Name("irr", "icc(unit=average)", 'icc(form="1k")', LISTWISE),
-    Name("irr", "icc(model=oneway,unit=average)", 'icc(form="1k")', LISTWISE),
-    Name("irr", "icc(model=twoway)", 'icc(form="3")'),
-    Name("irr", "icc(model=twoway,type=agreement)", "icc"),
-    Name("irr", "icc(model=twoway,type=agreement,unit=average)", 'icc(form="2k")'),
-    Name("irr", "icc(model=twoway,type=consistency)", 'icc(form="3")'),
-    Name("irr", "icc(model=twoway,type=consistency,unit=average)", 'icc(form="3k")'),
+    Name("irr", "icc", "icc(form=1)", LISTWISE),
+    Name("irr", "icc(model=oneway)", "icc(form=1)", LISTWISE),
+    Name("irr", "icc(unit=average)", "icc(form=1k)", LISTWISE),
+    Name("irr", "icc(model=oneway,unit=average)", "icc(form=1k)", LISTWISE),
+    Name("irr", "icc(model=twoway)", "icc(form=3)"),
+    Name("irr", "icc(model=twoway,type=agreement)", "icc(form=2)"),
+    Name("irr", "icc(model=twoway,type=agreement,unit=average)", "icc(form=2k)"),
+    Name("irr", "icc(model=twoway,type=consistency)", "icc(form=3)"),
+    Name("irr", "icc(model=twoway,type=consistency,unit=average)", "icc(form=3k)"),
     Name("irr", "kendall", "kendall_w", "corrects for ties only with correct=TRUE; accord always does"),
     Name("irr", "kendall(correct=TRUE)", "kendall_w"),
     Name("irr", "unweighted", "identity", kind="weights"),
@@ -116,27 +116,26 @@ NAMES = (
     Name("irrCAC", "fleiss.kappa.raw", "pi"),
     Name("irrCAC", "conger.kappa.raw", "kappa"),
     Name("irrCAC", "bp.coeff.raw", "s"),
-    Name("irrCAC", "krippen.alpha.raw", "alpha"),
+    Name("irrCAC", "krippen.alpha.raw", "alpha(distance=nominal)"),
     Name("irrCAC", "pa.coeff.dist", "percent"),
     Name("irrCAC", "gwet.ac1.dist", "ac"),
     Name("irrCAC", "fleiss.kappa.dist", "pi"),
     Name("irrCAC", "bp.coeff.dist", "s"),
-    Name("irrCAC", "krippen.alpha.dist", "alpha"),
+    Name("irrCAC", "krippen.alpha.dist", "alpha(distance=nominal)"),
     Name("irrCAC", "pa2.table", "percent"),
     Name("irrCAC", "kappa2.table", "kappa"),
     Name("irrCAC", "scott2.table", "pi"),
     Name("irrCAC", "gwet.ac1.table", "ac"),
     Name("irrCAC", "bp2.table", "s"),
-    Name("irrCAC", "krippen2.table", "alpha"),
+    Name("irrCAC", "krippen2.table", "alpha(distance=nominal)"),
     *(Name("irrCAC", f"{one}{sign}weights", one, kind="weights") for one in _WEIGHTS for sign in "._"),
     # irrNA 0.2
-    Name("irrNA", "iccNA", "icc", "prints six numbers; each has a spec: icc(form=\"1\"), \"2\", \"3\", \"1k\", \"2k\", "
-         "\"3k\"", refused=True),
+    Name("irrNA", "iccNA", "icc", "prints six numbers; each has a spec: icc(form=1), 2, 3, 1k, 2k, 3k", refused=True),
     Name("irrNA", "kendallNA", "kendall_w", "uses the mean of Spearman's ρ over the pairs of annotators, and corrects "
          "ties for each pair; accord leaves out items with a missing rating"),
     # SPSS and the web calculators of content analysis
     Name("KALPHA", "kalpha", "alpha", options={"level": "distance"}),
-    Name("KALPHA", "kalpha(level=1)", "alpha"),
+    Name("KALPHA", "kalpha(level=1)", "alpha(distance=nominal)"),
     Name("KALPHA", "kalpha(level=2)", "alpha(distance=ordinal)"),
     Name("KALPHA", "kalpha(level=3)", "alpha(distance=interval)"),
     Name("KALPHA", "kalpha(level=4)", "alpha(distance=ratio)"),
@@ -153,7 +152,7 @@ NAMES = (
     Name("nltk", "multi_kappa", "kappa", "ignores the distance in the chance agreement", "distance"),
     Name("nltk", "weighted_kappa", "kappa", "is the mean of weighted κ over the pairs of annotators; "
          "-m 'kappa(distance=interval)' --by pair has each pair; for two it is the same number", refused=True),
-    Name("nltk", "alpha", "alpha"),
+    Name("nltk", "alpha", "alpha(distance=nominal)"),
     Name("nltk", "pk", "pk(window=nltk)"),
     Name("nltk", "windowdiff", "window_diff", "has no default window: give k"),
     Name("nltk", "ghd", "ghd"),
@@ -175,7 +174,7 @@ NAMES = (
     Name("statsmodels", "ca", "linear", BY_RANK, kind="weights"),
     Name("statsmodels", "fc", "quadratic", BY_RANK, kind="weights"),
     # krippendorff 0.6
-    Name("krippendorff", "alpha", "alpha", options={"level_of_measurement": "distance"}),
+    Name("krippendorff", "alpha", "alpha(distance=interval)", options={"level_of_measurement": "distance"}),
     # segeval 2.0
     Name("segeval", "boundary_similarity", "boundary_similarity(matching=greedy)"),
     Name("segeval", "segmentation_similarity", "segmentation_similarity(matching=greedy)"),
@@ -232,8 +231,14 @@ def translated(kind: str, call: Call, own: Collection[str]) -> Call:
         warn(found.in_words(), NameWarning)
     here, decided = parse(found.here), dict(found.call.kwargs)
     given = tuple((found.options.get(key, key), value) for key, value in call.kwargs if key not in decided)
-    args, kwargs = here.args + call.args, here.kwargs + given
+    kept = tuple((key, value) for key, value in here.kwargs if not _replaced(key, dict(given)))
+    args, kwargs = here.args + call.args, kept + given
     return Call(here.name, args, kwargs, bare=not (args or kwargs))
+
+
+def _replaced(key: str, given: Collection[str]) -> bool:
+    """Whether given options replace one of the table: a distance replaces a distance, and so do weights."""
+    return key in given or (key == "distance" and "weights" in given)
 
 
 def about(text: str, own: Collection[str]) -> Name | None:

@@ -155,7 +155,7 @@ def _guess_numbers(categories: Categories, variable: str, labels: float) -> Meas
     if not short and distinct <= MOST_GRADES and labels >= _OFTEN * distinct:
         return Measurement("nominal", "labels", f"numbers with gaps ({_shown(values)}) look like codes")
     if not short:
-        return Measurement("interval", "labels", f"many different whole numbers ({low} to {high})")
+        return Measurement("interval", "labels", f"many different whole numbers, {low} to {high}")
     run = f"whole numbers from {low} to {high}"
     if _CODES.search(variable):
         return Measurement(

@@ -28,6 +28,7 @@ class _Options(TypedDict, total=False):
     keep_empty: bool
     fold: str | Sequence[Any] | None
     sets: str | None
+    measurement: str | Sequence[Any] | None
     categories: str | Sequence[Any] | None
     repeats: Literal['error', 'first', 'last', 'trials']
     only: str | Sequence[Any] | None

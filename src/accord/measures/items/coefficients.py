@@ -223,8 +223,11 @@ class KrippendorffAlpha(ItemMeasure):
         return not self.by_degrees
 
     def at(self, level: Measurement | None, explicit: bool = False) -> KrippendorffAlpha:
-        """Return α with the distance for this level, unless the user named a distance or weights."""
-        if level is None or self.by_degrees:
+        """Return α with the distance for this level, unless the user named a distance or weights.
+
+        Several distances between sets are in use, so α compares sets as names unless the user states the level.
+        """
+        if level is None or self.by_degrees or (level.level == "sets" and level.basis != "stated"):
             return self
         if level.level in _DISTANCE_AT:
             return replace(self, distance=_DISTANCE_AT[level.level](level))
