@@ -343,8 +343,8 @@ def test_sentence_names_the_measure_once_for_several_data(garden: Path) -> None:
     made = accord.cite(scores, style="apa").sentence
     assert made.count("Krippendorff's α with ordinal distance") == 1
     assert made.count("Krippendorff's α with nominal distance") == 1
-    assert "tone (3 annotators, 54 items, 5 categories), α" in made
-    assert "; act (3 annotators, 53 of 54 items, 5 categories), α" in made
+    assert "tone (3 annotators, 54 items, 5 categories), alpha(distance=ordinal) = .76" in made
+    assert "; act (3 annotators, 53 of 54 items, 5 categories), alpha = .69" in made
 
 
 def test_undefined_value_is_cited_with_its_reason() -> None:

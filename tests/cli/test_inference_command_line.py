@@ -291,4 +291,11 @@ def test_cronbach_without_each_annotator(typed: Typed, garden: Path) -> None:
     assert "reliability of the 3 annotators over 49 items" in out
     assert "items" not in out.split("measure")[1].split("cronbach:")[0]
     code, out, _ = typed("score", tone, "-m", "cronbach", "-m", "alpha", "--by", "annotator")
-    assert out.split("by annotator")[1].split()[:6] == ["annotator", "labels", "cronbach", "without", "it", "alpha(distance=ordinal)"]
+    assert out.split("by annotator")[1].split()[:6] == [
+        "annotator",
+        "labels",
+        "cronbach",
+        "without",
+        "it",
+        "alpha(distance=ordinal)",
+    ]

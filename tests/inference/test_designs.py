@@ -371,7 +371,9 @@ def test_a_measure_that_refuses_the_data_does_not_stop_the_others() -> None:
     assert without.signature.startswith("accord ")
     assert without.to_dict()["value"] is None
     assert found["alpha(distance=ordinal)"].undefined is None
-    assert found.tables()[0].notes[0].startswith("icc is undefined: icc needs items that all 3 annotators rated")
+    assert (
+        found.tables()[0].notes[0].startswith("icc(form=2) is undefined: icc needs items that all 3 annotators rated")
+    )
     with raises("nothing-shared"):
         accord.score(gaps, ["icc", "lin"])
     with raises("nothing-shared"):

@@ -76,10 +76,9 @@ def _check_style(given: str) -> str:
 UsualMeasures = Annotated[
     options.Measures,
     Option(
-        "A measure, e.g. `alpha(distance=ordinal)`; repeatable. `alpha` alone takes the distance of the level of "
-        "measurement. Default: percent, s, pi, kappa, alpha, ac for nominal labels; alpha, weighted kappa and icc for "
-        "grades and numbers; gamma and gamma_cat for units, pi_star, boundary_similarity, window_diff and "
-        "alpha_boundaries for segmentations, text_gamma for texts, chain_alpha, link_alpha and conll for chains.",
+        "A measure, e.g. `alpha(distance=ordinal)`; repeatable. `alpha` takes the distance of the level of "
+        "measurement. Default: percent, s, pi, kappa, alpha, ac for nominal labels, alpha, weighted kappa, icc for "
+        "grades and numbers, gamma and gamma_cat for units, others for other data.",
         canonical=options.as_specs,
     ),
 ]

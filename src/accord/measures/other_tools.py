@@ -130,7 +130,7 @@ NAMES = (
     Name("irrCAC", "krippen2.table", "alpha(distance=nominal)"),
     *(Name("irrCAC", f"{one}{sign}weights", one, kind="weights") for one in _WEIGHTS for sign in "._"),
     # irrNA 0.2
-    Name("irrNA", "iccNA", "icc", "prints six numbers; each has a spec: icc(form=1), 2, 3, 1k, 2k, 3k", refused=True),
+    Name("irrNA", "iccNA", "icc(form=2)", "prints six numbers; each has a spec: icc(form=1), 2, 3, 1k, 2k, 3k", refused=True),
     Name("irrNA", "kendallNA", "kendall_w", "uses the mean of Spearman's ρ over the pairs of annotators, and corrects "
          "ties for each pair; accord leaves out items with a missing rating"),
     # SPSS and the web calculators of content analysis
@@ -237,8 +237,8 @@ def translated(kind: str, call: Call, own: Collection[str]) -> Call:
 
 
 def _replaced(key: str, given: Collection[str]) -> bool:
-    """Whether given options replace one of the table: a distance replaces a distance, and so do weights."""
-    return key in given or (key == "distance" and "weights" in given)
+    """Whether given options replace one of the table: a distance or weights replace a distance."""
+    return key == "distance" and bool({"distance", "weights"} & set(given))
 
 
 def about(text: str, own: Collection[str]) -> Name | None:

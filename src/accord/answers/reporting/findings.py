@@ -373,7 +373,8 @@ def _value(found: Findings) -> Iterator[Sentence]:
         yield (f"{name} is 1 for perfect agreement. It is not corrected for chance.",)
     if score.tested:
         yield (f"{score.tested}.",)
-    for note in notes_on_levels({found.variable: found.data}, [found.measure]):
+    level = found.data.measurement
+    for note in notes_on_levels({found.variable: found.data}, [found.measure] if level is None or level.known else []):
         yield (f"{note[:1].upper()}{note[1:]}.",)
     if found.meaning is not None:
         yield (found.meaning.lines()[0],)

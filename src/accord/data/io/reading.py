@@ -106,8 +106,8 @@ class Reading:
     measurement: Annotated[
         tuple[str, ...],
         Option(
-            "Level of measurement of all labels, or of one variable (`tone=ordinal`); repeatable: nominal, ordinal, "
-            "interval, ratio, circular, circular(24), binary, sets, text. Default: from the file or the labels.",
+            "Level of measurement, also of one variable (`tone=ordinal`); repeatable: nominal, ordinal, interval, "
+            "ratio, circular(24), binary, sets, text. Default: from the file or the labels.",
             metavar="[VARIABLE=]LEVEL",
             heading=HEADING,
             complete="levels",
