@@ -211,7 +211,7 @@ def test_planned_documents_have_the_planned_power() -> None:
 
 
 def test_thresholds_are_checked_and_parsed() -> None:
-    data = ratings(1)
+    data = accord.read(ratings(1), measurement="nominal")
     value = accord.alpha(data).value
     found = check(data, {"alpha": value - 0.01, "kappa(weights=linear)": 0.99})
     assert [one.passed for one in found] == [True, False]

@@ -97,7 +97,7 @@ def test_report_notes_that_numbers_are_scored_as_names() -> None:
     def words(measure: str) -> str:
         return " ".join(map(sentence_as_text, accord.report(ratings, jobs=1, measures=measure).parts[0].verdict.said))
 
-    assert 'state it with measurement="ordinal"' in words("alpha")
+    assert "ordinal is assumed; state it with" in words("alpha")
     assert "count every difference the same" not in words("alpha")
     assert "kappa counts every difference the same" in words("kappa")
     assert "every difference" not in words("alpha(distance=interval)")
