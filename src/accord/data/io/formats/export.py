@@ -14,6 +14,7 @@ from accord.data.io.formats.files import File
 from accord.data.io.naming import Key, annotators_of, named
 from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import ANNOTATOR, plain_name
+from accord.data.io.unused import Unused
 from accord.data.model.labels import Label
 
 _FARTHEST = 2.0**53  # floats are exact up to this number; NaN fails the comparison too
@@ -30,9 +31,10 @@ class Passed:
 
 @dataclass
 class LeavesOut:
-    """Counts of skipped data by reason."""
+    """Counts of skipped data by reason, and of content that the reader does not use."""
 
     passed: dict[str, Passed] = field(default_factory=dict, kw_only=True)
+    unused: Unused = field(default_factory=Unused, kw_only=True)
 
     def leave(self, reason: str, example: object, count: int = 1) -> None:
         """Count skipped data: `leave("relations", "R1 in Ana/d1.ann")`."""
@@ -42,6 +44,7 @@ class LeavesOut:
         """Add the counts of another object."""
         for reason, passed in other.passed.items():
             self.leave(reason, passed.example, passed.count)
+        self.unused.update(other.unused)
 
 
 @dataclass
@@ -208,7 +211,7 @@ class Export(LeavesOut):
 
     @property
     def told(self) -> list[str]:
-        """Notes, and a line for each reason to skip data."""
+        """Notes, a line for each reason to skip data, and a line for each kind of content that is not read."""
         counts = {
             "with a blank at the start or end, read unchanged": self.blank_ends,
             "in several pieces, each read as a unit": self.fragmented,
@@ -217,6 +220,7 @@ class Export(LeavesOut):
             *self.notes,
             *(f"{counted(n, 'span')} {what}" for what, n in counts.items() if n),
             *(f"skipped: {one.count:,} {why} (e.g. {quoted(one.example, 200)})" for why, one in self.passed.items()),
+            *self.unused.notes,
         ]
 
     @property

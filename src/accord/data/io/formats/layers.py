@@ -422,7 +422,7 @@ class Cas(LeavesOut):
         sofa = next((key for key, name in self.views.items() if name == INITIAL_VIEW), None)
         if sofa is None or (marked and sofa not in marked):
             sofa = next(iter(marked or self.texts), "")
-        made = Version(self.texts.get(sofa), unsure=self.unsure, passed=self.passed)
+        made = Version(self.texts.get(sofa), unsure=self.unsure, passed=self.passed, unused=self.unused)
         at = utf16(made.text or "")
         links = self._links()
         for one in self.structures:

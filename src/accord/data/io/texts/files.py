@@ -19,6 +19,7 @@ from accord.core.errors import DataError, UnknownName, counted, quoted
 from accord.data.io.naming import ONLY_DOCUMENT, Contents, Key, Named, is_about_others, named, not_read, parts_of
 from accord.data.io.opening import decoded, encoding_of, stream_of, unreadable
 from accord.data.io.reading import Reading
+from accord.data.io.unused import Unused, UnusedColumns
 from accord.data.model.data import Fact
 from accord.data.model.texts import Texts, words
 
@@ -43,6 +44,8 @@ class FileVersion:
     doc: str | None = None
     notes: list[str] = field(default_factory=list)
     size: int = 0  # characters of the text
+    aside: dict[str, list[str | None]] = field(default_factory=dict)  # columns that are not compared, as in features
+    unused: Unused = field(default_factory=Unused)
 
     @property
     def text(self) -> str:
@@ -115,9 +118,15 @@ def read_cora(path: Path, how: Reading) -> Sequence[FileVersion]:
                     f"{path}: the file declares a document type, which may be unsafe; remove the line <!DOCTYPE …>",
                 )
             file.seek(0)
-            for _, word in etree.iterparse(file, tag="mod", encoding=encoding, huge_tree=True, **_SAFE):
-                version.add(*_word(path, word, how))
-                word.clear(keep_tail=False)
+            for _, element in etree.iterparse(file, tag="{*}*", encoding=encoding, huge_tree=True, **_SAFE):
+                if element.tag == "mod":
+                    version.add(*_word(path, element, how, version.unused))
+                    element.clear(keep_tail=False)
+                elif (
+                    element.tag not in _CORA
+                    and next(element.iterancestors("mod", "header", "layoutinfo"), None) is None
+                ):
+                    version.unused.add("elements", element.tag)
     except OSError as error:
         raise unreadable(path, error) from error
     except etree.XMLSyntaxError as error:
@@ -131,20 +140,39 @@ def read_cora(path: Path, how: Reading) -> Sequence[FileVersion]:
     return [version]
 
 
-def _word(path: Path, word: Any, how: Reading) -> tuple[str, dict[str, str | None]]:
+# Elements of CorA-XML: the layout of the page, and tokens as they were printed, which annotators do not change.
+_CORA = frozenset((
+    "text", "cora-header", "header", "layoutinfo", "page", "column", "line", "token", "dipl", "tok_dipl", "tok_anno",
+))  # fmt: skip
+
+
+def _word(path: Path, word: Any, how: Reading, unused: Unused) -> tuple[str, dict[str, str | None]]:
     """Return the text and the features of a <mod>."""
     text = word.get("trans")
     if text is None:
         raise DataError("invalid-record", f"{path}:{word.sourceline}: a <mod> has no trans; add the attribute")
     for symbol, meant in ((how.merge_symbol, " "), (how.split_symbol, "")):
         text = text.replace(symbol, meant) if symbol else text
-    return text, {child.tag: child.get("tag") for child in word if child.get("tag") is not None}
+    unused.add_attributes("attributes of <mod>", word, {"trans", "utf", "ascii", "checked"})
+    for child in word.iterchildren("*"):
+        if child.get("tag") is None:
+            unused.add("elements without a tag", child.tag)
+        else:
+            unused.add_attributes(f"attributes of <{child.tag}>", child, {"tag"})
+    return text, {child.tag: child.get("tag") for child in word.iterchildren("*") if child.get("tag") is not None}
 
 
 # -- CoNLL-U, and CoNLL with a token per line and its tags in columns: both may contain several documents --
 
 _WIDTH = 10  # columns of CoNLL-U
 _FEATURES = {"lemma": 2, "upos": 3, "xpos": 4}
+_ASIDE = {"FEATS": 5, "HEAD": 6, "DEPREL": 7, "DEPS": 8, "MISC": 9}  # columns that accord does not compare
+_RELATIONS, _NO_RELATIONS = ("HEAD", "DEPREL", "DEPS"), "accord does not read relations between tokens"
+_SPACING = re.compile(r"SpaceAfter=No|SpacesAfter=.*|SpacesBefore=.*|SpacesInToken=.*|TokenRange=.*")
+_COMMENTS = frozenset((
+    "newdoc", "newdoc id", "newpar", "newpar id", "text", "sent_id", "generator", "global.columns", "udpipe_model",
+    "udpipe_model_licence", "newpart", "newpart_id",
+))  # fmt: skip
 _COUNT = re.compile(r"\d+(-\d+|\.\d+)?")
 _BEGIN = re.compile(r"#begin document \(?(.*?)\)?(?:; part (\d+))?$")
 
@@ -175,18 +203,12 @@ def read_conllu(path: Path, how: Reading) -> Sequence[FileVersion]:
                 version = FileVersion(doc=value if sign else str(unnamed))
             elif key == "text" and sign:
                 sentence.text = value
+            else:
+                _pass_comment(version.unused, key, named=bool(sign))
         elif not line.strip():
             close()
         else:
-            cells = line.split("\t")
-            if len(cells) != _WIDTH or not _COUNT.fullmatch(cells[0]) or not cells[1]:
-                raise DataError(
-                    "format-unknown",
-                    f"{path}:{number}: not CoNLL-U; a line needs {_WIDTH} columns between tabs, the number first, "
-                    "then the form",
-                )
-            if "." not in cells[0]:  # an empty node has no position in the text
-                sentence.rows.append(cells)
+            sentence.add(_cells_of(line, f"{path}:{number}"), version.unused)
     close()
     versions += [version] if version.start else []
     if not versions:
@@ -200,10 +222,33 @@ def read_conllu(path: Path, how: Reading) -> Sequence[FileVersion]:
     return versions
 
 
+def _cells_of(line: str, place: str) -> list[str]:
+    cells = line.split("\t")
+    if len(cells) != _WIDTH or not _COUNT.fullmatch(cells[0]) or not cells[1]:
+        raise DataError(
+            "format-unknown",
+            f"{place}: not CoNLL-U; a line needs {_WIDTH} columns between tabs, the number first, then the form",
+        )
+    return cells
+
+
+def _pass_comment(unused: Unused, key: str, *, named: bool) -> None:
+    """Count a comment, except facts that every file states. A comment with a key may be a label of the sentence."""
+    if key not in _COMMENTS:
+        unused.add(*(("comments of sentences", key) if named else ("comments", "without a key")), harmless=not named)
+
+
 @dataclass
 class _Sentence:
     rows: list[list[str]] = field(default_factory=list)
     text: str | None = None  # as # text gives it
+
+    def add(self, cells: list[str], unused: Unused) -> None:
+        """Add a token. An empty node has no position in the text."""
+        if "." in cells[0]:
+            unused.add("lines", "empty nodes")
+        else:
+            self.rows.append(cells)
 
     def put(self, version: FileVersion) -> bool:
         """Add the sentence to a version; False if the forms do not spell `# text`."""
@@ -221,6 +266,9 @@ class _Sentence:
         for name, column in _FEATURES.items():
             values = ["+".join([row[column] for row in rows]) for _, _, rows in groups]
             version.features.setdefault(name, []).extend(v if v.strip("_+") else None for v in values)
+        for name, column in _ASIDE.items():
+            values = ["+".join([_beside(row[column], name) for row in rows]) for _, _, rows in groups]
+            version.aside.setdefault(name, []).extend(v if v.strip("_+") else None for v in values)
         return fits
 
     def _tokens(self) -> Iterator[tuple[str, bool, list[list[str]]]]:
@@ -239,6 +287,13 @@ class _Sentence:
             for word in inside[:-1]:
                 yield word[1], True, [word]
             yield inside[-1][1], tight, inside[-1:]
+
+
+def _beside(cell: str, column: str) -> str:
+    """Return a cell of a column that is not compared. MISC without the facts about blanks, which the text contains."""
+    if column != "MISC" or cell == "_":
+        return cell
+    return "|".join(part for part in cell.split("|") if not _SPACING.fullmatch(part)) or "_"
 
 
 def _placed(forms: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
@@ -374,6 +429,7 @@ def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> 
     if said:
         notes.append(Fact(said) if how.names or how.annotators_in else said)
     versions = [version for _, _, version in read]
+    notes += _unused_notes(keys, versions)
     base = find_base(keys, how)
     sizes = [len(version.start) for version in versions]
     start = np.array([at for version in versions for at in version.start], dtype=np.int64)
@@ -387,6 +443,17 @@ def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> 
     features = {name: column for name, column in coded.items() if column[1]}  # a column with only _ is not a feature
     strings = [version.text for version in versions]
     return Texts.of_arrays(keys, strings, of_token, start, end, features, base).with_notes(*notes)
+
+
+def _unused_notes(keys: Sequence[Key], versions: Sequence[FileVersion]) -> list[str]:
+    """Return notes on content that accord does not compare, with the tokens in which annotators differ."""
+    relations, others, unused = UnusedColumns(_NO_RELATIONS), UnusedColumns(), Unused()
+    for (doc, annotator), version in zip(keys, versions, strict=True):
+        places = list(zip(version.start, version.end, strict=True)) if version.aside else []
+        for name, values in version.aside.items():
+            (relations if name in _RELATIONS else others).add(name, doc, annotator, places, values)
+        unused.update(version.unused)
+    return [*relations.notes(), *others.notes(), *unused.notes]
 
 
 def find_base(keys: Sequence[Key], how: Reading) -> str | None:
