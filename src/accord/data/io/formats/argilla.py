@@ -15,13 +15,19 @@ from typing import Any
 
 from accord.core.context import Run
 from accord.core.errors import DataError, quoted
-from accord.data.io.formats.export import Documents, Export, plain_value, text_of
+from accord.data.io.formats.export import Documents, Export, plain_value, text_name, text_of
 from accord.data.io.formats.files import File
-from accord.data.io.formats.parsing import json_rows, watched
+from accord.data.io.formats.parsing import json_rows, objects_of, watched
 from accord.data.io.reading import Reading
 
 _LEFT = {"discarded": "discarded responses", "draft": "drafts"}
 _END = ".responses"
+_RECORD = frozenset((
+    "id", "external_id", "fields", "responses", "suggestions", "metadata", "vectors", "status", "_server_id",
+    "dataset_id", "event_timestamp", "metrics", "search_keywords", "explanation",
+))  # fmt: skip
+_SPAN = frozenset(("start", "end", "label", "text", "score"))
+_RESPONSE = frozenset(("user_id", "user", "value", "values", "status", "record_id"))
 
 
 def recognises(file: File) -> bool:
@@ -78,6 +84,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
             doc = documents.name(name, name)
             if row.get("suggestions"):
                 export.leave("suggestions of models", place)
+            _pass_keys(export, row)
             for question, annotator, status, value in _responses(row, place):
                 if status in _LEFT:
                     export.leave(_LEFT[status], place)
@@ -86,6 +93,21 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     export.drop_empty_answers()
     _leave_rankings(export)
     return export
+
+
+def _pass_keys(export: Export, row: Mapping[str, Any]) -> None:
+    """Count what is neither a field of the record nor a response."""
+    said = row.get("responses")
+    if isinstance(row.get("fields"), Mapping):
+        export.unused.add_keys("keys of records", row, _RECORD)
+    else:  # the fields of the record are columns, like everything else in the row
+        questions = {str(name).removesuffix(_END) for name in row if str(name).endswith(_END)} | {*_older(row)}
+        used = {str(text_name(row)), *_RECORD}
+        rest = {name: value for name, value in row.items() if str(name).partition(".")[0] not in questions}
+        export.unused.add_keys("columns without responses", rest, used, harmless=True)
+    groups = said.values() if isinstance(said, Mapping) else [said] if isinstance(said, list) else []
+    for response in (one for group in groups for one in objects_of(group if isinstance(group, list) else [group])):
+        export.unused.add_keys("keys of responses", response, _RESPONSE)
 
 
 def _leave_rankings(export: Export) -> None:
@@ -171,6 +193,7 @@ def _take(
         if text is not None:
             export.document(doc, text)
         for span in spans:
+            export.unused.add_keys("keys of spans", span, _SPAN)
             export.span(question, doc, annotator, span["start"], span["end"], span.get("label"), place=place)
     elif isinstance(value, list) and value and all(isinstance(one, Mapping) for one in value):
         export.leave("rankings", place)

@@ -3,7 +3,7 @@
 Files: .txt with start, end and label on each line, separated by tabs; a file per annotator and recording. An empty file
 means that the annotator marked nothing.
 Keeps: labels with a text as units, in seconds; there is one variable, `label`.
-Skips and counts: labels without a text, and points. The reader ignores frequencies of labels.
+Skips and counts: labels without a text, points, ranges of frequencies.
 Reference: Audacity Manual, "Importing and Exporting Labels".
 """
 
@@ -88,6 +88,7 @@ def _labels(file: File, export: Export, how: Reading) -> Tier:
     tier = Tier("label")
     for place, line in lines_of(file, how.encoding):
         if line.startswith(_FREQUENCIES):
+            export.unused.add("lines", "ranges of frequencies")
             continue
         parts = _LINE.fullmatch(line)
         if parts is None:

@@ -3,8 +3,8 @@
 Files: .xml and .json, with one document or many. An infon `annotator` names the annotator, else each file is one.
 Keeps: annotations as units; each key of their infons is a variable. The text of a document consists of its passages.
 Annotations of a document without a location are labels of items; several labels are a set.
-Skips and counts: relations, annotations without a type, annotations of passages without a location. Infons that
-identify a concept are not variables.
+Skips and counts: relations, annotations without a type, annotations of passages without a location, infons that
+identify a concept, infons of documents and passages.
 Reference: Comeau et al. (2013), BioC: a minimalist approach to interoperability for biomedical text processing.
 """
 
@@ -22,11 +22,20 @@ from accord.data.io.formats.files import LARGEST, File
 from accord.data.io.formats.parsing import each, fields_of, json_rows, one_line, xml_of
 from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import ANNOTATOR, plain_name
+from accord.data.io.unused import Unused
 
 # Infons that are not categories: identifiers of a concept, and facts about it.
 _ABOUT = ("identifier", "updated_at", "ncbi_homologene", "ncbi_gene", "mesh", "source", "note", "normalized",
           "normalized_id", "accession", "name", "valid", "database", "score", "lookup_name")  # fmt: skip
 
+_KEYS = {
+    "annotations": frozenset(("infons", "text", "locations", "infon", "location")),
+    "documents": frozenset(("infons", "passages", "annotations", "relations", "infon", "passage", "annotation",
+                            "relation", "document", "bioctype", "pmid", "pmcid", "_id")),
+    "passages": frozenset(("offset", "text", "infons", "sentences", "annotations", "relations", "infon", "sentence",
+                           "annotation", "relation", "bioctype")),
+}  # fmt: skip
+_ELEMENTS = {"annotations": ("annotation",), "documents": ("document",), "passages": ("passage", "sentence")}
 _FAR = 10_000_000  # a passage that begins this far after the others is damaged
 
 
@@ -46,6 +55,7 @@ class _Document:
     passages: list[tuple[int, str]] = field(default_factory=list)  # offset, text
     spans: list[_Span] = field(default_factory=list)
     relations: int = 0
+    unused: Unused = field(default_factory=Unused)
 
     @property
     def text(self) -> str:
@@ -104,6 +114,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
             export.same_text(doc.name, doc.text, file)
             if not any(annotator_in(span.infons) for span in doc.spans):
                 export.saw(doc.name, annotator)
+            export.unused.update(doc.unused)
             if doc.relations:
                 export.leave("relations", doc.name, doc.relations)
             for span in doc.spans:
@@ -111,6 +122,14 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
                     _take(export, doc.name, annotator, span)
             _take_labels(export, doc, annotator)
     return export
+
+
+def _pass_infons(doc: _Document) -> None:
+    """Count infons that are not labels."""
+    for span in doc.spans:
+        for name in span.infons:
+            if plain_name(name) in _ABOUT and plain_name(name) != "updated_at":
+                doc.unused.add("infons of annotations", name)
 
 
 def _labels_of(span: _Span) -> dict[str, str]:
@@ -170,6 +189,13 @@ def _xml(file: File) -> Iterator[_Document]:
             within = _number(above.findtext("offset") or 0, place)
             doc.spans.append(_Span(pieces, one.findtext("text"), said, place, within, above.tag == "document"))
         doc.relations = sum(1 for _ in element.iter("relation"))
+        for kind, known in _KEYS.items():
+            for part in element.iter(*_ELEMENTS[kind]):
+                doc.unused.add_children(f"elements of {kind}", part, known | {"id"})
+                doc.unused.add_attributes(f"attributes of {kind}", part, ())
+                for infon in part.iterfind("infon") if kind != "annotations" else ():
+                    doc.unused.add("infons of documents and passages", infon.get("key"), harmless=True)
+        _pass_infons(doc)
         yield doc
 
 
@@ -219,7 +245,17 @@ def _json(file: File, how: Reading) -> Iterator[_Document]:
             doc.spans.append(
                 _of_json(span, f"{file.name}, {doc.name}, annotation {k} of the document", 0, of_document=True)
             )
+        _pass_keys(doc, one, "documents")
+        _pass_infons(doc)
         yield doc
+
+
+def _pass_keys(doc: _Document, part: Mapping[str, Any], kind: str) -> None:
+    """Count unknown keys of a document or passage and of its annotations."""
+    doc.unused.add_keys(f"keys of {kind}", part, _KEYS[kind])
+    doc.unused.add_keys("infons of documents and passages", fields_of(part.get("infons")), (), harmless=True)
+    for span in _annotations(part):
+        doc.unused.add_keys("keys of annotations", span, _KEYS["annotations"])
 
 
 def _annotations(part: Mapping[str, Any]) -> list[Any]:
@@ -239,6 +275,7 @@ def _take_part(doc: _Document, part: Mapping[str, Any], file: File) -> None:
     doc.relations += _many(part, "relations")
     for k, span in enumerate(_annotations(part), 1):
         doc.spans.append(_of_json(span, f"{file.name}, {doc.name}, annotation {k} at {offset}", offset))
+    _pass_keys(doc, part, "passages")
 
 
 def _of_json(span: Any, place: str, within: int, *, of_document: bool = False) -> _Span:

@@ -23,12 +23,33 @@ from accord.data.io.formats.parsing import fields_of, json_of, rows_of, seconds_
 from accord.data.io.naming import named
 from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import plain_name
+from accord.data.io.unused import has_content
 
 BEHAVIOR = "behavior"
 _EVENTS = ({"Time", "Behavior", "Status"}, {"Observation id", "Time", "Behavior", "Behavior type"})  # older, newer
 _AGGREGATED = {"Observation id", "Behavior", "Start (s)", "Stop (s)"}
 _OBSERVER = ("observer", "observer_id", "coder", "coder_id", "annotator", "annotator_id", "rater", "rater_id", "scorer")
 _CLOCK = re.compile(r"(-?)(\d+):(\d\d):(\d\d(?:\.\d+)?)")
+_PROJECT = frozenset((
+    "time_format", "project_date", "project_name", "project_description", "project_format_version", "subjects_conf",
+    "behaviors_conf", "observations", "behavioral_categories", "behavioral_categories_config", "independent_variables",
+    "coding_map", "behaviors_coding_map", "converters", "project_media_file_info", "project_media_file_info2",
+))  # fmt: skip
+_OBSERVATION = frozenset((
+    "events", "type", "date", "file", "media_info", "independent_variables", "time offset", "time_interval",
+    "observation time interval", "scan_sampling_time", "close_behaviors_between_videos", "plot_data",
+    "visualize_spectrogram", "visualize_waveform", "media_creation_date_as_offset", "media_scan_sampling_duration",
+    "image_display_duration", "time offset second player", "directories_list", "use_exif_date",
+    "start_from_current_time", "start_from_current_epoch_time",
+))  # fmt: skip
+# Columns of exported events, without those that are read: facts about the observation and its recording.
+_COLUMNS = frozenset((
+    "observation id", "observation date", "observation duration", "observation type", "source", "time offset (s)",
+    "media duration (s)", "media duration", "fps", "fps (frame/s)", "subject", "behavior", "behavioral category",
+    "behavior type", "time", "status", "start (s)", "stop (s)", "duration (s)", "media file name", "media file path",
+    "media file", "total length", "image index", "image index start", "image index stop", "image file path",
+    "image file path start", "image file path stop", "time relative", "date", "", "description", "time_offset",
+))  # fmt: skip
 _POINTS = "point events, which have no length"
 
 
@@ -97,6 +118,7 @@ def _project(file: File, export: Export, how: Reading) -> list[_Observation]:
             "invalid-record",
             f'{file.name}: this BORIS project has no field "observations"; save the project again in BORIS',
         )
+    export.unused.add_keys("keys of projects", project, _PROJECT)
     kinds = map(fields_of, fields_of(project.get("behaviors_conf")).values())
     states = {str(one.get("code")) for one in kinds if "State" in str(one.get("type"))}
     return [_observed(file, str(name), one, states, export) for name, one in observations.items()]
@@ -108,6 +130,8 @@ def _observed(file: File, name: str, one: Any, states: set[str], export: Export)
             "invalid-record",
             f"{file.name}: observation {quoted(name)} has no list of events; save the project again in BORIS",
         )
+    export.unused.add_keys("keys of observations", one, _OBSERVATION)
+    _pass_variables(export, fields_of(one.get("independent_variables")))
     players = [paths for paths in fields_of(one.get("file")).values() if isinstance(paths, list)]
     media = ", ".join(_file_name(path) for paths in players for path in paths) or None
     length = _longest(players, fields_of(fields_of(one.get("media_info")).get("length")))
@@ -125,6 +149,9 @@ def _observed(file: File, name: str, one: Any, states: set[str], export: Export)
             )
         time, subject, code = float(event[0]), str(event[1]), str(event[2])
         modifiers = str(event[3]) if len(event) > 3 and event[3] is not None else ""
+        if any(has_content(cell) for cell in event[4:5]):
+            export.unused.add("parts of events", "comment")
+        export.unused.add("parts of events", "after the seventh", sum(map(has_content, event[7:])))
         key = (subject, code, modifiers)
         if not isfinite(time):
             export.leave("events without a time", place)
@@ -137,6 +164,12 @@ def _observed(file: File, name: str, one: Any, states: set[str], export: Export)
     for (_, code, _), time in open_since.items():
         export.leave("state events without an end", f"{code} at {time:g} in {name}")
     return made
+
+
+def _pass_variables(export: Export, variables: Mapping[str, Any]) -> None:
+    """Count independent variables other than the observer."""
+    observer = {name for name in variables if plain_name(str(name)) in _OBSERVER}
+    export.unused.add_keys("independent variables", variables, observer)
 
 
 def _take(one: _Observation, start: float, end: float, key: tuple[str, str, str], place: str, export: Export) -> None:
@@ -195,6 +228,8 @@ def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
             if any(cells):
                 export.leave("rows without a behaviour", place)
             continue
+        export.unused.add("cells", "behind the header row", sum(map(bool, cells[len(header) :])))
+        _pass_columns(export, row)
         observer = _observer({**facts, **row})
         name = row.get("Observation id") or facts.get("Observation id") or file.stem
         one = made.setdefault((name, observer), _Observation(file, name, observer=observer))
@@ -223,6 +258,15 @@ def _table(file: File, export: Export, how: Reading) -> list[_Observation]:
     for observation, _, _, label, _ in open_since:
         export.leave("state events without an end", f"{label} in {observation}")
     return list(made.values())
+
+
+def _pass_columns(export: Export, row: Mapping[str, str]) -> None:
+    """Count cells in further columns: comments, independent variables."""
+    for name, cell in row.items():
+        called = name.strip().lower()
+        used = called in _COLUMNS or called.startswith("modifier") or plain_name(name) in _OBSERVER
+        if cell and cell != "NA" and not used:
+            export.unused.add("columns", name)
 
 
 def _media(row: Mapping[str, str], facts: Mapping[str, str]) -> str | None:

@@ -2,7 +2,7 @@
 
 Files: a project folder: annotations in .json, texts in documents/, names of tags in propertydefs.json.
 Keeps: annotations as units of the variable `tag`; properties are further variables. Collections are annotators.
-Skips and counts: annotations with a tag that is not in the project, collections without annotations.
+Skips and counts: annotations with a tag that is not in the project, collections without annotations, comments.
 Reference: CATMA documentation, "Git access"; annotations follow the W3C Web Annotation Data Model.
 """
 
@@ -20,6 +20,9 @@ from accord.data.io.formats.spans import join_spans, or_as_given, utf16
 from accord.data.io.reading import Reading
 
 TAG = "tag"
+_ANNOTATION = frozenset(("@context", "type", "id", "body", "target"))
+_BODY = frozenset(("@context", "type", "tag", "tagset", "properties"))
+_OWN = ("header.json", "propertydefs.json", "tagset.json")  # files that describe the project
 
 
 def recognises(file: File) -> bool:
@@ -35,6 +38,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     headers = {file.folder: fields_of(json_of(file, how.encoding)) for file in files if file.parts[-1] == "header.json"}
     texts = {file.stem: file for file in files if file.suffix == ".txt" and "documents" in file.parts}
     titles = {folder[-1]: _title(header) for folder, header in headers.items() if folder and folder[-1] in texts}
+    export.also |= {file.name for file in files if file.parts[-1] in _OWN}
     offsets: dict[str, Callable[[int], int]] = {}
     used = {file.folder[:-1] for file in mine}
     for folder, header in headers.items():
@@ -45,6 +49,12 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         annotator = plain_value(collection.get("name")) or file.stem
         for place, one in _annotations(file, how):
             body = fields_of(one.get("body"))
+            export.unused.add_keys("keys of annotations", one, _ANNOTATION)
+            export.unused.add_keys("keys of annotation bodies", body, _BODY)
+            user = fields_of(fields_of(body.get("properties")).get("user"))
+            export.unused.add(
+                "properties", "not in the project", sum(bool(v) and k not in properties for k, v in user.items())
+            )
             label = tags.get(str(body.get("tag", "")).rpartition("/")[2])
             if label is None:
                 export.leave("annotations whose tag is not in the project", place)

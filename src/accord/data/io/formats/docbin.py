@@ -2,7 +2,7 @@
 
 Files: .spacy. The user data of documents name the annotator, else each file is one.
 Keeps: entities (variable `ents`) and groups of spans (a variable each) as units; categories as labels of items.
-Skips and counts: spans without a label.
+Skips and counts: spans without a label, tags and relations of tokens, user data that names neither.
 Reference: spaCy documentation, "DocBin: Serialization format" (https://spacy.io/api/docbin).
 
 The reader unpacks the file with msgpack only. Unpacking it with spaCy could run code from an untrusted file.
@@ -24,6 +24,7 @@ from accord.data.io.formats.export import Export, annotator_in, named_by
 from accord.data.io.formats.files import LARGEST, File
 from accord.data.io.formats.parsing import watched
 from accord.data.io.reading import Reading
+from accord.data.io.unused import Unused, has_content
 
 _ORTH, _ENT_IOB, _ENT_TYPE = 65, 77, 78  # numbers of attributes
 _BEGINS, _INSIDE = 3, 1  # of ENT_IOB
@@ -41,6 +42,14 @@ _SYMBOLS: tuple[tuple[int, str], ...] = (
 )  # fmt: skip
 _KNOWN = {first + k: name for first, names in _SYMBOLS for k, name in enumerate(names.split())}
 
+# Attributes of tokens that annotators may set, and that are not read.
+_ASIDE = {code: name for code, name in _KNOWN.items() if name in {
+    "LEMMA", "POS", "TAG", "DEP", "HEAD", "MORPH", "ENT_KB_ID", "ENT_ID",
+}}  # fmt: skip
+_PARTS = frozenset((
+    "version", "attrs", "tokens", "spaces", "lengths", "strings", "cats", "flags", "user_data", "span_groups",
+))  # fmt: skip
+
 
 def recognises(file: File) -> bool:
     return file.suffix == ".spacy" and file.head[:1] == b"\x78"
@@ -52,6 +61,7 @@ class _Doc:
     units: list[tuple[str, int, int, str]] = field(default_factory=list)  # variable, start, end, label
     cats: dict[str, float] = field(default_factory=dict)
     about: dict[str, Any] = field(default_factory=dict)
+    unused: Unused = field(default_factory=Unused)
 
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
@@ -64,6 +74,8 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         for doc, name in zip(docs, names, strict=True):
             annotator, place = annotator_in(doc.about) or of_file, f"{file.name}, {name}"
             export.same_text(name, doc.text, file)
+            export.unused.update(doc.unused)
+            _pass_data(export, doc.about)
             export.saw(name, annotator)
             for variable, start, end, label in doc.units:
                 export.span(variable, name, annotator, start, end, label, place=place)
@@ -74,6 +86,13 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     if labels and all(len(label) == 1 for label in labels):
         labels[:] = [label[0] for label in labels]
     return export
+
+
+def _pass_data(export: Export, data: Mapping[str, Any]) -> None:
+    """Count user data that name neither the document nor the annotator."""
+    for name, value in data.items():
+        named = value in {named_by(data), annotator_in({name: value})} if isinstance(value, str) else False
+        export.unused.add("user data of documents", name, not named and has_content(value))
 
 
 def _unpack(packed: bytes, file: File) -> Any:
@@ -129,11 +148,17 @@ def _of(whole: Mapping[str, Any], file: File) -> Iterator[_Doc]:
         words = [strings[int(code)] for code in rows[:, column[_ORTH]]]
         text, places = _laid_out(words, blank.tolist())
         doc = _Doc(text)
+        for attribute, name in _ASIDE.items():
+            if attribute in column:
+                values = rows[:, column[attribute]]
+                doc.unused.add("attributes of tokens", name, int(((values != 0) & (values != _hash("_"))).sum()))
+        if not k:
+            doc.unused.add_keys("parts of the file", whole, _PARTS)
         if _ENT_IOB in column and _ENT_TYPE in column:
             iob = rows[:, column[_ENT_IOB]].tolist()
             types = [strings.get(int(code), "") for code in rows[:, column[_ENT_TYPE]]]
             doc.units += [("ents", places[a][0], places[b][1], name) for a, b, name in _entities(iob, types)]
-        doc.units += _groups(_at(whole.get("span_groups"), k), places, strings, file)
+        doc.units += _groups(_at(whole.get("span_groups"), k), places, strings, doc.unused, file)
         doc.cats = dict(_at(whole.get("cats"), k) or {})
         doc.about = _user_data(_at(whole.get("user_data"), k), file)
         yield doc
@@ -165,7 +190,7 @@ def _entities(iob: Sequence[int], types: Sequence[str]) -> Iterator[tuple[int, i
 
 
 def _groups(
-    packed: Any, places: Sequence[tuple[int, int]], strings: Mapping[int, str], file: File
+    packed: Any, places: Sequence[tuple[int, int]], strings: Mapping[int, str], unused: Unused, file: File
 ) -> Iterator[tuple[str, int, int, str]]:
     """Yield the spans of all groups. Each group is a variable with the same name."""
     groups = _unpack(packed, file) if packed else {}
@@ -173,7 +198,9 @@ def _groups(
     for one in groups:
         group = _unpack(one, file)
         for span in group["spans"]:
-            _, _, label, first, last, _, _ = _SPAN.unpack(span)
+            key, base, label, first, last, _, _ = _SPAN.unpack(span)
+            unused.add("identifiers of spans", "span id", bool(key))
+            unused.add("identifiers of spans", "knowledge base", bool(base))
             if first < last:
                 yield str(group["name"]), places[first][0], places[last - 1][1], strings.get(label, "")
 

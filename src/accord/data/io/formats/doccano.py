@@ -2,7 +2,7 @@
 
 Files: JSON or JSON lines; a file per annotator. The reader skips the files of all annotators that an export contains.
 Keeps: spans `[start, end, label]` as units; labels of the whole text as labels of items. Fields are variables.
-Skips and counts: relations, records without a text, spans without a label.
+Skips and counts: relations, comments, further fields, records without a text, spans without a label.
 Reference: doccano documentation, "Export formats".
 """
 
@@ -24,6 +24,9 @@ from accord.data.io.tables.roles import ANNOTATOR, plain_name
 
 _ANSWERS = ("label", "labels", "entities", "cats", "annotations", "column_label")
 _TEXTS = ("text", "data", "column_data", "filename")
+_RECORD = frozenset((*_ANSWERS, *_TEXTS, "meta", "relations", "upload_name", "uploadname", "annotation_approver",
+                     "is_confirmed"))  # fmt: skip
+_SPAN = frozenset(("label", "user", "start_offset", "end_offset", "prob", "manual", "document", "example"))
 _ALL = ("all", "unknown")  # files of an export that are not by one annotator
 
 
@@ -79,6 +82,8 @@ def _text(row: Mapping[str, Any]) -> str | None:
 def _take(export: Export, doc: str, annotator: str, row: Mapping[str, Any], place: str) -> None:
     if isinstance(row.get("relations"), list) and row["relations"]:
         export.leave("relations", place, len(row["relations"]))
+    rest = {key: value for key, value in row.items() if str(key).lower() not in _RECORD}
+    export.unused.add_keys("fields", rest, ())
     for name in _ANSWERS:
         said = row.get(name)
         if said is None:
@@ -94,6 +99,8 @@ def _take(export: Export, doc: str, annotator: str, row: Mapping[str, Any], plac
             if not any(isinstance(one, Mapping) and "user" in one for one in spans):
                 export.saw(doc, annotator)
             for one in spans:
+                if isinstance(one, Mapping):
+                    export.unused.add_keys("keys of spans", one, _SPAN)
                 _span(export, doc, annotator, name, one, place)
         else:
             export.label(name, doc, annotator, list(said), place=place)

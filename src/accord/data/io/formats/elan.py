@@ -3,7 +3,7 @@
 Files: .eaf. Annotators have a file each, or are the ANNOTATOR of a tier, or the tiers (see tiers.py).
 Keeps: annotations with a value as units, in seconds; each tier is a variable. An annotation that refers to another has
 the same time.
-Skips and counts: annotations without a value or without a time.
+Skips and counts: annotations without a value or without a time, references between annotations, unknown elements.
 Reference: ELAN Annotation Format (EAF) 3.0, Max Planck Institute for Psycholinguistics.
 """
 
@@ -25,6 +25,16 @@ from accord.data.io.reading import Reading
 
 _UNITS = {"milliseconds": 0.001, "seconds": 1.0}
 _LONGEST = 15  # digits of a time
+_ELEMENTS = frozenset((
+    "LICENSE", "HEADER", "TIME_ORDER", "TIER", "LINGUISTIC_TYPE", "LOCALE", "LANGUAGE", "CONSTRAINT",
+    "CONTROLLED_VOCABULARY", "LEXICON_REF", "EXTERNAL_REF", "REF_LINK_SET",
+))  # fmt: skip
+_TIER = frozenset(("TIER_ID", "PARTICIPANT", "ANNOTATOR", "LINGUISTIC_TYPE_REF", "DEFAULT_LOCALE", "PARENT_REF",
+                   "EXT_REF", "LANG_REF"))  # fmt: skip
+_ANNOTATION = frozenset((
+    "ANNOTATION_ID", "TIME_SLOT_REF1", "TIME_SLOT_REF2", "ANNOTATION_REF", "PREVIOUS_ANNOTATION", "SVG_REF", "EXT_REF",
+    "LANG_REF", "CVE_REF",
+))  # fmt: skip
 _EXTENT = "accord.extent"  # accord writes this property because ELAN has no field for the length of a recording
 Span = tuple[float, float]
 
@@ -49,6 +59,7 @@ def _tiers(file: File, export: Export) -> Tiers:
         )
     spans = _spans(root, _slots(root, _UNITS[said], file), file, export)
     tiers = []
+    _pass_elements(export, root)
     for element in root.findall("TIER"):
         facts = (element.get(name) for name in ("ANNOTATOR", "PARTICIPANT", "PARENT_REF"))
         tier = Tier(str(element.get("TIER_ID")), *facts)
@@ -65,6 +76,21 @@ def _tiers(file: File, export: Export) -> Tiers:
     lay = str(media.get("MEDIA_URL", "")) if media is not None else ""
     name = PurePosixPath(lay.replace("\\", "/")).stem  # annotators may link the audio or the video of one recording
     return Tiers(file, tiers, _extent(root, file), about=name or None, lay=lay.rpartition(".")[0] or None)
+
+
+def _pass_elements(export: Export, root: Any) -> None:
+    """Count references between annotations, and unknown elements and attributes."""
+    unused = export.unused
+    unused.add_children("elements", root, _ELEMENTS)
+    for links in root.iterfind("REF_LINK_SET"):
+        for link in links.iterchildren("*"):
+            unused.add("references between annotations", link.get("REF_TYPE") or link.tag)
+    for tier in root.iterfind("TIER"):
+        unused.add_attributes("attributes of tiers", tier, _TIER)
+        unused.add_children("elements of tiers", tier, ("ANNOTATION",))
+        for one in tier.iter("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
+            unused.add_attributes("attributes of annotations", one, _ANNOTATION)
+            unused.add_children("elements of annotations", one, ("ANNOTATION_VALUE",))
 
 
 def _extent(root: Any, file: File) -> Span | None:

@@ -278,6 +278,12 @@ def annotator_in(fields: Mapping[str, Any]) -> str | None:
 
 def text_of(fields: Mapping[str, Any]) -> str | None:
     """Return the text of a record: the field with a usual name, else the longest text."""
-    known = {str(key).lower(): value for key, value in fields.items() if isinstance(value, str)}
-    text = next((known[key] for key in _TEXTS if key in known), None)
-    return text if text is not None else max(known.values(), key=len, default=None)
+    name = text_name(fields)
+    return None if name is None else fields[name]
+
+
+def text_name(fields: Mapping[str, Any]) -> str | None:
+    """Return the name of the field with the text of a record."""
+    known = {str(key).lower(): key for key, value in fields.items() if isinstance(value, str)}
+    usual = next((known[key] for key in _TEXTS if key in known), None)
+    return usual if usual is not None else max(known.values(), key=lambda key: len(fields[key]), default=None)

@@ -3,7 +3,8 @@
 Files: GATE XML, and the JSON of GateNLP (.bdocjs). Annotators are annotation sets with names, values of a feature that
 names workers, or files.
 Keeps: annotations as units; types are labels of the variable `type`, features are variables called `Type.feature`.
-Skips and counts: original markups; tokens, sentences and other output of GATE's tools, unless --only names it.
+Skips and counts: original markups; tokens, sentences and other output of GATE's tools, unless --only names it;
+features of documents, features whose value is an object or longer than 200 characters.
 Reference: GATE User Guide, "GATE XML"; GateNLP documentation, "bdocjs". Java counts code units of UTF-16.
 """
 
@@ -24,6 +25,7 @@ from accord.data.io.formats.spans import code_points, or_as_given, utf16
 from accord.data.io.naming import Named, named
 from accord.data.io.reading import Reading
 from accord.data.io.tables.roles import plain_name
+from accord.data.io.unused import Unused, has_content
 from accord.data.model.data import some
 
 TYPE = "type"
@@ -32,6 +34,8 @@ STRUCTURE = ("Token", "SpaceToken", "Sentence", "Split", "Lookup", "paragraph", 
 _WORKERS = ("worker", "worker_id", "workerid", "annotator", "annotator_id", "coder", "coder_id", "rater", "rater_id")
 _NOBODY = "Original markups"
 # Features in which tools store how they found an annotation.
+_OF_DOCUMENT = frozenset(("gate.SourceURL", "MimeType", "docNewLineType", "GATE_mimetype", "gate.gateDocFormat"))
+_WHOLE = frozenset(("text", "annotation_sets", "offset_type", "features", "name", "changelog", "logs"))
 _OF_TOOLS = ("rule", "rule1", "rule2", "ruleFinal", "matches", "length", "string", "kind", "orth", "replaced",
              "gate.SourceURL")  # fmt: skip
 
@@ -50,6 +54,7 @@ class _Document:
     text: str
     found: list[_Annotation]
     sets: list[str]
+    unused: Unused = field(default_factory=Unused)
 
 
 def recognises(file: File) -> bool:
@@ -71,6 +76,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
     export = Export()
     export.note(f"annotation sets are annotators: {', '.join(sorted(sets)[:8])}" if by_set else names.said)
     for file, document, (doc, annotator) in zip(mine, documents, names.keys, strict=True):
+        export.unused.update(document.unused)
         export.document(doc, document.text)
         for name in document.sets if by_set else [annotator]:  # an empty set means that its annotator marked nothing
             if name in sets or not by_set:
@@ -113,6 +119,7 @@ def _by_feature(
     people: dict[str, None] = {}
     alone = len({annotator for _, annotator in names.keys}) == 1
     for file, document, (doc, annotator) in zip(mine, documents, names.keys, strict=True):
+        export.unused.update(document.unused)
         name = doc if alone else f"{doc} ({annotator})"
         export.document(name, document.text)
         for one in document.found:
@@ -164,7 +171,13 @@ def _xml(file: File) -> _Document:
         pieces.append(node.tail or "")
         at += len(node.tail or "")
     found = []
+    unused = Unused()
+    unused.add_children("elements", root, ("GateDocumentFeatures", "TextWithNodes", "AnnotationSet"))
+    for one in root.iterfind("GateDocumentFeatures/Feature"):
+        if (name := one_line(one.findtext("Name"))) not in _OF_DOCUMENT and has_content(one.findtext("Value")):
+            unused.add("features of documents", name)
     for group in root.iterfind("AnnotationSet"):
+        unused.add_children("elements of annotation sets", group, ("Annotation",))
         for one in group.iterfind("Annotation"):
             start, end = (places.get(one.get(side)) for side in ("StartNode", "EndNode"))
             if start is None or end is None:
@@ -173,9 +186,21 @@ def _xml(file: File) -> _Document:
                     f"{file.name}:{one.sourceline}: StartNode or EndNode of an annotation is not a node of the text; "
                     "save the document again in GATE",
                 )
-            features = {one_line(f.findtext("Name")): _plain(f.findtext("Value")) for f in one.iterfind("Feature")}
+            unused.add_attributes("attributes of annotations", one, ("Id", "Type", "StartNode", "EndNode"))
+            unused.add_children("elements of annotations", one, ("Feature",))
+            said = {one_line(f.findtext("Name")): f.findtext("Value") for f in one.iterfind("Feature")}
+            features = _features(said, unused)
             found.append(_Annotation(group.get("Name") or "", str(one.get("Type")), start, end, features))
-    return _Document("".join(pieces), found, [group.get("Name") or "" for group in root.iterfind("AnnotationSet")])
+    sets = [group.get("Name") or "" for group in root.iterfind("AnnotationSet")]
+    return _Document("".join(pieces), found, sets, unused)
+
+
+def _features(said: Mapping[Any, Any], unused: Unused) -> dict[str, str]:
+    """Return features as labels. Count values that are not labels."""
+    features = {str(name): _plain(value) for name, value in said.items()}
+    for name, value in said.items():
+        unused.add("features with objects or long values", name, has_content(value) and not features[str(name)])
+    return features
 
 
 def _plain(value: Any) -> str:
@@ -193,10 +218,13 @@ def _json(file: File, how: Reading) -> _Document:
             f'{file.name}: "text" or "annotation_sets" is missing; save the document again with GateNLP',
         )
     at = or_as_given((utf16 if whole.get("offset_type", "j") == "j" else code_points)(text))
-    return _Document(text, list(_of_sets(file, sets, at)), [str(name) for name in sets])
+    unused = Unused()
+    unused.add_keys("keys of documents", whole, _WHOLE)
+    unused.add_keys("features of documents", fields_of(whole.get("features")), _OF_DOCUMENT)
+    return _Document(text, list(_of_sets(file, sets, at, unused)), [str(name) for name in sets], unused)
 
 
-def _of_sets(file: File, sets: Mapping[str, Any], at: Callable[[int], int]) -> Iterator[_Annotation]:
+def _of_sets(file: File, sets: Mapping[str, Any], at: Callable[[int], int], unused: Unused) -> Iterator[_Annotation]:
     for name, group in sets.items():
         annotations = fields_of(group).get("annotations")
         if not isinstance(annotations, list):
@@ -213,5 +241,6 @@ def _of_sets(file: File, sets: Mapping[str, Any], at: Callable[[int], int]) -> I
                     f"{file.name}: an annotation of set {quoted(name)} has no valid position; "
                     "expected whole numbers in start and end",
                 )
-            features = {str(k): _plain(v) for k, v in fields_of(one.get("features")).items()}
+            unused.add_keys("keys of annotations", one, ("type", "start", "end", "features", "_id"))
+            features = _features(fields_of(one.get("features")), unused)
             yield _Annotation(str(name), str(one.get("type")), at(start), at(end), features)

@@ -3,7 +3,8 @@
 Files: units in .aa, with the text in the .ac of the same name. Annotators are the authors if a file has several, else
 files or folders.
 Keeps: units of the variable `type`; features are further variables.
-Skips and counts: paragraphs, which Glozz marks automatically, units without a type, relations and schemas.
+Skips and counts: paragraphs, which Glozz marks automatically, units without a type, relations and schemas, comments,
+features longer than 200 characters.
 Reference: Widlöcher and Mathet (2012), The Glozz Platform: A Corpus Annotation and Mining Tool. DocEng.
 """
 
@@ -22,6 +23,8 @@ from accord.data.io.naming import named
 from accord.data.io.reading import Reading
 
 TYPE = "type"
+_LONGEST = 200  # characters of a feature; longer ones are comments
+_METADATA = frozenset(("author", "creation-date", "lastModifier", "lastModificationDate"))
 _STRUCTURE = ("paragraph",)  # marked automatically by Glozz
 
 
@@ -54,6 +57,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         for what in ("relation", "schema"):
             if many := len(root.findall(what)):
                 export.leave(f"{what}s", file.name, many)
+        export.unused.add_children("elements", root, ("unit", "relation", "schema", "metadata"))
     return export
 
 
@@ -94,7 +98,20 @@ def _take(export: Export, doc: str, annotator: str, unit: Any, at: Callable[[int
         export.leave("units without a type", place)
         return
     export.unit(TYPE, doc, annotator, ends[0], ends[1], label, place=place)
+    _pass_elements(export, unit)
     for feature in unit.iterfind("characterisation/featureSet/feature"):
         value, name = one_line(feature.text), feature.get("name") or "feature"
-        if value and value != label and len(value) <= 200:
+        if len(value) > _LONGEST:
+            export.unused.add("long features", name)
+        elif value and value != label:
             export.unit(name, doc, annotator, ends[0], ends[1], value, place=place)
+
+
+def _pass_elements(export: Export, unit: Any) -> None:
+    """Count comments, and unknown elements and attributes of a unit."""
+    unused = export.unused
+    unused.add_attributes("attributes of units", unit, ())
+    unused.add_children("elements of units", unit, ("metadata", "characterisation", "positioning"))
+    for part, known in (("metadata", _METADATA), ("characterisation", ("type", "featureSet"))):
+        for element in unit.iterfind(part):
+            unused.add_children("elements of units", element, known)

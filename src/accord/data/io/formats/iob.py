@@ -4,7 +4,7 @@ Files: .conll, .iob, .bio, .tsv, .txt with tags of IOB1, IOB2, BIOES or BILOU; a
 a column each with --annotators-in columns.
 Keeps: chunks as units. Each column of chunks is a variable, named by `# global.columns =`. The text is the tokens
 separated by blanks, or the content of `# text =` before each sentence.
-Ignores: other columns.
+Skips and counts: other columns, with the tokens in which annotators differ, and comments.
 Reference: Tjong Kim Sang and De Meulder (2003), Introduction to the CoNLL-2003 Shared Task. CoNLL.
 """
 
@@ -32,6 +32,7 @@ from accord.data.io.formats.writing import (
     underlined,
 )
 from accord.data.io.reading import Reading
+from accord.data.io.unused import Unused, UnusedColumns
 from accord.data.model.data import some
 
 _TAG = re.compile(r"O|[BIESLUM]-.+")
@@ -40,6 +41,8 @@ _OF_CHUNKS = (".conll", ".iob", ".iob2", ".bio", ".tags")
 _DOCUMENT = re.compile(r"#\s*(?:newdoc(?:\s+id)?|id|doc_id|document)\s*[=:]\s*(?P<name>\S.*?)\s*")
 _TEXT, _COLUMNS = "# text = ", "# global.columns = "
 _ALONE = {".conll", ".iob", ".iob2", ".bio"}  # these files are recognised even without chunks
+_KNOWN = frozenset(("newdoc", "newpar", "sent_id", "text", "global.columns", "id", "doc_id", "document"))
+_NOTHING = frozenset(("_", "-", "O", ""))  # cells without a tag
 _STARTS, _ENDS = "BSU", "ESLU"
 _NAMELESS = "chunk"
 
@@ -57,6 +60,7 @@ class _Tokens:
     breaks: set[int] = field(default_factory=set)  # tokens before which a sentence begins
     columns: list[str] = field(default_factory=list)  # names of columns, if the file states them
     sentences: list[tuple[int, str]] = field(default_factory=list)  # the first token of each, and its stated text
+    unused: Unused = field(default_factory=Unused)
 
     @property
     def form(self) -> int:
@@ -141,6 +145,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         export.notes.append(
             f"`# text` does not match the tokens, so accord uses the tokens as the text: {some(apart, 3)}"
         )
+    aside = UnusedColumns()
     for file, docs, (doc, of_file) in zip(mine, found, keys, strict=True):
         width = min((len(row) for one in docs for row in one.rows), default=0)
         columns = _columns(docs, width, _tag_of(file))
@@ -151,13 +156,32 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         for number, one in enumerate(docs, 1):
             called = one.name or (doc if len(docs) == 1 else f"{doc} {number}")
             export.document(called, "".join(one.text))
+            export.unused.update(one.unused)
+            _pass_columns(aside, one, called, of_file, [k for k in range(width) if k not in columns])
             for k in columns:
                 variable, annotator = _roles(k, columns, of_file, how, one.columns)
                 export.saw(called, annotator)
                 for first, last, label in _chunks([row[k] for row in one.rows]):
                     export.unit(variable, called, annotator, one.spans[first][0], one.spans[last][1], label,
                                 place=f"{file.name}:{one.lines[first]}")  # fmt: skip
+    export.notes += aside.notes(harmless=True)
     return export
+
+
+def _pass_columns(aside: UnusedColumns, one: _Tokens, doc: str, annotator: str, columns: Sequence[int]) -> None:
+    """Record the cells of columns that are not chunks."""
+    for k in columns:
+        if k != one.form:
+            name = one.columns[k] if k < len(one.columns) else f"column {k + 1}"
+            values = [None if row[k] in _NOTHING else row[k] for row in one.rows]
+            aside.add(name, doc, annotator, one.spans, values)
+
+
+def _pass_comment(unused: Unused, line: str) -> None:
+    """Count a comment, except facts that every file states. A comment with a key may be a label of the sentence."""
+    key, sign, _ = (part.strip() for part in line.lstrip("#").partition("="))
+    if not line.startswith("-DOCSTART-") and key.split(" ")[0].rstrip(":") not in _KNOWN:
+        unused.add(*(("comments of sentences", key) if sign else ("comments", "without a key")), harmless=not sign)
 
 
 def _roles(column: int, columns: Sequence[int], annotator: str, how: Reading, names: Sequence[str]) -> tuple[str, str]:
@@ -211,6 +235,7 @@ def _documents(file: File, how: Reading) -> list[_Tokens]:
             elif line.startswith("-DOCSTART-") or name:
                 documents.append(_Tokens(name["name"] if name else None))
             documents[-1].columns = names
+            _pass_comment(documents[-1].unused, line)
             continue
         cells = _cells(line)[skipped:]
         width = width or len(cells)

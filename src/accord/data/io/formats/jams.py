@@ -2,7 +2,7 @@
 
 Files: .jams. The file names the annotators, else each file is one.
 Keeps: entries with a duration and a plain value as units, in seconds; each namespace is a variable.
-Skips and counts: points in time, and values that are not labels.
+Skips and counts: points in time, values that are not labels, confidence, sandboxes.
 Reference: Humphrey et al. (2014), JAMS: A JSON Annotated Music Specification for Reproducible MIR Research. ISMIR.
 """
 
@@ -16,9 +16,13 @@ from accord.core.errors import DataError, quoted
 from accord.core.typed import is_number
 from accord.data.io.formats.export import POINTS, Export, plain_value
 from accord.data.io.formats.files import File
-from accord.data.io.formats.parsing import fields_of, json_of, watched
+from accord.data.io.formats.parsing import fields_of, json_of, objects_of, watched
 from accord.data.io.naming import named
 from accord.data.io.reading import Reading
+from accord.data.io.unused import has_content
+
+_ANNOTATION = frozenset(("namespace", "annotation_metadata", "data", "time", "duration"))
+_ENTRY = frozenset(("time", "duration", "value"))
 
 
 def recognises(file: File) -> bool:
@@ -37,6 +41,7 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
         export.note(names.said)
     made: dict[tuple[str, str, str], str] = {}
     for file, whole, (doc, of_file) in zip(mine, wholes, names.keys, strict=True):
+        export.unused.add_keys("keys of files", whole, ("annotations", "file_metadata"))
         length = fields_of(whole.get("file_metadata")).get("duration")
         if isinstance(length, int | float):
             export.document(doc, extent=(0.0, float(length)))
@@ -88,9 +93,12 @@ def _person(one: Mapping[str, Any]) -> str | None:
 
 def _annotation(export: Export, where: str, doc: str, annotator: str, variable: str, one: Mapping[str, Any]) -> None:
     export.saw(doc, annotator)
+    export.unused.add_keys("keys of annotations", one, _ANNOTATION)
+    _pass_keys(export, one.get("data"))
     for k, (time, length, value) in enumerate(_data(one.get("data"), where), 1):
         place, layer = f"{where}, entry {k}", variable
         if isinstance(value, Mapping) and "level" in value:  # nested segments
+            export.unused.add_keys("keys of values", value, ("level", "label"))
             layer, value = f"{variable} {value['level']}", value.get("label")  # noqa: PLW2901
         label = plain_value(value)
         if length < 0:
@@ -101,6 +109,15 @@ def _annotation(export: Export, where: str, doc: str, annotator: str, variable: 
             export.leave(POINTS, place)
         else:
             export.unit(layer, doc, annotator, time, round(time + length, 9), label, place=place)
+
+
+def _pass_keys(export: Export, data: Any) -> None:
+    """Count keys of entries that are not read, also where columns store entries."""
+    for row in objects_of(data):
+        export.unused.add_keys("keys of entries", row, _ENTRY)
+    for name, column in fields_of(data).items():
+        if name not in _ENTRY and isinstance(column, list):
+            export.unused.add("keys of entries", name, sum(map(has_content, column)))
 
 
 def _data(data: Any, place: str) -> Iterator[tuple[float, float, Any]]:

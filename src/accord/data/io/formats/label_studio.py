@@ -4,8 +4,8 @@ Files: its JSON (tasks with annotations and their results), JSON-MIN and CSV (a 
 completed annotations are the annotators.
 Keeps: regions of texts, recordings and time series as units; choices, ratings, numbers and taxonomies of a whole task
 as labels of items, those of a region as labels of units. Each control of the labelling interface is a variable.
-Skips and counts: regions of images or without a label, free texts, relations, drafts, cancelled annotations;
-predictions, unless the file contains nothing else.
+Skips and counts: regions of images or without a label, free texts, relations, drafts, cancelled annotations, notes on
+regions, further fields; predictions, unless the file contains nothing else.
 Reference: Label Studio documentation, "Label Studio JSON format of annotated tasks".
 """
 
@@ -42,6 +42,30 @@ _WHOLE = (
 )  # fields with answers about a task or region
 _ADDRESS = re.compile(r"[a-z0-9]+://\S*\Z|data:|/\S+\Z", re.IGNORECASE)  # an address or path, not a text
 _OBJECTS = {"text", "image", "audio", "video", "html", "url"}  # usual names of what is annotated
+_TASK = frozenset((
+    "data", "annotations", "completions", "predictions", "drafts", "inner_id", "project", "file_upload", "meta",
+    "total_annotations", "cancelled_annotations", "total_predictions", "comment_count", "unresolved_comment_count",
+    "last_comment_updated_at", "updated_by", "comment_authors", "is_labeled", "overlap", "allow_skip", "agreement",
+    "storage_filename", "precomputed_agreement", "annotators", "annotators_count", "reviewers", "reviewers_count",
+    "predictions_score", "predictions_model_versions", "avg_lead_time", "completed_at", "annotations_ids",
+    "predictions_results", "annotations_results", "draft_exists", "state",
+))  # fmt: skip
+_ANNOTATION = frozenset((
+    "completed_by", "created_username", "result", "was_cancelled", "skipped", "ground_truth", "draft_created_at",
+    "lead_time", "prediction", "result_count", "unique_id", "import_id", "last_action", "bulk_created", "task",
+    "project", "updated_by", "parent_prediction", "parent_annotation", "last_created_by", "created_ago", "honeypot",
+    "model_version", "score", "cluster", "neighbors", "mislabeling", "completed_by_id", "state", "model", "model_run",
+))  # fmt: skip
+_RESULT = frozenset((
+    "from_name", "to_name", "type", "value", "origin", "original_length", "original_width", "original_height",
+    "image_rotation", "parentID", "readonly", "hidden", "locked", "direction", "from_id", "to_id", "item_index",
+    "interactiontype", "order", "score",
+))  # fmt: skip
+_PLACED = frozenset((
+    "start", "end", "startOffset", "endOffset", "globalOffsets", "text", "ranges", "sequence", "channel", "instant",
+    "format", "duration", "framesCount", "x", "y", "width", "height", "rotation", "points", "closed", "rle", "vertices",
+    "radiusX", "radiusY", "original_length", "videoLength",
+))  # fmt: skip
 _FEW_TASKS, _NEARLY_ALL, _WORDS_OF_A_TEXT = 5, 0.9, 4
 _PICTURES = ("x", "points", "rle", "sequence", "format", "vertices")
 
@@ -218,6 +242,7 @@ class _Reader:
         self.alone = len({str(by) for _, task in tasks for by in _users_of(task)}) == 1
         for place, task in tasks:
             data = fields_of(task.get("data"))
+            self.export.unused.add_keys("keys of tasks", task, _TASK)
             doc = self._document(data, plain_value(task.get("id")) or plain_value(task.get("inner_id")), place)
             done = task.get("annotations", task.get("completions")) or []
             for number, one in enumerate(_objects(done, place, "annotations"), 1):
@@ -262,6 +287,7 @@ class _Reader:
     ) -> None:
         for name in self.objects or [""]:
             self.export.saw(_part(doc, name), annotator)
+        self.export.unused.add_keys("keys of annotations", one, _ANNOTATION)
         results = _objects(one.get("result") or [], place, "result")
         regions = {str(r["id"]): r["value"] for r in results if r.get("id") and _is_region(r.get("value"))}
         answers = []
@@ -275,12 +301,20 @@ class _Reader:
             control = str(result.get("from_name") or result.get("type") or "label")
             length = result.get("original_length")
             about = str(result.get("to_name") or "") if self.objects else ""
+            self._pass_keys(result, value)
             answers.append(
                 _Answer(control, value, region, f"{place}, {result.get('id', control)}", about, length is not None)
             )
             if isinstance(length, int | float) and length > 0:
                 self.export.document(_part(doc, about), extent=(0.0, float(length)))
         self._take(doc, annotator, answers, data)
+
+    def _pass_keys(self, result: Mapping[str, Any], value: Mapping[str, Any]) -> None:
+        """Count the keys of a result that are neither its position nor its labels; `meta` has notes on a region."""
+        unused = self.export.unused
+        unused.add_keys("keys of results", {k: v for k, v in result.items() if k.lower() != "meta"}, _RESULT)
+        unused.add_keys("notes on results", fields_of(result.get("meta")), ())
+        unused.add_keys("keys of values", value, _PLACED | {str(_label_key(value))})
 
     # -- JSON-MIN, CSV -------------------------------------------------------------------------------------------
 
@@ -508,14 +542,18 @@ def _labels(value: Mapping[str, Any]) -> Any:
     """Return one label or several, or None if the value has none or is a region of an image."""
     if any(key in value for key in _PICTURES):
         return None
-    for name in (*_WHOLE, *(key for key in value if str(key).endswith("labels"))):
-        said = value.get(name)
-        if isinstance(said, list):
-            flat = ["/".join(map(str, one)) if isinstance(one, list) else str(one) for one in said]
-            return flat[0] if len(flat) == 1 else flat
-        if isinstance(said, str | int | float):
-            return said
-    return None
+    name = _label_key(value)
+    said = value[name] if name is not None else None
+    if isinstance(said, list):
+        flat = ["/".join(map(str, one)) if isinstance(one, list) else str(one) for one in said]
+        return flat[0] if len(flat) == 1 else flat
+    return said
+
+
+def _label_key(value: Mapping[str, Any]) -> str | None:
+    """Return the key of a value that contains its labels."""
+    keys = (*_WHOLE, *(key for key in value if str(key).endswith("labels")))
+    return next((key for key in keys if isinstance(value.get(key), list | str | int | float)), None)
 
 
 def _kind(value: Mapping[str, Any]) -> str:

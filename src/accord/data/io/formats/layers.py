@@ -397,8 +397,7 @@ class Cas(LeavesOut):
     def takes(self, kind: str, sofa: object, begin: object, place: str, *, link: bool) -> bool:
         """Whether a structure is an annotation or has features of the document. Other structures are counted."""
         if sofa is None:
-            if link:
-                self.leave("slots: links from an annotation to others", place)
+            self.leave("slots: links from an annotation to others" if link else "annotations without a text", place)
             return False
         if begin is None and self.types.has_place(kind):
             self.leave("annotations without offsets", place)
@@ -472,6 +471,8 @@ def _take(one: Structure, at: Offsets, made: Version, members: set[str] | None) 
             made.spans.append(Span(layer, start, end, one.features, one.place, None))
     elif one.features:
         made.of_document.append(OfDocument(layer, one.features, one.place))
+    elif not one.references:
+        made.leave("annotations of documents without a value", one.place)
     if one.references and (others := one.references.keys() - _ENDS):
         made.leave("references from an annotation to others (slots, trees)", one.place, len(others))
 

@@ -3,6 +3,7 @@
 Files: .m2, which names its annotators. If several files are by different annotators, their names are added.
 Keeps: corrected passages as units of the variable `type`, labelled with the type of error; the correction is a column.
 An annotator without a line for a sentence left it unchanged.
+Skips and counts: comments of corrections, optional corrections marked as such, fields after the annotator.
 Reference: Dahlmeier and Ng (2012), Better Evaluation for Grammatical Error Correction. NAACL.
 
 Offsets count characters of the tokenised sentence, with blanks between tokens.
@@ -22,7 +23,8 @@ from accord.data.io.formats.parsing import lines_of, watched
 from accord.data.io.naming import annotators_of
 from accord.data.io.reading import Reading
 
-_EDIT = re.compile(r"A (-?\d+) (-?\d+)\|\|\|(.*?)\|\|\|(.*?)\|\|\|.*?\|\|\|.*?\|\|\|(.+)")
+_EDIT = re.compile(r"A (-?\d+) (-?\d+)\|\|\|(.*?)\|\|\|(.*?)\|\|\|(.*?)\|\|\|(.*?)\|\|\|(.+?)(?:\|\|\|(.*))?")
+_NOTHING = ("", "-NONE-")
 
 
 def recognises(file: File) -> bool:
@@ -58,7 +60,10 @@ def _take(export: Export, file: File, own: str, how: Reading) -> None:
                     f"{place}: {quoted(line, 40)} is not a valid correction; expected, after a line with S: "
                     "A start end|||type|||words|||REQUIRED|||-NONE-|||annotator",
                 )
-            annotator = f"{own} {match[5]}".strip()
+            for name, cell, known in (("required", match[5], (*_NOTHING, "REQUIRED")), ("comment", match[6], _NOTHING)):
+                export.unused.add("fields of corrections", name, cell not in known)
+            export.unused.add("fields of corrections", "after the annotator", bool(match[8]))
+            annotator = f"{own} {match[7]}".strip()
             everybody[annotator] = None
             export.saw(doc, annotator)
             first, last = int(match[1]), int(match[2])

@@ -4,8 +4,8 @@ Files: .tsv or .csv with a row per error: system, doc, seg_id (or globalSegId), 
 severity. `<v>…</v>` or `<tag>…</tag>` in the target marks the error. Files name their raters.
 Keeps: marked errors as units in the translated segment, without the tags: the variables `category` and `severity`. A
 document is a segment of a system. A row No-error, or without category, records that the rater saw the segment.
-Skips and counts: errors marked in the source, errors without a mark, rows that test the attention of raters
-(HOTW-test), and segments of a rater whose text differs from that of other raters in more than spaces.
+Skips and counts: further columns, errors marked in the source, errors without a mark, rows that test the attention of
+raters (HOTW-test), and segments of a rater whose text differs from that of other raters in more than spaces.
 Reference: Freitag et al. (2021), Experts, Errors, and Context: A Large-Scale Study of Human Evaluation for Machine
 Translation. TACL.
 """
@@ -37,6 +37,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "severity": ("severity",),
 }
 _MAY_LACK = {"doc", "source"}
+_ABOUT = frozenset(("timestamp", "docsegid", "docid", "segid", "globalsegid", "source", "target", "reference", "ref"))
 _MARKED = re.compile(r"<(v|tag)>(.*?)</\1>", re.DOTALL)
 _TAG = re.compile(r"</?(?:v|tag)>")
 _NO_ERROR = {"", "noerror", "none"}
@@ -106,7 +107,9 @@ def _rows(file: File, export: Export, how: Reading) -> Iterator[_Row]:
         )
     separator, at = found
     width = max(at.values()) + 1
+    header = [name.strip() for name in lines[0][1].lstrip("\ufeff").split(separator)]
     for place, cells in _cells(file, lines, separator, how):
+        _pass_cells(export, header, cells, at)
         if len(cells) < width:
             raise DataError(
                 "uneven-rows",
@@ -122,6 +125,15 @@ def _rows(file: File, export: Export, how: Reading) -> Iterator[_Row]:
         doc = " ".join(filter(None, (cell["system"], cell.get("doc", ""), cell["segment"])))
         target = cell["target"] if cell["target"].strip() else cells[at["plain"]]  # the mark is in the source
         yield _Row(doc, cell["rater"], cell.get("source", ""), target, cell["category"], cell["severity"], place)
+
+
+def _pass_cells(export: Export, header: Sequence[str], cells: Sequence[str], at: Mapping[str, int]) -> None:
+    """Count cells in columns that are not read."""
+    used = {*at.values()}
+    for k, cell in enumerate(cells):
+        name = header[k] if k < len(header) else "without a name"
+        if k not in used and cell.strip() and _plain(name) not in _ABOUT:
+            export.unused.add("columns", name)
 
 
 def _cells(

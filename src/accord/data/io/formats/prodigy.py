@@ -4,7 +4,7 @@ Files: .jsonl, a task with its answer on each line. Annotators are sessions (`_a
 if tasks have no session.
 Keeps: spans as units (variable `spans`); choices (variable `accept`) and yes/no questions (a variable for each label)
 as labels of items.
-Skips and counts: ignored and rejected tasks, relations, free texts, regions of images.
+Skips and counts: ignored and rejected tasks, relations, free texts, regions of images, further fields of tasks.
 Reference: Prodigy documentation, "Annotation interfaces" (https://prodi.gy/docs/api-interfaces).
 """
 
@@ -30,6 +30,15 @@ SPANS, CHOICE = "spans", "accept"
 _SEVERAL = object()  # marks choices of which several are allowed
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[_ T]\d\d-\d\d-\d\d")  # the name of an unnamed session
 _SPAN_FIELDS = ("spans", "audio_spans")
+_TASK = frozenset((
+    "text", "html", "image", "audio", "video", "tokens", "meta", "answer", "options", "accept", "label", "labels",
+    "config", "spans", "audio_spans", "relations", "user_input", "text_input", "path", "width", "height", "priority",
+    "sound", "key",
+))  # fmt: skip
+_SPAN = frozenset((
+    "start", "end", "label", "text", "token_start", "token_end", "source", "pattern", "input_hash", "color", "type",
+    "points", "x", "y", "width", "height", "center", "score", "answer",
+))  # fmt: skip
 _BINARY = ("ner", "classification", "html", "text", "image", "pos", "dep")  # interfaces with yes/no questions
 
 
@@ -102,6 +111,7 @@ def _take(export: Export, doc: str, annotator: str, row: Mapping[str, Any], plac
     if answer not in ("accept", "reject"):
         export.leave("ignored tasks" if answer == "ignore" else "tasks without an answer", place)
         return
+    _pass_keys(export, row)
     options, label, view = row.get("options"), plain_value(row.get("label")), row.get("_view_id")
     if isinstance(options, list) and "accept" in row:
         _choice(export, doc, annotator, row, place)
@@ -116,8 +126,17 @@ def _take(export: Export, doc: str, annotator: str, row: Mapping[str, Any], plac
         if label is not None:
             export.label("label", doc, annotator, label, place=place)
     for name in ("relations", "user_input", "text_input"):
-        if row.get(name):
-            export.leave(name.replace("_", " "), place)
+        if given := row.get(name):
+            export.leave(name.replace("_", " "), place, len(given) if isinstance(given, list) else 1)
+
+
+def _pass_keys(export: Export, row: Mapping[str, Any]) -> None:
+    """Count further fields of a task and its spans. Prodigy marks its own fields with an underscore."""
+    people = {str(key) for key in row if plain_name(str(key)) in ANNOTATOR}
+    own = {str(key) for key in row if str(key).startswith("_")}
+    export.unused.add_keys("fields of tasks", row, _TASK | people | own)
+    for span in (one for name in _SPAN_FIELDS for one in objects_of(row.get(name))):
+        export.unused.add_keys("keys of spans", span, _SPAN)
 
 
 def _asked(row: Mapping[str, Any]) -> str:

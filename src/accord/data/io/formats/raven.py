@@ -75,6 +75,7 @@ def _selections(file: File, export: Export, how: Reading) -> Tiers:
     notes = [name for name in header if name and not _MEASURED.fullmatch(name)]
     person = next((name for name in notes if plain_name(name) in _PEOPLE), None)
     notes = [name for name in notes if name != person]
+    used = {*notes, person, "", "Selection", "View", "Channel", _BEGIN, _END}
     tiers: dict[tuple[str, str | None], Tier] = {} if person else {(name, None): Tier(name) for name in notes}
     seen: set[tuple[str, ...]] = set()
     for number, row in enumerate(rows[1:], 2):
@@ -87,6 +88,9 @@ def _selections(file: File, export: Export, how: Reading) -> Tiers:
                 f"{place}: {len(row)} cells, but the header row has {len(header)}; remove the additional cells",
             )
         row = [*row, *[""] * (len(header) - len(row))]  # noqa: PLW2901 - empty cells at the end may be missing
+        for name, cell in zip(header, row, strict=True):
+            if name not in used and cell.strip():
+                export.unused.add("columns of measurements", name, harmless=True)
         view = tuple(
             cell for name, cell in zip(header, row, strict=True) if name in {"Selection", _BEGIN, _END, *notes}
         )

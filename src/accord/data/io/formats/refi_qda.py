@@ -3,7 +3,7 @@
 Files: .qdpx and .qde. Annotators are users, or have a file each.
 Keeps: codings of texts as units by characters, those of recordings by seconds; there is one variable, `code`.
 Skips and counts: codings of images and PDFs (except of the plain text of a PDF), of transcripts and of whole
-documents.
+documents; notes, links, sets, cases, variables and graphs.
 Reference: REFI-QDA Standard 1.5 (https://www.qdasoftware.org).
 
 In the standard, the end is the offset of the last character. Most programs write the offset after it. The reader
@@ -29,6 +29,13 @@ from accord.data.io.naming import named
 from accord.data.io.reading import Reading
 
 CODE = "code"
+_READ = frozenset((
+    "Project", "CodeBook", "Codes", "Code", "Users", "User", "Sources", "TextSource", "PDFSource", "PictureSource",
+    "AudioSource", "VideoSource", "PlainTextContent", "PlainTextSelection", "PDFSelection", "PictureSelection",
+    "AudioSelection", "VideoSelection", "Representation", "Transcript", "TranscriptSelection", "SyncPoint", "Coding",
+    "CodeRef", "Description",
+))  # fmt: skip
+_LISTS = frozenset(("Notes", "Links", "Sets", "Graphs", "Cases", "Variables"))
 
 
 def recognises(file: File) -> bool:
@@ -151,6 +158,20 @@ class _Project:
             elif kind == "Transcript":
                 self._leave("codings of transcripts", source)
         self._texts_coded()
+        self._pass_elements()
+
+    def _pass_elements(self) -> None:
+        """Count elements that are not read, without the elements in them."""
+        waiting = [self.root]
+        while waiting:
+            for child in waiting.pop().iterchildren("*"):
+                name, parent = local(child), local(child.getparent())
+                if name in _READ or name in _LISTS:
+                    waiting.append(child)
+                    if name == "Description" and parent in {"PlainTextSelection", "Coding"} and one_line(child.text):
+                        self.export.unused.add("elements", f"{name} of {parent}")
+                else:
+                    self.export.unused.add("elements", name)
 
     def _leave(self, what: str, source: Any) -> None:
         inside = (one for one in source if local(one) != "Representation")

@@ -3,7 +3,8 @@
 Files: .rttm and .stm, a file per annotator; each line names the recording. A .uem in the same folder lists the
 annotated parts of recordings. A .uem with the name of an .rttm lists the recordings that its annotator saw.
 Keeps: stretches as units, in seconds; the label is the speaker. Other RTTM types with a name are further variables.
-Skips and counts: lines that are not speech, stretches marked as ignored or without a label, and points.
+Skips and counts: lines that are not speech, stretches marked as ignored or without a label, points, transcripts,
+subtypes, confidence, comments.
 Reference: NIST, The 2009 Rich Transcription Meeting Recognition Evaluation Plan, appendix A.
 """
 
@@ -33,6 +34,7 @@ _LABEL = {
     "SU": 6,
     "LEXEME": 5,
 }  # the field with the label
+_FIELDS = {"orthography": 5, "subtype": 6, "speaker": 7, "confidence": 8, "lookahead": 9}
 _OTHERS = ("SPKR-INFO", "NOSCORE", "NO_RT_METADATA", "EDIT", "IP", "CB", "A/P")
 _RTTM = re.compile(rf"({'|'.join([*_LABEL, *_OTHERS])})\s+\S+\s")
 Row = tuple[str, str, float, float, str, str]  # variable, recording, start, end, label, place
@@ -84,6 +86,7 @@ def _rows(file: File, export: Export, how: Reading) -> list[Row]:
     for place, line in lines_of(file, how.encoding):
         cells = line.split()
         if line.startswith(_COMMENT):
+            export.unused.add("lines", "comments", harmless=True)
             continue
         row = _stm(line, place, export) if file.suffix == ".stm" else _rttm(cells, place, export)
         if row is None:
@@ -106,7 +109,7 @@ def _rttm(cells: Sequence[str], place: str, export: Export) -> Row | None:
             raise DataError(
                 "invalid-record", f"{place}: {quoted(kind, 40)} is not an RTTM type; expected a type like SPEAKER"
             )
-        export.leave("lines that are not speech", place)
+        export.leave("lines that are not speech", f"{kind} at {place}")
         return None
     if not 8 <= len(cells) <= 10:
         raise DataError(
@@ -114,6 +117,9 @@ def _rttm(cells: Sequence[str], place: str, export: Export) -> Row | None:
         )
     start, length = seconds_of(cells[3], place), seconds_of(cells[4], place)
     label = cells[_LABEL[kind]]
+    for name, k in _FIELDS.items():
+        if k < len(cells) and k != _LABEL[kind] and cells[k] != "<NA>":
+            export.unused.add(f"fields of {kind}", name)
     if label == "<NA>":
         export.leave("stretches without a label", place)
         return None
@@ -132,6 +138,7 @@ def _stm(line: str, place: str, export: Export) -> Row | None:
     if words.lower().endswith("ignore_time_segment_in_scoring") or cells[2].lower() == _GAP:
         export.leave("stretches marked as ignored", place)
         return None
+    export.unused.add("fields", "transcript", bool(words), harmless=True)
     return "speaker", cells[0], seconds_of(cells[3], place), seconds_of(cells[4], place), cells[2], place
 
 

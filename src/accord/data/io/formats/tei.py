@@ -4,7 +4,8 @@ Files: .xml with `<span from to ana>` on words with ids, or the TEI that CATMA e
 a plain text in the same folder. `resp` names the annotator, else each file is one.
 Keeps: spans as units; the variable is the type of their group. The label is the target of `ana`, else the type of the
 span, else its text. Tags of CATMA are units of the variable `tag`.
-Skips and counts: spans without a label, and spans with a target that is not in the file.
+Skips and counts: spans without a label, spans with a target that is not in the file, further categories and attributes
+of spans, marks in the text (names, parts of speech), unknown stand-off elements.
 Reference: TEI P5 Guidelines, chapter 17 "Simple Analytic Mechanisms" and 17.10 "Standoff Markup".
 """
 
@@ -37,6 +38,19 @@ _NO_TEXT = (
 )  # elements inside <text> that are not part of the text
 _SPANS = ("span", "annotation")  # elements with pointers to their targets
 _GROUPS = ("spanGrp", "annotationGrp", "listAnnotation", "annotationBlock")
+_ATTRIBUTES = {"span": frozenset(("from", "to", "target", "ana", "resp", "type", "n", "lang")),
+               "annotation": frozenset(("target", "ana", "resp", "type", "motivation", "n", "lang"))}  # fmt: skip
+# Elements of the text that do not mark a passage with a category.
+_OF_TEXT = frozenset((
+    "text", "front", "body", "back", "group", "div", "div1", "div2", "div3", "head", "p", "ab", "lg", "l", "s", "w",
+    "c", "pc", "u", "sp", "speaker", "seg", "lb", "pb", "cb", "gb", "milestone", "anchor", "ptr", "hi", "list", "item",
+    "table", "row", "cell", "quote", "q", "note", "title", "emph", "titlePage", "docTitle", "fw", "figure", "ref",
+))  # fmt: skip
+_OF_WORDS = ("lemma", "pos", "msd", "ana", "function", "type")  # attributes of words that are categories
+_STAND_OFF = frozenset((
+    *_NO_TEXT, *_GROUPS, *_SPANS, "f", "symbol", "numeric", "string", "vColl", "vAlt", "desc", "ptr", "binary",
+    "fsDecl", "fsDescr", "fsdDecl", "fDecl", "fDescr", "vRange", "interpretations", "list", "item", "label",
+))  # fmt: skip
 _XPATH_ID = re.compile(r"@xml:id\s*=\s*['\"]([^'\"]+)['\"]")
 
 
@@ -109,6 +123,25 @@ class _Version:
                 self._segment(export, doc, annotator, one, place)
             elif local(one) == "annotationGrp" and not any(local(inner) in _SPANS for inner in one.iter()):
                 export.leave("groups of annotations without spans", place)
+        self._pass_elements(export)
+
+    def _pass_elements(self, export: Export) -> None:
+        """Count marks in the text, attributes of words and spans, and stand-off elements that are not read."""
+        for one in self.root.iter("*"):
+            name = local(one)
+            if name in _SPANS:
+                export.unused.add_attributes("attributes of spans", one, _ATTRIBUTES[name])
+                export.unused.add_children("elements of spans", one, ("ptr", "fs", *_SPANS))
+                export.unused.add("attributes of spans", "type", bool(one.get("ana") and one.get("type")))
+                export.unused.add("categories of spans", "after the first", len((one.get("ana") or "").split()[1:]))
+        for top, known in (("standOff", _STAND_OFF), ("text", _OF_TEXT | _STAND_OFF)):
+            for holder in self.root.iter(f"{{*}}{top}"):
+                for one in holder.iterdescendants("*"):
+                    if local(one) not in known and next(one.iterancestors("{*}fs", "{*}fsDecl"), None) is None:
+                        export.unused.add(f"elements of <{top}>", local(one))
+        for word in self.root.iter("{*}w", "{*}pc"):
+            for name in _OF_WORDS:
+                export.unused.add("attributes of words", name, name in word.attrib)
 
     def _author(self, one: Any) -> str | None:
         """Return the annotator of a span, or of a CATMA tag."""

@@ -3,7 +3,7 @@
 Files: .TextGrid, long and short, in any encoding of Praat. Binary and chronological files are refused. Annotators have
 a file each, or are tiers (see tiers.py).
 Keeps: intervals with a text as units, in seconds; each tier is a variable. Empty intervals are gaps.
-Skips and counts: points, which have no length.
+Skips and counts: points, which have no length, and values after the last tier.
 Reference: Praat manual, "TextGrid file formats".
 """
 
@@ -17,7 +17,7 @@ from accord.core.context import Run
 from accord.core.errors import DataError, quoted
 from accord.data.io.formats.export import Export
 from accord.data.io.formats.files import File
-from accord.data.io.formats.parsing import each, one_line
+from accord.data.io.formats.parsing import each_counted, one_line
 from accord.data.io.formats.tiers import Tier, Tiers, read_tiers
 from accord.data.io.formats.writing import FOLDERS, Draft, Mark, Material, file_names, number
 from accord.data.io.reading import Reading
@@ -33,7 +33,8 @@ def recognises(file: File) -> bool:
 
 
 def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) -> Export:  # noqa: ARG001
-    return read_tiers(each(partial(_tiers, how=how), mine, run), Export(), how)
+    export = Export()
+    return read_tiers(each_counted(partial(_tiers, how=how), mine, export, run), export, how)
 
 
 class _Tokens:
@@ -67,6 +68,10 @@ class _Tokens:
     def text(self) -> str:
         return str(self.of(str))
 
+    def rest(self) -> int:
+        """Return the number of values that are left."""
+        return sum(1 for _ in self.found)
+
     def number(self) -> float:
         return float(self.of(float)) + 0.0  # no -0
 
@@ -81,7 +86,7 @@ class _Tokens:
         return int(number)
 
 
-def _tiers(file: File, how: Reading) -> Tiers:
+def _tiers(file: File, export: Export, how: Reading) -> Tiers:
     if any(form in file.beginning[:200] for form in _OTHER):
         raise DataError(
             "export-not-usable",
@@ -107,6 +112,7 @@ def _tiers(file: File, how: Reading) -> Tiers:
             if label.strip():
                 tier.marked.append((start, end, one_line(label), place))
         tiers.append(tier)
+    export.unused.add("values", "after the last tier", tokens.rest())
     return Tiers(file, _told_apart(tiers), extent)
 
 

@@ -3,7 +3,7 @@
 Files: .ann or .txt with `{source=>correction:::error_type=Type}`; a file per annotator.
 Keeps: corrected passages of the source text as units of the variable `type`, labelled with the type of error; the
 correction is a column. An insertion has no length.
-Skips and counts: corrections without a type, versions with a different source.
+Skips and counts: corrections without a type, further attributes of corrections, versions with a different source.
 Reference: Syvokon et al. (2023), UA-GEC: Grammatical Error Correction and Fluency Corpus for the Ukrainian Language.
 """
 
@@ -19,6 +19,7 @@ from accord.data.io.formats.parsing import watched
 from accord.data.io.reading import Reading
 
 _EDIT = re.compile(r"\{(?P<source>[^{}]*?)=>(?P<correction>[^{}]*?):::(?P<about>[a-z_]+=[^{}]*)\}")
+_ATTRIBUTE = re.compile(r"(?:^|:::)(?!error_type=)(?P<name>[a-z_]+)=")
 _TYPE = re.compile(r"(?:^|:::)error_type=(?P<type>[^:]*)")
 
 
@@ -47,6 +48,8 @@ def read(mine: Sequence[File], files: Sequence[File], how: Reading, run: Run) ->
             if edit is not None:
                 place = f"{file.name}, character {edit.start()}"
                 kind = _TYPE.search(edit["about"])
+                for further in _ATTRIBUTE.finditer(edit["about"]):
+                    export.unused.add("attributes of corrections", further["name"])
                 if kind is None:
                     export.leave("corrections without a type", place)
                 else:

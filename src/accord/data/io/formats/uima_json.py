@@ -26,6 +26,7 @@ from accord.data.model.labels import label_name
 
 _BEGINNING = re.compile(r'\{\s*"%(?:TYPES|FEATURE_STRUCTURES|VIEWS|HEADER)"\s*:')
 _OLDER = re.compile(r'\{\s*"(?:_context|@context|_views|_referenced_fss)"\s*:\s*\{\s*"[_@]')  # of UIMA 2
+_WHOLE = frozenset(("%TYPES", "%FEATURE_STRUCTURES", "%VIEWS", "%HEADER"))
 _PLACE = frozenset(("@sofa", "begin", "end"))
 
 
@@ -45,7 +46,9 @@ def version(file: File, how: Reading) -> Version:
             "export-not-usable", f"{file.name}: JSON of UIMA 2 has no types; export it as UIMA CAS JSON or UIMA CAS XMI"
         )
     held = _object(json_of(file, how.encoding), file.name)
+    whole = {key: value for key, value in held.items() if key not in _WHOLE}
     cas = Cas(file.name, _types(held.get("%TYPES"), file.name), wanted_structure(how))
+    cas.unused.add_keys("keys of the document", whole, ())
     structures = [
         (f"{file.name}, structure {one.get('%ID', k)}", one)
         for k, one in enumerate(_objects(held.get("%FEATURE_STRUCTURES"), file.name), 1)

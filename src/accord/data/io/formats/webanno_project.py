@@ -3,7 +3,8 @@
 Files: a .zip or folder with exportedproject.json and annotation/DOCUMENT/ANNOTATOR.*, in WebAnno TSV 2 or 3, UIMA CAS
 XMI or JSON. accord never opens Java objects (annotation_ser).
 Keeps: the same data as the reader of the format. The project states who has finished a document or not started it.
-Skips and counts: documents without work by the annotator, curators (unless --annotators names them), unknown files.
+Skips and counts: documents without work by the annotator, curators (unless --annotators names them), comments of
+annotators on documents, unknown parts of the description, unknown files.
 Reference: INCEpTION User Guide, "Project export".
 """
 
@@ -30,9 +31,17 @@ from accord.data.io.formats.layers import (
 )
 from accord.data.io.formats.parsing import each, json_of, objects_of
 from accord.data.io.reading import Reading
+from accord.data.io.unused import Unused, has_content
 
 _READERS = (webanno_tsv, webanno_tsv2, uima_xmi, uima_json)
 _UNREAD = ("NEW", "IGNORE", "LOCKED")  # states of a document that the annotator has not seen
+_PARTS = frozenset((
+    "name", "slug", "description", "mode", "source_documents", "annotation_documents", "layers", "tag_sets",
+    "project_permissions", "constraint_set", "training_documents", "recommenders", "kb", "knowledge_bases",
+    "external_search_properties", "document_repository_properties", "workload", "script_direction", "disable_export",
+    "anonymous_curation", "application_version", "exported", "de.tudarmstadt.ukp.clarin.webanno.project.type",
+    "active_learning", "type", "concept_link_settings", "properties", "mira_template", "state", "preferences",
+))  # fmt: skip
 _BEGUN = "INPROGRESS"
 _AGAIN = "export the project again as UIMA CAS XMI, UIMA CAS JSON or WebAnno TSV 3"
 
@@ -77,6 +86,10 @@ class _Project:
                 "invalid-record", f"{file.name}: {quoted(described, 40)} is not a description of a project; {_AGAIN}"
             )
         self.layers = objects_of(described.get("layers"))
+        self.unused = Unused()
+        self.unused.add_keys("parts of the project", described, _PARTS)
+        for row in objects_of(described.get("annotation_documents")):
+            self.unused.add("comments on documents", row.get("user"), has_content(row.get("annotator_comment")))
         self.states = {
             (str(row.get("name")), str(row.get("user"))): str(row.get("state")).replace("_", "").upper()
             for row in objects_of(described.get("annotation_documents"))
@@ -84,6 +97,7 @@ class _Project:
 
     def versions(self, export: Export, how: Reading, run: Run) -> list[tuple[Place, Version]]:
         """Return the documents of each annotator, without documents in their initial state."""
+        export.unused.update(self.unused)
         types = TypeSystems(self.files)
         taken: dict[tuple[str, str], tuple[Place, File]] = {}
         for file in self.files:

@@ -2,7 +2,8 @@
 
 Files: .tsv that begins with `#FORMAT=WebAnno TSV 3`; a file per document and annotator, DOCUMENT/ANNOTATOR.tsv.
 Keeps: spans (each feature of a layer is a variable) and chains of mentions.
-Skips and counts: relations, slots, labels of links, and the structure of the text, unless --label names it.
+Skips and counts: relations, slots, labels of links, comments, cells in columns that the header does not declare, and
+the structure of the text, unless --label names it.
 Reference: INCEpTION User Guide, appendix "WebAnno TSV 3.3 File format".
 
 Each token has a line. The header declares its columns by layer. Offsets count UTF-16 code units, as in Java. `_` means
@@ -55,6 +56,7 @@ _NOTHING, _NO_VALUE = "_", "*"
 _VALUELESS = frozenset((_NOTHING, _NO_VALUE, ""))
 _NO_TOKEN = frozenset(("", "#", "\r"))  # first characters of other lines
 _MOST_CELLS = 1 << 17  # in the cache
+_KNOWN_COMMENTS = ("#FORMAT=", "#T_SP=", "#T_CH=", "#T_RL=", "#Text=", "#Sentence.id=")
 _FAR = 10_000_000  # a sentence that begins this far after the previous one is damaged
 
 
@@ -189,6 +191,8 @@ class _Cells:
             if (mine := values[layer.first : layer.behind]) != layer.nothing
             for mark in self._of(layer, mine, place)
         ]
+        if behind := sum(bool(value) for value in values[self.columns :]):
+            found.append(_Left("cells in columns that the header does not declare", behind))
         self.known[cells] = tuple(found)
         return self.known[cells]
 
@@ -366,6 +370,8 @@ class _Document:
                     text.append(content[6:].rstrip("\r"))
                 elif content.startswith("\r") and content != "\r":
                     self._bare(line, content)
+                elif content[:1] == "#" and not content.startswith(_KNOWN_COMMENTS):
+                    self.made.unused.add("lines that start with #", content[1:].partition("=")[0].strip() or "#")
                 continue
             try:
                 which, where, token, cells = content.split("\t", 3)

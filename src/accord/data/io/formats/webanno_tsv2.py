@@ -2,7 +2,7 @@
 
 Files: .tsv that begins with `# LAYER | FEATURE`; a file per document and annotator.
 Keeps: spans; each feature of a layer is a variable.
-Skips and counts: relations, and mentions of chains.
+Skips and counts: relations, mentions of chains, comments, cells in columns that the header does not declare.
 Reference: WebAnno User Guide of version 2, appendix "WebAnno TSV".
 
 Each token has a line, with its annotations in columns with B- and I-. The file has no offsets. Sentences are lines of
@@ -82,6 +82,8 @@ class _Document:
                 self.at = len(self.text) + 1 if self.text else 0
                 self.text = "\n".join([self.text, line[6:]]) if self.text else line[6:]
                 self.open = {}
+            elif line.startswith("#") and not line.startswith("#id="):
+                self.made.unused.add("lines that start with #", line[1:].partition("=")[0].strip() or "#")
             elif line and not line.startswith("#"):
                 self._token(f"{self.name}:{number}", line.split("\t"))
         self.made.text = self.text
@@ -100,6 +102,9 @@ class _Document:
                 f"{place}: token {quoted(cells[1], 30)} is not in the text of its sentence; correct #text=",
             )
         self.at = start + len(cells[1])
+        behind = sum(bool(cell) for cell in cells[max(2, self.layers[-1].behind) :])
+        if behind:
+            self.made.leave("cells in columns that the header does not declare", place, behind)
         for layer in self.layers:
             stacks = [cell.split("|") for cell in cells[layer.first : layer.first + len(layer.features)]]
             before, self.open[layer.name] = self.open.get(layer.name, []), []

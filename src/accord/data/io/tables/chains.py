@@ -23,6 +23,7 @@ from accord.data.io.tables.columns import Column, cells_of, encode_column, witho
 from accord.data.io.tables.roles import ANNOTATOR, DOC, first_of, holds_units
 from accord.data.io.tables.sources import EXCEL_SUFFIXES, PARQUET_SUFFIXES, TEXT_SUFFIXES, MemorySource, Source, View
 from accord.data.io.tables.units import read_all_units, tables_alone
+from accord.data.io.unused import Unused, UnusedColumns
 from accord.data.kinds import CHAINS
 from accord.data.model.chains import Chains
 from accord.data.model.corpus import Corpus
@@ -225,6 +226,8 @@ class ChainsOfFiles:
     lengths: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
     places: list[str] = field(default_factory=list)
     said: str = ""  # how the names of files were interpreted
+    aside: UnusedColumns = field(default_factory=UnusedColumns)
+    unused: Unused = field(default_factory=Unused)
 
     @property
     def source(self) -> MemorySource:
@@ -240,6 +243,7 @@ class ChainsOfFiles:
     def notes(self) -> tuple[str, ...]:
         other = [doc for doc, by in self.lengths.items() if len(set(by.values())) > 1]
         said = (self.said,) if self.said else ()
+        said = (*said, *self.aside.notes(harmless=True), *self.unused.notes)
         if not other:
             return said
         many = counted(len(other), "document")
@@ -286,6 +290,7 @@ def read_conll(files: Sequence[Path], how: Reading) -> ChainsOfFiles:
 
 def _add(found: ChainsOfFiles, path: Path, annotator: str, how: Reading) -> None:
     doc, token = path.stem, 0
+    rows: list[list[str]] = []
     opened: dict[str, list[tuple[int, int]]] = defaultdict(list)
 
     def finish() -> None:
@@ -299,6 +304,8 @@ def _add(found: ChainsOfFiles, path: Path, annotator: str, how: Reading) -> None
         opened.clear()
         if token:
             found.lengths[doc][annotator] = token
+            _pass_columns(found.aside, rows, doc, annotator)
+        rows.clear()
 
     for number, line in enumerate(read_text(path, how.encoding).splitlines(), 1):
         begins = _BEGIN.fullmatch(line) if line.startswith("#begin document") else None
@@ -313,13 +320,29 @@ def _add(found: ChainsOfFiles, path: Path, annotator: str, how: Reading) -> None
                     "rename it in its #begin line",
                 )
         if line.startswith("#") or not line.strip():
+            known = not line.strip() or begins or line.startswith("#end document")
+            found.unused.add("comments", line[1:].partition("=")[0].strip() or "#", not known)
             continue
-        for start, chain in _mentions(line.split()[-1], token, number, opened, f"{path}:{number}"):
+        rows.append(line.split())
+        for start, chain in _mentions(rows[-1][-1], token, number, opened, f"{path}:{number}"):
             for name, value in zip(found.columns, (doc, annotator, start, token + 1, chain), strict=True):
                 found.columns[name].append(value)
             found.places.append(f"{path}:{number}")
         token += 1
     finish()
+
+
+_NUMBERS = 3  # document, part and number of the token come first, then the token
+_COLUMNS = ("part of speech", "parse", "lemma", "frameset", "word sense", "speaker", "named entity")
+
+
+def _pass_columns(aside: UnusedColumns, rows: Sequence[Sequence[str]], doc: str, annotator: str) -> None:
+    """Record the cells of columns other than the token and the chains."""
+    width = min(map(len, rows))
+    for k in range(_NUMBERS + 1, width - 1):
+        number = k - _NUMBERS - 1
+        name = _COLUMNS[number] if number < len(_COLUMNS) and width > len(_COLUMNS) + _NUMBERS else f"column {k + 1}"
+        aside.add(name, doc, annotator, range(len(rows)), [None if row[k] in _NOTHING else row[k] for row in rows])
 
 
 def _mentions(
