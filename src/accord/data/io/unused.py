@@ -117,13 +117,13 @@ class UnusedColumns:
             f"{_short(name)} of {many:,} of {counted_tokens(all_)}" for name, (many, all_) in found.items() if many
         ]
         alike = Counter({name: _filled(self.columns[name]) for name, (many, _) in found.items() if not many})
-        why = f" ({self.why})" if self.why else ""
+        why = f"; {self.why}" if self.why else ""
         made: list[str] = []
         if differ:
             made.append(f"annotators differ in {', '.join(differ)}, which accord does not compare{why}")
         if alike:
             listed = ", ".join(f"{_short(name)} of {counted_tokens(many)}" for name, many in alike.items())
-            text = f"columns not compared{why}: {listed}"
+            text = f"columns not compared: {listed}{why}"
             made.append(Fact(text) if harmless else text)
         return made
 

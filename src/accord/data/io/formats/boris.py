@@ -36,8 +36,8 @@ _PROJECT = frozenset((
     "coding_map", "behaviors_coding_map", "converters", "project_media_file_info", "project_media_file_info2",
 ))  # fmt: skip
 _OBSERVATION = frozenset((
-    "events", "type", "date", "file", "media_info", "independent_variables", "time offset", "time_interval",
-    "observation time interval", "scan_sampling_time", "close_behaviors_between_videos", "plot_data",
+    "events", "type", "date", "description", "file", "media_info", "independent_variables", "time offset",
+    "time_interval", "observation time interval", "scan_sampling_time", "close_behaviors_between_videos", "plot_data",
     "visualize_spectrogram", "visualize_waveform", "media_creation_date_as_offset", "media_scan_sampling_duration",
     "image_display_duration", "time offset second player", "directories_list", "use_exif_date",
     "start_from_current_time", "start_from_current_epoch_time",

@@ -59,7 +59,7 @@ _ANNOTATION = frozenset((
 _RESULT = frozenset((
     "from_name", "to_name", "type", "value", "origin", "original_length", "original_width", "original_height",
     "image_rotation", "parentID", "readonly", "hidden", "locked", "direction", "from_id", "to_id", "item_index",
-    "interactiontype", "order", "score",
+    "interactiontype", "order", "score", "source",
 ))  # fmt: skip
 _PLACED = frozenset((
     "start", "end", "startOffset", "endOffset", "globalOffsets", "text", "ranges", "sequence", "channel", "instant",

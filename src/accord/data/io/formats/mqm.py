@@ -37,7 +37,8 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "severity": ("severity",),
 }
 _MAY_LACK = {"doc", "source"}
-_ABOUT = frozenset(("timestamp", "docsegid", "docid", "segid", "globalsegid", "source", "target", "reference", "ref"))
+_ABOUT = frozenset(("timestamp", "docsegid", "docid", "segid", "globalsegid", "source", "target", "reference", "ref",
+                    "metadata"))  # fmt: skip
 _MARKED = re.compile(r"<(v|tag)>(.*?)</\1>", re.DOTALL)
 _TAG = re.compile(r"</?(?:v|tag)>")
 _NO_ERROR = {"", "noerror", "none"}

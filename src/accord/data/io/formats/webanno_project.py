@@ -39,6 +39,7 @@ _PARTS = frozenset((
     "name", "slug", "description", "mode", "source_documents", "annotation_documents", "layers", "tag_sets",
     "project_permissions", "constraint_set", "training_documents", "recommenders", "kb", "knowledge_bases",
     "external_search_properties", "document_repository_properties", "workload", "script_direction", "disable_export",
+    "disableExport", "anonymousCuration",
     "anonymous_curation", "application_version", "exported", "de.tudarmstadt.ukp.clarin.webanno.project.type",
     "active_learning", "type", "concept_link_settings", "properties", "mira_template", "state", "preferences",
 ))  # fmt: skip

@@ -142,7 +142,8 @@ def read_cora(path: Path, how: Reading) -> Sequence[FileVersion]:
 
 # Elements of CorA-XML: the layout of the page, and tokens as they were printed, which annotators do not change.
 _CORA = frozenset((
-    "text", "cora-header", "header", "layoutinfo", "page", "column", "line", "token", "dipl", "tok_dipl", "tok_anno",
+    "text", "cora-header", "header", "layoutinfo", "shifttags", "page", "column", "line", "token", "dipl", "tok_dipl",
+    "tok_anno",
 ))  # fmt: skip
 
 
@@ -445,11 +446,17 @@ def read_text_files(files: Sequence[tuple[Path | None, Path]], how: Reading) -> 
     return Texts.of_arrays(keys, strings, of_token, start, end, features, base).with_notes(*notes)
 
 
+def _token_places(version: FileVersion) -> list[tuple[int, str]]:
+    """Return the start and the form of each token."""
+    text = version.text
+    return [(start, text[start:end]) for start, end in zip(version.start, version.end, strict=True)]
+
+
 def _unused_notes(keys: Sequence[Key], versions: Sequence[FileVersion]) -> list[str]:
     """Return notes on content that accord does not compare, with the tokens in which annotators differ."""
     relations, others, unused = UnusedColumns(_NO_RELATIONS), UnusedColumns(), Unused()
     for (doc, annotator), version in zip(keys, versions, strict=True):
-        places = list(zip(version.start, version.end, strict=True)) if version.aside else []
+        places = _token_places(version) if version.aside else []
         for name, values in version.aside.items():
             (relations if name in _RELATIONS else others).add(name, doc, annotator, places, values)
         unused.update(version.unused)
