@@ -155,7 +155,7 @@ def in_docbin(folder: Path) -> None:
 
 # -- samples of formats without a folder of samples ------------------------------------------------------------------
 
-UNITS = "doc,annotator,start,end,label{h}\nd,ana,0,3,X{a}\nd,ben,0,3,X{b}\nd,ana,4,6,Y{a}\n"
+UNITS = "doc,annotator,start,end,label{h}\nd,ana,0,3,X{a}\nd,ben,0,3,X{b}\nd,ana,4,6,Y{a}\nd,ben,4,6,Y{b}\n"
 ITEMS = [["item", "annotator", "label"], *([str(k), who, "xy"[k % 2]] for k in range(4) for who in ("ana", "ben"))]
 REMARKS = ["remark", *(f"a remark on {k}" for k in range(8))]  # differs in each row, so it is not a label
 CONLLU = (
@@ -365,7 +365,7 @@ CASES: dict[str, list[Case]] = {
     "table": [
         Case({"t.csv": table}, with_remarks, mapped="remark"),
         Case({"t.csv": UNITS.format(h="", a="", b="")}, text("t.csv", UNITS.format(h="", a="", b=""),
-             UNITS.format(h=",mood", a=",good", b=",bad")), mapped="mood"),
+             UNITS.format(h=",mood", a=",good", b=",bad")), "columns not scored: mood", warns=False),
     ],
     "pygamma": [
         Case({"t.csv": "ana,X,0,3\nben,X,0,3\n"}, text("t.csv", "ana,X,0,3", "ana,X,0,3,good"), refusal="5 cells",

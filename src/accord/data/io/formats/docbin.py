@@ -142,7 +142,7 @@ def _of(whole: Mapping[str, Any], file: File) -> Iterator[_Doc]:
     lengths = np.frombuffer(whole["lengths"], dtype="<i4")
     strings = {_hash(string): string for string in whole["strings"]} | _KNOWN | {0: ""}
     column = {attribute: k for k, attribute in enumerate(attributes)}
-    ends = np.cumsum(lengths)
+    ends, empty = np.cumsum(lengths), (0, _hash("_"))  # codes of attributes without a value
     for k, (end, length) in enumerate(zip(ends.tolist(), lengths.tolist(), strict=True)):
         rows, blank = tokens[end - length : end], spaces[end - length : end]
         words = [strings[int(code)] for code in rows[:, column[_ORTH]]]
@@ -151,7 +151,7 @@ def _of(whole: Mapping[str, Any], file: File) -> Iterator[_Doc]:
         for attribute, name in _ASIDE.items():
             if attribute in column:
                 values = rows[:, column[attribute]]
-                doc.unused.add("attributes of tokens", name, int(((values != 0) & (values != _hash("_"))).sum()))
+                doc.unused.add("attributes of tokens", name, int((~np.isin(values, empty)).sum()))
         if not k:
             doc.unused.add_keys("parts of the file", whole, _PARTS)
         if _ENT_IOB in column and _ENT_TYPE in column:

@@ -298,12 +298,11 @@ def _with_label(sources: Sequence[Source], how: Reading, known: bool) -> tuple[R
         and (known or how.annotator or first_of(s.header, ANNOTATOR))
         for s in sources
     )
-    if how.label or not complete or any(first_of(s.header, LABEL) for s in sources):
+    if how.label or not complete:
         return how, []
-    header = [name for name in sources[0].header if all(name in s.header for s in sources)]
-    used = {how.doc, how.annotator, how.start, how.end, *how.needed, first_of(header, START), end_of(header)}
-    no_labels = {*DOC, *ANNOTATOR, *START, *END, *LENGTH, *ITEM, *ASIDE, *_OF_THE_TEXT}
-    rest = [name for name in header if name not in used and plain_name(name) not in no_labels]
+    if any(first_of(s.header, LABEL) for s in sources):
+        return how, _note_further_labels(sources, how)
+    rest = _other_columns(sources, how)
     likely = [name for name in rest if _LIKE_LABEL.search(name)] or [n for n in rest if _is_categorical(sources, n)]
     if len(likely) > 1:
         options = " or ".join(f"--label {shlex.quote(name)}" for name in likely[:3])
@@ -316,9 +315,29 @@ def _with_label(sources: Sequence[Source], how: Reading, known: bool) -> tuple[R
     return replace(how, label=(likely[0],)), [f"column {quoted(likely[0])} read as the label (change with --label)"]
 
 
+def _other_columns(sources: Sequence[Source], how: Reading) -> list[str]:
+    """Return the columns of all tables whose names give them no other role."""
+    header = [name for name in sources[0].header if all(name in s.header for s in sources)]
+    used = {how.doc, how.annotator, how.start, how.end, *how.needed, first_of(header, START), end_of(header)}
+    no_labels = {*DOC, *ANNOTATOR, *START, *END, *LENGTH, *ITEM, *ASIDE, *_OF_THE_TEXT}
+    return [name for name in header if name not in used and plain_name(name) not in no_labels]
+
+
+def _note_further_labels(sources: Sequence[Source], how: Reading) -> list[str]:
+    """Return a note on columns that may be labels, beside the one that is called label."""
+    if any(getattr(source, "header_only", False) for source in sources):
+        return []
+    labels = {first_of(source.header, LABEL) for source in sources}
+    further = [name for name in _other_columns(sources, how) if name not in labels and _is_categorical(sources, name)]
+    return [Fact(f"columns not scored: {some(further, 4)} (score one with --label)")] if further else []
+
+
 def _is_categorical(sources: Sequence[Source], name: str) -> bool:
     """Whether a few values of a column occur again and again; numbers may be measurements."""
-    cells = [cell for source in sources for cell in cells_of(source.load([name])[0][name]) if cell]
+    columns = [source.load([name])[0][name] for source in sources]
+    if any(len(column.names) > _MOST_CATEGORIES + 1 for column in columns):  # one may be empty
+        return False
+    cells = [cell for column in columns for cell in cells_of(column) if cell]
     values = set(cells)
     return 1 < len(values) <= _MOST_CATEGORIES and 2 * len(values) <= len(cells) and None in map(as_finite, values)
 
