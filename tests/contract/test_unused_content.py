@@ -140,14 +140,18 @@ def both(*changes: Change) -> Change:
 
 
 def in_docbin(folder: Path) -> None:
-    """Add a part and user data to each file of spaCy."""
+    """Add a part, user data and tags of tokens to each file of spaCy."""
     import zlib
 
     import msgpack
+    import numpy as np
 
     for path in folder.glob("*.spacy"):
         whole = msgpack.unpackb(zlib.decompress(path.read_bytes()), strict_map_key=False)
         whole["moods"] = ["good"]
+        tokens = np.frombuffer(whole["tokens"], dtype="<u8").reshape(-1, len(whole["attrs"]))
+        tags = np.full((len(tokens), 1), 92, dtype="<u8")  # NOUN
+        whole["attrs"], whole["tokens"] = [*whole["attrs"], 75], np.hstack([tokens, tags]).tobytes()  # 75: TAG
         known = [msgpack.unpackb(packed) for packed in whole["user_data"]]
         whole["user_data"] = [msgpack.packb({**one, "mood": "good"}) for one in known]
         path.write_bytes(zlib.compress(msgpack.packb(whole)))
@@ -350,6 +354,7 @@ CASES: dict[str, list[Case]] = {
     "mqm": [Case("mqm/1", cells("*.tsv", "mood", "good"), "columns not read: mood")],
     "docbin": [
         Case("docbin/1", in_docbin, "parts of the file not read: moods", needs="msgpack"),
+        Case("docbin/1", in_docbin, "attributes of tokens not read: TAG", needs="msgpack"),
         Case("docbin/1", in_docbin, "user data of documents not read: mood", needs="msgpack"),
     ],
     "iob": [

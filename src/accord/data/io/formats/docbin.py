@@ -142,7 +142,7 @@ def _of(whole: Mapping[str, Any], file: File) -> Iterator[_Doc]:
     lengths = np.frombuffer(whole["lengths"], dtype="<i4")
     strings = {_hash(string): string for string in whole["strings"]} | _KNOWN | {0: ""}
     column = {attribute: k for k, attribute in enumerate(attributes)}
-    ends, empty = np.cumsum(lengths), (0, _hash("_"))  # codes of attributes without a value
+    ends, empty = np.cumsum(lengths), np.array([0, _hash("_")], dtype="<u8")  # codes of attributes without a value
     for k, (end, length) in enumerate(zip(ends.tolist(), lengths.tolist(), strict=True)):
         rows, blank = tokens[end - length : end], spaces[end - length : end]
         words = [strings[int(code)] for code in rows[:, column[_ORTH]]]
