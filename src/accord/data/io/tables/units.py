@@ -329,7 +329,8 @@ def _note_further_labels(sources: Sequence[Source], how: Reading) -> list[str]:
         return []
     labels = {first_of(source.header, LABEL) for source in sources}
     further = [name for name in _other_columns(sources, how) if name not in labels and _is_categorical(sources, name)]
-    return [Fact(f"columns not scored: {some(further, 4)} (score one with --label)")] if further else []
+    them = "it" if len(further) == 1 else "them"
+    return [Fact(f"columns not scored: {some(further, 4)}; use --label or --by to include {them}")] if further else []
 
 
 def _is_categorical(sources: Sequence[Source], name: str) -> bool:
