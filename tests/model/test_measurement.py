@@ -276,6 +276,7 @@ def test_a_part_of_the_data_keeps_the_level() -> None:
 
 # -- real tables -------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize(
     ("record", "known"),
     [("pavlick-100", "interval"), ("alttest-cebab-stars", "ordinal"), ("lewidi3-csc", "ordinal"),
@@ -287,3 +288,26 @@ def test_levels_of_published_tables(record: str, known: str, corpora: Path) -> N
     entry = next(one for one in json.loads((tables / "wild.json").read_text())["records"] if one["id"] == record)
     for data in accord.read_all(tables / entry["data"]).values():
         assert data.measurement.level == known
+
+
+def test_many_variables_show_the_main_measure_of_each_level(tmp_path: Path, cli: Cli) -> None:
+    rng = np.random.default_rng(5)
+    truth = {
+        "act": list("xyz"),
+        "tone": [1, 2, 3, 4, 5],
+        "size": ["small", "medium", "large"],
+        "share": [0.1, 0.25, 0.7],
+    }
+    lines = [",".join(["item", "annotator", *truth])]
+    for item in range(40):
+        own = {name: labels[rng.integers(len(labels))] for name, labels in truth.items()}
+        for who in "AB":
+            seen = [own[name] if rng.random() < 0.8 else labels[0] for name, labels in truth.items()]
+            lines.append(",".join([str(item), who, *map(str, seen)]))
+    path = tmp_path / "many.csv"
+    path.write_text("\n".join(lines) + "\n")
+    table = cli("score", path).out.split("data ")[1].splitlines()[2:6]
+    assert [tuple(line.split()[:2]) for line in table] == [
+        ("act", "alpha"), ("tone", "alpha(distance=ordinal)"), ("size", "alpha(distance=ordinal)"),
+        ("share", "alpha(distance=interval)"),
+    ]  # fmt: skip

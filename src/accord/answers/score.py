@@ -22,7 +22,7 @@ from accord.answers.reporting.breakdowns import breakdown, pair_matrix
 from accord.answers.reporting.breakdowns import matrix as matrix_of
 from accord.answers.scales import WARNING, Scale, verdict
 from accord.answers.scales import scale as scale_named
-from accord.answers.scoring import measures_for, score_each
+from accord.answers.scoring import main_measure, measures_for, score_each
 from accord.core.context import Run, silent
 from accord.core.errors import DataError, FewLabelsWarning, SpecError, UnknownName, counted, warn
 from accord.core.figures.bars import Forest
@@ -644,6 +644,8 @@ _MOST_TESTS = 6  # up to this many tests are listed separately
 
 def at_a_glance(groups: Sequence[Group], level: float, noun: str, notes: tuple[str, ...]) -> Table:
     """Return a table with a row for each set of data and the interval of the first measure."""
+    if len({tuple(score.measure for score in group.scores) for group in groups if group.scores}) > 1:
+        return _main_at_a_glance(groups, level, noun, notes)
     scored = [score for group in groups for score in group.scores]
     measures = tuple(dict.fromkeys(score.measure for score in scored))
     first = [score for score in scored if score.measure == measures[0]]
@@ -659,6 +661,27 @@ def at_a_glance(groups: Sequence[Group], level: float, noun: str, notes: tuple[s
     columns = ("data", measures[0], heading, *measures[1:], noun, "annotators")
     more = f"the interval belongs to {measures[0]}; --json has the others, with observed and expected agreement"
     return Table("", columns, tuple(rows), (more, *notes), ("annotators", noun, heading))
+
+
+def _main_at_a_glance(groups: Sequence[Group], level: float, noun: str, notes: tuple[str, ...]) -> Table:
+    """Return a row for each set of data with its main measure, where levels of measurement give them different ones."""
+    mains = [_main_score(group) for group in groups]
+    heading = interval_heading([one for one in mains if one is not None], percent(level))
+    rows: list[tuple[Cell, ...]] = []
+    for group, one in zip(groups, mains, strict=True):
+        who = group.data.n_annotators if group.data.identified else None
+        n = group.data.n_items if one is None else one.n
+        shown = ("–", math.nan, None) if one is None else (one.measure, one.value, one.interval)
+        rows.append((group.name, *shown, n, who))
+    more = "the main measure of each level of measurement; --json has the others"
+    columns = ("data", "measure", "value", heading, noun, "annotators")
+    return Table("", columns, tuple(rows), (more, *notes), ("annotators", noun, heading))
+
+
+def _main_score(group: Group) -> Score | None:
+    """Return the score by the main measure of the data, or the first one."""
+    main = str(main_measure(None, group.data))
+    return next((one for one in group.scores if one.measure == main), next(iter(group.scores), None))
 
 
 def notes_of_groups(groups: Sequence[Group]) -> list[str]:
