@@ -160,8 +160,9 @@ CASES: tuple[AdviceCase, ...] = (
         (
             Recommendation(
                 "alpha(distance=masi)",
-                "Overlapping sets agree in part, most if one contains the other.",
-                (_survey("4.4.1, 5.2"), AdviceSource("passonneau2006")),
+                "Overlapping sets agree in part, most if one contains the other. nltk's form of MASI, "
+                "alpha(distance=masi_nltk), gives other values.",
+                (_survey("4.4.1, 5.2"),),
             ),
             Recommendation(
                 "alpha(distance=jaccard)",

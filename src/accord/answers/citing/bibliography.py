@@ -421,7 +421,7 @@ OF_DISTANCES: dict[str, tuple[str, ...]] = {
     "jaccard": ("jaccard1912",),
     "dice": ("dice1945",),
     "passonneau": ("passonneau2004",),
-    "masi": ("passonneau2006", "artstein2008"),
+    "masi": ("artstein2008",),  # which attributes d_P·d_J to Passonneau 2006, whose own formula is 1 − J·M
     "masi_nltk": ("passonneau2006",),
     "melamed_resnik": ("melamed2000", "artstein2008"),
     "geertzen_bunt": ("geertzen2006", "artstein2008"),

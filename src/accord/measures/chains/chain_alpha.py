@@ -24,7 +24,7 @@ from accord.measures.chains.coreference import (
     facts_about,
     pairs_in,
 )
-from accord.measures.distances.sets import Dice, Jaccard, Masi, MasiNltk, Passonneau
+from accord.measures.distances.sets import FORMS_OF_MASI, Dice, Jaccard, Masi, MasiNltk, Passonneau
 from accord.measures.distances.spaces import sums_by
 from accord.measures.measure import Measure
 from accord.measures.resampling import Values
@@ -43,6 +43,11 @@ DISTANCES: dict[str, Between] = {
     "nominal": _nominal,
 }
 UNMARKED = ("differs", "singleton", "absent")
+_ALONE = (
+    "an unmarked mention is a chain of its own, by d_P (Artstein & Poesio 2008), not at distance 1 from every chain"
+)
+_APART = "an unmarked mention is at distance 1 from every chain, not a chain of its own"
+_LEFT_OUT = "an unmarked mention is a chain of its own, by d_P (Artstein & Poesio 2008), instead of left out"
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,6 +153,15 @@ class ChainAlpha(ChanceCorrectedChains):
             raise UnknownName("distance between chains", str(self.distance), tuple(DISTANCES))
         if self.unmarked not in UNMARKED:
             raise UnknownName("way to take unmarked mentions", str(self.unmarked), UNMARKED)
+
+    def conventions(self) -> tuple[tuple[Measure, str], ...]:
+        ways = {"differs": ("singleton", _ALONE), "singleton": ("differs", _APART), "absent": ("singleton", _LEFT_OUT)}
+        unmarked, why = ways[self.unmarked]
+        found: list[tuple[Measure, str]] = [(replace(self, unmarked=unmarked), why)]
+        if self.distance in FORMS_OF_MASI:
+            other, why = FORMS_OF_MASI[self.distance]
+            found.append((replace(self, distance=other), why))
+        return tuple(found)
 
     def of_document(self, doc: DocumentChains) -> tuple[float, float, float]:
         """Return the distances within mentions and between all labels of the document, weighted as in α."""

@@ -15,6 +15,10 @@ from accord.measures.distances.spaces import Distance, Space
 
 _CELLS = 1 << 20  # cells of the table filled at once
 OF_SURVEY, OF_NLTK = "d_P·d_J (Artstein & Poesio 2008)", "1 − J·M (Passonneau 2006, nltk)"
+FORMS_OF_MASI = {  # the other form of each name, with the difference in words
+    "masi": ("masi_nltk", f"{OF_NLTK} instead of {OF_SURVEY}"),
+    "masi_nltk": ("masi", f"{OF_SURVEY} instead of {OF_NLTK}"),
+}
 
 
 @dataclass(frozen=True, repr=False)
@@ -110,7 +114,7 @@ class Masi(SetDistance):
         return Passonneau.apart(both, a, b) * Jaccard.apart(both, a, b)
 
     def conventions(self) -> tuple[tuple[Distance, str], ...]:
-        return ((MasiNltk(self.separator), f"{OF_NLTK} instead of {OF_SURVEY}"),)
+        return ((MasiNltk(self.separator), FORMS_OF_MASI[self.name][1]),)
 
 
 @dataclass(frozen=True, repr=False)
@@ -124,7 +128,7 @@ class MasiNltk(SetDistance):
         return 1.0 - (1.0 - Jaccard.apart(both, a, b)) * monotonicity
 
     def conventions(self) -> tuple[tuple[Distance, str], ...]:
-        return ((Masi(self.separator), f"{OF_SURVEY} instead of {OF_NLTK}"),)
+        return ((Masi(self.separator), FORMS_OF_MASI[self.name][1]),)
 
 
 def as_set(label: Label, separator: str = "|") -> frozenset[Label]:

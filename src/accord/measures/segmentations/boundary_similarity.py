@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,8 +13,9 @@ from accord.core.context import Run
 from accord.core.errors import SpecError, UnknownName, quoted
 from accord.core.result import Kind, Score, chance_corrected
 from accord.core.spec import Call, build, parse
+from accord.measures.measure import Measure
 from accord.measures.segmentations.comparisons import PairsCompared, SegmentationMeasure
-from accord.measures.segmentations.edit_distances import EditMeasure
+from accord.measures.segmentations.edit_distances import LONGEST_TE, EditMeasure
 
 RATES = ("pooled", "mean")
 
@@ -48,6 +49,13 @@ class SegmentationSimilarity(EditMeasure):
     title: ClassVar[str] = "Segmentation similarity S"
     source: ClassVar[str] = "Fournier & Inkpen 2012"
     kind: ClassVar[Kind] = "agreement"
+
+    def conventions(self) -> tuple[tuple[Measure, str], ...]:
+        if self.weight == "te":
+            return ((replace(self, weight="scaled"), "a near miss costs as in segeval 2, not as in 2012"),)
+        if self.weight == "scaled" and self.n_t <= LONGEST_TE:
+            return ((replace(self, weight="te"), "a near miss costs as in Fournier & Inkpen 2012, not segeval 2"),)
+        return ()
 
     def parts_of(self, table: dict[str, Floats], cost: Floats) -> dict[str, Floats]:
         return {"numerator": table["places"] - cost, "denominator": table["places"]}
@@ -127,6 +135,11 @@ class PiStar(StarMeasure):
     aliases: ClassVar[tuple[str, ...]] = ("boundary_pi",)
     title: ClassVar[str] = "π*, chance-corrected boundary similarity"
     source: ClassVar[str] = "Fournier & Inkpen 2012; Fournier 2013"
+
+    def conventions(self) -> tuple[tuple[Measure, str], ...]:
+        if self.rates == "mean":
+            return ((replace(self, rates="pooled"), "boundary rates are pooled, as in Fournier & Inkpen 2012"),)
+        return ((replace(self, rates="mean"), "boundary rates are the mean of each annotator and text, as in segeval"),)
 
     def chance(self, evidence: PairsCompared) -> float:
         return chance_of_all(evidence, self.rates)

@@ -32,7 +32,7 @@ SUBSTITUTIONS = ("auto", "scaled", "unit")
 TYPES = ("all", "pair")
 _AT_ONCE = 1 << 20  # boundaries processed together
 _LARGEST = 2**61  # largest position
-_LONGEST_TE = 20  # for larger n_t all long transpositions cost 2
+LONGEST_TE = 20  # for larger n_t all long transpositions cost 2
 _LARGEST_N_T = 100_000  # the search for near misses visits every distance below n_t
 NORMALISED = {"edits": "all boundaries deleted and inserted", "segments": "all segments deleted and inserted"}
 
@@ -304,10 +304,10 @@ class EditMeasure(SegmentationMeasure):
         for field, known in choices.items():
             if getattr(self, field) not in known:
                 raise UnknownName(field, str(getattr(self, field)), known)
-        if self.weight == "te" and self.n_t > _LONGEST_TE:
+        if self.weight == "te" and self.n_t > LONGEST_TE:
             raise SpecError(
                 "measure-option",
-                f"{self.name}: with weight=te, n_t must be at most {_LONGEST_TE}; longer transpositions all cost 2",
+                f"{self.name}: with weight=te, n_t must be at most {LONGEST_TE}; longer transpositions all cost 2",
             )
 
     @property

@@ -18,6 +18,7 @@ from accord.data.model.segmentations import BOUNDARY, Segmentations, ranges
 from accord.measures.items.coefficients import CohenKappa, KrippendorffAlpha, ScottPi
 from accord.measures.items.evidence import ItemEvidence
 from accord.measures.items.item_measure import ItemMeasure
+from accord.measures.measure import Measure
 from accord.measures.resampling import Contributions, Sampled, by_kind
 from accord.measures.segmentations.comparisons import check_segmentations
 
@@ -64,6 +65,10 @@ class PlaceMeasure(ItemMeasure):
         super().__post_init__()
         if not isinstance(self.ends, bool):
             raise SpecError("measure-option", f"{self.name}: ends must be true or false, not {quoted(self.ends)}")
+
+    def conventions(self) -> tuple[tuple[Measure, str], ...]:
+        why = "without the ends of each text" if self.ends else "with the ends of each text"
+        return (*super().conventions(), (replace(self, ends=not self.ends), f"{why}, which all annotators mark"))
 
     def observe(self, data: Any, run: Run | None = None) -> PlaceEvidence:
         check_segmentations(data, self.name)

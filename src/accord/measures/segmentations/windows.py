@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,9 +11,15 @@ from accord.core.arrays import Floats, Ints
 from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName, quoted
 from accord.core.result import Score
+from accord.measures.measure import Measure
 from accord.measures.segmentations.comparisons import PairsCompared, SegmentationMeasure
 
 WINDOWS = ("half_mean", "segeval", "nltk")
+_SIZES = {
+    "half_mean": "k is half the mean length of the reference's segments",
+    "segeval": "k as in segeval",
+    "nltk": "k as in nltk, which counts boundaries instead of segments",
+}
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,6 +37,10 @@ class WindowMeasure(SegmentationMeasure):
             )
         if self.window not in WINDOWS:
             raise UnknownName("window", str(self.window), WINDOWS)
+
+    def conventions(self) -> tuple[tuple[Measure, str], ...]:
+        others = () if self.k is not None else tuple(one for one in WINDOWS if one != self.window)
+        return tuple((replace(self, window=other), _SIZES[other]) for other in others)
 
     @property
     def beyond_the_ends(self) -> bool:

@@ -13,12 +13,19 @@ from accord.core.context import Run
 from accord.core.errors import DataError, SpecError, UnknownName, quoted
 from accord.core.result import Score
 from accord.measures.distances.spaces import sums_by
+from accord.measures.measure import Measure
 from accord.measures.units.aligned import UnitMeasure
 from accord.measures.units.timeline import LineEvidence, Timeline, check_grid, grid_facts, timeline
 
 SCALES = ("nominal", "ordinal", "interval", "ratio")
 ZONES = ("joined", "atomic", "layered")
 UNPAIRED = ("gap", "ignored")
+_OTHER_ZONES = {"joined": "atomic", "atomic": "joined", "layered": "joined"}
+_CUT = {
+    "joined": "zones are cut at every boundary, and not joined where both annotators agree",
+    "atomic": "adjacent zones of full agreement are joined, as the nine zones of Gwet's example 9.1",
+    "layered": "two different labels are one zone, as in 9.2.9 and 9.2.15, not two gaps",
+}
 _MOST_ZONES = 10_000  # largest number of zones in the details of a score
 
 
@@ -84,6 +91,18 @@ class GwetTheta(UnitMeasure):
         for option, known in (("scale", SCALES), ("zones", ZONES), ("unpaired", UNPAIRED)):
             if getattr(self, option) not in known:
                 raise UnknownName(option, str(getattr(self, option)), known)
+
+    def conventions(self) -> tuple[tuple[Measure, str], ...]:
+        found: list[tuple[Measure, str]] = [(replace(self, zones=_OTHER_ZONES[self.zones]), _CUT[self.zones])]
+        if self.scale == "ordinal":
+            found.append((replace(self, scale="interval"), "differences of numbers (9.2.10) instead of ranks"))
+        elif self.scale != "nominal":
+            found.append((replace(self, scale="ordinal"), "differences of ranks instead of numbers (9.2.10)"))
+        if self.zones != "layered":
+            other = "ignored" if self.unpaired == "gap" else "gap"
+            no = "no " if other == "ignored" else ""
+            found.append((replace(self, unpaired=other), f"a label without partner is {no}gap by chance (9.2.15)"))
+        return tuple(found)
 
     @property
     def by_order(self) -> bool:

@@ -19,6 +19,7 @@ from accord.measures.alignment.best import best_alignment
 from accord.measures.alignment.units import Units
 from accord.measures.dissimilarities import Positioned
 from accord.measures.distances.spaces import sums_by
+from accord.measures.measure import Measure
 from accord.measures.resampling import Values
 from accord.measures.units.aligned import UnitMeasure, check_comparable, document_facts, document_notes
 from accord.measures.units.unitary import seat_pairs
@@ -400,6 +401,15 @@ class SlotErrorRate(PairwiseMeasure):
         if self.per not in PER:
             raise UnknownName("normalisation", str(self.per), PER)
         check_switch(self.name, "overlap", self.overlap)
+
+    def conventions(self) -> tuple[tuple[Measure, str], ...]:
+        slots = self.per == "slots"
+        divisor = "per unit of the reference" if slots else "per slot, an aligned pair or a unit alone"
+        aligned = "any two units may be aligned" if self.overlap else "only units that overlap may be aligned"
+        return (
+            (replace(self, per="reference" if slots else "slots"), divisor),
+            (replace(self, overlap=not self.overlap), f"{aligned}; the sources do not define this"),
+        )
 
     def observe(self, data: Any, run: Run) -> Pairwise:  # noqa: ARG002
         paired = paired_units(data, self.name, self.reference)

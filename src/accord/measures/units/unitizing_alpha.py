@@ -18,6 +18,7 @@ from accord.core.errors import SpecError, UnknownName, counted, quoted
 from accord.core.result import Parts, Score
 from accord.measures.distances import Distance, Nominal, distance
 from accord.measures.distances.spaces import between, sums_by
+from accord.measures.measure import Measure
 from accord.measures.resampling import Values
 from accord.measures.units.aligned import UnitMeasure
 from accord.measures.units.timeline import OVERLAPS, PAIRS, LineEvidence, Timeline, check_grid, grid_facts, timeline
@@ -245,6 +246,17 @@ class UAlpha(UnitizingMeasure):
         super().__post_init__()
         _check_form(self.form)
 
+    def conventions(self) -> tuple[tuple[Measure, str], ...]:
+        forms = {
+            2016: (
+                2013,
+                "squared lengths, the form that Mathet et al. 2015 compare, instead of Krippendorff et al. 2016",
+            ),
+            2013: (2016, "the form of Krippendorff et al. 2016, instead of squared lengths"),
+        }
+        form, why = forms[self.form]
+        return ((replace(self, form=form), why),)
+
     def estimate(self, evidence: Coincidences) -> Score:
         n = int(evidence.times.sum())
         if self.form == 2013:
@@ -296,6 +308,10 @@ class CuAlpha(UnitizingMeasure):
         _check_form(self.form)
         if self.distance is not None:
             object.__setattr__(self, "distance", distance(self.distance))
+
+    def conventions(self) -> tuple[tuple[Measure, str], ...]:
+        forms = self.distance.conventions() if self.distance is not None else ()
+        return tuple((replace(self, distance=other), why) for other, why in forms)
 
     @property
     def by_order(self) -> bool:
