@@ -149,12 +149,64 @@ def test_whole_numbers_leave_the_order_question_open() -> None:
         "names": "alpha",
         "grades": "alpha(distance=ordinal)",
         "amounts": "icc(form=2)",
-        "circle": "alpha(distance=circular)",
     }
     check_recommended_measures_run(found, data)
     for way in found.ways:  # each suggested option makes its measure the first recommendation
         assert way.say == f"--say order={way.answer}"
         assert accord.advise(data, say=way.say.removeprefix("--say ")).specs[0] == way.spec
+
+
+CYCLIC: dict[str, list[Any]] = {
+    "hours": [0, 6, 12, 18, 23],
+    "hours from 1": [1, 8, 16, 24],
+    "months": list(range(1, 13)),
+    "degrees": [0.5, 90.0, 180.0, 270.0, 355.5],
+    "degrees around 0": [-170.0, -20.5, 90.0, 175.0],
+    "weekdays": ["Mon", "Tue", "Fri", "Sun"],
+    "names of months": ["January", "May", "December"],
+    "directions": ["N", "E", "SW", "W"],
+}
+NOT_CYCLIC: dict[str, list[Any]] = {
+    "likert 5": [1, 2, 3, 4, 5],
+    "likert 7": [1, 2, 3, 4, 5, 6, 7],
+    "0 to 10": list(range(11)),
+    "1 to 10": list(range(1, 11)),
+    "percent": [0, 20, 40, 60, 80, 100],
+    "counts": list(range(18)),
+    "measured": [1.5, 2.25, 7.0, 11.5],
+    "grade words": ["severe", "mild", "moderate"],
+    "words": ["plan", "report", "wish"],
+}
+
+
+@pytest.mark.parametrize("name", [*CYCLIC, *NOT_CYCLIC])
+def test_circular_is_offered_only_where_labels_may_be_cyclic(name: str) -> None:
+    found = accord.advise(ratings((CYCLIC | NOT_CYCLIC)[name], wrong=0.5))
+    offered = "order=circle" in " ".join([*(way.say for way in found.ways), *found.closing()])
+    assert offered == (name in CYCLIC)
+    assert ("alpha(distance=circular)" in found.specs) == (offered and found.open is not None)
+
+
+def test_user_can_say_that_any_numbers_are_cyclic() -> None:
+    assert accord.advise(ratings([1, 2, 3, 4, 5, 6, 7]), say="order=circle").specs[0] == "alpha(distance=circular)"
+
+
+def test_weekdays_are_cyclic_in_the_suggested_order() -> None:
+    found = accord.advise(ratings(["Sun", "Tue", "Mon"]))
+    assert found.open is not None
+    assert "weekdays" in found.open.why
+    assert "Mon,Tue,Sun" in found.open.why
+    data = accord.Ratings.from_rows(rows(["Sun", "Tue", "Mon"]), categories=["Mon", "Tue", "Sun"])
+    assert accord.advise(data, say="order=circle").case == "circle"
+
+
+def test_icc_is_recommended_for_grades_that_are_numbers() -> None:
+    assert "icc(form=2)" in accord.advise(ratings([1, 2, 3, 4, 5]), say="order=grades").specs
+    gaps = accord.advise(ratings([1, 2, 3, 4, 5], gaps=True), say="order=grades").specs
+    assert "icc(form=1)" in gaps
+    assert "icc(form=2)" not in gaps
+    words = accord.Ratings.from_rows(rows(["low", "mid", "high"]), categories=["low", "mid", "high"])
+    assert not any(spec.startswith("icc") for spec in accord.advise(words, say="order=grades").specs)
 
 
 def test_words_with_a_known_order_are_grades() -> None:

@@ -251,8 +251,9 @@ def _ways(data: Data, waiting: Step, facts: frozenset[str], fill: _Fill) -> list
 
 def _possible(data: Data, answer: Answer) -> bool:
     """Whether the labels can be of this kind."""
-    numbers = isinstance(data, Ratings) and data.categories.numeric
-    return answer.name in {"names", "grades"} or (numbers and answer.name in {"amounts", "circle"})
+    known = data.categories if isinstance(data, Ratings) else Categories(())
+    possible = {"names": True, "grades": not _cycle(known.names), "amounts": known.numeric, "circle": _cyclic(known)}
+    return possible.get(answer.name, False)
 
 
 def _notes(data: Data, facts: frozenset[str], figures: Mapping[str, Any], typed: Sequence[str]) -> list[Noted]:
@@ -293,6 +294,26 @@ _SCALES: tuple[tuple[str, ...], ...] = (
     ("a1", "a2", "b1", "b2", "c1", "c2"),
     ("i", "ii", "iii", "iv", "v", "vi"),
 )  # fmt: skip
+# Words that form a circle, in order, with their usual short forms.
+_CYCLES: dict[str, tuple[tuple[str, ...], ...]] = {
+    "weekdays": (
+        ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
+        ("mon", "tue", "wed", "thu", "fri", "sat", "sun"),
+    ),
+    "months": (
+        ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+         "december"),
+        ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"),
+    ),
+    "directions": (
+        ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"),
+        ("n", "ne", "e", "se", "s", "sw", "w", "nw"),
+    ),
+    "seasons": (("spring", "summer", "autumn", "winter"), ("spring", "summer", "fall", "winter")),
+}  # fmt: skip
+_LATE = 22  # hours: whole numbers up to 24, with at least one from here on
+_MONTHS = 12
+_WIDE = 240  # degrees: numbers within a full turn that span two thirds of it
 _MODEL = re.compile(
     r"(?i)(?:^|[^a-z])(gpt|chatgpt|llm|llama|claude|gemini|mistral|mixtral|qwen|deepseek|bert|model|bot|machine|system)"
     r"(?:[^a-z]|$)"
@@ -397,24 +418,62 @@ def _order(categories: Categories) -> KnownAnswer:
         return _of_numbers(categories)
     if len(categories) <= 2:
         return KnownAnswer("names", "data", f"{counted(len(categories), 'category')}: an order makes no difference")
-    if categories.declared:
-        return KnownAnswer(None, "open", "categories were declared, either to give their order or to list all of them")
-    scale = _scale(categories.names)
-    if scale:
-        listed = ",".join(scale)
-        return KnownAnswer(
-            None, "open", f"the labels look like grades; to give their order, use --categories {quoted(listed)}"
-        )
+    why = _why_open(categories)
+    if why:
+        return KnownAnswer(None, "open", why)
     why = "the labels are words without a known order"
-    return KnownAnswer("names", "assumed", why, ("grades", "circle", "tree"))
+    return KnownAnswer("names", "assumed", why, ("grades", "tree"))
+
+
+def _why_open(categories: Categories) -> str:
+    """Return why words may have an order that only the user knows; else nothing."""
+    what, scale = _cycle(categories.names), _scale(categories.names)
+    if what and categories.guessed_order:
+        listed = quoted(",".join(_around(categories.names)))
+        return f"the labels are {what}, which can be cyclic; to give their order, use --categories {listed}"
+    if categories.declared:
+        return "categories were declared, either to give their order or to list all of them"
+    if scale:
+        return f"the labels look like grades; to give their order, use --categories {quoted(','.join(scale))}"
+    return ""
+
+
+def _cyclic(categories: Categories) -> bool:
+    """Whether labels may be cyclic: hours, months, degrees, or words of a cycle. Grades such as 1 to 7 are not."""
+    if not categories.numeric:
+        return bool(_cycle(categories.names))
+    values = categories.values
+    if not len(values):
+        return False
+    low, high = float(values.min()), float(values.max())
+    whole = bool(np.all(values == np.round(values)))
+    hours = whole and low in {0, 1} and _LATE <= high <= 24
+    months = whole and (low, high, len(values)) == (1, _MONTHS, _MONTHS)
+    degrees = high - low >= _WIDE and ((low >= 0 and high <= 360) or (low >= -180 and high <= 180))
+    return hours or months or degrees
+
+
+def _cycle(names: Sequence[str]) -> str:
+    """Return what the labels are if they are words of a cycle; else nothing."""
+    plain = {name.strip().lower() for name in names}
+    known = ((what, words) for what, forms in _CYCLES.items() for words in forms)
+    return next((what for what, words in known if len(plain) > 2 and plain <= set(words)), "")
+
+
+def _around(names: Sequence[str]) -> list[str]:
+    """Return the words of a cycle in their order."""
+    plain = {name.strip().lower() for name in names}
+    words = next(words for words in _CYCLES[_cycle(names)] if plain <= set(words))
+    return sorted(names, key=lambda name: words.index(name.strip().lower()))
 
 
 def _of_numbers(categories: Categories) -> KnownAnswer:
     values = categories.values
+    others = ("grades", "names", "circle") if _cyclic(categories) else ("grades", "names")
     if isinstance(categories.labels, Numbers) or len(values) > MOST_GRADES:
-        return KnownAnswer("amounts", "assumed", f"{len(values):,} different numbers", ("grades", "names", "circle"))
+        return KnownAnswer("amounts", "assumed", f"{len(values):,} different numbers", others)
     if np.any(values != np.round(values)):
-        return KnownAnswer("amounts", "assumed", "numbers with decimals", ("grades", "names", "circle"))
+        return KnownAnswer("amounts", "assumed", "numbers with decimals", others)
     if len(values) <= 2:
         return KnownAnswer("names", "data", f"{counted(len(values), 'number')}: an order makes no difference")
     return KnownAnswer(None, "open", f"{len(values)} whole numbers can be category codes, grades or counts")

@@ -93,6 +93,20 @@ CASES: tuple[AdviceCase, ...] = (
                 (AdviceSource("gwet2014"), _survey("3.2")),
                 needs=("skewed",),
             ),
+            Recommendation(
+                "icc",
+                "For grades that are numbers with equal steps: the share of the variance between items. Form 2: "
+                "annotators are a sample, and a constant difference counts as disagreement.",
+                (AdviceSource("shrout1979"), AdviceSource("mcgraw1996")),
+                needs=("identified", "numbers", "complete"),
+            ),
+            Recommendation(
+                "icc(form=1)",
+                "For grades that are numbers with equal steps, and different annotators on each item, or unknown "
+                "annotators.",
+                (AdviceSource("shrout1979"),),
+                needs=("numbers", "gaps"),
+            ),
             Recommendation("alpha", "Ignores the order: agreement on the exact grade.", (_survey("2.6.1"),)),
         ),
         ("weights", "bias", "threshold"),
