@@ -25,6 +25,7 @@ _WHERE = {
     "gaps": "labels are missing",
     "labels": "units have labels",
     "apart": "units do not overlap",
+    "points": "all units have length 0",
     "tree": "the hierarchy is known",
 }
 

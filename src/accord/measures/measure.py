@@ -267,10 +267,12 @@ def fewer(samples: int) -> int:
     return max(2, samples // 3)
 
 
-def gamma_score(measure: str, observed: float, expected: float, **rest: Any) -> Score:
-    """Return the score 1 − δ_o/δ_e with both disorders; NaN with a reason if it is undefined."""
-    reason = None
-    if not expected > 0:
+def gamma_score(measure: str, observed: float, expected: float, reason: str | None = None, **rest: Any) -> Score:
+    """Return the score 1 − δ_o/δ_e with both disorders; NaN with a reason if it is undefined.
+
+    `reason`: why the value is undefined although the quotient exists.
+    """
+    if reason is None and not expected > 0:
         reason = "random annotations have no disorder (0/0)"
     return Score(
         math.nan if reason else 1.0 - observed / expected,

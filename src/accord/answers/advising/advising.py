@@ -499,6 +499,7 @@ def _units(data: Corpus, facts: set[str], figures: dict[str, Any]) -> None:
         )
         facts |= {"numbers"} if data.categories.numeric and len(data.categories) > 2 else set()
     facts.add("overlaps" if _overlapping(data) else "apart")
+    facts |= {"points"} if len(data) and not (data.end > data.start).any() else set()
     if not data.extent_given.all():
         facts.add("length_unknown")
 
@@ -514,6 +515,8 @@ def _overlapping(data: Corpus) -> bool:
 def _unit(data: Corpus, facts: set[str]) -> KnownAnswer:
     if _same_places(data):
         return KnownAnswer("given", "data", "the units of all annotators have the same positions")
+    if "points" in facts:
+        return KnownAnswer("thing", "data", "all units have length 0")
     if "apart" in facts and (covered := _covered(data)) >= WHOLE:
         return KnownAnswer("stretch", "assumed", f"the units cover {covered:.0%} of the documents", ("thing", "given"))
     why = "units overlap" if "overlaps" in facts else "some places between units are unmarked"

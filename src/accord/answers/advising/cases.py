@@ -219,6 +219,7 @@ CASES: tuple[AdviceCase, ...] = (
                 "corrected for chance.",
                 (AdviceSource("mathet2015", "4"),),
                 needs=("reference",),
+                unless=("points",),
                 options="--by annotator --explain",
             ),
             Recommendation(
@@ -233,7 +234,7 @@ CASES: tuple[AdviceCase, ...] = (
                 "Aligns the units of all annotators. Compares positions and labels together, allows overlaps, and "
                 "shows the sources of disagreement.",
                 (AdviceSource("mathet2015", "2, 6"),),
-                unless=("reference",),
+                unless=("reference", "points"),
                 options="--by category --explain",
             ),
             Recommendation(
@@ -261,17 +262,20 @@ CASES: tuple[AdviceCase, ...] = (
                 "Compares the label of each place, marked or not. Every second or character counts the same.",
                 (AdviceSource("krippendorff2016"),),
                 needs=("apart",),
+                unless=("points",),
             ),
             Recommendation(
                 "cu_alpha",
                 "Compares only the labels of places marked by both.",
                 (AdviceSource("krippendorff2016"),),
                 needs=("apart", "labels"),
+                unless=("points",),
             ),
             Recommendation(
                 "gamma",
                 "Counts units instead of seconds. It detects split units and allows overlaps.",
                 (AdviceSource("mathet2015", "6.1"),),
+                unless=("points",),
             ),
             Recommendation(
                 "kappa_d",
@@ -279,6 +283,7 @@ CASES: tuple[AdviceCase, ...] = (
                 "raises it.",
                 (AdviceSource("reidsma2006"), AdviceSource("mathet2015", "3.4.1")),
                 needs=("apart", "labels"),
+                unless=("points",),
             ),
         ),
         ("alignment", "threshold"),
@@ -295,7 +300,9 @@ CASES: tuple[AdviceCase, ...] = (
                 (AdviceSource("mathet2017"),),
                 needs=("labels",),
             ),
-            Recommendation("gamma", "Close to α for predefined units.", (AdviceSource("mathet2015", "6.3.3"),)),
+            Recommendation(
+                "gamma", "Close to α for predefined units.", (AdviceSource("mathet2015", "6.3.3"),), unless=("points",)
+            ),
         ),
         ("bias", "prevalence", "threshold"),
     ),
@@ -462,6 +469,13 @@ REMARKS: tuple[Remark, ...] = (
         "overlaps",
         "Units of one annotator overlap. γ, SER and F1 allow this; uα, cuα and κ over frames do not.",
         (AdviceSource("mathet2015", "6.1.8"),),
+        kinds=(UNITS.name,),
+    ),
+    Remark(
+        "points",
+        "All units have length 0. f1 and ser match points at the same position; γ, uα, θ_G and κ over frames are "
+        "undefined. To allow differences, give points a length, for example start − 0.5 and end + 0.5.",
+        (AdviceSource("mathet2015", "4.4.2"),),
         kinds=(UNITS.name,),
     ),
     Remark(

@@ -56,6 +56,17 @@ def document_notes(left_out: dict[str, int], why: str = "") -> list[str]:
     return [f"{counted(empty, 'document')} without units left out{why}"] if empty else []
 
 
+WITHOUT_LENGTH = (
+    "use f1, which matches points at the same position, or give points a length, for example start − 0.5 and end + 0.5"
+)
+NO_POSITION = f"all units have length 0, so the dissimilarity of their positions is 0/0; {WITHOUT_LENGTH}"
+
+
+def points_note(points: int, units: int, effect: str) -> list[str]:
+    """Note how many units have length 0, and what the measure does with them."""
+    return [f"{points:,} of {counted(units, 'unit')} have length 0: {effect}"] if points else []
+
+
 class RandomDraws(Protocol):
     """Number of drawn samples, and number of combinations if all were enumerated."""
 

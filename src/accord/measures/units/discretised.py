@@ -119,14 +119,15 @@ class Discretised(UnitMeasure):
     def estimate(self, evidence: AtomEvidence) -> Score:
         found = self._over_atoms.estimate(evidence.items)
         parts = Parts(("category", "annotator", "pair"), partial(self._over_atoms.breakdown, evidence.items))
+        empty = evidence.line.nothing_left
         return Score(
-            found.value,
+            math.nan if empty else found.value,
             str(self),
             observed=found.observed,
             expected=found.expected,
             n=len(evidence.line.docs),
             parts=parts,
-            undefined=found.undefined,
+            undefined=empty or found.undefined,
         )
 
     def sampled(self, evidence: AtomEvidence, run: Run, named: bool = True) -> Sampled:  # noqa: ARG002

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.core.arrays import Floats, Ints
 from accord.core.context import Run
@@ -20,7 +21,15 @@ from accord.measures.dissimilarities import Combined
 from accord.measures.distances.spaces import sums_by
 from accord.measures.measure import COARSE, fewer, gamma_score
 from accord.measures.resampling import Divisible, QuotientOfSums, Sampled
-from accord.measures.units.aligned import AlignedMeasure, check_comparable, document_facts, document_notes, once_each
+from accord.measures.units.aligned import (
+    NO_POSITION,
+    AlignedMeasure,
+    check_comparable,
+    document_facts,
+    document_notes,
+    once_each,
+    points_note,
+)
 from accord.measures.units.gamma_without import Shared
 from accord.measures.units.unitary import NO_LABEL, ComparedUnits, Costs
 
@@ -203,6 +212,7 @@ class Gamma(AlignedMeasure):
             str(self),
             observed / whole if whole else math.nan,
             expected / whole if whole else math.nan,
+            NO_POSITION if evidence.compared.points.all() else None,
             n=int(evidence.times.sum()),
             parts=Parts(PARTS, lambda by: break_down_disorder(str(self), evidence, by)),
         )
@@ -301,6 +311,9 @@ class Gamma(AlignedMeasure):
         compared, expected = evidence.compared, evidence.expected
         corpus, alignment = compared.corpus, compared.alignment
         documents = document_facts(corpus, compared.docs)
+        points = points_note(
+            int(compared.points.sum()), len(compared.units), "two of them agree in position only if they are equal"
+        )
         return {
             **documents,
             "units": len(corpus),
@@ -312,7 +325,7 @@ class Gamma(AlignedMeasure):
             "chance_gap": expected.gap,
             "distance": str(self.distance or "nominal"),
             "pooled": "Σ disorder / Σ x̄ over documents, observed and expected",
-            "notes": [*document_notes(documents["left_out"]), *expected.notes, *self.notes_on_options()],
+            "notes": [*document_notes(documents["left_out"]), *points, *expected.notes, *self.notes_on_options()],
         }
 
 
@@ -330,7 +343,8 @@ def break_down_disorder(measure: str, evidence: GammaEvidence, by: str) -> Mappi
         count = np.bincount(units.continuum, minlength=len(own))
         names = tuple(corpus.docs[d] for d in compared.docs)
         sums = compared.alignment.totals
-        return _scores(measure, names, sums, own, own * expected.disorder, count, whole)
+        placed = np.bincount(units.continuum, ~compared.points, minlength=len(own)) > 0
+        return _scores(measure, names, sums, own, own * expected.disorder, count, whole, placed)
     if by == "category":
         share = compared.alignment.disorder / compared.alignment.size
         label = units.label[compared.alignment.members_unit]
@@ -341,7 +355,8 @@ def break_down_disorder(measure: str, evidence: GammaEvidence, by: str) -> Mappi
         chance = sums_by(units.label % (q + 1), expected.disorder[units.continuum] / n, q + 1)
         count = np.bincount(units.label % (q + 1), minlength=q + 1)
         names = (*corpus.categories.names, NO_LABEL)
-        return _scores(measure, names, sums, own, chance, count, whole)
+        placed = np.bincount(units.label % (q + 1), ~compared.points, minlength=q + 1) > 0
+        return _scores(measure, names, sums, own, chance, count, whole, placed)
     return _by_annotators(measure, evidence, costs, by, whole)
 
 
@@ -374,15 +389,26 @@ def _by_annotators(measure: str, evidence: GammaEvidence, costs: Costs, by: str,
 
 
 def _scores(
-    measure: str, names: tuple[str, ...], sums: Floats, own: Floats, chance: Floats, count: Ints, whole: float
+    measure: str,
+    names: tuple[str, ...],
+    sums: Floats,
+    own: Floats,
+    chance: Floats,
+    count: Ints,
+    whole: float,
+    placed: NDArray[np.bool_] | None = None,
 ) -> dict[str, Score]:
-    """Return the scores of all names with units or weight, in order."""
+    """Return the scores of all names with units or weight, in order.
+
+    `placed`: whether any unit has a length; without one, the positions cannot be compared.
+    """
     made = {}
     for k in np.flatnonzero((own > 0) | (count > 0)):
         found = gamma_score(
             measure,
             float(sums[k] / own[k]) if own[k] else math.nan,
             float(chance[k] / own[k]) if own[k] else math.nan,
+            NO_POSITION if placed is not None and count[k] and not placed[k] else None,
             n=int(count[k]),
             details={"disorder": float(sums[k]), "share": float(sums[k] / whole) if whole else 0.0},
         )

@@ -23,7 +23,14 @@ from accord.measures.dissimilarities import Combined, label_table
 from accord.measures.distances import Nominal
 from accord.measures.distances.spaces import sums_by
 from accord.measures.resampling import Sampled, Values, one_minus
-from accord.measures.units.aligned import AlignedMeasure, check_comparable, document_facts, document_notes
+from accord.measures.units.aligned import (
+    WITHOUT_LENGTH,
+    AlignedMeasure,
+    check_comparable,
+    document_facts,
+    document_notes,
+    points_note,
+)
 from accord.measures.units.unitary import ComparedUnits, Costs
 
 
@@ -192,6 +199,8 @@ class GammaCat(AlignedMeasure):
                 else f"units of {quoted(evidence.compared.corpus.categories.names[category])}"
             )
             reason = f"no two labelled {what} are aligned"
+            if evidence.compared.points.all():
+                reason = f"{reason}: all units have length 0, and none of two annotators are equal; {WITHOUT_LENGTH}"
         elif not expected > 0:
             reason = "the labels of aligned units do not vary (0/0)"
         weight = pairs.weight if category is None else pairs.weight[(pairs.a == category) | (pairs.b == category)]
@@ -222,6 +231,9 @@ class GammaCat(AlignedMeasure):
     def explain(self, evidence: LabelEvidence, score: Score) -> dict[str, Any]:  # noqa: ARG002
         compared = evidence.compared
         documents = document_facts(compared.corpus, compared.docs)
+        points = points_note(
+            int(compared.points.sum()), len(compared.units), "two of them are aligned only if they are equal"
+        )
         return {
             **documents,
             "units": len(compared.corpus),
@@ -231,7 +243,7 @@ class GammaCat(AlignedMeasure):
             "gap": compared.alignment.overall_gap,
             **self.about_chance(compared.corpus, evidence.random),
             "distance": str(self.distance or "nominal"),
-            "notes": [*document_notes(documents["left_out"]), *self.notes_on_options()],
+            "notes": [*document_notes(documents["left_out"]), *points, *self.notes_on_options()],
         }
 
 

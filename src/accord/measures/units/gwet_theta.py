@@ -10,7 +10,7 @@ import numpy as np
 
 from accord.core.arrays import Floats, Ints, ascending
 from accord.core.context import Run
-from accord.core.errors import DataError, SpecError, UnknownName, quoted
+from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.core.result import Score
 from accord.measures.distances.spaces import sums_by
 from accord.measures.measure import Measure
@@ -56,6 +56,7 @@ class ZoneEvidence(LineEvidence):
     zones: list[Zones]
     disagreement: Floats
     random: Floats
+    marked: Floats  # 1 for documents with a zone, 0 for those in which all units have length 0
     times: Floats
 
     def weighted(self, times: Floats) -> ZoneEvidence:
@@ -120,7 +121,9 @@ class GwetTheta(UnitMeasure):
             sums += [sums_by(zones.doc, share * cost, len(line.docs)) for cost in (zones.delta, zones.random)]
         m = line.annotators_per_doc
         mean = sums / (m * (m - 1) / 2)
-        return ZoneEvidence(line, found, mean[0], mean[1], np.ones(len(line.docs)))
+        marked = np.zeros(len(line.docs))
+        marked[line.doc] = 1.0
+        return ZoneEvidence(line, found, mean[0], mean[1], marked, np.ones(len(line.docs)))
 
     def _far(self, line: Timeline) -> tuple[Floats, float]:
         """Return dissimilarities between labels (eq. 9.2.9, 9.2.10), and of two random labels (9.2.15, 9.2.16)."""
@@ -142,23 +145,30 @@ class GwetTheta(UnitMeasure):
         return far, float(far[:q, :q].sum() / (q * (q - 1))) if q > 1 else 0.0
 
     def estimate(self, evidence: ZoneEvidence) -> Score:
-        n = float(evidence.times.sum())
-        disagreement = float(evidence.times @ evidence.disagreement) / n
-        by_chance = float(evidence.times @ evidence.random) / n
+        times = evidence.times * evidence.marked
+        n = float(times.sum())
+        if not n:
+            empty = evidence.line.nothing_left or "the sample contains no document with a zone"
+            return Score(math.nan, str(self), undefined=empty)
+        disagreement = float(times @ evidence.disagreement) / n
+        by_chance = float(times @ evidence.random) / n
         expected = 1.0 - self.random * (1.0 - by_chance)
         reason = None if expected > 0 else "randomly assigned labels always agree (0/0)"
         value = math.nan if reason else 1.0 - disagreement / expected
         return Score(value, str(self), observed=disagreement, expected=expected, undefined=reason, n=int(n))
 
     def explain(self, evidence: ZoneEvidence, score: Score) -> dict[str, Any]:  # noqa: ARG002
-        n = float(evidence.times.sum())
+        n = float(evidence.marked.sum())
         number = sum(len(zones.doc) for zones in evidence.zones)
         facts = {
             **grid_facts(evidence.line, gaps=False),
             "zones_cut": self.zones,
             "n_zones": number,
-            "random_disagreement": float(evidence.times @ evidence.random) / n,
+            "random_disagreement": float(evidence.marked @ evidence.random) / n if n else math.nan,
         }
+        if left := int(len(evidence.marked) - n):
+            note = f"{counted(left, 'document')} in which all units have length 0 left out"
+            facts["notes"] = [*facts["notes"], note]  # type: ignore[misc]
         few = number <= _MOST_ZONES and all(zones.listed for zones in evidence.zones)
         return {**facts, "zones": zone_table(evidence)} if few else facts
 

@@ -112,7 +112,8 @@ class KrippendorffAlphaU(UnitMeasure):
                 for c, e in zip(used, expected, strict=True)
             },
         )
-        return self._score(float(observed.sum()), float(expected.sum()), n=int(times.sum()), parts=parts)
+        found = self._score(float(observed.sum()), float(expected.sum()), n=int(times.sum()), parts=parts)
+        return replace(found, undefined=line.nothing_left or found.undefined)
 
     def _score(self, observed: float, expected: float, **rest: Any) -> Score:
         reason = None if expected > 0 else "units cover nothing or everything, so expected disagreement is 0 (0/0)"

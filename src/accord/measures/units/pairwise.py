@@ -21,7 +21,14 @@ from accord.measures.dissimilarities import Positioned
 from accord.measures.distances.spaces import sums_by
 from accord.measures.measure import Measure
 from accord.measures.resampling import Values
-from accord.measures.units.aligned import UnitMeasure, check_comparable, document_facts, document_notes
+from accord.measures.units.aligned import (
+    WITHOUT_LENGTH,
+    UnitMeasure,
+    check_comparable,
+    document_facts,
+    document_notes,
+    points_note,
+)
 from accord.measures.units.unitary import seat_pairs
 
 _CELLS = 20_000_000  # cells of a table: document × pair
@@ -262,6 +269,11 @@ class PairwiseMeasure(UnitMeasure):
 
     symmetric: ClassVar[bool] = True
 
+    @property
+    def effect_of_points(self) -> str:
+        """Return what units of length 0 do to the value."""
+        return "two of them match only if they are equal"
+
     def _part(self, value: float) -> Score:
         undefined = "0/0" if math.isnan(value) else None
         return Score(float(value), str(self), kind=self.kind, undefined=undefined)
@@ -270,6 +282,9 @@ class PairwiseMeasure(UnitMeasure):
         corpus, left = evidence.corpus, score.details.get("pairs_left_out", 0)
         documents = document_facts(corpus, evidence.docs)
         notes = [f"{counted(left, 'comparison')} left out because the reference has no units"] if left else []
+        compared = np.isin(corpus.doc, evidence.docs)
+        points = int((compared & (corpus.end <= corpus.start)).sum())
+        notes += points_note(points, int(compared.sum()), self.effect_of_points)
         return {
             **documents,
             "units": len(corpus),
@@ -313,6 +328,19 @@ class PairwiseF1(PairwiseMeasure):
         if self.match not in MATCHES:
             raise UnknownName("match", str(self.match), MATCHES)
         check_switch(self.name, "labels", self.labels)
+
+    @property
+    def effect_of_points(self) -> str:
+        return "they cover nothing and are left out" if self.match == "token" else super().effect_of_points
+
+    def estimate(self, evidence: Pairwise) -> Score:
+        score = super().estimate(evidence)
+        corpus = evidence.corpus
+        covered = (corpus.end > corpus.start) & np.isin(corpus.doc, evidence.docs)
+        if self.match != "token" or covered.any():
+            return score
+        reason = f"all units have length 0, so no length is left to compare; {WITHOUT_LENGTH}"
+        return replace(score, value=math.nan, undefined=reason.replace("use f1", "use f1(match=exact)"))
 
     def observe(self, data: Any, run: Run) -> Pairwise:  # noqa: ARG002
         paired = paired_units(data, self.name, self.reference)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from accord.core.arrays import Floats, Ints
 from accord.core.errors import DataError, SpecError, UnknownName, counted, quoted
 from accord.data.model.corpus import Corpus
-from accord.measures.units.aligned import check_comparable, document_facts, document_notes
+from accord.measures.units.aligned import WITHOUT_LENGTH, check_comparable, document_facts, document_notes
 from accord.measures.units.unitary import NO_LABEL
 
 OVERLAPS = ("error", "merge")
@@ -51,6 +51,15 @@ class Timeline:
     @property
     def length(self) -> Ints:
         return self.end - self.start
+
+    @property
+    def nothing_left(self) -> str | None:
+        """Return why nothing can be compared if all units have length 0; else None."""
+        if len(self.start):
+            return None
+        if bool((self.corpus.end > self.corpus.start).any()):
+            return f"all units have length 0 in steps of {self.grain:g}, so no unit is left; give a smaller step"
+        return f"all units have length 0, so no unit is left; {WITHOUT_LENGTH}"
 
     @property
     def names(self) -> tuple[str, ...]:

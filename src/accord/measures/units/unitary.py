@@ -25,7 +25,7 @@ from accord.data.model.labels import Label, label_name
 from accord.measures.alignment.best import Alignment
 from accord.measures.alignment.units import Units
 from accord.measures.chance.drawing import Annotations
-from accord.measures.dissimilarities import Dissimilarity
+from accord.measures.dissimilarities import Combined, Dissimilarity
 from accord.measures.distances.spaces import sums_by
 
 NO_LABEL = "(no label)"
@@ -47,6 +47,12 @@ class ComparedUnits:
     def names(self) -> tuple[str, ...]:
         """Return the names of the documents."""
         return tuple(self.corpus.docs[int(d)] for d in self.docs)
+
+    @cached_property
+    def points(self) -> NDArray[np.bool_]:
+        """Return which units have length 0, if position counts: two of them have a dissimilarity of 0/0 (eq. 3)."""
+        by_position = isinstance(self.dissimilarity, Combined) and self.dissimilarity.positional > 0
+        return (self.units.end <= self.units.start) & by_position
 
 
 @dataclass(frozen=True, eq=False)

@@ -215,11 +215,12 @@ class UnitizingMeasure(UnitMeasure):
             facts["notes"] = [*facts["notes"], note]  # type: ignore[misc]
         return facts
 
-    def score(self, observed: float, expected: float, **rest: Any) -> Score:
-        """Return 1 − D_o/D_e with both disagreements."""
-        reason = None if expected > 0 else "there is no variation, so expected disagreement is 0 (0/0)"
-        if math.isnan(expected):
+    def score(self, observed: float, expected: float, reason: str | None = None, **rest: Any) -> Score:
+        """Return 1 − D_o/D_e with both disagreements. `reason`: why the value is undefined; default from D_e."""
+        if reason is None and math.isnan(expected):
             reason = "no passage was marked by two annotators"
+        elif reason is None and not expected > 0:
+            reason = "there is no variation, so expected disagreement is 0 (0/0)"
         value = math.nan if reason else 1.0 - observed / expected
         known = None if math.isnan(expected) else expected
         shown = None if known is None else observed
@@ -260,11 +261,11 @@ class UAlpha(UnitizingMeasure):
     def estimate(self, evidence: Coincidences) -> Score:
         n = int(evidence.times.sum())
         if self.form == 2013:
-            return self.score(*_form_2013(evidence), n=n)
+            return self.score(*_form_2013(evidence), evidence.line.nothing_left, n=n)
         whole, s = evidence.whole, evidence.squares
         # 1 − Σ ε_cc/ℓ.. leaves Σ ℓ_c.(ℓ.. − ℓ_c.).
         expected = _per(float(evidence.totals @ evidence.others), float(whole**2 - s.sum()))
-        return self.score(evidence.unlike / whole, expected, n=n)
+        return self.score(evidence.unlike / whole, expected, evidence.line.nothing_left, n=n)
 
     def summed(self, evidence: Coincidences) -> Values | None:
         return by_lengths(evidence) if self.form == 2016 else None
@@ -283,7 +284,8 @@ class BarUAlpha(UnitizingMeasure):
         whole, s, gap = evidence.whole, evidence.squares, evidence.gap
         # (ε_φ. − ε_φφ)/ℓ..
         expected = _per(float(evidence.totals[gap] * evidence.others[gap]), float(whole**2 - s.sum()))
-        return self.score(evidence.across(gap) / whole, expected, n=int(evidence.times.sum()))
+        n = int(evidence.times.sum())
+        return self.score(evidence.across(gap) / whole, expected, evidence.line.nothing_left, n=n)
 
     def summed(self, evidence: Coincidences) -> Values | None:
         return by_lengths(evidence, alone=True)
@@ -321,7 +323,7 @@ class CuAlpha(UnitizingMeasure):
         found = self._found(evidence)
         names = evidence.line.names
         parts = Parts(("category",), lambda _: {names[k]: self.of_category(found, k) for k in found.used})
-        return self.score(*found.disagreement(), n=int(evidence.times.sum()), parts=parts)
+        return self.score(*found.disagreement(), evidence.line.nothing_left, n=int(evidence.times.sum()), parts=parts)
 
     def summed(self, evidence: Coincidences) -> Values | None:
         plain = self.form == 2016 and isinstance(self.distance or Nominal(), Nominal)
