@@ -5,10 +5,11 @@ An agreement weight is 1 for equal labels and lower for distant ones: w = 1 − 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.core.arrays import Floats
 from accord.core.errors import DataError, SpecError
@@ -67,12 +68,19 @@ class Ratio(Distance):
 class Circular(Distance):
     period: float | None = None
     name: ClassVar[str] = "circular"
+    uses_range: ClassVar[bool] = True
     uses_order: ClassVar[bool] = True
     summary: ClassVar[str] = "sin²(π(c − k)/period): hours, weekdays, angles; period = range + 1 by default"
 
     def __post_init__(self) -> None:
         if self.period is not None and not (isinstance(self.period, int | float) and self.period > 0):
             raise SpecError("measure-option", f"circular: period must be a positive number, not {self.period}")
+
+    def on(self, categories: Categories, compared: NDArray[np.bool_]) -> Distance:
+        x = categories.positions[compared]
+        if self.period is not None or categories.declared or not len(x):
+            return self
+        return Circular(float(np.ptp(x)) + 1)
 
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
         x = categories.positions
@@ -84,12 +92,24 @@ class Circular(Distance):
 
 @dataclass(frozen=True, repr=False)
 class Bipolar(Distance):
+    poles: tuple[float, float] | None = field(default=None, repr=False)  # None: the range of the labels
+
     name: ClassVar[str] = "bipolar"
+    uses_range: ClassVar[bool] = True
     uses_order: ClassVar[bool] = True
     summary: ClassVar[str] = "(c − k)²/((c + k − 2min)(2max − c − k)): a step near the poles counts more"
 
+    def on(self, categories: Categories, compared: NDArray[np.bool_]) -> Distance:
+        x = categories.positions[compared]
+        if categories.declared or not len(x):
+            return self
+        return Bipolar((float(x.min()), float(x.max())))
+
     def space(self, categories: Categories, marginals: Floats) -> Space:  # noqa: ARG002
-        return self.table(lambda: _bipolar(categories.positions), len(categories))
+        x = categories.positions
+        if self.poles is not None:  # labels beyond the poles are not compared
+            x = np.clip(x, *self.poles)
+        return self.table(lambda: _bipolar(x), len(categories))
 
 
 def ratio_table(x: Floats) -> Floats:

@@ -270,6 +270,7 @@ class Distance(Named):
     uses_order: ClassVar[bool] = False  # the order of the labels matters
     depends_on_data: ClassVar[bool] = False  # the distance changes with the marginals
     up_to_one: ClassVar[bool] = False  # always between 0 and 1
+    uses_range: ClassVar[bool] = False  # the smallest and largest label matter, beyond the scale of all distances
     summary: ClassVar[str] = ""
 
     def space(self, categories: Categories, marginals: Floats) -> Space:
@@ -279,6 +280,10 @@ class Distance(Named):
     def lines(self, marginals: Floats) -> Lines:
         """Return the space of many tables, if the distance depends on the data: one column of marginals per table."""
         raise NotImplementedError
+
+    def on(self, categories: Categories, compared: NDArray[np.bool_]) -> Distance:  # noqa: ARG002
+        """Return the distance with what it takes from the range of the labels, for the compared labels only."""
+        return self
 
     def conventions(self) -> tuple[tuple[Distance, str], ...]:
         """Return the distances that other works give the same name, each with the difference in words."""

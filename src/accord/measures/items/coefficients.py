@@ -48,6 +48,7 @@ class Percent(ItemMeasure):
     title: ClassVar[str] = "Percent agreement"
     source: ClassVar[str] = "Artstein & Poesio 2008, 2.3"
     lowest: ClassVar[float] = 0.0
+    paired_only: ClassVar[bool] = True
 
     def estimate(self, evidence: ItemEvidence) -> Score:
         scale = evidence.space.scale or 1.0
@@ -215,6 +216,7 @@ class KrippendorffAlpha(ItemMeasure):
     title: ClassVar[str] = "Krippendorff's α"
     source: ClassVar[str] = "Krippendorff 1980, 2004; Artstein & Poesio 2008, 2.6.1"
     by_shares: ClassVar[bool] = True
+    paired_only: ClassVar[bool] = True
     unnamed: ClassVar[tuple[str, ...] | None] = ("distance",)  # kappa(ordinal) means weights, alpha(ordinal) a distance
     special_intervals: ClassVar[tuple[str, ...]] = ("hayes_krippendorff", "krippendorff_2013")
 

@@ -42,6 +42,7 @@ class ItemMeasure(Measure):
     unnamed: ClassVar[tuple[str, ...] | None] = ("weights",)
     default_interval: ClassVar[str] = "linearised"
     on_items: ClassVar[bool] = True
+    paired_only: ClassVar[bool] = False  # labels of items with one label do not count, not even by chance
 
     def __post_init__(self) -> None:
         if self.weights is not None and self.distance is not None:
@@ -76,7 +77,15 @@ class ItemMeasure(Measure):
         _comparable(data)
         if self.metric.needs_numbers:
             _numbers_only(data, self.metric)
-        return ItemEvidence.of(data, self.metric)
+        return ItemEvidence.of(data, self._metric_on(data))
+
+    def _metric_on(self, data: Ratings) -> Distance:
+        """Return the metric; if items with one label do not count, their labels do not set its range."""
+        if not (self.paired_only and self.metric.uses_range):
+            return self.metric
+        compared = np.zeros(len(data.categories), dtype=bool)
+        compared[data.label[data.sizes[data.item] > 1]] = True
+        return self.metric.on(data.categories, compared)
 
     def estimate(self, evidence: ItemEvidence) -> Score:
         return chance_corrected(

@@ -345,7 +345,8 @@ class CuAlpha(UnitizingMeasure):
         """
         categories = evidence.line.corpus.categories
         q = len(categories)
-        space = (self.distance or Nominal()).space(categories, totals[:q])
+        metric = (self.distance or Nominal()).on(categories, totals[:q] > 0)
+        space = metric.space(categories, totals[:q])
         labelled = (c < q) & (k < q)
         apart = np.where(labelled, 0.0, c != k)
         if labelled.any():
