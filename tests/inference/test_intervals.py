@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -217,3 +218,45 @@ def test_donner_eliasziw_needs_two_annotators_and_two_categories() -> None:
     assert normal.interval is not None
     assert score.interval.low == pytest.approx(normal.interval.low, abs=0.06)
     assert "no formula" in accord.pi(data, interval="formula").details["interval"]
+
+
+MISSING: list[list[Any]] = [["a", "b"], ["b", "a"], ["a", "b"], *[["a", None]] * 6, *[[None, "a"]] * 3]
+GAPS: list[list[Any]] = [["a", "a"], ["b", "b"], ["a", "b"], *[["a", None]] * 8]
+OPPOSITE: list[list[Any]] = [["a", "b"], ["b", "a"], ["a", "b"], ["b", "a"]]
+NUMBERS: list[list[Any]] = [[1, 5], [5, 1], [1, 4], [1, 1], [5, 2], [5, 5]]
+
+
+@pytest.mark.parametrize("method", [name for name in INTERVALS if name != "none"])
+@pytest.mark.parametrize("rows", [MISSING, GAPS, OPPOSITE, NUMBERS], ids=["missing", "gaps", "opposite", "numbers"])
+def test_every_method_keeps_the_interval_in_the_range_of_the_measure(method: str, rows: list[list[Any]]) -> None:
+    specs = ["percent", "s", "pi", "kappa", "alpha", "ac", "pi(weights=linear)", "alpha(distance=nominal)"]
+    if rows is NUMBERS:
+        specs += ["icc", 'icc(form="2k")', 'icc(form="3k")', "lin", "cronbach", "alpha(distance=interval)"]
+    for spec in specs:
+        score = accord.score(rows, spec, interval=method, level=0.99)
+        if score.interval is None:
+            continue
+        lowest = accord.measure(spec).lowest
+        assert score.interval.low >= min(lowest, score.value), spec
+        assert score.interval.high <= 1, spec
+
+
+def test_irrcac_interval_of_a_value_below_the_range_begins_at_the_value() -> None:
+    """Three disagreements and nine single labels a: the share of b is 1/8, so A_o is 0 and A_e is 25/32."""
+    score = accord.pi(MISSING, interval="irrcac")
+    assert score.value == pytest.approx(-25 / 7)
+    assert score.interval is not None
+    assert score.interval.low == score.value
+
+
+def test_error_measures_have_no_upper_limit() -> None:
+    rows = [("A", 0, 5), ("B", 0, 5), ("B", 6, 9), ("B", 10, 12)]
+    columns: dict[str, list[Any]] = {"doc": [], "annotator": [], "start": [], "end": []}
+    for doc in "abc":
+        for who, start, end in rows:
+            for name, cell in zip(columns, (doc, who, start, end), strict=True):
+                columns[name].append(cell)
+    score = accord.ser(columns, interval="jackknife")
+    assert score.value > 1
+    assert score.interval is not None
+    assert score.interval.high >= score.value

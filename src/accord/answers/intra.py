@@ -33,6 +33,7 @@ from accord.data.model.ratings import Ratings
 from accord.data.model.repeats import WHAT, WHO, are_trials, numbered
 from accord.measures.catalogue import measure as measure_named
 from accord.measures.distances.spaces import sums_by
+from accord.measures.intervals.cases import in_range
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure, check_kind
 
@@ -406,7 +407,7 @@ def with_clustered_error(whole: Scored, clusters: Sequence[str], level: float, r
     se = math.sqrt(variance)
     half = t_quantile(many - 1, (1 + level) / 2) * se
     error = score.kind == "error"
-    low, high = max(chosen.lowest, score.value - half), min(math.inf if error else 1.0, score.value + half)
+    low, high = in_range(chosen, score, score.value - half, score.value + half)
     interval = Interval(low, high, level, f"clustered by {noun}")
     p = 2 * t_below(many - 1, -abs(score.value) / se) if se > 0 and not error else None
     return replace(score, se=se, interval=interval, p=p, details={**score.details, "clusters": many, "df": many - 1})

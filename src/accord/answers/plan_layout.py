@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -19,6 +19,7 @@ from accord.core.tables import Cell, Drawing, Interval, Table, plain
 from accord.data.door import checks_options, opened
 from accord.data.model.ratings import Ratings
 from accord.measures.catalogue import measure as measure_named
+from accord.measures.intervals.cases import in_range
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
 
@@ -358,9 +359,8 @@ def crossing(
     kept = ~np.isnan(values)
     mean, se = float(values[kept].mean()), float(np.sqrt(np.nanmean(errors[kept] ** 2)))
     half = t_quantile(found.n - 1, (1 + level) / 2) * se
-    two = Score(
-        mean, str(chosen), se=se, interval=Interval(mean - half, min(1.0, mean + half), level, "linearised"), n=found.n
-    )
+    two = Score(mean, str(chosen), se=se, n=found.n)
+    two = replace(two, interval=Interval(*in_range(chosen, two, mean - half, mean + half), level, "linearised"))
     note = f"two annotators per item: mean over {counted(designs, 'simulated design')} drawn from these data"
     return Crossing(found, se_annotators, two, float(values[kept].std(ddof=1)), note)
 

@@ -44,14 +44,21 @@ class Case:
         """Return whether chance was enumerated completely, so that it has no Monte Carlo error."""
         return self.score.details.get("samples") == 0
 
-    def cut(self, low: float, high: float) -> tuple[float, float]:
-        """Clip the ends to the range of the measure."""
-        # With weights, a value can lie below the usual range.
-        lowest = self.measure.lowest if self.score.value >= self.measure.lowest else -math.inf
-        return max(lowest, low), min(1.0 if self.score.kind == "agreement" else math.inf, high)
-
     def interval(self, low: float, high: float) -> Interval:
-        return Interval(float(low), float(high), self.settings.level, self.settings.method)
+        """Return the interval, clipped to the range of the measure."""
+        low, high = in_range(self.measure, self.score, low, high)
+        return Interval(low, high, self.settings.level, self.settings.method)
+
+
+def in_range(measure: Measure, score: Score, low: float, high: float) -> tuple[float, float]:
+    """Clip the ends of an interval to the range of the measure.
+
+    With weights or missing labels, a value can lie below the usual range; the interval then does not reach
+    below the value.
+    """
+    lowest = min(measure.lowest, score.value)
+    highest = max(1.0, score.value) if score.kind == "agreement" else math.inf
+    return float(max(lowest, low)), float(min(highest, high))
 
 
 def noted(score: Score, note: str) -> Score:
@@ -81,12 +88,11 @@ def by_t(case: Case, variance: float, df: float, facts: dict[str, Any] | None = 
         raise NotHere("an interval needs at least two items")
     value, se = case.score.value, math.sqrt(variance) if variance > _NOISE else 0.0
     half = t_quantile(df, case.tails[1]) * se
-    low, high = case.cut(value - half, value + half)
     tested = se > 0 and case.score.kind == "agreement"
     return replace(
         case.score,
         se=se,
         p=2 * t_below(df, -abs((value - (case.settings.value or 0.0)) / se)) if tested else None,
-        interval=case.interval(low, high),
+        interval=case.interval(value - half, value + half),
         details={**case.score.details, **(facts or {}), "df": None if math.isinf(df) else df},
     )

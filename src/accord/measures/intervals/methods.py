@@ -17,7 +17,7 @@ from accord.core.arrays import Floats
 from accord.core.context import Run
 from accord.core.errors import SpecError, UnknownName, quoted
 from accord.core.probability import chi2_above, normal_below, normal_quantile
-from accord.core.result import Interval, Score
+from accord.core.result import Score
 from accord.measures.distances import Nominal
 from accord.measures.intervals.added import added, carried, dirichlet, instead
 from accord.measures.intervals.cases import Case, NotHere, by_t, noted, short_of_data
@@ -237,7 +237,7 @@ def _hayes_krippendorff(case: Case) -> Score:
     return replace(
         case.score,
         se=float(values.std(ddof=1)),
-        interval=Interval(float(low), float(high), case.settings.level, case.settings.method),
+        interval=case.interval(low, high),
         details={**case.score.details, "bootstrap": {"pairs": round(pairs), "probability_below": failing}},
     )
 
@@ -286,7 +286,7 @@ def _monte_carlo(case: Case) -> Score:
         raise NotHere(f"chance was computed exactly, without sampling{of_data}")
     error = case.chance_error
     half = normal_quantile((1 + case.settings.level) / 2) * error
-    interval = Interval(case.score.value - half, min(1.0, case.score.value + half), case.settings.level, "monte_carlo")
+    interval = case.interval(case.score.value - half, case.score.value + half)
     return replace(case.score, interval=interval, details={**case.score.details, "monte_carlo_error": error})
 
 

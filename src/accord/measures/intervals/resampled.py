@@ -236,7 +236,7 @@ def blocks(case: Case) -> Score:
     found = replace(
         case.score,
         se=float(defined.std(ddof=1)),
-        interval=case.interval(*case.cut(low, high)),
+        interval=case.interval(low, high),
         details={**case.score.details, "blocks": facts},
     )
     return noted(
