@@ -136,7 +136,8 @@ _OPTION = re.compile(
             (?:counts|confusion|wide|long|units|rows|columns|files|folders|tiers|sheets|first|last|trials|case|space|
             bootstrap|blocks|jackknife|unconditional|none|lower|consensus|annotator|round|audacity)\b|
             (?<=--interval\ )(?:linearised|table|irrcac|monte_carlo|formula|bca)|
-            (?<=--measurement\ )[a-z]\w*|(?<=--to\ )[a-z]\w*|(?<=--method\ )[a-z]\w*|(?<=--error\ )[a-z]\w*|(?<=--kind\ )[a-z]\w*|
+            (?<=--measurement\ )[a-z]\w*|
+            (?<=--to\ )[a-z]\w*|(?<=--method\ )[a-z]\w*|(?<=--error\ )[a-z]\w*|(?<=--kind\ )[a-z]\w*|
             (?:[A-Z_]|[a-z]+[=,\d]|[a-z]+-(?:\w+-)?\d)[\w=,\-.…]*(?<![.,;])|utf-\w+(?:-\w+)?)
     ))?""",
     re.VERBOSE,
