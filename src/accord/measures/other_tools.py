@@ -93,8 +93,8 @@ NAMES = (
     Name("irr", "kappa2", "kappa", LISTWISE, options={"weight": "weights"}),
     Name("irr", "agree", "percent", "is the percentage of items on which all annotators give the same label; for two "
          "annotators it is 100 · percent", refused=True),
-    Name("irr", "kripp.alpha", "alpha(distance=nominal)", "gives each pair of labels the weight 1 if no label is missing; with n labels "
-         "by m > 2 annotators its α is lower by (1 − α)·(m − 2)/((m − 1)(n − 1))",
+    Name("irr", "kripp.alpha", "alpha(distance=nominal)", "gives each pair of labels the weight 1 if no label is "
+         "missing; with n labels by m > 2 annotators its α is lower by (1 − α)·(m − 2)/((m − 1)(n − 1))",
          options={"method": "distance"}),
     Name("irr", "icc", "icc(form=1)", LISTWISE),
     Name("irr", "icc(model=oneway)", "icc(form=1)", LISTWISE),
