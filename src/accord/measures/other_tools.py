@@ -130,7 +130,8 @@ NAMES = (
     Name("irrCAC", "krippen2.table", "alpha(distance=nominal)"),
     *(Name("irrCAC", f"{one}{sign}weights", one, kind="weights") for one in _WEIGHTS for sign in "._"),
     # irrNA 0.2
-    Name("irrNA", "iccNA", "icc(form=2)", "prints six numbers; each has a spec: icc(form=1), 2, 3, 1k, 2k, 3k", refused=True),
+    Name("irrNA", "iccNA", "icc(form=2)", "prints six numbers; each has a spec: icc(form=1), 2, 3, 1k, 2k, 3k",
+         refused=True),
     Name("irrNA", "kendallNA", "kendall_w", "uses the mean of Spearman's ρ over the pairs of annotators, and corrects "
          "ties for each pair; accord leaves out items with a missing rating"),
     # SPSS and the web calculators of content analysis
