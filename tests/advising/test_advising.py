@@ -17,6 +17,7 @@ import accord
 from accord.answers.advising.advice import Advice
 from accord.data.io import Reading
 
+from ..cases import for_each
 from ..command_line import Cli
 from ..contract import kinds
 from ..refusals import raises
@@ -210,17 +211,75 @@ def test_icc_is_recommended_for_grades_that_are_numbers() -> None:
 
 
 def test_words_with_a_known_order_are_grades() -> None:
-    found = accord.advise(ratings(["severe", "mild", "moderate"]), say="order=grades")
-    assert found.specs[0] == "alpha(distance=ordinal)"
-    with raises("option-missing"):
-        accord.advise(ratings(["plan", "report", "wish"]), say="order=grades")
-
-
-def test_unknown_words_are_treated_as_names_with_a_note() -> None:
-    found = accord.advise(ratings(["plan", "report", "wish"]))
+    found = accord.advise(ratings(["severe", "mild", "moderate"]))
     step = found.steps[1]
-    assert (step.answer, step.how) == ("names", "assumed")
-    assert any("order" in line for line in found.closing())
+    assert (step.answer, step.how) == ("grades", "data")
+    assert "mild < moderate < severe" in step.why
+    assert found.specs[0] == "alpha(distance=ordinal)"
+
+
+def test_unknown_words_are_names_with_a_hint_on_other_answers() -> None:
+    data = ratings(["plan", "report", "wish"])
+    found = accord.advise(data)
+    step = found.steps[1]
+    assert (step.answer, step.how) == ("names", "data")
+    assert any("order=" in line for line in found.closing())
+    with raises("option-missing"):
+        accord.advise(data, say="order=grades")
+
+
+LEVELS = {
+    "nominal": "names", "ordinal": "grades", "interval": "amounts", "ratio": "amounts", "circular": "circle",
+    "circular(24)": "circle",
+}  # fmt: skip
+
+
+@for_each("level", LEVELS)
+def test_stated_level_answers_the_order_question(level: str) -> None:
+    data = accord.read({"Ana": [1, 2, 3, 4, 5] * 6, "Ben": [1, 2, 3, 5, 5] * 6}, layout="wide", measurement=level)
+    found = accord.advise(data)
+    step = next(step for step in found.steps if step.question.name == "order")
+    assert (step.answer, step.how, found.open) == (LEVELS[level], "data", None)
+    assert level in step.why
+    for one in found.measures:
+        assert shlex.split(one.command)[3:5] == ["--measurement", level]
+    if level == "circular(24)":
+        assert found.specs == ("alpha(distance=circular(period=24))",)
+    assert accord.advise(data, say=f"order={LEVELS[level]}").specs == found.specs
+    check_recommended_measures_run(found, data)
+
+
+def test_assumed_level_offers_the_candidates() -> None:
+    found = accord.advise(ratings([1, 2, 3, 4, 5]))
+    assert found.open is not None
+    assert found.open.why == "whole numbers from 1 to 5 can be codes, grades or amounts"
+
+
+def test_rankings_and_free_texts_can_be_compared_as_names_only() -> None:
+    rankings = ratings(["m1>m2>m3", "m2>m1>m3", "m3>m1>m2"])
+    found = accord.advise(rankings)
+    assert found.open is not None
+    assert "as names only" in found.open.why
+    told = accord.advise(rankings, say="order=names")
+    assert all("--measurement nominal" in one.command for one in told.measures)
+
+
+@for_each("answer", ["names", "grades", "amounts", "circle"])
+def test_told_answer_and_stated_level_compute_the_same(answer: str, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The printed commands state the level, so that they compute what was recommended. The told answer wins."""
+    monkeypatch.chdir(ROOT)
+    path = "examples/garden/tone.csv"
+    level = next(level for level, name in LEVELS.items() if name == answer)
+    found = accord.advise(path, say=f"order={answer}")
+    assert found.specs == accord.advise(path, measurement=level).specs
+    assert [one.command for one in found.measures] == [
+        one.command for one in accord.advise(path, say=f"order={answer}", measurement="nominal").measures
+    ]
+    for one in found.measures:
+        assert f"--measurement {level}" in one.command
+        score = json.loads(cli(*shlex.split(one.command)[1:], "--interval", "none", "--json").out)["scores"][0]
+        assert score["value"] == accord.score(path, one.spec, measurement=level, interval="none").value
+        assert score["measurement"] == level
 
 
 def test_notes_name_facts_of_the_data() -> None:
@@ -317,3 +376,8 @@ def test_advise_command_accepts_several_variables(cli: Cli, tmp_path: Path) -> N
     found = json.loads(found.out)
     assert [one["data"] for one in found["variables"]] == ["kind", "grade"]
     assert "--label kind" in found["variables"][0]["measures"][0]["command"]
+    stated = cli("advise", table, "--label", "kind", "--label", "grade", "--measurement", "grade=ordinal", "--json")
+    for one, level in zip(json.loads(stated.out)["variables"], (None, "ordinal"), strict=True):
+        typed = shlex.split(one["measures"][0]["command"])[1:]
+        assert ("--measurement" in typed) == (level is not None)  # of this variable only
+        assert cli(*typed, "--interval", "none").code == 0

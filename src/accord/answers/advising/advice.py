@@ -147,12 +147,12 @@ class Advice(Result):
         return [for_interface(line) for line in self._closing()]
 
     def _closing(self) -> Iterator[str]:
-        for step in (step for step in self.steps if step.how == "assumed"):
+        for step in (step for step in self.steps if step.how == "assumed" or (step.how == "data" and step.others)):
             if step.question.name == "reference":
                 yield "If one annotator is the reference, use --reference NAME."
             else:
                 ways = ", or ".join(f"--say {step.question.name}={name}" for name in step.others)
-                yield f"{step.question.words} If the assumption is wrong, use {ways}."
+                yield f"{step.question.words} If this answer is wrong, use {ways}."
 
     def prose(self) -> Prose:
         """Return the advice as paragraphs, with its references."""

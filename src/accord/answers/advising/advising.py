@@ -16,7 +16,7 @@ from accord.answers.advising.cases import DISPUTES, REMARKS, SIGHT, case_named
 from accord.answers.advising.tree import FIRST, YES, AdviceCase, Answer, How, Recommendation, check_answers
 from accord.answers.advising.tree import question as question_named
 from accord.answers.question import question
-from accord.core.errors import SpecError, UnknownName, counted, quoted
+from accord.core.errors import SpecError, UnknownName, quoted
 from accord.core.options import Option, Parameter, UntypableError
 from accord.core.spec import written
 from accord.data.door import opened_all
@@ -24,7 +24,8 @@ from accord.data.io.reading import READING
 from accord.data.kinds import ITEMS, UNITS
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data, some
-from accord.data.model.labels import Categories, Numbers
+from accord.data.model.labels import Categories
+from accord.data.model.measurement import MOST_GRADES
 from accord.data.model.ratings import Ratings
 from accord.data.model.texts import BASE, Texts
 from accord.measures.catalogue import measure
@@ -77,8 +78,10 @@ def advise(
     told = answers_in(say)
     paths = options.paths_in(data)
     shown = paths[0] if paths else "DATA"
-    typed = [word for name, value in reading.items() if name in READING for word in _words(READING[name], value)]
     variables = opened_all(data, reading)
+    own = ("measurement",) if len(variables) == 1 else ("measurement", "label")  # each variable has its own
+    known = {name: value for name, value in reading.items() if name in READING and name not in own}
+    typed = [word for name, value in known.items() for word in _words(READING[name], value)]
     each = [
         advice_on(
             found,
@@ -138,7 +141,10 @@ def advice_on(
     steps, case, waiting = _walked(found, answers)
     facts = found.facts | {name for name, given in (("reference", reference), ("tree", tree)) if given is not None}
     facts |= {"in_between"} if case is not None and case.name == "amounts" else frozenset()
-    fill = _Fill(found.figures, reference, tree)
+    level = level_to_state(data, answers)
+    options = (*options, *(() if level is None else _words(READING["measurement"], (level,))))
+    period = data.measurement.period if data.measurement is not None else None
+    fill = _Fill(found.figures, reference, tree, period)
     score = ("accord", "score", shown, *options)
     measures = () if case is None else tuple(_advised(one, fill, score) for one in _fitting(case, facts))
     ways = () if waiting is None else tuple(_ways(data, waiting, facts, fill))
@@ -163,9 +169,12 @@ class _Fill:
     figures: Mapping[str, Any]
     reference: str | None
     tree: str | None
+    period: float | None = None  # of cyclic labels
 
     def spec(self, text: str) -> str:
-        return str(measure(text.format(reference=written(self.reference), tree=written(self.tree))))
+        spec = text.format(reference=written(self.reference), tree=written(self.tree))
+        circular = "distance=circular"
+        return str(measure(spec if self.period is None else spec.replace(circular, f"{circular}({self.period:g})")))
 
     def words(self, text: str) -> str:
         return text.format(**self.figures, reference=quoted(self.reference or ""))
@@ -274,26 +283,10 @@ FEW_DOCUMENTS = 5
 RARE = 5  # labels: fewer are too few to assess a category
 SKEWED = 0.8  # share of one category in all labels
 WHOLE = 0.98  # covered share of a continuum that units divide completely
-MOST_GRADES = 12  # up to 12 whole numbers can be codes or grades; more are counts or measurements
 _CROWD = 0.5  # with a smaller share of annotators per item, annotators change from item to item
 _LEAST_CROWD = 5
 _MANY = 5  # annotators from which coefficients with different chance models are close
 
-# Usual words for grades, in order. If all labels are on one scale, accord asks the user.
-_SCALES: tuple[tuple[str, ...], ...] = (
-    ("none", "very low", "low", "middle", "medium", "moderate", "high", "very high"),
-    ("none", "absent", "mild", "moderate", "severe", "very severe", "critical"),
-    ("never", "rarely", "seldom", "sometimes", "occasionally", "often", "usually", "always"),
-    ("strongly disagree", "disagree", "somewhat disagree", "neutral", "undecided", "neither", "somewhat agree", "agree",
-     "strongly agree"),
-    ("very negative", "negative", "neutral", "mixed", "positive", "very positive"),
-    ("terrible", "very poor", "poor", "bad", "fair", "ok", "average", "good", "very good", "excellent"),
-    ("no", "maybe", "partly", "yes"),
-    ("small", "medium", "large", "very large"),
-    ("beginner", "elementary", "intermediate", "advanced", "expert"),
-    ("a1", "a2", "b1", "b2", "c1", "c2"),
-    ("i", "ii", "iii", "iv", "v", "vi"),
-)  # fmt: skip
 # Words that form a circle, in order, with their usual short forms.
 _CYCLES: dict[str, tuple[tuple[str, ...], ...]] = {
     "weekdays": (
@@ -314,6 +307,10 @@ _CYCLES: dict[str, tuple[tuple[str, ...], ...]] = {
 _LATE = 22  # hours: whole numbers up to 24, with at least one from here on
 _MONTHS = 12
 _WIDE = 240  # degrees: numbers within a full turn that span two thirds of it
+# The answers to the question about order, by level of measurement, and the level that each answer states.
+_ANSWERS = {"nominal": "names", "binary": "names", "ordinal": "grades", "interval": "amounts", "ratio": "amounts",
+            "circular": "circle", "sets": "sets"}  # fmt: skip
+_LEVELS = {"names": "nominal", "grades": "ordinal", "amounts": "interval", "circle": "circular", "sets": "sets"}
 _MODEL = re.compile(
     r"(?i)(?:^|[^a-z])(gpt|chatgpt|llm|llama|claude|gemini|mistral|mixtral|qwen|deepseek|bert|model|bot|machine|system)"
     r"(?:[^a-z]|$)"
@@ -346,7 +343,7 @@ def profile_data(data: Data, models: Sequence[str] = ()) -> DataProfile:
     answers = {"marked": KnownAnswer(data.kind.name, "data", f"the data are {data.kind.words}")}
     if isinstance(data, Ratings):
         _ratings(data, facts, figures)
-        answers["order"] = _order(data.categories)
+        answers["order"] = _order(data)
     elif isinstance(data, Corpus):
         _units(data, facts, figures)
         answers["unit"] = _unit(data, facts)
@@ -411,31 +408,33 @@ def _shares(counts: Any, categories: Categories, facts: set[str], figures: dict[
         figures["rare"] = f"{some(rare, 3)} {'was' if len(rare) == 1 else 'were each'}"
 
 
-def _order(categories: Categories) -> KnownAnswer:
-    if categories.sets:
-        return KnownAnswer("sets", "data", "some labels are sets of several members")
-    if categories.numeric:
-        return _of_numbers(categories)
-    if len(categories) <= 2:
-        return KnownAnswer("names", "data", f"{counted(len(categories), 'category')}: an order makes no difference")
-    why = _why_open(categories)
-    if why:
-        return KnownAnswer(None, "open", why)
-    why = "the labels are words without a known order"
-    return KnownAnswer("names", "assumed", why, ("grades", "tree"))
-
-
-def _why_open(categories: Categories) -> str:
-    """Return why words may have an order that only the user knows; else nothing."""
-    what, scale = _cycle(categories.names), _scale(categories.names)
-    if what and categories.guessed_order:
+def _order(data: Ratings) -> KnownAnswer:
+    """Return the answer that the level of measurement gives. If the level is assumed, the data do not show it."""
+    level, categories = data.measurement, data.categories
+    answer = _ANSWERS.get(level.level)
+    if answer is None:
+        return KnownAnswer(None, "open", f"{level.reason}; they can be compared as names only")
+    if not level.known:
+        return KnownAnswer(None, "open", level.reason)
+    if level.basis == "stated":
+        return KnownAnswer(answer, "data", f"the level of measurement is stated: {level}")
+    if level.level == "binary":
+        return KnownAnswer(answer, "data", f"{level.reason}: an order makes no difference")
+    if level.basis == "labels" and (what := _cycle(categories.names)) and not categories.declared:
         listed = quoted(",".join(_around(categories.names)))
-        return f"the labels are {what}, which can be cyclic; to give their order, use --categories {listed}"
-    if categories.declared:
-        return "categories were declared, either to give their order or to list all of them"
-    if scale:
-        return f"the labels look like grades; to give their order, use --categories {quoted(','.join(scale))}"
-    return ""
+        return KnownAnswer(
+            None, "open", f"the labels are {what}, which can be cyclic; to give their order, use --categories {listed}"
+        )
+    if level.basis == "labels" and level.level == "nominal" and categories.declared:
+        return KnownAnswer(None, "open", "categories were declared, either to give their order or to list all of them")
+    return KnownAnswer(answer, "data", level.reason, _others(data) if level.basis == "labels" else ())
+
+
+def _others(data: Ratings) -> tuple[str, ...]:
+    """Return the answers that are right if the labels mean something else than they show."""
+    level, known = data.measurement.level, data.categories
+    possible = ("names", "grades", *(("amounts",) if known.numeric else ("tree",)), *(("circle",) * _cyclic(known)))
+    return () if level == "sets" else tuple(one for one in possible if one != _ANSWERS[level])
 
 
 def _cyclic(categories: Categories) -> bool:
@@ -467,25 +466,18 @@ def _around(names: Sequence[str]) -> list[str]:
     return sorted(names, key=lambda name: words.index(name.strip().lower()))
 
 
-def _of_numbers(categories: Categories) -> KnownAnswer:
-    values = categories.values
-    others = ("grades", "names", "circle") if _cyclic(categories) else ("grades", "names")
-    if isinstance(categories.labels, Numbers) or len(values) > MOST_GRADES:
-        return KnownAnswer("amounts", "assumed", f"{len(values):,} different numbers", others)
-    if np.any(values != np.round(values)):
-        return KnownAnswer("amounts", "assumed", "numbers with decimals", others)
-    if len(values) <= 2:
-        return KnownAnswer("names", "data", f"{counted(len(values), 'number')}: an order makes no difference")
-    return KnownAnswer(None, "open", f"{len(values)} whole numbers can be category codes, grades or counts")
+def level_to_state(data: Data, told: Mapping[str, str]) -> str | None:
+    """Return the level that a command must state to compute what was recommended; None if the data show it.
 
-
-def _scale(names: Sequence[str]) -> list[str]:
-    """Return the names in the order of a usual scale; empty if they do not match one."""
-    plain = {name: re.sub(r"[\s_-]+", " ", name.strip().lower()) for name in names}
-    for scale in _SCALES:
-        if all(word in scale for word in plain.values()):
-            return sorted(names, key=lambda name: scale.index(plain[name]))
-    return []
+    The answer of the user to the question about order comes before the level of the data.
+    """
+    level = data.measurement
+    if level is None:
+        return None
+    wanted = _LEVELS.get(told.get("order", ""))
+    if wanted is None or (level.known and _ANSWERS.get(level.level) == told["order"]):
+        return str(level) if level.basis == "stated" else None
+    return wanted
 
 
 # -- units ---------------------------------------------------------------------------------------------------------

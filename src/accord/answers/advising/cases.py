@@ -107,7 +107,9 @@ CASES: tuple[AdviceCase, ...] = (
                 (AdviceSource("shrout1979"),),
                 needs=("numbers", "gaps"),
             ),
-            Recommendation("alpha", "Ignores the order: agreement on the exact grade.", (_survey("2.6.1"),)),
+            Recommendation(
+                "alpha(distance=nominal)", "Ignores the order: agreement on the exact grade.", (_survey("2.6.1"),)
+            ),
         ),
         ("weights", "bias", "threshold"),
     ),
@@ -183,7 +185,7 @@ CASES: tuple[AdviceCase, ...] = (
                 "Uses only the share of common members. Report which distance you chose.",
                 (AdviceSource("jaccard1912"), _survey("4.4.2")),
             ),
-            Recommendation("alpha", "Agreement on the exact set.", (_survey("2.6.1"),)),
+            Recommendation("alpha(distance=nominal)", "Agreement on the exact set.", (_survey("2.6.1"),)),
         ),
         ("weights",),
     ),
@@ -204,7 +206,7 @@ CASES: tuple[AdviceCase, ...] = (
                 (AdviceSource("geertzen2006"), _survey("4.2")),
                 needs=("tree",),
             ),
-            Recommendation("alpha", "Ignores the hierarchy.", (_survey("2.6.1"),)),
+            Recommendation("alpha(distance=nominal)", "Ignores the hierarchy.", (_survey("2.6.1"),)),
         ),
         ("weights",),
     ),
