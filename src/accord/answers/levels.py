@@ -1,12 +1,19 @@
-"""What a user must know about the level of measurement: the level that is assumed, and measures that ignore it."""
+"""What a user must know about the level of measurement: the level that is assumed, and measures that ignore it.
+
+Where the level is assumed, the page shows α at each level that the labels may have.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
-from accord.core.errors import for_interface
+from accord.core.context import Run
+from accord.core.errors import AccordError, for_interface
 from accord.data.model.data import Data
-from accord.data.model.measurement import ORDERED, Measurement
+from accord.data.model.measurement import LEVELS, ORDERED, Measurement, check_level, parse_level
+from accord.data.model.ratings import Ratings
+from accord.measures.catalogue import measure
 from accord.measures.measure import Measure
 
 
@@ -28,6 +35,33 @@ def level_in_words(data: Data) -> str:
     """Return the level with its reason; empty for names, which need no explanation."""
     level = data.measurement
     return "" if level is None or level.level in {"nominal", "binary"} else f"level of measurement: {level.in_words()}"
+
+
+def levels_of(data: Ratings) -> dict[str, str | None]:
+    """Return the levels that a user can state, each with the reason why these labels cannot have it, or None."""
+    made: dict[str, str | None] = {}
+    others = (level for level in LEVELS if level != "ranking" or data.measurement.level == "ranking")
+    for level in others:
+        try:
+            check_level(parse_level(level), data.categories, data.variable)
+        except AccordError as error:
+            made[level] = str(error)
+        else:
+            made[level] = None
+    return made
+
+
+def values_at_levels(data: Ratings, run: Run) -> dict[str, float]:
+    """Return α at each level that the labels may have, the assumed one first; empty if the level is known."""
+    known = data.measurement
+    made: dict[str, float] = {}
+    for level in () if known.known else (known.level, *known.others):
+        by = measure(data.kind.main).at(parse_level(level), explicit=True)
+        try:
+            made[level] = by.value_of(by.observe(data, run))
+        except AccordError:
+            made[level] = math.nan
+    return made
 
 
 def _assumed(level: Measurement, variable: str, several: bool, measures: Sequence[Measure]) -> str:

@@ -23,8 +23,8 @@ import difflib
 import re
 import sys
 import warnings
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
 from accord.core.error_codes import CODES
 
@@ -111,10 +111,12 @@ def warn(message: str, kind: type[AccordWarning]) -> None:
 class Interface:
     """The interface in use: the command line, which has options, or Python, which has parameters.
 
-    The page shows messages of the command line and replaces options by the labels of its controls.
+    The page shows messages of the command line and replaces options by the labels of its controls. It shows reports
+    unchanged, so their sentences take the labels from `controls`.
     """
 
     command_line = False
+    controls: ClassVar[Mapping[str, str]] = {}  # by option
 
 
 # Options whose Python counterpart has another name, and options that Python does not have.
@@ -149,6 +151,8 @@ def for_interface(message: str) -> str:
 
     Errors, warnings and notes of reading call this function. A note of a result must be passed through it.
     """
+    if Interface.controls:
+        return _OPTION.sub(_as_control, message)
     return message if Interface.command_line or "--" not in message else _OPTION.sub(_as_keyword, message)
 
 
@@ -181,6 +185,14 @@ def literal_value(option: re.Match[str]) -> str:
 def keyword_of(option: str) -> str | None:
     """Return the Python parameter of an option, or None if only the command line has it."""
     return None if option in TYPED_ALONE else _CALLED.get(option, option.replace("-", "_"))
+
+
+def _as_control(option: re.Match[str]) -> str:
+    control = None if option["data"] else Interface.controls.get(option["name"])
+    if control is None:
+        return option[0]
+    value = literal_value(option)
+    return f"{control}: {value}" if value else control
 
 
 def _as_keyword(option: re.Match[str]) -> str:

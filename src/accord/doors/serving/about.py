@@ -12,6 +12,7 @@ from accord.core.manual import page
 from accord.data.io.formats.catalogue import FORMATS
 from accord.data.io.reading import READING, ROLES
 from accord.data.kinds import KINDS
+from accord.data.model.measurement import LEVELS
 from accord.doors.serving.asking import question_on_page
 from accord.measures.catalogue import GROUPS
 from accord.measures.intervals.methods import INTERVALS
@@ -38,6 +39,7 @@ def as_dict() -> dict[str, Any]:
         "intervals": {name: what for name, (_, what) in INTERVALS.items()},
         "scales": [one.name for one in SCALES],
         "roles": list(ROLES),
+        "levels": list(LEVELS),
         "choices": {name: one.option.choices for name, one in READING.items() if one.option.choices},
         "commands": {command: question_on_page(command).schema() for command in ON_PAGE},
         "guide": tree_as_dict(),

@@ -27,7 +27,7 @@ is `{"error": "one line"}` with a status of 400 or above:
 | `GET /api/projects/{id}/decisions?job=…` | | `{"decisions": {key: decision}}` about the variable of the job |
 | `PUT /api/projects/{id}/decisions` | `{"job": gold job, "decisions": {key: decision}}` | all; `""` deletes one |
 | `GET /api/projects/{id}/decisions.csv?job=…` | | the file for `accord gold --decisions`, as a download |
-| `POST /api/projects/{id}/jobs` | `{"command", "options": {…}}` | 201 Job |
+| `POST /api/projects/{id}/jobs` | `{"command", "options": {…}, "language"}` | 201 Job |
 | `GET /api/jobs/{id}?after=N` | | Job; with `after`, waits at most 25 s until `version` is above N |
 | `DELETE /api/jobs/{id}` | | Job; cancels it if it is queued or running |
 | `GET /api/jobs/{id}/result` | | the output of `accord COMMAND … --json` |
@@ -68,11 +68,17 @@ sure|likely|unsure|declared|"", "examples": [at most 3], "values": [first few], 
 the first 20]}], "variables": {name: {"kind", "title", "about": [lines], "described": [[what, fact]], "notes":
 [warnings], "annotators": [] | null, "models": [] by their names, "n_annotators", "n_items", "categories": [] in order |
 null (too many), "numbers": bool, "order": "declared|alphabet|" (alphabet: sorted, no order was declared), "usual":
-[specs], "main": spec, "first": {"columns", "rows"}}}, "reading": {options of the user}, "ways": [{"reading": {options},
-"variables": {name: {count: n}}}]}`. The columns have the roles of `accord map`; the reading option `"role":
-["a+b=item", "c=ignore"]` changes them. If `read` fails, there are no variables: the user needs the columns to change
-the reading options. Then `ways` has the readings that the message suggests: options that replace those of the user, and
-the counts of the data that accord reads with them.
+[specs], "main": spec, "measurement": Level | null, "first": {"columns", "rows"}}}, "reading": {options of the user},
+"ways": [{"reading": {options}, "variables": {name: {count: n}}}]}`. The columns have the roles of `accord map`; the
+reading option `"role": ["a+b=item", "c=ignore"]` changes them. If `read` fails, there are no variables: the user needs
+the columns to change the reading options. Then `ways` has the readings that the message suggests: options that replace
+those of the user, and the counts of the data that accord reads with them.
+
+Level: `{"level", "basis": "stated|file|labels|assumed", "reason", "possible": {level: null, or the reason why these
+labels cannot have it}, "values": {level: α}}`. The reading option `"measurement": ["ordinal"]` or `["tone=ordinal"]`
+states it. If it is assumed, `values` has α at each level that the labels may have, the assumed one first.
+
+A report names controls of the page in `"language"` (default: en).
 
 gold writes gold.csv, soft.jsonl, adjudicate.csv, adjudicate.json; with `to` (a format) also gold-FORMAT.zip or
 gold.SUFFIX. adjudicate.json: `{"people": [], "labels": [], "in_units": bool, "total", "open", "rows": [{"key", "item"
@@ -85,8 +91,9 @@ About: `{"version", "languages": ["en", "de"], "password": bool, "local": bool, 
 (bytes), "seconds", "memory", "workers", "waiting"}, "examples": [{"name", "kind", "files", "summary"}], "measures":
 [{"name", "title", "kind", "group", "summary", "source"}], "kinds": {kind: {"title", "words", "noun", "usual": [specs],
 "main", "layouts"}}, "formats": [{"name", "title", "suffixes", "holds", "annotators", "written": bool}], "intervals":
-{name: what}, "scales": [], "roles": [of a column], "choices": {option of reading: [values]}, "commands": {command: JSON
-schema of its options}, "guide": all of accord.answers.advising.tree}`. The guide is the command `advise`.
+{name: what}, "scales": [], "roles": [of a column], "levels": [of measurement], "choices": {option of reading:
+[values]}, "commands": {command: JSON schema of its options}, "guide": all of accord.answers.advising.tree}`. The guide
+is the command `advise`.
 """
 
 from __future__ import annotations
@@ -368,7 +375,9 @@ async def new_job(workspace: Workspace, request: Request) -> Response:
     project, content = workspace.find_project(request), await _read_json(request)
     options = _object(content, "options")
     options["reading"] = project.reading | _object(options, "reading")
-    job = workspace.new_job(project, str(content.get("command")), options)
+    language = content.get("language")
+    language = language if language in languages() else languages()[0]
+    job = workspace.new_job(project, str(content.get("command")), options, language)
     return JSONResponse(workspace.describe_job(job), 201)
 
 

@@ -28,6 +28,7 @@ from accord.answers.catalogue import ON_PAGE
 from accord.answers.converting import convert
 from accord.answers.gold.decisions import write_soft_labels, write_to_fill_in
 from accord.answers.gold.settled import Gold, GoldRow
+from accord.answers.levels import levels_of, values_at_levels
 from accord.answers.map import suggested_options, try_suggestions
 from accord.answers.plan import Plan, as_toml
 from accord.answers.raw_tables import RawTable, files_in, map_for_page, read_tables
@@ -46,6 +47,7 @@ from accord.data.io.formats.catalogue import FORMATS, format_named
 from accord.data.io.reading import Reading, as_tuple
 from accord.data.kinds import KINDS
 from accord.data.model.data import Data
+from accord.data.model.ratings import Ratings
 from accord.doors.rendering import render
 from accord.doors.serving import about
 from accord.doors.serving.asking import Asked, check_inside, question_on_page
@@ -66,6 +68,7 @@ for _module in _PRELOADED:
 for _command in ON_PAGE:
     question_on_page(_command)
 
+_WORDS = Path(__file__).parent / "words"
 _SECONDS_BETWEEN_PROGRESS = 0.1
 _FORMS = {"result.json": "json", "table.csv": "csv", "text.txt": "text"}
 _FORMS_FOR_PAPERS = {"table.tex": "latex", "table.md": "markdown"}
@@ -182,6 +185,8 @@ def _carry_out(task: Task, server: _Server) -> None:
     plan = Asked(task.command, options, Path(task.upload)).plan
     server.send(command_line=command_line(plan), python=python(plan))
     outputs.write(RUN_FILE, tomli_w.dumps(as_toml(plan)))
+    if plan.command == "report":
+        Interface.controls = _controls(task.language)
     if plan.command == "read":  # written also if reading fails: the user needs the columns to change the options
         tables, maps = read_tables(plan.paths, plan.reading), map_for_page(plan.paths, plan.reading)
         outputs.write_json("understood.json", describe_reading(tables, maps, {}, plan.reading))
@@ -203,6 +208,12 @@ def _carry_out(task: Task, server: _Server) -> None:
         outputs.write("report.html", render_page(answer))
     if isinstance(answer, Gold):
         _write_gold(answer, to, _read_texts(plan, text, task.limits.cores), outputs)
+
+
+def _controls(language: str) -> dict[str, str]:
+    """Return the controls of the page that reports name, each with its step."""
+    words = json.loads((_WORDS / f"{language}.json").read_text("utf-8"))
+    return {"measurement": f"“{words['reading.measurement']}” (step “{words['step.understood']}”)"}
 
 
 def _variables(answer: Result) -> tuple[str, ...]:
@@ -271,10 +282,15 @@ def _describe_variable(data: Data) -> dict[str, Any]:
         "categories": None if sets is None or len(sets) > _MOST_CATEGORIES else list(sets.names),
         "numbers": sets is not None and sets.numeric,
         "order": None if sets is None else "declared" if sets.declared else "alphabet" if sets.guessed_order else "",
-        "usual": list(data.usual_measures),
+        "usual": [str(measure(spec).at(data.measurement)) for spec in data.usual_measures],
         "main": data.kind.main,
+        "measurement": _describe_level(data) if isinstance(data, Ratings) else None,
         "first": {"columns": columns, "rows": rows},
     }
+
+
+def _describe_level(data: Ratings) -> dict[str, Any]:
+    return {**data.measurement.to_dict(), "possible": levels_of(data), "values": values_at_levels(data, Run())}
 
 
 # -- outputs of gold ------------------------------------------------------------------------------------------------

@@ -53,6 +53,7 @@ class Job:
     options: Mapping[str, Any]
     upload: Path  # folder of the data
     folder: Path  # of the job's files
+    language: str = "en"  # of the page, whose controls a report names
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     state: str = QUEUED
     version: int = 0
@@ -137,6 +138,7 @@ class Task:
     aside: str  # folder of temporary files
     compiled: str  # shared folder of compiled code
     limits: Limits
+    language: str = "en"
 
 
 def start_task(task: Task, pipe: Connection) -> None:
@@ -253,7 +255,7 @@ class JobQueue:
         for folder in (job.out, job.aside):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         folders = (str(job.upload), str(job.out), str(job.aside), self._compiled)
-        task = Task(job.command, job.options, *folders, self.job_limits)
+        task = Task(job.command, job.options, *folders, self.job_limits, job.language)
         receiver, sender = self._processes.Pipe(duplex=False)
         process = self._processes.Process(target=start_task, args=(task, sender))
         process.start()

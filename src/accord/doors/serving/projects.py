@@ -406,11 +406,12 @@ class Workspace:
         self.projects[project.id] = project
         return project
 
-    def new_job(self, project: Project, command: str, options: dict[str, Any]) -> Job:
+    def new_job(self, project: Project, command: str, options: dict[str, Any], language: str) -> Job:
         """Add a job to the queue. Delete the oldest ended jobs of the project if there are many."""
         if command not in ON_PAGE:
             raise UnknownName("command", command, ON_PAGE)
-        job = Job(project.user, project.id, command, options, project.files, project.jobs / secrets.token_hex(8))
+        folder = project.jobs / secrets.token_hex(8)
+        job = Job(project.user, project.id, command, options, project.files, folder, language)
         self.queue.add(job)
         self.jobs[job.id] = job
         ended = [other for other in self.jobs_of(project) if other.over]

@@ -1,4 +1,6 @@
 // Requests to the server. Requests that change something need a header that forms of other sites cannot send.
+import { language } from "./words.js";
+
 const CHANGES = { "X-Accord": "1" };
 
 /** The server refused a request, with an error message of one line. */
@@ -41,7 +43,7 @@ export const removeFile = (id, path) => ask("DELETE", `/api/projects/${id}/files
 export const example = (id, name) => ask("POST", `/api/projects/${id}/example`, { name });
 export const decisions = (id, job) => ask("GET", `/api/projects/${id}/decisions?${query({ job })}`);
 export const decide = (id, job, made) => ask("PUT", `/api/projects/${id}/decisions`, { job, decisions: made });
-export const start = (id, command, options) => ask("POST", `/api/projects/${id}/jobs`, { command, options });
+export const start = (id, command, options) => ask("POST", `/api/projects/${id}/jobs`, { command, options, language });
 export const job = (id, after, signal) => ask("GET", `/api/jobs/${id}${after === undefined ? "" : `?${query({ after })}`}`, undefined, signal);
 export const cancel = (id) => ask("DELETE", `/api/jobs/${id}`);
 export const result = (id) => ask("GET", `/api/jobs/${id}/result`);

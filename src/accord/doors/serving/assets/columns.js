@@ -3,6 +3,7 @@ import { button, el, fill, fresh, theirs } from "./dom.js";
 import { noted } from "./messages.js";
 import { readingOf } from "./options.js";
 import { state } from "./state.js";
+import { withoutLevels } from "./variables.js";
 import { around, known, many, t } from "./words.js";
 
 const JOINED = ["item", "doc"]; // several columns with this role name the item or document together
@@ -109,7 +110,8 @@ function readingWith(kept, before, rows) {
   const columns = (role) => [...rows.map((row) => row.name), ...before.keys()].filter((name, k, all) => stated.get(name) === role && all.indexOf(name) === k);
   if (columns("annotator").length > 1 || columns("votes").length) replaced.add("label");
   const role = [...new Set(stated.values())].flatMap((one) => (JOINED.includes(one) ? [`${columns(one).join("+")}=${one}`] : columns(one).map((name) => `${name}=${one}`)));
-  return { ...without(kept, [...replaced]), ...(role.length ? { role } : {}) };
+  const gone = changes(rows).filter((row) => row.before === "label").map((row) => row.name);
+  return { ...withoutLevels(without(kept, [...replaced]), (name) => gone.includes(name)), ...(role.length ? { role } : {}) };
 }
 
 /** The readings that a refusal suggests, with a button for each. */

@@ -3,13 +3,13 @@ import { roleControl } from "./columns.js";
 import { button, checkbox, el, fill, fresh, speak, theirs } from "./dom.js";
 import { declaredReading, readingOf } from "./options.js";
 import { state } from "./state.js";
-import { columnsOf, namedModels } from "./variables.js";
+import { columnsOf, namedModels, withoutLevels } from "./variables.js";
 import { t } from "./words.js";
 
 // The groups of the form. Options that are not listed here belong to files and layout.
 const GROUPS = {
   columns: ["item", "annotator", "doc", "start", "end", "end_is_length", "label", "anonymous", "role"],
-  labels: ["categories", "missing", "sets", "repeats", "keep_empty", "fold", "only", "merge"],
+  labels: ["categories", "missing", "sets", "repeats", "keep_empty", "fold", "only", "merge", "measurement"],
   people: ["models", "annotators", "everybody", "base"],
   layout: ["layout", "annotators_in", "format", "columns", "names", "sheet", "encoding", "delimiter", "no_header", "repair"],
 };
@@ -33,7 +33,7 @@ export function correcting(understood, options, changed) {
   const machines = people.length ? several("models", people, t("correct.models"), (one) => (namedModels() ?? guessed).includes(one), t("hint.models")) : null;
 
   // Every declared option has a control. Some options have a special control.
-  const own = { label: labels(kept, columns, Object.keys(understood?.variables ?? {})), categories: ordering(kept, variables), annotators: staying(kept, people), role: roleControl(kept, columns) };
+  const own = { label: labels(kept, columns, Object.keys(understood?.variables ?? {})), categories: ordering(kept, variables), annotators: staying(kept, people), role: roleControl(kept, columns), measurement: levelControl(kept, variables) };
   const controls = Object.keys(declaredReading()).map((name) => own[name] ?? readingOf(name, { given: kept[name], columns }));
   const shown = [...(machines ? [{ name: "models", node: machines.node }] : []), ...controls.filter(({ node }) => node)];
 
@@ -41,7 +41,8 @@ export function correcting(understood, options, changed) {
     event.preventDefault();
     const reading = {};
     for (const { name, value } of controls) if (value() !== undefined) reading[name] = value();
-    changed({ reading, ...(machines ? { models: machines.chosen() } : {}) });
+    const gone = (name) => reading.label && columns.includes(name) && !reading.label.includes(name);
+    changed({ reading: withoutLevels(reading, gone), ...(machines ? { models: machines.chosen() } : {}) });
   };
   const first = (name) => !options || ALWAYS.includes(name) || options.includes(dashed(name)) || kept[name] !== undefined;
   const group = (wanted) => Object.entries(GROUPS).map(([key, order]) => {
@@ -58,6 +59,11 @@ export function correcting(understood, options, changed) {
       (Object.keys(kept).length > 0 || namedModels()) && button(t("correct.forget"), () => changed({ reading: {}, models: null }))));
   return el("details", { class: "fold", id: "correct" }, el("summary", {}, t("correct.title")), form);
 }
+
+/** Levels of measurement have their own form if accord could read the data. */
+const levelControl = (kept, variables) => (variables.some((one) => one.measurement)
+  ? { name: "measurement", node: null, value: () => kept.measurement }
+  : readingOf("measurement", { given: kept.measurement }));
 
 /** A checkbox for each name. */
 function several(name, names, legend, ticked, hint = null) {

@@ -22,7 +22,7 @@ export function refusal(error, todo, command = "read") {
 
 /** An error message of a command. `todo`: what the user can do. The reading options have their own step, so a button opens it. */
 export const told = (line, todo, command = "read") => el("div", { class: "error", role: "alert" }, refused(line, command), todo && el("p", {}, todo),
-  command !== "read" && state.about && namesReading(line, command) && el("p", {}, button(t("report.correct"), () => go("understood"))));
+  command !== "read" && state.about && namesReading(line, command) && el("p", {}, button(t(line.endsWith("[level-unknown]") ? "levels.open" : "report.correct"), () => go("understood"))));
 
 /** Name what a job of a command does. */
 export const doing = (command) => (known(`job.${command}`) ? t(`job.${command}`) : t("job.other", { command }));

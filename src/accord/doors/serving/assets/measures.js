@@ -13,9 +13,9 @@ import { t } from "./words.js";
 const SOON = 400; // ms after the last key
 
 export async function show(place) {
-  const understood = await whatWasUnderstood();
+  let understood = await whatWasUnderstood();
   const asked = el("div", {});
-  const variable = choice(understood, () => fill(asked, guide(variable, add)));
+  const variable = choice(understood, () => fill(asked, guide(variable, add, stated)));
   const last = latest("report")?.options ?? {};
   const chosen = [...(last.measure ?? [])];
   const list = el("ul", { class: "chosen", "aria-label": t("chosen") });
@@ -36,8 +36,9 @@ export async function show(place) {
     draw();
     speak(t("chosen.added", { spec: specs.join(", ") }));
   };
+  const stated = async () => { understood = await whatWasUnderstood(); draw(); }; // other default measures
   draw();
-  fill(asked, guide(variable, add));
+  fill(asked, guide(variable, add, stated));
 
   const before = latest("report");
   const trouble = el("div", {}, before?.state === "failed" && told(before.error ?? "", null, "report"));

@@ -82,12 +82,17 @@ function labelIn(command, name) {
 function isValue(word, name, schema) {
   const types = [schema?.type].flat();
   if (types.includes("boolean")) return false;
-  const listed = [...(schema?.enum ?? []), ...(schema?.items?.enum ?? []), ...(VALUES[name] ?? [])];
+  const listed = [...(schema?.enum ?? []), ...(schema?.items?.enum ?? []), ...(VALUES[name] ?? []), ...(name === "measurement" ? state.about.levels : [])];
   const proposed = { intervals: Object.keys(state.about.intervals), formats: state.about.formats.map((one) => one.name), measures: state.about.measures.map((one) => one.name) };
   return listed.includes(word) || (proposed[schema?.["x-propose"]] ?? []).includes(word) || VALUE.test(word);
 }
 
-const worded = (name, value) => (known(`${name}.${value}`) ? t(`${name}.${value}`) : value);
+/** The value in the words of the page; `tone=ordinal` is the level of a variable. */
+function worded(name, value) {
+  const at = name === "measurement" ? value.lastIndexOf("=") + 1 : 0;
+  const key = `${name}.${value.slice(at)}`;
+  return known(key) ? value.slice(0, at) + t(key) : value;
+}
 
 /** The guide asks the questions that `accord advise --say order=grades` answers. */
 function guideQuestion(value) {

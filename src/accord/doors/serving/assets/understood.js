@@ -4,6 +4,7 @@ import { columnRoles, suggestedReadings } from "./columns.js";
 import { correcting } from "./correcting.js";
 import { button, el, fill, speak, theirs } from "./dom.js";
 import { follow, refusal, run, same } from "./jobs.js";
+import { levelsOf } from "./levels.js";
 import { noted } from "./messages.js";
 import { table } from "./shown.js";
 import { go, isDone, isOpen, latest, refresh, state } from "./state.js";
@@ -22,7 +23,7 @@ export async function show(place) {
 
   const done = async (job, again = false) => {
     const [understood, answer] = await Promise.all([api.output(job.id, "understood.json"), api.result(job.id)]);
-    fill(found, view(understood, answer.variables, job), right());
+    fill(found, view(understood, answer.variables, job, levelsOf(understood, change)), right());
     fill(fix, columnRoles(understood, change, false), corrections(understood, answer.options));
     if (again) { title.focus(); speak(t("understood.again")); }
   };
@@ -68,7 +69,7 @@ const right = () => el("div", { class: "go" },
 
 const other = () => el("div", { class: "go" }, button(t("understood.other"), () => go("data")));
 
-function view(understood, answer, job) {
+function view(understood, answer, job, levels) {
   const names = Object.keys(answer);
   const place = el("div", {});
   const look = (name) => fill(place, variable(name, understood.variables[name] ?? {}, answer[name]));
@@ -85,7 +86,7 @@ function view(understood, answer, job) {
     }
   }
   return [
-    tabs && el("p", {}, many("understood.several", names.length)), tabs, place,
+    tabs && el("p", {}, many("understood.several", names.length)), tabs, place, levels,
     ...understood.tables.map(asUploaded),
     same(job),
   ];

@@ -16,15 +16,39 @@ export const columnsOf = (seen) => [...new Set(seen.tables.flatMap((one) => one.
 /** Annotators that the user marked as models. null: the user did not choose any. */
 export const namedModels = () => state.project.models;
 
+/** The levels of measurement that the user stated, by variable; "" stands for all variables that are not named. */
+export const statedLevels = ({ measurement = [] }) => new Map([measurement].flat().map((text) => [text.slice(0, Math.max(0, text.lastIndexOf("="))), text.slice(text.lastIndexOf("=") + 1)]));
+
+/** The reading options with other levels, by variable; "" is automatic. `names` are all variables of the data. */
+export function withLevels({ measurement, ...reading }, levels, names) {
+  const before = statedLevels({ measurement });
+  const level = (name) => levels.get(name) ?? before.get(name) ?? before.get("") ?? "";
+  const made = names.filter(level).map((name) => (names.length > 1 ? `${name}=${level(name)}` : level(name)));
+  return made.length ? { ...reading, measurement: made } : reading;
+}
+
+/** The reading options without the levels of variables that accord will not read any more. */
+export function withoutLevels({ measurement = [], ...reading }, isGone) {
+  const left = [measurement].flat().filter((text) => !isGone(text.slice(0, Math.max(0, text.lastIndexOf("=")))));
+  return left.length ? { ...reading, measurement: left } : reading;
+}
+
+/** The reading options that select a variable: its labels, and its level only. */
+function only(name) {
+  const kept = state.project.reading ?? {};
+  const { measurement = [] } = withoutLevels(kept, (other) => other !== "" && other !== name);
+  return { label: [name], ...(kept.measurement ? { measurement } : {}) };
+}
+
 /** A select element if there are several variables. `reading()` returns the reading option for a job. */
 export function choice(seen, changed = () => {}) {
   const names = Object.keys(seen.variables);
-  if (names.length < 2) return { node: null, name: () => names[0], reading: () => ({}) };
+  if (names.length < 2) return { node: null, names, name: () => names[0], reading: () => ({}) };
   const kept = `accord-variable-${state.project.id}`;
   const select = el("select", { onchange: () => { sessionStorage.setItem(kept, select.value); changed(); } }, names.map((name) => theirs(name, "option", { value: name })));
   const before = sessionStorage.getItem(kept);
   if (names.includes(before)) select.value = before;
-  return { node: field(t("variable"), select, { option: "label" }), name: () => select.value, reading: () => ({ reading: { label: [select.value] } }) };
+  return { node: field(t("variable"), select, { option: "label" }), names, name: () => select.value, reading: () => ({ reading: only(select.value) }) };
 }
 
 /** Whether a job was about this variable. The options of a job take precedence over those of the project. */

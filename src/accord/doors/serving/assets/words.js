@@ -45,6 +45,9 @@ export function t(key, values = {}) {
 /** `many("files", 3)`: singular or plural. */
 export const many = (key, n, values = {}) => t(`${key}.${rules.select(n) === "one" ? "one" : "other"}`, { n, ...values });
 
+/** The value of a measure, with three decimals as in reports. */
+export const value = (n) => new Intl.NumberFormat(language, { minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(n);
+
 /** Text around elements: `around("see", {link: a})`. */
 export function around(key, elements) {
   return words[key].split(/(\{\w+\})/).map((piece) => (/^\{\w+\}$/.test(piece) ? elements[piece.slice(1, -1)] : piece)).filter(Boolean);
