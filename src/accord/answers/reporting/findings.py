@@ -31,7 +31,7 @@ from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data, Fact
 from accord.data.model.ratings import Ratings
 from accord.data.model.segmentations import Segmentations
-from accord.measures.catalogue import ON_SCALES
+from accord.measures.catalogue import ON_SCALES, measure
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
 from accord.measures.texts.side_by_side import TextAlignments
@@ -139,6 +139,7 @@ class Findings:
     alignment: UnitaryAlignments | TextAlignments | None = None
     missing: Mapping[str, str] = field(default_factory=dict)
     categories: Forest | None = None  # values of categories, with intervals where they exist
+    named: Measure | None = None  # the main measure as named, before the level of measurement gives its distance
 
     @property
     def score(self) -> Score:
@@ -179,6 +180,7 @@ def find_answers(variable: str, data: Data, asked: ReportOptions, run: Run) -> F
         answered("places", lambda: main.alignments(data, run)) if main.aligns else None,
         missing,
         _categories(data, main, scores, asked.settings, run),
+        asked.measures[0] if asked.measures else measure(data.kind.main),
     )
 
 
@@ -373,8 +375,7 @@ def _value(found: Findings) -> Iterator[Sentence]:
         yield (f"{name} is 1 for perfect agreement. It is not corrected for chance.",)
     if score.tested:
         yield (f"{score.tested}.",)
-    level = found.data.measurement
-    for note in notes_on_levels({found.variable: found.data}, [found.measure] if level is None or level.known else []):
+    for note in notes_on_levels({found.variable: found.data}, [found.named or found.measure]):
         yield (f"{note[:1].upper()}{note[1:]}.",)
     if found.meaning is not None:
         yield (found.meaning.lines()[0],)
