@@ -412,10 +412,9 @@ def _order(data: Ratings) -> KnownAnswer:
     """Return the answer that the level of measurement gives. If the level is assumed, the data do not show it."""
     level, categories = data.measurement, data.categories
     answer = _ANSWERS.get(level.level)
-    if answer is None:
-        return KnownAnswer(None, "open", f"{level.reason}; they can be compared as names only")
-    if not level.known:
-        return KnownAnswer(None, "open", level.reason)
+    if answer is None or not level.known:
+        only = "; they can be compared as names only" if answer is None else ""
+        return KnownAnswer(None, "open", f"{level.reason}{only}")
     if level.basis == "stated":
         return KnownAnswer(answer, "data", f"the level of measurement is stated: {level}")
     if level.level == "binary":
