@@ -38,7 +38,7 @@ def test_guide_answers_can_be_changed_and_focus_is_kept(visitor: Any) -> None:
         order.locator(f"input[value={answer}]").focus()
         page.keyboard.press("Space")
         page.locator(".advice .spec", has_text=spec).first.wait_for()
-        assert order.locator("input").count() == 4
+        assert order.locator("input").count() == 3  # 1 to 5 are not cyclic
         page.wait_for_function(f"(answer) => {HERE}.value === answer", arg=answer)
     shown = page.locator("main").inner_text()
     assert "Your answer." in shown
