@@ -16,7 +16,7 @@ from accord.core.errors import AccordError, DataError
 from accord.core.figures.bars import Forest
 from accord.core.result import Alternative, Score
 from accord.data.model.data import Data, union
-from accord.data.model.measurement import Measurement, guess_level
+from accord.data.model.measurement import LEVELS, Measurement, guess_level
 from accord.data.model.ratings import Ratings
 from accord.measures.catalogue import measure
 from accord.measures.intervals.cases import SAME
@@ -152,10 +152,11 @@ def common_measure(spec: str | Measure | None, studies: Sequence[Data]) -> Measu
         known = {str(one): one for one in levels if one is not None and one.known and one.level != "binary"}
         if len(known) > 1:
             listed = " and ".join(known)
+            weakest = min(known, key=lambda name: LEVELS.index(known[name].level))  # all of the labels can have it
             raise DataError(
                 "level-unknown",
-                f"the data to compare have different levels of measurement ({listed}); state one: --measurement "
-                f"{next(iter(known))}",
+                f"the data to compare have different levels of measurement ({listed}); state one: "
+                f"--measurement {weakest}",
             )
         assert isinstance(first, Ratings)
         together = replace(first, level=next(iter(known.values()), None) or guess_level(both, first.variable, labels))
