@@ -38,7 +38,7 @@ COMMANDS: dict[str, list[str]] = {
     "align": ["spans.csv", "-m", "gamma(categorical=2)"],
     "compare": ["ratings.csv", "-m", "alpha", "--annotators-a", "A,B", "--annotators-b", "B,C", "--level", "0.9"],
     "influence": ["ratings.csv", "-m", "alpha", "--by", "annotator", "--replicates", "100"],
-    "check": ["rounds.csv", "--min", "alpha=-0.5", "--by", "round", "--use", "lower"],
+    "check": ["rounds.csv", "--min", "alpha=-0.5", "--measurement", "nominal", "--by", "round", "--use", "lower"],
     "plan": ["-m", "kappa", "--width", "0.3", "--simulations", "0"],
     "intra": ["twice.csv", "-m", "alpha"],
     "limits": ["ratings.csv", "--annotators", "A,B", "--level", "0.9"],

@@ -82,7 +82,11 @@ ASKED: dict[str, Callable[[str], Call]] = {
         )
     ),
     "influence": lambda kind: lambda data, **how: accord.influence(data, FAST[kind], replicates=100, **how),
-    "check": lambda kind: lambda data, **how: accord.check(data, {FAST[kind]: 0.1}, replicates=100, **how),
+    "check": lambda kind: (
+        lambda data, **how: accord.check(
+            data, {"alpha(distance=nominal)" if kind == "items" else FAST[kind]: 0.1}, replicates=100, **how
+        )
+    ),
     "sample_size": lambda kind: (
         lambda data, **how: accord.sample_size(FAST[kind], width=0.3, pilot=data, simulations=0, **how)
     ),

@@ -147,9 +147,9 @@ def _guess_numbers(categories: Categories, variable: str, labels: float) -> Meas
     if isinstance(categories.labels, Numbers) or (values % 1 != 0).any():
         decimals = (values % 1 != 0).any()
         return Measurement("interval", "labels", "numbers with decimals" if decimals else "many different numbers")
-    distinct, span = len(values), float(values[-1] - values[0]) if len(values) else 0.0
-    low, high = f"{values[0]:.0f}", f"{values[-1]:.0f}"
-    steps = np.diff(values)
+    with np.errstate(over="ignore"):
+        span, steps = float(values[-1] - values[0]), np.diff(values)
+    distinct, low, high = len(values), f"{values[0]:.0f}", f"{values[-1]:.0f}"
     regular = bool((steps == steps[0]).all())
     short = span < _LONGEST_RUN or (regular and distinct <= MOST_GRADES)
     if not short and distinct <= MOST_GRADES and labels >= _OFTEN * distinct:
