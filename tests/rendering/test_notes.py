@@ -28,7 +28,7 @@ def test_few_items_give_one_warning_for_all_measures() -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         accord.score(FIVE)
-    assert [str(one.message) for one in caught] == ["Only 5 items: all intervals are wide."]
+    assert [str(one.message) for one in caught] == ["Only 5 items: all intervals are widened."]
     assert caught[0].category is accord.FewLabelsWarning
 
 
@@ -36,13 +36,13 @@ def test_warning_of_one_measure_names_it() -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         accord.score(FIVE, "kappa")
-    assert [str(one.message) for one in caught] == ["kappa: only 5 items: the interval is wide"]
+    assert [str(one.message) for one in caught] == ["kappa: only 5 items: the interval is widened"]
 
 
 def test_command_line_shows_important_notes_first_and_counts_the_others(cli: Cli, table: Callable[..., Path]) -> None:
     path = table("item,A,B\n" + "".join(f"{k},{a},{b}\n" for k, (a, b) in enumerate(FIVE)))
     notes = below_rule(cli("score", path).out)
-    assert notes[0] == "Only 5 items: all intervals are wide."
+    assert notes[0] == "Only 5 items: all intervals are widened."
     assert notes[1] == "s, pi, kappa, alpha, ac: not significantly different from chance agreement"
     assert notes[2].startswith("observed, expected: agreement found, and agreement expected by chance")
     assert notes[3:] == ["5 more notes: add --notes"]

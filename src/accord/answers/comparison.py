@@ -245,7 +245,9 @@ def note_on_few(carriers: float, apart: str, level: float) -> str:
         if level == _USUAL
         else ""
     )
-    what = f"the interval is wide because data are few{held}" if apart == OF_FEW else "its standard error is uncertain"
+    what = (
+        f"the interval is widened because data are few{held}" if apart == OF_FEW else "its standard error is uncertain"
+    )
     return f"The difference depends on about {carriers:.1f} items: {what}."
 
 

@@ -120,7 +120,7 @@ class Intra(Result):
 
     def _annotators(self) -> Table:
         def row(name: str, shown: str, score: Score) -> tuple[Cell, ...]:
-            cells = (shown, score.value, score.interval, score.n)
+            cells = (shown, score.value, score.limits, score.n)
             return (*cells, *_flip_cells(self.flips[name])[2:4]) if name in self.flips else cells
 
         rows = [row("", "all", self.score), *(row(name, name, s) for name, s in self.annotators.items())]
@@ -139,7 +139,7 @@ class Intra(Result):
     def _settings(self) -> Table:
         rows = tuple(
             (*s.values, *_flip_cells(s.flips), s.flips.differ if s.flips.n else None,
-             None if s.score.undefined else s.score.value, s.score.interval)
+             None if s.score.undefined else s.score.value, s.score.limits)
             for s in self.settings
         )  # fmt: skip
         notes = tuple(f"{' · '.join(s.values)}: {s.score.undefined}" for s in self.settings if s.score.undefined)
@@ -150,7 +150,7 @@ class Intra(Result):
     def _between(self) -> Table:
         rows: list[tuple[Cell, ...]] = []
         for pair in self.between:
-            value, interval = (pair.score.value, pair.score.interval) if pair.score else (None, None)
+            value, interval = (pair.score.value, pair.score.limits) if pair.score else (None, None)
             differ = pair.differ if pair.n else None
             rows.append((" · ".join(pair.one), " · ".join(pair.other), pair.n, differ, value, interval))
         columns = ("setting", "other setting", "items", "differing pairs", self.score.measure, "interval")

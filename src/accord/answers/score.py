@@ -515,7 +515,7 @@ class Results(Result):
             if group.problem is not None:
                 rows.append((*name, "–", math.nan, None, None, None, group.data.n_items, who))
                 notes.append(f"{group.name}: {group.problem}")
-            rows += [(*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who) for s in group.scores]
+            rows += [(*name, s.measure, s.value, s.limits, s.observed, s.expected, s.n, who) for s in group.scores]
         rest = [*notes, *notes_of_groups(self.groups)]
         if several and len(rows) > MOST_LISTED and len({score.measure for score in self.scores}) > 1:
             return at_a_glance(self.groups, self.level, noun, tuple(rest))
@@ -657,7 +657,7 @@ def at_a_glance(groups: Sequence[Group], level: float, noun: str, notes: tuple[s
         n = next((score.n for score in group.scores), group.data.n_items)
         who = group.data.n_annotators if group.data.identified else None
         values = [math.nan if group.problem is not None else None if m not in of else of[m].value for m in measures]
-        rows.append((group.name, values[0], one.interval if one else None, *values[1:], n, who))
+        rows.append((group.name, values[0], one.limits if one else None, *values[1:], n, who))
     columns = ("data", measures[0], heading, *measures[1:], noun, "annotators")
     more = f"the interval belongs to {measures[0]}; --json has the others, with observed and expected agreement"
     return Table("", columns, tuple(rows), (more, *notes), ("annotators", noun, heading))

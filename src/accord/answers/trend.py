@@ -89,7 +89,7 @@ class Trend(Result):
         rows: list[tuple[Cell, ...]] = []
         notes: list[str] = []
         for r in self.rounds:
-            rows += [(r.name, s.measure, s.value, s.interval, s.n) for s in r.scores]
+            rows += [(r.name, s.measure, s.value, s.limits, s.n) for s in r.scores]
             if r.problem:
                 rows.append((r.name, "–", math.nan, None, r.n))
                 notes.append(f"{r.name}: {r.problem}")

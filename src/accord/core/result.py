@@ -50,6 +50,7 @@ _FAR = 0.1  # a permutation mean from which it is reported: s and ac need not be
 _SIGNIFICANT = 0.05
 _CHANGED = 0.02  # difference of another value from which it is printed
 NOT_SIGNIFICANT = "not significantly different from chance agreement"
+MONTE_CARLO, _ERROR = "monte_carlo", "Monte Carlo"
 MOST_DRAWN = 200  # annotators in a heat map
 MOST_PARTS = 1_000  # larger breakdowns are left out of JSON unless requested
 ROW = (
@@ -102,7 +103,15 @@ class Score(Result):
     def _said(self, name: str) -> str:
         if math.isnan(self.value):
             return f"{name} is undefined: {self.undefined or 'reason unknown'}"
-        return f"{name} = {shown(self.value)}{f' {shown(self.interval)}' if self.interval else ''}"
+        return f"{name} = {shown(self.value)}{f' {shown(self.limits)}' if self.interval else ''}"
+
+    @property
+    def limits(self) -> Interval | str | None:
+        """The interval for tables. If it covers the Monte Carlo error only, the error, which is not an interval."""
+        made = self.interval
+        if made is None or made.method != MONTE_CARLO:
+            return made
+        return f"± {shown(self.value - made.low)} ({_ERROR})"  # the upper limit may be cut at 1
 
     def tables(self) -> list[Table]:
         return [score_table([self])]
@@ -327,7 +336,7 @@ def score_table(scores: Sequence[Score], names: Sequence[str] = (), noun: str = 
     for k, s in enumerate(scores):
         who = s.details.get("annotators")
         name = (names[k],) if names else ()
-        rows.append((*name, s.measure, s.value, s.interval, s.observed, s.expected, s.n, who))
+        rows.append((*name, s.measure, s.value, s.limits, s.observed, s.expected, s.n, who))
     notes = [f"{s.measure} is undefined: {s.undefined}" for s in scores if s.undefined]
     columns = ("measure", "value", interval_heading(scores), "observed", "expected", noun, "annotators")
     rest = background_last([*notes, *about_intervals(scores), *notes_of(scores), *legend(scores)])
@@ -341,9 +350,9 @@ def level_of(scores: Sequence[Score]) -> str:
 
 
 def interval_heading(scores: Sequence[Score], level: str = "") -> str:
-    """Return the heading of a column of intervals, marked where they cover the Monte Carlo error of chance only."""
+    """Return the heading of a column of intervals, or of Monte Carlo errors if there is no interval."""
     methods = {s.interval.method for s in scores if s.interval is not None}
-    return f"{level or level_of(scores)} interval{' (Monte Carlo)' if methods == {'monte_carlo'} else ''}"
+    return f"{level or level_of(scores)} {'error' if methods == {MONTE_CARLO} else 'interval'}"
 
 
 def background_last(notes: Iterable[str]) -> tuple[str, ...]:
@@ -568,7 +577,8 @@ class Parts(Mapping[str, Mapping[str, Score]]):
 
 def estimate(name: str, score: Score, series: str = "") -> ForestRow:
     """Return a score as a row of a forest plot."""
-    return ForestRow(name, score.value, score.interval, series, score.n, score.undefined or "")
+    interval = None if isinstance(score.limits, str) else score.limits
+    return ForestRow(name, score.value, interval, series, score.n, score.undefined or "")
 
 
 def forest(named: Mapping[str, Score], title: str, what: str, of: str = "", whole: Score | None = None) -> Forest:

@@ -120,16 +120,18 @@ def _too_few(evidence: Any) -> str:
     rarest = used[int(np.argmin(marginals[used]))]
     n = round(float(evidence.paired.sum()))
     if float(evidence.paired @ evidence.within) == 0:
-        return f"annotators agree on all {counted(n, 'item')}, but the true value may be below 1: the interval is wide"
+        return (
+            f"annotators agree on all {counted(n, 'item')}, but the true value may be below 1: the interval is widened"
+        )
     if n < FEW:
-        return f"only {counted(n, 'item')}: the interval is wide"
+        return f"only {counted(n, 'item')}: the interval is widened"
     if marginals[rarest] < FEW_LABELS:
         name = quoted(label_name(categories[int(rarest)]))
         many = counted(round(float(marginals[rarest])), "label")
-        return f"category {name} has only {many}: the interval is wide"
+        return f"category {name} has only {many}: the interval is widened"
     common = quoted(label_name(categories[int(np.argmax(marginals))]))
     other = round(float(marginals.sum() - marginals.max()))
-    return f"only {counted(other, 'label')} other than {common}: the interval is wide"
+    return f"only {counted(other, 'label')} other than {common}: the interval is widened"
 
 
 def dirichlet(case: Case) -> Score:

@@ -33,9 +33,9 @@ FOR_DOCUMENTS = ("monte_carlo", "bootstrap", "bca", "jackknife", "blocks", "form
 RESAMPLING = ("bootstrap", "bca", "blocks", "dirichlet", "hayes_krippendorff", "krippendorff_2013")
 _FOR_ONE = ("monte_carlo", "blocks")
 _OF_CHANCE = {
-    "units": "one document: the interval covers Monte Carlo error only, not the sampling of documents; for one long "
-    "continuum use --interval blocks",
-    "texts": "one document: the interval covers Monte Carlo error only, not the sampling of documents",
+    "units": "one document, so no interval: ± is the Monte Carlo error only, not the sampling of documents; for one "
+    "long continuum use --interval blocks",
+    "texts": "one document, so no interval: ± is the Monte Carlo error only, not the sampling of documents",
 }
 _BY_LINEARISATION = ("linearised", "unconditional", "table", "irrcac")
 Method = Callable[[Case], Score]
