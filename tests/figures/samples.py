@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from accord.core.figures.bars import Change, Changes, Forest, ForestRow, Stacked
-from accord.core.figures.curves import Curves, Differences, Line, Series
-from accord.core.figures.documents import MarkedTexts, MarkedToken, TimelineFigure, UnitMark
+from accord.core.figures.curves import Curves, Differences, Line, Scatter, Series, Strip
+from accord.core.figures.documents import MarkedTexts, MarkedToken, SegmentsFigure, TimelineFigure, UnitMark
 from accord.core.figures.figure import Figure
 from accord.core.figures.heatmap import Confusion, PairMatrix, Shares
 from accord.core.tables import Interval
@@ -68,6 +68,19 @@ EVERY: dict[str, Figure] = {
     ),
     "timeline": TimelineFigure(
         "tape 1", ("Ana", "Ben", "Chloé"), MARKS, GROUPS, ("ANIMAL", "PLACE", "PLANT"), 0.0, 60.5
+    ),
+    "segments": SegmentsFigure(
+        "tape 1",
+        ("Ana", "Ben"),
+        (UnitMark(0, 0, 20), UnitMark(0, 20, 60), UnitMark(1, 0, 24), UnitMark(1, 24, 41), UnitMark(1, 41, 60)),
+        (),
+        (),
+        0.0,
+        60.0,
+    ),
+    "scatter": Scatter("", "Ana", "Ben", ((1, 2), (3, 3), (3, 3), (5, 4), (8, 9), (9, 7))),
+    "strip": Strip(
+        "", ("i1", "i2", "i3"), ("Ana", "Ben", "Chloé"), ((1, 2, 2), (4, NONE, 6), (9, 7, 8)), 3
     ),
     "disorder": Stacked(
         "disorder by category",

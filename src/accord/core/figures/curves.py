@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from accord.core.figures.figure import ONE, Figure
 from accord.core.figures.style import (
+    MARKS,
     SMALL,
     Look,
     add_legend,
@@ -252,3 +253,88 @@ class Differences(Figure):
         ax.margins(x=0.06, y=0.08)
         first, second = label(self.first, 16), label(self.second, 16)
         set_titles(ax, self.title, x=f"mean of {first} and {second}", y=f"{second} − {first}")
+
+
+@dataclass(frozen=True)
+class Scatter(Figure):
+    """The numbers of two annotators on the same items."""
+
+    kind: ClassVar[str] = "scatter"
+
+    title: str
+    first: str
+    second: str
+    points: tuple[tuple[float, float], ...]  # first, second
+
+    @property
+    def caption(self) -> str:
+        return f"{self.second} over {self.first}; on the line, both are equal; larger points are more items"
+
+    def table(self) -> Table:
+        rows: list[tuple[Cell, ...]] = [(*point, times) for point, times in sorted(Counter(self.points).items())]
+        return Table(self.title, (self.first, self.second, "items"), tuple(rows))
+
+    def size(self, width: float) -> tuple[float, float]:
+        return width, min(width, 3.4)
+
+    def draw(self, ax: Any) -> None:
+        times = Counter(self.points)
+        at = sorted(times)
+        most = max(times.values(), default=1)
+        ax.scatter([x for x, _ in at], [y for _, y in at], s=[8 + 60 * times[p] / most for p in at] if most > 1 else 10,
+                   color="#56B4E9", edgecolor=ink(), alpha=0.9, linewidth=0.4, zorder=3)  # fmt: skip
+        ends = [min(map(min, at), default=0.0), max(map(max, at), default=1.0)]
+        ax.plot(ends, ends, color=ink(), linewidth=0.8, linestyle="--", zorder=2)
+        ax.set_aspect("equal", adjustable="datalim")
+        ax.margins(0.08)
+        set_titles(ax, self.title, x=label(self.first, 30), y=label(self.second, 30))
+
+
+@dataclass(frozen=True)
+class Strip(Figure):
+    """The numbers of all annotators, item by item in the order of the item means."""
+
+    kind: ClassVar[str] = "strip"
+
+    title: str
+    items: tuple[str, ...]
+    annotators: tuple[str, ...]
+    values: tuple[tuple[float, ...], ...]  # a row per item, NaN without a number
+    of: int = 0  # all items, if only some are drawn
+
+    @property
+    def caption(self) -> str:
+        some = f"; {len(self.items)} of {self.of:,} items at equal distances" if self.of > len(self.items) else ""
+        return f"numbers of each item, in the order of the means; a line joins the least and the greatest{some}"
+
+    def table(self) -> Table:
+        rows: list[tuple[Cell, ...]] = [
+            (item, *(None if math.isnan(v) else v for v in row))
+            for item, row in zip(self.items, self.values, strict=True)
+        ]
+        return Table(self.title, ("item", *self.annotators), tuple(rows))
+
+    def size(self, width: float) -> tuple[float, float]:
+        return width, 2.6 + 0.15 * (-(-len(self._named) // legend_columns(self._named, width)) if self._named else 0)
+
+    @property
+    def _named(self) -> tuple[str, ...]:
+        """The annotators in the legend; of many, none."""
+        return self.annotators if len(self.annotators) <= len(MARKS) else ()
+
+    def draw(self, ax: Any) -> None:
+        known = [[v for v in row if not math.isnan(v)] for row in self.values]
+        for k, row in enumerate(known):
+            if row:
+                ax.plot([k, k], [min(row), max(row)], color=ink(), alpha=0.35, linewidth=0.8, zorder=1)
+        for a, name in enumerate(self.annotators):
+            at = [(k, row[a]) for k, row in enumerate(self.values) if not math.isnan(row[a])]
+            look = Look.number(a + 1 if self._named else 1)
+            ax.scatter([k for k, _ in at], [v for _, v in at], s=9, marker=look.mark if self._named else "o",
+                       color=look.colour, alpha=0.9 if self._named else 0.5, linewidth=0.8, zorder=3,
+                       label=label(name, 20))  # fmt: skip
+        ax.set_xticks([])
+        ax.margins(x=0.02, y=0.08)
+        set_titles(ax, self.title, x="items", y="number")
+        if self._named:
+            add_legend(ax, ax.get_legend_handles_labels()[0])

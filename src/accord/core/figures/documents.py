@@ -282,6 +282,16 @@ class TimelineFigure(Figure):
 
 
 @dataclass(frozen=True)
+class SegmentsFigure(TimelineFigure):
+    """A document that annotators cut into segments."""
+
+    @property
+    def caption(self) -> str:
+        cuts = len(self.marks) - len(self.lanes)
+        return f"segments of {self.title}: {counted(cuts, 'boundary')} of {counted(len(self.lanes), 'annotator')}"
+
+
+@dataclass(frozen=True)
 class TimelineRow:
     """A stretch of a document and its position in the figure."""
 
