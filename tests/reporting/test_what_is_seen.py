@@ -7,9 +7,9 @@ from pathlib import Path
 
 import accord
 from accord.answers.reporting.breakdowns import breakdown
-from accord.answers.reporting.findings import sentence_as_text
 from accord.answers.reporting.page import render_name, shorten_name
 from accord.answers.reporting.reports import Report, Section, _upright
+from accord.answers.reporting.sentences import sentence_as_text
 from accord.core.figures.bars import Forest
 from accord.core.figures.heatmap import Confusion
 from accord.core.tables import Table

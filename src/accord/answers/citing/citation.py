@@ -101,6 +101,14 @@ def cited(scores: Score | Sequence[Score] | Mapping[str, Sequence[Score]], *, st
     return Citation((paragraph,), tuple(work.reference for work in (*listed, software(version))), style)
 
 
+def full_name(score: Score) -> str:
+    """Return the name of the measure with its options in words: Krippendorff's α, ordinal distance."""
+    one = _read(score)
+    return ", ".join(
+        filter(None, (wording.named(one.measure, one.annotators), wording.form(one.measure, score, one.function)))
+    )
+
+
 def _by_name(scores: Score | Sequence[Score] | Mapping[str, Sequence[Score]]) -> Mapping[str, Sequence[Score]]:
     if isinstance(scores, Score):
         return {"": [scores]}

@@ -15,8 +15,12 @@ from importlib.resources import files
 from typing import Any
 
 from accord._version import __version__
-from accord.answers.reporting.findings import ADVICE, Assessment, GivenName, NextStep, Number, Sentence, signed
+from accord.answers.reporting.assessment import ADVICE, Assessment
+from accord.answers.reporting.pictures import WIDTH
 from accord.answers.reporting.reports import Part, Report, Section, numbers_behind
+from accord.answers.reporting.sentences import GivenName, Number, Sentence, signed
+from accord.answers.reporting.steps import NextStep
+from accord.answers.reporting.verdicts import sampling_interval
 from accord.answers.views import DocumentView, Views, script, style
 from accord.answers.views.view import escaped, script_json
 from accord.core.errors import AccordError
@@ -28,15 +32,15 @@ from accord.core.tables import Cell, Drawing, Interval, Table, is_number, percen
 
 _FEW = 3  # variables up to which the contents list the sections of each
 _INDENTED = re.compile(r"\n\s+")
-_WIDTH = 4.2  # inches of a figure: legible on a phone
 _MOST_VIEWS = 40  # documents shown in the page
 _ROOM = 400_000  # bytes for the documents of all variables together
 INDEX, STYLE, SCRIPT, _FOLDER = "index.html", "report.css", "report.js", "documents"
 GENERATOR = '<meta name="generator" content="accord '
 _STEPS = {
     "annotator": "Annotator",
+    "annotators": "Annotators",
     "category": "Category",
-    "pair": "Pair of annotators",
+    "boundary": "Categories",
     "document": "Documents",
     "item": "Items",
 }
@@ -46,6 +50,7 @@ _LONGEST_NAME = 60  # characters of a name in a sentence or heading
 _LONGEST_CAPTION = 160
 _WHOLE = 22  # characters of a name up to which hyphens do not break it
 _WORDS = 16  # characters from which a cell wraps and gets a minimum width
+_MOST_DIGITS = 9
 _SHARES = ("share of disorder",)  # columns that also show a bar
 
 
@@ -181,33 +186,57 @@ def _part(part: Part, prefix: str, several: bool, where: Where) -> str:
 
 
 def _first_screen(part: Part, prefix: str, level: int) -> str:
-    assessment, score = part.verdict, part.findings.score
+    assessment = part.verdict
     steps = "".join(_step(k, step, part, prefix) for k, step in enumerate(assessment.steps, 1))
-    nothing = "<p>These data suggest no next step.</p>"
+    actions = f'<h{level + 1} class="next">What to do next</h{level + 1}><ol class=steps>{steps}</ol>' if steps else ""
+    picture = "" if part.picture is None else f'<div class="card seen">{_figure(part.picture)}</div>'
+    value = f"{_value(part)}{render_paragraphs(assessment.said)}"
     return (
         f'<section id="{prefix}summary" class="summary" aria-labelledby="{_label(prefix, "summary")}">'
         f'<h{level} id="{prefix}summary-h" class="headline">{escaped(assessment.headline)}</h{level}>'
-        f'<div class="cards"><div class="card value">{_value(score)}{render_paragraphs(assessment.said)}</div>'
-        f'<div class="card trust {_TRUST[assessment.trust]}">{_trust(assessment, level + 1)}</div></div>'
-        f'<h{level + 1} class="next">What to do next</h{level + 1}>'
-        f"{f'<ol class=steps>{steps}</ol>' if steps else nothing}</section>"
+        f'<div class="cards"><div class="column"><div class="card value">{value}</div>'
+        f'<div class="card trust {_TRUST[assessment.trust]}">{_trust(assessment, level + 1)}</div></div>{picture}</div>'
+        f"{_methods(part, prefix, level + 1)}{actions}</section>"
     )
 
 
-def _value(score: Score) -> str:
+def _methods(part: Part, prefix: str, level: int) -> str:
+    """The sentence for a methods section, with a button to copy it."""
+    if not part.about.methods:
+        return ""
+    key = f"{prefix}sentence"
+    button = f'<button type="button" class="copy" data-copy="{key}">Copy</button>'
+    return (
+        f'<div class="card methods"><h{level}>For the methods section</h{level}>{button}'
+        f'<p id="{key}">{escaped(part.about.methods)}</p></div>'
+    )
+
+
+def _value(part: Part) -> str:
+    score, about = part.findings.score, part.about
     name = score.symbol or score.measure
+    spec = f' <span class="spec">{escaped(score.measure)}</span>' if about.name != score.measure else ""
+    lines = [f"{escaped(about.name)}{spec}", escaped(about.data), escaped(about.level)]
+    said = "".join(f'<p class="of">{line}</p>' for line in lines if line)
     if math.isnan(score.value):
-        return f'<p class="big">{escaped(name)}: undefined</p>'
-    interval = ""
-    if score.interval is not None:
-        low, high = score.interval.low, score.interval.high
+        return f'<p class="big">{escaped(name)}: undefined</p>{said}'
+    made = sampling_interval(score)
+    interval = f'<p class="interval">{escaped(signed(about.without_interval))}</p>'
+    if made is not None:
         interval = (
-            f'<p class="interval" data-low="{exact(low)}" data-high="{exact(high)}">{percent(score.interval.level)} '
-            f"interval {signed(shown(low))} to {signed(shown(high))}</p>{_drawn(score)}"
+            f'<p class="interval" data-low="{exact(made.low)}" data-high="{exact(made.high)}">{percent(made.level)} '
+            f"interval {signed(shown(made.low))} to {signed(shown(made.high))}</p>{_drawn(score)}"
         )
-    spec = f' <span class="spec">{escaped(score.measure)}</span>' if score.symbol else ""
-    value = f'<span data-value="{exact(score.value)}">{signed(shown(float(score.value)))}</span>'
-    return f'<p class="big">{escaped(name)} = {value}</p><p class="of">{spec}</p>{interval}'
+    value = f'<span data-value="{exact(score.value)}">{signed(_not_rounded_up(float(score.value)))}</span>'
+    return f'<p class="big">{escaped(name)} = {value}</p>{said}{interval}'
+
+
+def _not_rounded_up(value: float) -> str:
+    """Show a value. One slightly below 1 does not become 1.000."""
+    digits = 3
+    while value < 1 and float(shown(value, digits)) == 1 and digits < _MOST_DIGITS:
+        digits += 1
+    return shown(value, digits)
 
 
 def _drawn(score: Score) -> str:
@@ -286,7 +315,7 @@ def _inside(section: Section, key: str, level: int, where: Where) -> Iterator[st
 def _figure(figure: Drawing) -> str:
     """Render a figure with its caption and a folded table of its numbers."""
     label = escaped(shorten_name(figure.title or figure.caption))
-    svg = _INDENTED.sub("\n", as_svg(figure, width=_WIDTH))
+    svg = _INDENTED.sub("\n", as_svg(figure, width=WIDTH))
     picture = f'<div class="picture" role="group" tabindex="0" aria-label="{label}">{svg}</div>'
     numbers = render_folded("Numbers in this figure", render_table(numbers_behind(figure)))
     return f"<div><figure>{picture}<figcaption>{escaped(figure.caption)}</figcaption></figure>{numbers}</div>"

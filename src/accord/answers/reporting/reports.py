@@ -15,21 +15,18 @@ from functools import partial
 from typing import Any
 
 from accord._version import __version__
-from accord.answers.citing import cited
+from accord.answers.citing import cited, full_name
+from accord.answers.citing.wording import number_of
 from accord.answers.gold.settled import GoldRow, table_for_people
+from accord.answers.reporting.assessment import Assessment, assess
 from accord.answers.reporting.breakdowns import breakdown
-from accord.answers.reporting.findings import (
-    Assessment,
-    Findings,
-    ReportOptions,
-    Sentence,
-    assess,
-    find_answers,
-    sentence_as_dict,
-)
+from accord.answers.reporting.findings import Findings, ReportOptions, find_answers
+from accord.answers.reporting.pictures import picture_of
+from accord.answers.reporting.sentences import Sentence, sentence_as_dict
+from accord.answers.reporting.verdicts import about_monte_carlo, sampling_interval
 from accord.answers.views import Views, views_of
 from accord.core.context import Run
-from accord.core.errors import AccordError, DataError, Interface
+from accord.core.errors import AccordError, DataError, Interface, SpecError, counted
 from accord.core.result import ROW, Score, forest, score_table
 from accord.core.tables import Cell, Drawing, Interval, Result, Table, plain
 from accord.data.kinds import ITEMS
@@ -84,6 +81,65 @@ class Section:
         return not (self.said or self.tables or self.folded or self.figures or self.views or self.codes)
 
 
+@dataclass(frozen=True)
+class FirstLines:
+    """What a report says about the value beside the verdict: measure, data, interval, methods sentence."""
+
+    name: str  # of the measure, with its options in words
+    level: str  # of measurement; empty if the data do not record it
+    counts: tuple[tuple[str, int], ...]  # compared items, and annotators
+    data: str  # the counts in words: 53 of 54 items, 3 annotators
+    without_interval: str  # why the value has no interval; empty if it has one
+    methods: str  # a sentence for a methods section
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "measure": self.name,
+            "measurement": self.level,
+            "counts": dict(self.counts),
+            "data": self.data,
+            "no_interval": self.without_interval,
+            "methods": self.methods,
+        }
+
+
+def first_lines(found: Findings) -> FirstLines:
+    score, data = found.score, found.data
+    counts = [(found.measured.noun, found.measured.n)]
+    if data.identified:
+        counts.append(("annotator", data.n_annotators))
+    try:
+        name, methods = full_name(score), cited(score).sentence
+    except SpecError:  # a measure of the user
+        name, methods = score.measure, ""
+    name = name[:1].upper() + name[1:] if name[:1].isascii() else name
+    words = ", ".join([number_of(score) or counted(*counts[0][::-1]), *(counted(n, noun) for noun, n in counts[1:])])
+    return FirstLines(name, _level_line(found), tuple(counts), words, _without_interval(found), methods)
+
+
+def _level_line(found: Findings) -> str:
+    """State the level of measurement, and how to correct it; empty if the data do not record it."""
+    measurement = getattr(found.data, "measurement", None)
+    level = str(getattr(measurement, "level", None) or "")
+    if not level:
+        return ""
+    basis, reason = str(getattr(measurement, "basis", "")), str(getattr(measurement, "reason", ""))
+    if basis != "assumed":
+        return f"Level of measurement: {level}{f' ({basis})' if basis else ''}"
+    because = f" because {reason}" if reason else ""
+    return (
+        f"Level of measurement not stated; {level} assumed{because}. "
+        f"State it: --measurement {found.data.variable}=LEVEL"
+    )
+
+
+def _without_interval(found: Findings) -> str:
+    score = found.score
+    if math.isnan(score.value) or sampling_interval(score) is not None:
+        return ""
+    return about_monte_carlo(score, found.measured.noun) or "no interval"
+
+
 @dataclass(frozen=True, eq=False)
 class Part:
     """The report of one variable."""
@@ -91,6 +147,8 @@ class Part:
     findings: Findings
     verdict: Assessment
     sections: tuple[Section, ...]
+    about: FirstLines
+    picture: Drawing | None = None
 
     def to_dict(self) -> dict[str, Any]:
         found = self.findings
@@ -99,7 +157,9 @@ class Part:
                 "variable": found.variable,
                 "kind": found.data.kind.plural,
                 **found.data.summary(),
+                "about": self.about.to_dict(),
                 "verdict": self.verdict.to_dict(),
+                "picture": None if self.picture is None else table_as_dict(numbers_behind(self.picture)),
                 "scores": [score.to_dict() for score in found.scores],
                 "sections": [section.to_dict() for section in self.sections],
             }
@@ -128,7 +188,8 @@ class Report(Result):
         lines: list[str] = []
         for part in self.parts:
             head, *rest = part.verdict.lines()
-            lines += [f"{self._named(part)}{head}", *rest]
+            measured = [f"{part.about.name}; {part.about.data}", *filter(None, [part.about.level])]
+            lines += [f"{self._named(part)}{head}", *measured, *rest]
         return [*lines, *(f"{name}: {why}" for name, why in self.problems)]
 
     def _named(self, part: Part) -> str:
@@ -158,7 +219,7 @@ class Report(Result):
     def overview(self) -> Table:
         """Table of the variables with their main scores."""
         rows: list[tuple[Cell, ...]] = [
-            (p.findings.variable, p.findings.score.measure, p.findings.score.value, p.findings.score.interval,
+            (p.findings.variable, p.findings.score.measure, p.findings.score.value, p.findings.score.limits,
              p.findings.score.n, p.verdict.headline, p.verdict.trust)
             for p in self.parts
         ]  # fmt: skip
@@ -249,13 +310,30 @@ def gather_report(
                 raise
             problems.append((variable, error))
             continue
-        sections = tuple(one for one in _sections(about, asked) if not one.empty)
-        parts.append(Part(about, assess(about, run), sections))
+        picture = picture_of(about)
+        sections = tuple(_without(one, picture) for one in _sections(about, asked) if not one.empty)
+        parts.append(Part(about, assess(about, run), sections, first_lines(about), picture))
     if not parts:
         raise problems[0][1]
-    title = name or ", ".join(paths) or "Agreement"
+    title = name or ", ".join(without_folders(paths)) or "Agreement"
     settings = _settings(parts, asked, run, plan, reading or {})
     return Report(title, tuple(parts), settings, tuple((name, str(error)) for name, error in problems), tuple(paths))
+
+
+def without_folders(paths: Sequence[str]) -> list[str]:
+    """Return the names of files without their folders. Names that are equal keep what tells them apart."""
+    parts = [[part for part in re.split(r"[/\\\\]", path) if part] or [path] for path in paths]
+    most = max(map(len, parts), default=1)
+    for many in range(1, most + 1):
+        names = ["/".join(one[-many:]) for one in parts]
+        if len(set(names)) == len(set(paths)):
+            break
+    return names if paths else []
+
+
+def _without(section: Section, picture: Drawing | None) -> Section:
+    """Leave out the figure that the first screen shows."""
+    return replace(section, figures=tuple(figure for figure in section.figures if figure != picture))
 
 
 def _sections(found: Findings, asked: ReportOptions) -> Iterator[Section]:
@@ -344,16 +422,11 @@ def _disagreement(found: Findings) -> Section:
         *figures_of(found.alignment, "disorder", "disorder by document"),
         *((found.categories,) if found.categories is not None and not tables else ()),
         *(() if tables else figures_of(valued, "forest by document")),
-        *figures_of(_with_matrix(found), "confusion"),
+        *figures_of(found.with_matrix, "confusion"),
         *figures_of(found.disagreements),
         *(figures_of(valued, "pairs") if "pair" in listed else ()),
     )
     return Section("disagreement", "Sources of disagreement", _plain(said), tuple(tables), tuple(folded), pictures)
-
-
-def _with_matrix(found: Findings) -> Score | None:
-    """Return the main score if it has a matrix, or else the first score with one."""
-    return next((score for score in (found.score, *found.scores) if "matrix" in score.details), None)
 
 
 def _worst_first(table: Table, found: Findings) -> Table:

@@ -19,6 +19,21 @@
     name();
   });
 
+  // Copy a text. Without access to the clipboard, select the text.
+  for (const one of document.querySelectorAll("[data-copy]")) {
+    one.addEventListener("click", async () => {
+      const text = document.getElementById(one.dataset.copy);
+      try {
+        await navigator.clipboard.writeText(text.textContent);
+        one.textContent = "Copied";
+      } catch {
+        getSelection().selectAllChildren(text);
+        one.textContent = "Selected";
+      }
+      setTimeout(() => { one.textContent = "Copy"; }, 2000);
+    });
+  }
+
   // Open all folded parts for printing.
   const opened = [];
   addEventListener("beforeprint", () => {
