@@ -155,7 +155,7 @@ def test_command_line_prints_the_note_once(cli: Cli, tmp_path: pytest.TempPathFa
     path = tmp_path / "few.csv"  # type: ignore[operator]
     path.write_text("Ana,Ben\n" + "\n".join(rows) + "\n", encoding="utf-8")
     shown = cli("score", str(path), "-m", "kappa")
-    assert shown.out.count("the interval is wide") == 1
+    assert shown.out.count("the interval is widened") == 1
     assert "Warning" not in shown.out + shown.err
 
 

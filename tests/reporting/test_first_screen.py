@@ -137,8 +137,7 @@ def test_value_below_1_is_not_shown_as_1() -> None:
         ("stated", "Level of measurement: ordinal (stated)"),
         (
             "assumed",
-            "Level of measurement not stated; ordinal assumed because the labels are 1 to 5. "
-            "State it: --measurement tone=LEVEL",
+            "Level of measurement not stated; ordinal assumed because the labels are 1 to 5. State it: ",
         ),
     ],
 )

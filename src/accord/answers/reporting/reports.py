@@ -26,7 +26,7 @@ from accord.answers.reporting.sentences import Sentence, sentence_as_dict
 from accord.answers.reporting.verdicts import about_monte_carlo, sampling_interval
 from accord.answers.views import Views, views_of
 from accord.core.context import Run
-from accord.core.errors import AccordError, DataError, Interface, SpecError, counted
+from accord.core.errors import AccordError, DataError, Interface, SpecError, counted, for_interface
 from accord.core.result import ROW, Score, forest, score_table
 from accord.core.tables import Cell, Drawing, Interval, Result, Table, plain
 from accord.data.kinds import ITEMS
@@ -127,10 +127,8 @@ def _level_line(found: Findings) -> str:
     if basis != "assumed":
         return f"Level of measurement: {level}{f' ({basis})' if basis else ''}"
     because = f" because {reason}" if reason else ""
-    return (
-        f"Level of measurement not stated; {level} assumed{because}. "
-        f"State it: --measurement {found.data.variable}=LEVEL"
-    )
+    how = for_interface(f"--measurement {found.data.variable}=LEVEL")
+    return f"Level of measurement not stated; {level} assumed{because}. State it: {how}"
 
 
 def _without_interval(found: Findings) -> str:
