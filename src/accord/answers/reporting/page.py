@@ -195,8 +195,9 @@ def _first_screen(part: Part, prefix: str, level: int) -> str:
         f'<section id="{prefix}summary" class="summary" aria-labelledby="{_label(prefix, "summary")}">'
         f'<h{level} id="{prefix}summary-h" class="headline">{escaped(assessment.headline)}</h{level}>'
         f'<div class="cards"><div class="column"><div class="card value">{value}</div>'
-        f'<div class="card trust {_TRUST[assessment.trust]}">{_trust(assessment, level + 1)}</div></div>{picture}</div>'
-        f"{_methods(part, prefix, level + 1)}{actions}</section>"
+        f'{_methods(part, prefix, level + 1)}</div><div class="column">'
+        f'<div class="card trust {_TRUST[assessment.trust]}">{_trust(assessment, level + 1)}</div>{picture}</div></div>'
+        f"{actions}</section>"
     )
 
 
