@@ -61,6 +61,11 @@ def test_measure_data_interval_and_methods_are_on_the_first_screen() -> None:
         ({"item": [1, 2, 3, 4], "Ana": [1, 9, 4, 5], "Ben": [2, 8, 4, 7]}, "alpha(distance=interval)", "scatter"),
         ({"doc": list("ddee"), "annotator": list("ABAB"), "masses": ["3 4", "5 2", "2 5", "2 5"]}, None, "alignment"),
         (EXAMPLES / "fables" / "chains.csv", None, "forest"),
+        (
+            {"doc": list("dd"), "annotator": list("AB"), "text": ["a cat sat", "a cat sits"]},
+            "text_gamma(samples=2,precision=0.9)",
+            "differences",
+        ),
     ],
 )
 def test_one_picture_shows_the_data(data: Any, measure: str | None, kind: str) -> None:
@@ -71,6 +76,20 @@ def test_one_picture_shows_the_data(data: Any, measure: str | None, kind: str) -
     assert len(summary(report).xpath(".//figure")) == 1
     ids = html.fromstring(render_page(report)).xpath("//@id")
     assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize(
+    ("measure", "name"),
+    [
+        ("percent", "Percent agreement"),
+        ("kappa", "κ for more than two annotators"),
+        ("icc", "The intraclass correlation"),
+        ("alpha", "Krippendorff's α"),
+    ],
+)
+def test_names_of_measures_are_capitalised_but_symbols_are_not(measure: str, name: str) -> None:
+    rows = [[1, 1, 2], [2, 2, 3], [5, 4, 5], [4, 4, 4]]
+    assert accord.report(accord.Ratings.from_rows(rows), measure=measure, jobs=1).parts[0].about.name.startswith(name)
 
 
 def test_title_and_headings_have_no_folders(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from accord._version import __version__
 from accord.answers.reporting.assessment import ADVICE, Assessment
-from accord.answers.reporting.pictures import WIDTH
+from accord.answers.reporting.pictures import WIDTH, width_of
 from accord.answers.reporting.reports import Part, Report, Section, numbers_behind
 from accord.answers.reporting.sentences import GivenName, Number, Sentence, signed
 from accord.answers.reporting.steps import NextStep
@@ -189,7 +189,9 @@ def _first_screen(part: Part, prefix: str, level: int) -> str:
     assessment = part.verdict
     steps = "".join(_step(k, step, part, prefix) for k, step in enumerate(assessment.steps, 1))
     actions = f'<h{level + 1} class="next">What to do next</h{level + 1}><ol class=steps>{steps}</ol>' if steps else ""
-    picture = "" if part.picture is None else f'<div class="card seen">{_figure(part.picture)}</div>'
+    picture = (
+        "" if part.picture is None else f'<div class="card seen">{_figure(part.picture, width_of(part.picture))}</div>'
+    )
     value = f"{_value(part)}{render_paragraphs(assessment.said)}"
     return (
         f'<section id="{prefix}summary" class="summary" aria-labelledby="{_label(prefix, "summary")}">'
@@ -313,10 +315,10 @@ def _inside(section: Section, key: str, level: int, where: Where) -> Iterator[st
         yield render_folded(code.title, f"<pre>{escaped(code.text)}</pre>")
 
 
-def _figure(figure: Drawing) -> str:
+def _figure(figure: Drawing, width: float = WIDTH) -> str:
     """Render a figure with its caption and a folded table of its numbers."""
     label = escaped(shorten_name(figure.title or figure.caption))
-    svg = _INDENTED.sub("\n", as_svg(figure, width=WIDTH))
+    svg = _INDENTED.sub("\n", as_svg(figure, width=width))
     picture = f'<div class="picture" role="group" tabindex="0" aria-label="{label}">{svg}</div>'
     numbers = render_folded("Numbers in this figure", render_table(numbers_behind(figure)))
     return f"<div><figure>{picture}<figcaption>{escaped(figure.caption)}</figcaption></figure>{numbers}</div>"

@@ -9,6 +9,7 @@ import numpy as np
 from accord.answers.reporting.findings import MOST_CATEGORIES, Findings
 from accord.core.figures.curves import Scatter, Strip
 from accord.core.figures.documents import SegmentsFigure, UnitMark
+from accord.core.figures.figure import ONE
 from accord.core.tables import Drawing
 from accord.data.model.ratings import Ratings
 from accord.data.model.segmentations import Segmentations
@@ -29,6 +30,11 @@ def picture_of(found: Findings) -> Drawing | None:
     if isinstance(found.data, Segmentations):
         return _segments(found, found.data)
     return _numbers(found.data) if found.numeric and isinstance(found.data, Ratings) else _labels(found)
+
+
+def width_of(picture: Drawing) -> float:
+    """Return the width in inches. Texts have lines for one or two columns only."""
+    return ONE if picture.kind == "differences" else WIDTH
 
 
 def _labels(found: Findings) -> Drawing | None:

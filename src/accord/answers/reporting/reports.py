@@ -112,7 +112,8 @@ def first_lines(found: Findings) -> FirstLines:
         name, methods = full_name(score), cited(score).sentence
     except SpecError:  # a measure of the user
         name, methods = score.measure, ""
-    name = name[:1].upper() + name[1:] if name[:1].isascii() else name
+    first = name.partition(" ")[0]
+    name = name[:1].upper() + name[1:] if first.isascii() and first.isalpha() else name  # not tγ or κ
     words = ", ".join([number_of(score) or counted(*counts[0][::-1]), *(counted(n, noun) for noun, n in counts[1:])])
     return FirstLines(name, _level_line(found), tuple(counts), words, _without_interval(found), methods)
 
