@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from accord.answers.checks import hint_on_prevalence
+from accord.answers.levels import notes_on_levels
 from accord.answers.reporting.findings import Findings
 from accord.answers.reporting.sentences import (
     GivenName,
+    Number,
     Sentence,
     count,
     listed,
@@ -105,25 +107,12 @@ def _said(found: Findings) -> Iterator[Sentence]:
     yield from meaning_of_value(found.measured, name)
     if score.tested:
         yield (f"{score.tested}.",)
-    if found.data.graded and found.measure.on_items and not found.measure.by_degrees:
-        yield (
-            "The labels are numbers, but this measure treats them as names: each difference counts the same. "
-            f'For a scale, use measure "{_by_degrees(found, "interval")}".',
-        )
-    if found.data.in_sets and found.measure.on_items and not found.measure.by_degrees:
-        yield (
-            "The labels are sets, but this measure treats them as names: partial overlap counts as disagreement. "
-            f'For partial credit, use measure "{_by_degrees(found, "masi")}".',
-        )
+    if not found.assumes_level:
+        for note in notes_on_levels({found.variable: found.data}, [found.named or found.measure]):
+            yield (f"{note[:1].upper()}{note[1:]}.",)
     if found.meaning is not None:
         yield (found.meaning.lines()[0],)
     yield from _about_annotators(found)
-
-
-def _by_degrees(found: Findings, distance: str) -> str:
-    """Return the spec of a similar measure that gives partial credit."""
-    name = type(found.measure).name if hasattr(found.measure, "distance") else "alpha"
-    return f"{name}(distance={distance})"
 
 
 def _about_annotators(found: Findings) -> Iterator[Sentence]:
@@ -151,6 +140,7 @@ def _reasons(found: Findings, run: Run) -> Iterator[Reason]:
     score, data = found.score, found.data
     if math.isnan(score.value):
         yield Reason(("The value is undefined.",), grave=True)
+    yield from _about_level(found)
     yield from _about_interval(found)
     if score.details.get("gap", 0) > 0:
         yield Reason(
@@ -167,6 +157,17 @@ def _reasons(found: Findings, run: Run) -> Iterator[Reason]:
         others = f" ({counted(len(odd) - 1, 'further note')} below)" if len(odd) > 1 else ""
         said = f"Check how the data were read: {odd[0]}{others}"
         yield Reason((said if said.endswith("…") else f"{said}.",))
+
+
+def _about_level(found: Findings) -> Iterator[Reason]:
+    """State that the level of measurement is assumed, with the values at the other levels."""
+    if not found.assumes_level:
+        return
+    [note] = notes_on_levels({found.variable: found.data}, [found.named or found.measure])
+    values: Sentence = ()
+    for other in found.score.alternatives:
+        values += (f" {other.why[:1].upper()}{other.why[1:]}, the value is ", Number(other.value), ".")
+    yield Reason((f"{note[:1].upper()}{note[1:]}.", *values))
 
 
 def _about_interval(found: Findings) -> Iterator[Reason]:

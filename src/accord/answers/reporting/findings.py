@@ -14,7 +14,7 @@ from accord.answers.annotators import Annotators, annotators
 from accord.answers.disagreements import Disagreements, disagreements
 from accord.answers.influence import Influence, Left, influence
 from accord.answers.reporting.verdicts import Measured, measured
-from accord.answers.scoring import main_measure, score_each, with_category_intervals
+from accord.answers.scoring import at_level, main_measure, measures_for, score_each, with_category_intervals
 from accord.answers.simulate.meaning import Meaning, meaning
 from accord.answers.trend import Trend, trend
 from accord.core.context import Run
@@ -27,7 +27,7 @@ from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
 from accord.data.model.ratings import Ratings
 from accord.data.model.segmentations import Segmentations
-from accord.measures.catalogue import ON_SCALES, measure
+from accord.measures.catalogue import measure
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
 from accord.measures.texts.side_by_side import TextAlignments
@@ -79,6 +79,7 @@ class Findings:
     # interval of the change is corrected for this selection.
     outlier: Left | None = None
     level: float = 0.95
+    named: Measure | None = None  # the main measure as named, before the level of measurement gives its distance
 
     @cached_property
     def score(self) -> Score:
@@ -115,19 +116,21 @@ class Findings:
 
     @cached_property
     def measurement(self) -> str:
-        """The level of measurement of the data; empty if the data do not record it."""
-        return str(getattr(getattr(self.data, "measurement", None), "level", None) or "")
+        """The level of measurement of the data; empty if their measures do not depend on it."""
+        return "" if self.data.measurement is None else self.data.measurement.level
+
+    @property
+    def assumes_level(self) -> bool:
+        """Whether the value depends on a level of measurement that nothing states."""
+        level, named = self.data.measurement, self.named or self.measure
+        return level is not None and not level.known and named.leaves_level_open
 
     @cached_property
     def numeric(self) -> bool:
         """Whether the labels are numbers on a scale and not categories."""
         if self.data.kind is not ITEMS or not self.data.graded:
             return False
-        if self.measurement:
-            return self.measurement in {"interval", "ratio"}
-        distance = str(getattr(self.measure, "distance", None) or "").partition("(")[0]
-        on_scale = isinstance(self.measure, ON_SCALES) or distance in _OF_NUMBERS
-        return on_scale or len(self.used_categories) > _MOST_GRADES
+        return self.measurement in {"interval", "ratio"}
 
     @cached_property
     def advises_on_categories(self) -> bool:
@@ -159,9 +162,9 @@ def _part_of_most(data: Data) -> float:
 
 def find_answers(variable: str, data: Data, asked: ReportOptions, run: Run) -> Findings:
     """Score the data and compute every other result that they allow. All results share one alignment."""
-    measures = asked.measures or tuple(measure(spec) for spec in data.usual_measures)
+    measures = measures_for(asked.measures, data)
     main = _main(data, asked, measures)
-    scores = Scores(score_each(data, measures, asked.settings, run))
+    scores = Scores(score_each(data, measures, asked.settings, run, alternatives=True))
     missing: dict[str, str] = {}
     rest: dict[str, Any] = {"seed": run.seed, "progress": run.progress, "jobs": run.jobs}
     level = asked.settings.level
@@ -193,6 +196,7 @@ def find_answers(variable: str, data: Data, asked: ReportOptions, run: Run) -> F
         _categories(data, main, scores, asked.settings, run),
         find_outlier(data, main, left_out, level=level, **rest),
         level,
+        asked.measures[0] if asked.measures else measure(data.kind.main),
     )
 
 
@@ -259,5 +263,5 @@ def _main(data: Data, asked: ReportOptions, measures: Sequence[Measure]) -> Meas
     """Return the first requested measure, or the usual one. A chance-corrected measure is preferred."""
     usual = main_measure(None, data)
     if asked.measures or usual.lowest < 0:
-        return measures[0] if asked.measures else usual
+        return at_level(measures[0], data) if asked.measures else usual
     return next((one for one in measures if one.lowest < 0), usual)

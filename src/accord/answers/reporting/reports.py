@@ -119,17 +119,15 @@ def first_lines(found: Findings) -> FirstLines:
 
 
 def _level_line(found: Findings) -> str:
-    """State the level of measurement, and how to correct it; empty if the data do not record it."""
-    measurement = getattr(found.data, "measurement", None)
-    level = str(getattr(measurement, "level", None) or "")
-    if not level:
+    """State the level of measurement, and how to state it if it is assumed; empty if measures do not depend on it."""
+    level = found.data.measurement
+    if level is None:
         return ""
-    basis, reason = str(getattr(measurement, "basis", "")), str(getattr(measurement, "reason", ""))
-    if basis != "assumed":
-        return f"Level of measurement: {level}{f' ({basis})' if basis else ''}"
-    because = f" because {reason}" if reason else ""
-    how = for_interface(f"--measurement {found.data.variable}=LEVEL")
-    return f"Level of measurement not stated; {level} assumed{because}. State it: {how}"
+    if level.known:
+        return f"Level of measurement: {level.in_words()}"
+    named = "" if found.variable == "label" else f"{found.variable}="
+    how = for_interface(f"--measurement {named}{level.level}")
+    return f"Level of measurement not stated; {level.level} assumed because {level.reason}. State it: {how}"
 
 
 def _without_interval(found: Findings) -> str:
