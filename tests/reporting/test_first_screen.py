@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ import accord
 from accord.answers.reporting.page import render_page, render_pages
 from accord.answers.reporting.reports import Report, without_folders
 from accord.core.result import score_table
+from accord.data.model.measurement import Basis, Measurement
 
 from ..command_line import Cli
 
@@ -153,15 +153,15 @@ def test_value_below_1_is_not_shown_as_1() -> None:
 @pytest.mark.parametrize(
     ("basis", "line"),
     [
-        ("stated", "Level of measurement: ordinal (stated)"),
+        ("stated", "Level of measurement: ordinal (the labels are 1 to 5)"),
         (
             "assumed",
             "Level of measurement not stated; ordinal assumed because the labels are 1 to 5. State it: ",
         ),
     ],
 )
-def test_level_of_measurement_is_beside_the_name(basis: str, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    measurement = SimpleNamespace(level="ordinal", basis=basis, reason="the labels are 1 to 5")
+def test_level_of_measurement_is_beside_the_name(basis: Basis, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    measurement = Measurement("ordinal", basis, "the labels are 1 to 5", others=("nominal", "interval"))
     monkeypatch.setattr(accord.Ratings, "measurement", measurement, raising=False)
     rows = [{"item": k, "annotator": who, "tone": 1 + (k + (who == "B")) % 5} for k in range(12) for who in "AB"]
     assert line in text_of(accord.report(rows, label="tone", measure="alpha", jobs=1))

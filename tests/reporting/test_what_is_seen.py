@@ -95,7 +95,7 @@ def test_report_notes_that_numbers_are_scored_as_names() -> None:
     ratings = accord.Ratings.from_rows(rows)
 
     def words(measure: str) -> str:
-        return " ".join(map(sentence_as_text, accord.report(ratings, jobs=1, measures=measure).parts[0].verdict.said))
+        return " ".join(accord.report(ratings, jobs=1, measures=measure).parts[0].verdict.lines())
 
     assert "ordinal is assumed; state it with" in words("alpha")
     assert "count every difference the same" not in words("alpha")

@@ -27,7 +27,7 @@ from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
 from accord.data.model.ratings import Ratings
 from accord.data.model.segmentations import Segmentations
-from accord.measures.catalogue import measure
+from accord.measures.catalogue import ON_SCALES, measure
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
 from accord.measures.texts.side_by_side import TextAlignments
@@ -35,8 +35,7 @@ from accord.measures.units.unitary import UnitaryAlignments
 
 MOST_CATEGORIES = 12  # categories that a guideline can explain one by one
 _OF_CATEGORIES = ("nominal", "ordinal", "binary", "sets")  # levels of measurement with categories
-_OF_NUMBERS = ("interval", "ratio")  # distances
-_MOST_GRADES = 7  # numbers that may be grades; more are a scale
+_OF_NUMBERS = ("interval", "ratio")  # levels and distances
 _MOST_ON_A_TEAM = 15  # annotators; more are a crowd
 _FEWEST_IN_A_CROWD = 5  # fewer are a team, however small the part of each
 _SMALL_PART = 0.2  # of the items
@@ -130,7 +129,9 @@ class Findings:
         """Whether the labels are numbers on a scale and not categories."""
         if self.data.kind is not ITEMS or not self.data.graded:
             return False
-        return self.measurement in {"interval", "ratio"}
+        distance = str(getattr(self.measure, "distance", None) or "").partition("(")[0]
+        of_numbers = isinstance(self.measure, ON_SCALES) or distance in _OF_NUMBERS
+        return of_numbers or self.measurement in _OF_NUMBERS
 
     @cached_property
     def advises_on_categories(self) -> bool:
