@@ -491,6 +491,7 @@ _FEW_SHARED = 0.05  # share of the items
 _ENOUGH = 20  # items needed for the note
 _MANY_LABELS = 1000
 _A_FEW = 7  # fewer items do not show what the first line is
+_OF_A_SCALE = 0.6  # share of the whole numbers of a scale that occur as labels
 _FEW_WORDS = 2  # words among numbers that may mean missing
 _MOSTLY = 0.9
 _MOST_COMPARED = 100_000  # items with names that are compared
@@ -660,6 +661,8 @@ def _numbers_apart(ratings: Ratings) -> tuple[dict[str, int], str]:
     if not like.any() or len(np.unique(others)) < 2:
         return {}, ""
     low, high = float(others.min()), float(others.max())
+    if len(np.unique(others)) < _OF_A_SCALE * (high - low + 1):
+        return {}, ""  # codes such as 3, 7, 99
     apart = (values > max(high + 2 * (high - low), 2 * high)) | ((values < 0) & (low >= 0))
     apart &= (values != -1) | (low >= 1)  # -1, 0, 1 are a scale
     found = {ratings.categories.names[int(k)]: int(used[k]) for k in np.flatnonzero(like & apart)}
