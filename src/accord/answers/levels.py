@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from accord.core.context import Run
 from accord.core.errors import AccordError, for_interface
 from accord.data.model.data import Data
-from accord.data.model.measurement import LEVELS, ORDERED, Measurement, check_level, parse_level
+from accord.data.model.measurement import LEVELS, MOST_GRADES, ORDERED, Measurement, check_level, parse_level
 from accord.data.model.ratings import Ratings
 from accord.measures.catalogue import measure
 from accord.measures.measure import Measure
@@ -94,3 +94,15 @@ def _ignored(level: Measurement, data: Data, measures: Sequence[Measure]) -> str
     weighted = "" if not data.identified or level.level == "circular" else " or kappa(weights=quadratic)"
     what = f"the labels are {level.level}, but {', '.join(names)} {verb} every difference the same"
     return f"{what}; use alpha{weighted}"
+
+
+def are_amounts(data: Data) -> bool:
+    """Return whether the labels are amounts, so that single numbers are no categories to count or leave out."""
+    if not isinstance(data, Ratings) or not data.graded:
+        return False
+    return data.measurement.level != "ordinal" or len(data.categories) > MOST_GRADES
+
+
+def has_many_numbers(data: Data) -> bool:
+    """Return whether the labels are more numbers on a scale than a table of pairs can show."""
+    return isinstance(data, Ratings) and data.graded and len(data.categories) > MOST_GRADES

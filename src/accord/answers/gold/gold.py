@@ -16,26 +16,29 @@ import numpy as np
 from accord.answers import options
 from accord.answers.gold.consensus import align_for_consensus, consensus
 from accord.answers.gold.decisions import read_decisions
+from accord.answers.gold.distances import distances_within, ranges
 from accord.answers.gold.models import Believed, Labelled, bias_and_noise, dawid_skene, knows_nobody, mace
 from accord.answers.gold.settled import UNSETTLED, Gold, GoldRow, apply_decisions, unit_in_context
+from accord.answers.levels import notes_on_levels
 from accord.answers.question import question
 from accord.answers.scoring import kinds_of
 from accord.core.arrays import Floats
 from accord.core.context import Run, silent
-from accord.core.errors import DataError, SpecError, UnknownName, for_interface
+from accord.core.errors import DataError, SpecError, UnknownName, counted, for_interface
 from accord.core.options import Option
 from accord.data.door import opened
 from accord.data.kinds import TEXTS
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
-from accord.data.model.labels import as_number, label_name
+from accord.data.model.labels import label_name
+from accord.data.model.measurement import ORDERED
 from accord.data.model.ratings import Ratings
 from accord.measures.catalogue import measure as measure_named
 from accord.measures.measure import Measure
 
 METHODS = ("vote", "dawid_skene", "mace", "median", "mean", "bias_and_noise", "members")
 BOUNDARIES = ("median", "mode", "union", "intersection")
-_NUMBERS = ("median", "mean", "bias_and_noise")
+_NUMBERS = ("mean", "bias_and_noise")
 _MODELS: dict[str, Callable[[Labelled, Run], Believed]] = {"dawid_skene": dawid_skene, "mace": mace}
 _CLOSE = 1e-9  # probabilities treated as equal
 _UNLIKELY = 1e-6  # labels of lower probability are left out of distributions
@@ -56,8 +59,9 @@ def gold(
     method: Annotated[
         str | None,
         _how(
-            "vote, dawid_skene or mace (weight annotators by reliability); for numbers: median, mean or "
-            "bias_and_noise; for sets: members. Default: members for sets, else vote.",
+            "vote, dawid_skene or mace (weight annotators by reliability); for an order: median; for numbers: median, "
+            "mean or bias_and_noise; for sets: members. Default, by the level of measurement: vote (nominal), median "
+            "(ordinal, interval, ratio), members (sets).",
             choices=METHODS,
         ),
     ] = None,
@@ -116,7 +120,8 @@ def _of_items(data: Ratings, method: str | None, run: Run) -> Gold:
             "per annotator",
         )
     sets = any(isinstance(label, frozenset) for label in data.categories)
-    chosen = method or ("members" if sets else "vote")
+    level = data.measurement
+    chosen = method or ("members" if sets else "median" if level.level in ORDERED else "vote")
     if chosen == "members" and not sets:
         raise SpecError(
             "option-missing", "--method members needs sets; name the character between their members, as in --sets '|'"
@@ -124,7 +129,11 @@ def _of_items(data: Ratings, method: str | None, run: Run) -> Gold:
     votes = _votes(data)
     names = [data.items[k] for k in range(len(data.items))]
     notes: tuple[str, ...] = ()
-    if chosen in _NUMBERS:
+    if chosen == "median":
+        place = _places(data)
+        rows = [_middle(name, given, place) for name, given in zip(names, votes, strict=True)]
+        notes = _between_two(data, rows)
+    elif chosen in _NUMBERS:
         rows, notes = _numbers(data, chosen, names, votes)
     elif chosen == "members":
         rows = [_members(data, name, given) for name, given in zip(names, votes, strict=True)]
@@ -132,7 +141,20 @@ def _of_items(data: Ratings, method: str | None, run: Run) -> Gold:
         rows = [_voted(name, given) for name, given in zip(names, votes, strict=True)]
     else:
         rows, notes = _modelled(data, chosen, names, votes, run)
-    return Gold(tuple(row for row in rows if row.versions), chosen, "item", data.present, notes, source=data)
+    if method is None:
+        notes = (*notes_on_levels({data.variable: data}, ()), *notes)
+    rows = _with_distances(data, rows)
+    kept = tuple(row for row in rows if row.versions)
+    return Gold(kept, chosen, "item", data.present, notes, source=data, level=str(level))
+
+
+def _with_distances(data: Ratings, rows: Sequence[GoldRow]) -> list[GoldRow]:
+    """Add how far apart the labels of each item are, unless labels are names."""
+    apart, widths = distances_within(data), ranges(data)
+    if apart is None:
+        return list(rows)
+    wide: list[float | None] = [None] * len(rows) if widths is None else widths.tolist()
+    return [replace(row, distance=d, range=w) for row, d, w in zip(rows, apart.tolist(), wide, strict=True)]
 
 
 def _votes(data: Ratings) -> list[dict[str, str]]:
@@ -152,6 +174,42 @@ def _voted(name: str, votes: Mapping[str, str]) -> GoldRow:
     winner = first[0] if len(first) == 1 else UNSETTLED
     shares = {label: n / total for label, n in counts.items()}
     return GoldRow(name, winner, most, len(votes), "" if winner else "label", shares, dict(votes))
+
+
+def _places(data: Ratings) -> dict[str, float]:
+    """Return the place of each label in the order: the number, or the rank of a category."""
+    categories = data.categories
+    if not categories.numeric and data.measurement.level not in ORDERED:
+        raise DataError(
+            "measure-for-other-data",
+            "--method median needs an order, and these labels are words without one; use --method vote, or list the "
+            "order with --measurement ordinal and --categories",
+        )
+    places = categories.ranks if data.measurement.level == "ordinal" else categories.positions
+    return dict(zip(categories.names, places.tolist(), strict=True))
+
+
+def _middle(name: str, votes: Mapping[str, str], place: Mapping[str, float]) -> GoldRow:
+    """Return the median label. Two different labels in the middle are a tie, because no label lies between them."""
+    ranked = sorted(votes.values(), key=place.__getitem__)
+    row = replace(_voted(name, votes), settled_by="median")
+    if not ranked:
+        return row
+    low, high = ranked[(len(ranked) - 1) // 2], ranked[len(ranked) // 2]
+    if place[low] != place[high]:
+        return replace(row, label=UNSETTLED, tie="label", support=max(ranked.count(low), ranked.count(high)))
+    return replace(row, label=low, tie="", support=ranked.count(low))
+
+
+def _between_two(data: Ratings, rows: Sequence[GoldRow]) -> tuple[str, ...]:
+    """State how many items have two different labels in the middle."""
+    tied = sum(bool(row.tie) for row in rows)
+    if not tied:
+        return ()
+    grades = data.measurement.known and data.measurement.level == "ordinal"
+    mean = "; for their mean: --method mean" if data.categories.numeric and not grades else ""
+    has = "has" if tied == 1 else "have"
+    return (for_interface(f"{counted(tied, 'item')} {has} two different labels in the middle and no median{mean}"),)
 
 
 def _members(data: Ratings, name: str, votes: Mapping[str, str]) -> GoldRow:
@@ -181,7 +239,16 @@ def _modelled(
         _believed(name, given, labels, chances, method)
         for name, given, chances in zip(names, votes, fitted.posterior, strict=True)
     ]
-    return rows, _doubts(fitted, labelled, method)
+    return rows, (*_as_names(data, method), *_doubts(fitted, labelled, method))
+
+
+def _as_names(data: Ratings, method: str) -> tuple[str, ...]:
+    """State that a model ignores the order of the labels."""
+    if data.measurement.level not in ORDERED:
+        return ()
+    other = "median, mean or bias_and_noise" if data.categories.numeric else "median"
+    ignored = f"{method} treats labels as names, so every difference counts the same; for the order: --method {other}"
+    return (for_interface(ignored),)
 
 
 def _doubts(fitted: Believed, labelled: Labelled, method: str) -> tuple[str, ...]:
@@ -207,8 +274,8 @@ def _believed(name: str, votes: Mapping[str, str], labels: Sequence[str], chance
 def _numbers(
     data: Ratings, method: str, names: Sequence[str], votes: Sequence[Mapping[str, str]]
 ) -> tuple[list[GoldRow], tuple[str, ...]]:
-    values = np.array([as_number(label) for label in data.categories], dtype=np.float64)
-    if not np.isfinite(values).all():
+    values = data.categories.values
+    if not data.categories.numeric:
         raise DataError(
             "measure-for-other-data",
             f"--method {method} needs numbers, and some labels are not numbers; use --method vote",
@@ -220,13 +287,17 @@ def _numbers(
         fitted = bias_and_noise(item, annotator, values[data.label], len(data.items), len(data.annotators))
         true = fitted.value.tolist()
     else:
-        middle = median if method == "median" else _mean
-        true = [middle([number[vote] for vote in given.values()]) if given else math.nan for given in votes]
+        true = [_mean([number[vote] for vote in given.values()]) if given else math.nan for given in votes]
     rows = []
     for name, given, value in zip(names, votes, true, strict=True):
         support = sum(number[vote] == value for vote in given.values())
-        rows.append(replace(_voted(name, given), label=f"{value:.6g}", tie="", support=support, settled_by=method))
+        rows.append(replace(_voted(name, given), label=_as_label(value), tie="", support=support, settled_by=method))
     return rows, ()
+
+
+def _as_label(value: float) -> str:
+    """Write a computed number with six digits, or with more if its integer part has more."""
+    return f"{value:.{max(6, len(f'{abs(value):.0f}'))}g}"
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -239,7 +310,7 @@ def _mean(values: Sequence[float]) -> float:
 def _of_units(
     data: Corpus, method: str, boundaries: str, threshold: float, spec: str | Measure | None, run: Run
 ) -> Gold:
-    if method in _NUMBERS or method == "members":
+    if method in {*_NUMBERS, "median", "members"}:
         raise SpecError(
             "measure-for-other-data",
             f"{method} applies to labels of items; for units, use --method vote, --method dawid_skene or --method mace",

@@ -42,6 +42,8 @@ class GoldRow:
     end: float | None = None
     text: str = ""
     settled_by: str = "vote"
+    distance: float | None = None  # sum of the distances between its labels at their level; None: labels are names
+    range: float | None = None  # from the lowest to the highest label, for words in ranks
 
     @property
     def share(self) -> float:
@@ -103,6 +105,7 @@ class Gold(Result):
     decided: int = 0
     source: Any = field(default=None, repr=False, compare=False)  # the source data
     consensus: Any = field(default=None, repr=False, compare=False)  # for segmentations and texts, as data
+    level: str | None = None  # the level of measurement of labels of items
 
     @property
     def in_units(self) -> bool:
@@ -119,7 +122,12 @@ class Gold(Result):
         return _most_costly_first(row for row in self.rows if row.disputed)
 
     def summary(self) -> str:
-        return f"gold standard by {self.method}: {self._counts()}"
+        return f"gold standard by {self.rule}: {self._counts()}"
+
+    @property
+    def rule(self) -> str:
+        """The method in words: `vote`, `median of the labels (ordinal)`."""
+        return f"median of the labels ({self.level})" if self.method == "median" else self.method
 
     def _counts(self) -> str:
         what = "unit" if self.in_units else self.noun
@@ -128,7 +136,7 @@ class Gold(Result):
     def facts(self) -> list[str]:
         dropped = [f"{counted(self.dropped, 'unit')} left out: marked by too few annotators"] if self.dropped else []
         decided = [f"{counted(self.decided, 'manual decision')} applied"] if self.decided else []
-        return [f"gold standard by {self.method}: {self._counts()}", *dropped, *decided, *self.notes]
+        return [self.summary(), *dropped, *decided, *self.notes]
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -161,6 +169,7 @@ class Gold(Result):
         return plain(
             {
                 "method": self.method,
+                "measurement": self.level,
                 "rows": [
                     {**dict(zip(self.columns, row.place, strict=False)), "label": row.label or None,
                      "support": row.support, "share": row.share, "tie": row.tie, "alternatives": dict(row.alternatives),
@@ -184,7 +193,8 @@ class Gold(Result):
 
 
 def _most_costly_first(rows: Iterable[GoldRow]) -> tuple[GoldRow, ...]:
-    return tuple(sorted(rows, key=lambda row: (-row.cost, sort_key(row.name))))
+    """Sort by the distance between the labels at their level; for names this is the number of differing pairs."""
+    return tuple(sorted(rows, key=lambda row: (-(row.distance or 0.0), -row.cost, sort_key(row.name))))
 
 
 def open_points(row: GoldRow) -> str:
@@ -307,6 +317,7 @@ def _items(rows: Sequence[GoldRow], source: Ratings, notes: tuple[str, ...]) -> 
         categories=categories,
         variable=source.variable,
         notes=notes,
+        level=source.measurement,
     )
 
 
