@@ -20,11 +20,12 @@ from accord.answers.gold.models import NEAR_0, Believed, Labelled, knows_nobody
 from accord.core.arrays import Bools, Floats, Ints
 from accord.core.context import Run
 from accord.core.errors import DataError
-from accord.core.probability import normal_below, normal_quantile
+from accord.core.probability import normal_below, normal_quantile, t_below, t_quantile
 from accord.core.tables import Interval
 from accord.data.model.corpus import Corpus
 from accord.data.model.ratings import Feature, Ratings
 
+_ROUNDED = 1e-9  # of the mean; smaller errors are rounding
 NONE = -1  # the other annotators have no most frequent label
 
 
@@ -302,6 +303,57 @@ def differences(answers: Answers, numbers: Floats) -> tuple[Floats, Floats]:
     return mean * scale, np.sqrt(_divided(variance, n - 1, n > 1)) * scale
 
 
+@dataclass(frozen=True)
+class Offset:
+    """How an annotator's numbers, or ranks of ordered words, differ from the mean of the others on the same items."""
+
+    n: int
+    mean: float
+    interval: Interval | None
+    p: float | None  # p of no mean difference (t test), corrected (Holm) for all annotators
+    sd: float  # of the differences
+    distance: float  # root mean squared difference
+    correlation: float  # with the mean of the others
+    p_chance: float  # one-sided p of no correlation
+
+
+def find_offsets(answers: Answers, numbers: Floats, level: float) -> list[Offset | None]:
+    """Compare each annotator's numbers with the mean of the others; None without common items."""
+    with_others = answers.sizes[answers.item] > 1
+    scale = float(np.abs(numbers).max(initial=0.0)) or 1.0
+    value = numbers[answers.label] / scale
+    value = value - float(value.mean())  # numbers far from 0 would lose precision
+    total = np.bincount(answers.item, weights=value, minlength=answers.items)
+    others = (total[answers.item] - value) / np.maximum(answers.sizes[answers.item] - 1, 1)
+    there = np.flatnonzero(with_others)
+    order = there[np.argsort(answers.annotator[there], kind="stable")]
+    bounds = np.searchsorted(answers.annotator[order], np.arange(len(answers.annotators) + 1)).tolist()
+    offsets: list[Offset | None] = []
+    for low, high in pairwise(bounds):
+        own, rest = value[order[low:high]], others[order[low:high]]
+        offsets.append(_offset(own, rest, scale, level) if len(own) else None)
+    ps = holm([one.p if one else None for one in offsets])
+    return [None if one is None else replace(one, p=p) for one, p in zip(offsets, ps, strict=True)]
+
+
+def _offset(own: Floats, others: Floats, scale: float, level: float) -> Offset:
+    apart, n = (own - others) * scale, len(own)
+    mean, distance = float(apart.mean()), float(np.sqrt((apart**2).mean()))
+    sd = float(apart.std(ddof=1)) if n > 1 else math.nan
+    error = sd / math.sqrt(n)
+    interval, p = None, None
+    if error > _ROUNDED * max(abs(mean), scale * _ROUNDED):
+        reach = t_quantile(n - 1, (1 + level) / 2) * error
+        interval, p = Interval(mean - reach, mean + reach, level, "t"), 2 * t_below(n - 1, -abs(mean) / error)
+    correlation, p_chance = math.nan, math.nan
+    if n > 2 and np.ptp(own) > 0 and np.ptp(others) > 0:
+        correlation = min(1.0, max(-1.0, float(np.corrcoef(own, others)[0, 1])))
+        rest = 1 - correlation**2
+        t = correlation * math.sqrt((n - 2) / rest) if rest > 0 else math.copysign(math.inf, correlation)
+        p_chance = t_below(n - 2, -t)
+    return Offset(n, mean, interval, p, sd, distance, correlation, p_chance)
+
+
 # -- time ------------------------------------------------------------------------------------------------------------
 
 
@@ -429,3 +481,13 @@ def suspicion(kappa: float, p: float, n: int, telling: int, knows: float | None,
     if knows is not None and knows < NEAR_0 and not kappa >= NEAR_0:
         reasons.append(f"competence by MACE is {knows:.3f}")
     return "; ".join(reasons)
+
+
+def suspicion_on_scale(offset: Offset | None, limit: float) -> str:
+    """Reasons to suspect random numbers or grades: no correlation with the mean of the others, on enough items."""
+    if offset is None or offset.n < ENOUGH or math.isnan(offset.p_chance) or offset.p_chance <= limit:
+        return ""
+    return (
+        f"correlation with the mean of the others is {offset.correlation:z.3f}, not above chance (p = "
+        f"{offset.p_chance:.3f})"
+    )

@@ -18,18 +18,22 @@ from accord.answers.annotator_figures import (
     Bias,
     Drift,
     Marking,
+    Offset,
     answers_of_items,
     answers_of_units,
     believable,
     differences,
     find_biases,
     find_drifts,
+    find_offsets,
     measure_accuracy,
     medians,
     suspicion,
+    suspicion_on_scale,
     wilson_interval,
 )
 from accord.answers.gold.models import Believed, accuracies, dawid_skene, mace
+from accord.answers.levels import are_amounts, notes_on_levels
 from accord.answers.options import LEVEL
 from accord.answers.question import question
 from accord.answers.trend import AS_THEY_COME, time_order
@@ -45,6 +49,7 @@ from accord.data.door import is_data, opened
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
 from accord.data.model.labels import as_number
+from accord.data.model.measurement import ORDERED
 from accord.data.model.ratings import Feature, Ratings
 from accord.measures.intervals.methods import Settings
 
@@ -76,6 +81,7 @@ class Annotator:
     bias: Bias | None = None
     above: float | None = None  # numbers: mean difference from the mean of the others
     above_se: float | None = None
+    offset: Offset | None = None  # numbers and grades: difference from the mean of the others
     drift: Drift | None = None
     duration: float | None = None  # median
     precision: float | None = None  # units: share of own units that the majority of the others marked
@@ -117,6 +123,9 @@ class Annotators(Result):
     time: str | None = None
     duration: str | None = None
     notes: tuple[str, ...] = ()
+    measurement: str | None = None  # the level of labels of items
+    amounts: bool = False  # the labels are numbers on a scale, so equal labels are not counted
+    ranks: bool = False  # offsets are in ranks, because the labels are ordered words
 
     @property
     def at_random(self) -> tuple[str, ...]:
@@ -124,16 +133,22 @@ class Annotators(Result):
         return tuple(a.name for a in self.each if a.at_random)
 
     def summary(self) -> str:
-        first = ", ".join(f"{a.name} {a.accuracy:.2f}" for a in self.each[:3])
-        return f"{counted(len(self.each), 'annotator')}: accuracy {first}{' …' if len(self.each) > 3 else ''}"
+        known = [(a.name, a.offset.distance if self.amounts and a.offset else a.accuracy) for a in self.each[:3]]
+        first = ", ".join(f"{name} {value:.2f}" for name, value in known)
+        what = "distance from the others" if self.amounts else "accuracy"
+        return f"{counted(len(self.each), 'annotator')}: {what} {first}{' …' if len(self.each) > 3 else ''}"
 
     def tables(self) -> list[Table]:
-        ranking = self._ranking()
+        ranking = self._distances() if self.amounts else self._ranking()
         what = "labels of aligned units" if self.kind == "units" else "labels"
         legend = f"accuracy: share of {what} that equal the most frequent label of the other annotators"
+        if self.amounts:
+            legend = "distance: root mean squared difference from the mean of the other annotators on the same items"
         tables = [replace(ranking, notes=(*ranking.notes, legend, *self.notes))]
         if any(a.model_accuracy is not None for a in self.each):
             tables.append(self._models())
+        if any(a.offset for a in self.each):
+            tables.append(self._offsets())
         if any(a.bias for a in self.each):
             tables.append(self._biases())
         if self.time is not None:
@@ -144,12 +159,10 @@ class Annotators(Result):
 
     def _ranking(self) -> Table:
         level, units = percent(self.level), self.kind == "units"
-        numbers = any(a.above is not None for a in self.each)
         columns = (
             "annotator",
             *(("precision", f"{level} interval", "recall", f"{level} interval", "F1") if units else ()),
             "labels", "compared", "accuracy", f"{level} interval", "κ",
-            *(("mean difference",) if numbers else ()),
             *((f"{self.duration} (median)",) if self.duration else ()),
             "",
         )  # fmt: skip
@@ -157,17 +170,41 @@ class Annotators(Result):
         for a in self.each:
             marked = (a.precision, a.precision_interval, a.recall, a.recall_interval, a.f1) if units else ()
             rows.append(
-                (a.name, *marked, a.labels, a.n, a.accuracy if a.n else None, a.interval,
-                 None if math.isnan(a.kappa) else a.kappa, *((a.above,) if numbers else ()),
+                (a.name, *marked, a.labels, a.n, a.accuracy if a.n else None, a.interval, _known(a.kappa),
                  *((a.duration,) if self.duration else ()), "random answers?" if a.at_random else "")
             )  # fmt: skip
         notes = tuple(f"{a.name} may have answered at random: {a.at_random}" for a in self.each if a.at_random)
-        if numbers:
-            notes += (
-                "mean difference: mean of the annotator's numbers minus the mean of the others on the same items",
-            )
         least = ("κ", "labels", "compared", "F1", f"{level} interval")
         return Table("", columns, tuple(rows), notes, least)
+
+    def _distances(self) -> Table:
+        """Numbers on a scale: the annotators nearest to the others first."""
+        columns = ("annotator", "labels", "compared", "distance", "correlation",
+                   *((f"{self.duration} (median)",) if self.duration else ()), "")  # fmt: skip
+        rows: list[tuple[Cell, ...]] = []
+        for a in self.each:
+            near = (None, None) if a.offset is None else (a.offset.distance, _known(a.offset.correlation))
+            compared = 0 if a.offset is None else a.offset.n
+            spent = (a.duration,) if self.duration else ()
+            rows.append((a.name, a.labels, compared, *near, *spent, "random answers?" if a.at_random else ""))
+        notes = tuple(f"{a.name} may have answered at random: {a.at_random}" for a in self.each if a.at_random)
+        return Table("", columns, tuple(rows), notes, ("labels", "compared"))
+
+    def _offsets(self) -> Table:
+        rows: list[tuple[Cell, ...]] = [
+            (a.name, a.offset.mean, a.offset.interval, a.offset.p, _known(a.offset.sd),
+             *(() if self.amounts else (_known(a.offset.correlation),)))
+            for a in self.each
+            if a.offset
+        ]  # fmt: skip
+        more = () if self.amounts else ("correlation",)
+        columns = ("annotator", "mean difference", f"{percent(self.level)} interval", "p (Holm)", "SD", *more)
+        unit = "ranks of the labels" if self.ranks else "numbers"
+        notes = (
+            f"mean difference: mean of the annotator's {unit} minus the mean of the others on the same items; SD: of "
+            "these differences",
+        )
+        return Table("difference from the mean of the other annotators", columns, tuple(rows), notes)
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         return {"forest": self._forest} if self.each else {}
@@ -176,7 +213,9 @@ class Annotators(Result):
         """Accuracy; for units, precision and recall."""
         rows: list[ForestRow] = []
         for a in self.each:
-            if self.kind == "units":
+            if self.amounts:
+                rows.append(ForestRow(a.name, *((a.offset.mean, a.offset.interval) if a.offset else (math.nan, None))))
+            elif self.kind == "units":
                 for series, value, interval in (
                     ("precision", a.precision, a.precision_interval),
                     ("recall", a.recall, a.recall_interval),
@@ -185,6 +224,8 @@ class Annotators(Result):
             else:
                 rows.append(ForestRow(a.name, a.accuracy if a.n else math.nan, a.interval, n=a.n))
         of = "precision and recall" if self.kind == "units" else "accuracy"
+        if self.amounts:
+            return Forest("", tuple(rows), "annotator", "mean difference from the others", reference=0.0)
         return Forest("", tuple(rows), "annotator", of, reference=None)
 
     def _models(self) -> Table:
@@ -197,7 +238,9 @@ class Annotators(Result):
         ]
         interval = (f"{percent(self.level)} interval",) if drawn else ()
         columns = ("annotator", "Dawid–Skene", *interval, *(("competence (MACE)",) if known else ()))
-        return Table("accuracy and competence estimated by models of annotators", columns, tuple(rows))
+        ordered = any(a.offset for a in self.each)
+        notes = ("these models treat labels as names, so every difference counts the same",) if ordered else ()
+        return Table("accuracy and competence estimated by models of annotators", columns, tuple(rows), notes)
 
     def _biases(self) -> Table:
         rows: list[tuple[Cell, ...]] = [
@@ -238,6 +281,7 @@ class Annotators(Result):
                 "level": self.level,
                 "time": self.time,
                 "duration": self.duration,
+                "measurement": self.measurement,
                 "notes": list(self.notes),
             }
         )
@@ -247,16 +291,17 @@ class Annotators(Result):
             "annotator", "labels", "n", "accuracy", "low", "high", "model_accuracy", "model_low", "model_high", "kappa",
             "p_chance", "knows", "category", "share", "share_of_others", "p_category", "above", "above_se", "first",
             "second", "p_drift", "p_drift_holm", "duration", "precision", "recall", "f1", "at_random",
+            "p_above", "distance", "correlation",
         )  # fmt: skip
         rows: list[tuple[Cell, ...]] = []
         for a in self.each:
-            b, d = a.bias, a.drift
+            b, d, o = a.bias, a.drift, a.offset
             rows.append(
                 (a.name, a.labels, a.n, a.accuracy, *ends(a.interval), a.model_accuracy,
                  *ends(a.model_interval), a.kappa, a.p_chance, a.knows,
                  *((b.category, b.own, b.others, b.p) if b else (None,) * 4), a.above, a.above_se,
                  *((d.first, d.second, d.p, d.p_holm) if d else (None,) * 4), a.duration, a.precision, a.recall,
-                 a.f1, a.at_random)
+                 a.f1, a.at_random, *((o.p, o.distance, _known(o.correlation)) if o else (None,) * 3))
             )  # fmt: skip
         return Table("", columns, tuple(rows))
 
@@ -305,7 +350,8 @@ def annotators(
 
     Accuracy is the share of an annotator's labels that equal the most frequent label of the other annotators, with
     Wilson's interval. Items on which the others are tied do not count. Dawid and Skene's model and MACE give further
-    estimates. Units are compared with those of the majority of the others, by the best alignment.
+    estimates. Numbers on a scale are compared with the mean of the others instead, by their distance and their mean
+    difference. Units are compared with those of the majority of the others, by the best alignment.
 
     Returns
     -------
@@ -326,19 +372,47 @@ def annotators(
             raise UnknownName("column", column, given.columns)
     answers, marking = _answers(given, run)
     notes: list[str] = [*given.notes]
+    amounts, measurement = are_amounts(given), given.measurement
+    if isinstance(given, Ratings):
+        notes += notes_on_levels({given.variable: given}, ())
+    if amounts and fit is None:
+        fit = False
+        notes.append(
+            for_interface("Dawid and Skene's model and MACE treat numbers as names and were not fitted; add --fit")
+        )
     believed, knowing = _models(answers, fit, notes, run)
     intervals = _model_intervals(answers, believed, replicates, level, notes, run)
-    pairs = _pairs(answers, level, notes)
+    pairs = [] if amounts else _pairs(answers, level, notes)
     each = _each(given, answers, marking, believed, intervals, knowing, level, time, duration, notes)
     return Annotators(
-        tuple(sorted(each, key=lambda one: one.rank)),
+        tuple(sorted(each, key=_nearest if amounts else _most_accurate)),
         tuple(pairs),
         level,
         given.kind.name,
         time,
         duration,
         tuple(notes),
+        None if measurement is None else str(measurement),
+        amounts,
+        _ordered(given) and not given.graded,
     )
+
+
+def _most_accurate(one: Annotator) -> tuple[float, float]:
+    return one.rank
+
+
+def _nearest(one: Annotator) -> tuple[float, float]:
+    """Sort key: the smallest distance from the others first."""
+    return (math.inf if one.offset is None else one.offset.distance, -one.labels)
+
+
+def _ordered(data: Data) -> bool:
+    return isinstance(data, Ratings) and data.measurement.level in ORDERED
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else value
 
 
 def _with_columns(data: Any, reading: dict[str, Any], time: str | None, duration: str | None) -> dict[str, Any]:
@@ -509,14 +583,18 @@ def _each(
 ) -> list[Annotator]:
     people = len(answers.annotators)
     accuracy, labels = measure_accuracy(answers), answers.per_annotator()
-    if (left := int(labels.sum() - accuracy.n.sum())) > 0:
+    ordered, amounts = _ordered(data), are_amounts(data)
+    if not amounts and (left := int(labels.sum() - accuracy.n.sum())) > 0:
         notes.append(f"{counted(left, 'label')} not counted: the other annotators are tied or gave no label")
     if marking is not None and marking.undecided:
         notes.append(
             f"{counted(marking.undecided, 'comparison')} of units not counted: exactly half of the other annotators "
             "marked the unit"
         )
-    leanings, _ = find_biases(answers) if len(answers.item) else ([None] * people, None)
+    leanings, _ = find_biases(answers) if len(answers.item) and not ordered else ([None] * people, None)
+    offsets = find_offsets(answers, _places(data), level) if ordered else [None] * people
+    if time is not None and amounts:
+        notes.append("accuracy over time counts equal numbers only; a small difference counts like a large one")
     above, above_se = _numbers(data, answers)
     drifted = [None] * people if time is None else find_drifts(answers, _ranks(answers.features[time], time, notes))
     spent = [None] * people if duration is None else _durations(answers, duration, notes)
@@ -541,13 +619,22 @@ def _each(
                 leanings[a],
                 above[a],
                 above_se[a],
+                offsets[a],
                 drifted[a],
                 spent[a],
-                at_random=suspicion(kappa, p, n, int(accuracy.telling[a]), known, 1 - level),
+                at_random=suspicion_on_scale(offsets[a], 1 - level)
+                if ordered
+                else suspicion(kappa, p, n, int(accuracy.telling[a]), known, 1 - level),
                 **marked[a],
             )
         )
     return each
+
+
+def _places(data: Data) -> Floats:
+    """Return the numbers of the labels, or the ranks of ordered words."""
+    assert isinstance(data, Ratings)
+    return data.categories.positions
 
 
 def _numbers(data: Data, answers: Answers) -> tuple[Sequence[float | None], Sequence[float | None]]:

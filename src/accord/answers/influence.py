@@ -17,6 +17,7 @@ import numpy as np
 
 from accord.answers import options
 from accord.answers.contrast import Draws, Term, bootstrap, linearise, make_term
+from accord.answers.levels import are_amounts, notes_on_levels
 from accord.answers.options import LEVEL
 from accord.answers.question import question
 from accord.answers.scoring import Scored, kinds_of, main_measure, score_data
@@ -86,6 +87,7 @@ class Influence(Result):
     noun: str  # item or document
     notes: tuple[str, ...] = ()
     features: tuple[Left, ...] = ()  # of texts
+    amounts: bool = False  # the labels are numbers on a scale, not categories
 
     @property
     def kinds(self) -> list[tuple[str, tuple[Left, ...]]]:
@@ -128,9 +130,10 @@ class Influence(Result):
                 "1; units marked: ratio to the mean number of the others"
             )
         elif known:
+            due = "a different distribution of the numbers" if self.amounts else "different shares of the categories"
             notes.append(
-                "quantity + allocation: mean distance to the labels of the others; quantity: due to different shares "
-                "of the categories; allocation: due to single items"
+                f"quantity + allocation: mean distance to the labels of the others; quantity: due to {due}; "
+                "allocation: due to single items"
             )
         notes += _not_shown(self.annotators)
         title = f"{self.score.measure} without one annotator (all: {self.score.value:z.3f})"
@@ -286,7 +289,12 @@ def influence(
     features = _features(asked, notes) if "feature" in wanted and read_data.kind is TEXTS else ()
     if "interval" in whole.score.details:
         notes.append(whole.score.details["interval"].partition(";")[0])  # the rest is advice about --interval
-    return Influence(whole.score, people, units, categories, noun, tuple(notes), features)
+    notes += notes_on_levels({_variable(read_data): read_data}, () if measure is None else (whole.measure,))
+    return Influence(whole.score, people, units, categories, noun, tuple(notes), features, are_amounts(read_data))
+
+
+def _variable(data: Data) -> str:
+    return data.variable if isinstance(data, Ratings) else ""
 
 
 def _noun(whole: Scored) -> str:
@@ -397,6 +405,9 @@ def _units(asked: Analysis, notes: list[str]) -> tuple[tuple[Left, ...], str]:
 
 def _categories(asked: Analysis, notes: list[str]) -> tuple[Left, ...]:
     data = asked.whole.data
+    if are_amounts(data):
+        notes.append("no category is left out because the labels are numbers on a scale, not categories")
+        return ()
     feature = next(iter(asked.whole.measure.features_of(asked.whole.evidence)), None) if data.kind is TEXTS else None
     if data.kind is TEXTS and feature is None:
         notes.append("no category can be left out because the tokens have no features")
@@ -548,6 +559,7 @@ def _intervals(sample: Sampled, chosen: np.ndarray, level: float, run: Run) -> d
 
 
 _MANY_MORE, _OTHER_SHARES = 1.25, 0.1
+_SHARES = "uses the categories with different frequencies"
 
 
 @dataclass(frozen=True)
@@ -565,7 +577,15 @@ def find_habits(data: Data, distances: Floats | None, annotators: Sequence[str])
     marked = data.marked()
     if marked is not None:
         return _on_units(marked, data.annotators, annotators)
-    return {} if distances is None or not isinstance(data, Ratings) else _on_items(data, distances, annotators)
+    if distances is None or not isinstance(data, Ratings):
+        return {}
+    habits = _on_items(data, distances, annotators)
+    if not are_amounts(data):
+        return habits
+    return {
+        name: replace(habit, verdict="gives a different distribution of numbers") if habit.verdict == _SHARES else habit
+        for name, habit in habits.items()
+    }
 
 
 def _on_items(ratings: Ratings, distance: Floats, annotators: Sequence[str]) -> dict[str, Habit]:
@@ -601,7 +621,7 @@ def _verdict_on_items(mine: Habit, mean_shares: float, mean_items: float) -> str
     shares, items = mine.shares - mean_shares, (mine.items or 0.0) - mean_items
     if max(shares, items) <= 0:
         return ""
-    return "uses the categories with different frequencies" if shares > items else "disagrees on single items"
+    return _SHARES if shares > items else "disagrees on single items"
 
 
 def least_cost(first: Floats, second: Floats, distance: Floats) -> float:
@@ -654,7 +674,7 @@ def _verdict_on_units(habit: Habit) -> str:
         more = "more" if habit.amount > 1 else "less"
         return f"marks {abs(habit.amount - 1):.0%} {more} than the others"
     if habit.shares > _OTHER_SHARES:
-        return "uses the categories with different frequencies"
+        return _SHARES
     return "marks other positions"
 
 
