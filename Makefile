@@ -129,6 +129,7 @@ GARDEN := examples/garden
 pictures: $(VENV)/.tests
 	ACCORD_PICTURES=write $(BIN)/python -m pytest tests/figures/test_pictures.py
 	$(BIN)/accord plot $(GARDEN)/spans.csv --document letter1 -o docs/plots/alignment.svg
+	$(BIN)/accord plot examples/clinic/scale.csv --width one -o docs/plots/scatter.svg
 	$(BIN)/accord plot $(GARDEN)/spans.csv --kind disorder --width one -o docs/plots/disorder.svg
 	$(BIN)/accord plot $(GARDEN)/sentences.csv --width one -o docs/plots/confusion.svg
 	$(BIN)/accord plot $(GARDEN)/sentences.csv --kind pairs --width one -o docs/plots/pairs.svg

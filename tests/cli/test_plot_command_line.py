@@ -61,7 +61,7 @@ def test_plot_of_texts_shows_differences(cli: Cli, tmp_path: Path) -> None:
     ("words", "message"),
     [
         ([TONE, "--kind", "alignment", "-o", "x.svg"], "--kind alignment applies to units, and these are labels of "
-         "items; choose one of confusion, confused, pairs, forest, influence, trend, bland_altman, shares, "
+         "items; choose one of confusion, confused, pairs, forest, influence, trend, scatter, bland_altman, shares, "
          "annotators, meaning"),
         ([TONE, "--kind", "alignmnt", "-o", "x.svg"], 'unknown kind of plot "alignmnt": did you mean "alignment"?'),
         ([TONE, "--kind", "curves", "-o", "x.svg"], "accord xray gold.csv"),

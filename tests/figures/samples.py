@@ -9,6 +9,7 @@ from accord.core.figures.curves import Curves, Differences, Line, Scatter, Serie
 from accord.core.figures.documents import MarkedTexts, MarkedToken, SegmentsFigure, TimelineFigure, UnitMark
 from accord.core.figures.figure import Figure
 from accord.core.figures.heatmap import Confusion, PairMatrix, Shares
+from accord.core.figures.scatter import Scatter
 from accord.core.tables import Interval
 
 NONE = math.nan
@@ -119,6 +120,18 @@ EVERY: dict[str, Figure] = {
             ("upper limit", 1.8, between(1.4, 2.2)),
             ("mean", 0.4, between(0.1, 0.7)),
             ("lower limit", -1.0, between(-1.4, -0.6)),
+        ),
+    ),
+    "scatter": Scatter(
+        "", "Ana", "Ben", (("", ((14, 15), (2, 50), (30.5, 30.5), (7, 7), (7, 7), (7, 9), (22, 20), (41, 44))),)
+    ),
+    "scatter-annotators": Scatter(
+        "",
+        "mean of the others",
+        "label of the annotator",
+        tuple(
+            (name, tuple((float(x), float(x + add + x % 3)) for x in range(0, 50, 7)))
+            for name, add in (("Ana", -2), ("Ben", 0), ("Chloé", 4))
         ),
     ),
     "differences": MarkedTexts(

@@ -108,3 +108,84 @@ def test_offsets_do_not_depend_on_a_constant() -> None:
         return [value for one in each if one.offset for value in (one.offset.mean, one.offset.sd, one.offset.distance)]
 
     assert means(POINTS + 1e6) == pytest.approx(means(POINTS), abs=1e-6)
+
+
+# -- plots -------------------------------------------------------------------------------------------------------------
+
+TWO = {"item": [1, 2, 3, 4], "Ana": [14, 2, 30.5, 7], "Ben": [15, 50, 30.5, 7]}
+
+
+def test_scatter_has_a_point_per_item_and_counts_equal_points() -> None:
+    found = accord.plot({"item": range(5), "Ana": [1.5, 2, 7, 7, 9], "Ben": [2, 2, 7, 7, 9]})
+    assert found.sort == "scatter"
+    assert found.picture.table().columns == ("Ana", "Ben", "items")
+    assert found.picture.table().rows == ((1.5, 2, 1), (2, 2, 1), (7, 7, 2), (9, 9, 1))
+
+
+def test_scatter_of_many_compares_with_the_mean_of_the_others() -> None:
+    found = accord.plot({"item": [1, 2], "A": [1, 2.5], "B": [2, 4], "C": [6, None]})
+    assert found.picture.table().rows == (
+        ("A", 4, 1, 1), ("A", 4, 2.5, 1), ("B", 2.5, 4, 1), ("B", 3.5, 2, 1), ("C", 1.5, 6, 1)
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rows", "level", "kind"),
+    [
+        ({"A": list("xyz"), "B": list("xyx")}, None, "confusion"),
+        ({"A": ["low", "high", "medium"], "B": ["low", "high", "high"]}, None, "confusion"),
+        ({"A": [1, 2, 3], "B": [1, 2, 2]}, None, "confusion"),
+        ({"A": [1, 2, 3], "B": [1, 2, 2]}, "interval", "scatter"),
+        (TWO, None, "scatter"),
+        ({"item": range(20), "A": range(20), "B": range(20)}, "ordinal", "scatter"),
+        ({"item": range(20), "A": range(20), "B": [*range(1, 20), 0]}, "nominal", "confused"),
+    ],
+)
+def test_default_figure_follows_the_level(rows: dict[str, Any], level: str | None, kind: str) -> None:
+    assert accord.plot(rows, **({} if level is None else {"measurement": level})).sort == kind
+
+
+def test_confusion_of_numbers_is_drawn_on_request() -> None:
+    assert accord.plot(TWO, kind="confusion").sort == "confusion"
+
+
+def test_confusion_is_in_the_order_of_the_scale() -> None:
+    found: Any = accord.plot({"A": ["low", "high", "medium"], "B": ["low", "high", "high"]})
+    assert found.picture.categories == ("low", "medium", "high")
+
+
+def test_score_of_numbers_has_a_scatter_plot_first() -> None:
+    assert next(iter(accord.alpha(TWO).drawings())) == "scatter"
+    assert "scatter" not in accord.alpha({"A": list("xyz"), "B": list("xyx")}).drawings()
+
+
+def test_many_different_points_are_drawn_on_a_grid() -> None:
+    rng = np.random.default_rng(2)
+    points = rng.random((2_000, 2))
+    figure: Any = accord.alpha(accord.Ratings.from_rows(points)).figure("scatter")
+    assert len(figure.table().rows) == 2_000
+    drawn = figure._drawn(figure.series[0][1])
+    assert len(drawn) <= 61**2
+    assert sum(drawn.values()) == 2_000
+    assert "rounded to a grid" in figure.caption
+
+
+# -- replacement -------------------------------------------------------------------------------------------------------
+
+
+def test_grades_and_numbers_are_compared_by_their_distance() -> None:
+    words = ["low", "medium", "high"]
+    people = {name: [words[(k + (k % 5 == g)) % 3] for k in range(30)] for g, name in enumerate("ABm")}
+    grades = accord.replace({"item": range(30), **people}, "m")
+    assert grades.score == "neg_rmse"
+    assert grades.facts()[0].startswith("alternative annotator test by neg_rmse (ordinal)")
+    numbers = {name: [words.index(label) for label in given] for name, given in people.items()}
+    same = accord.replace({"item": range(30), **numbers}, "m")
+    assert [h.advantage for h in same.models[0].humans] == [h.advantage for h in grades.models[0].humans]
+    assert any("ordinal is assumed" in fact for fact in same.facts())
+    assert accord.replace({"item": range(30), **numbers}, "m", measurement="nominal").score == "accuracy"
+    moved = {name: [1000 + number for number in given] for name, given in numbers.items()}
+    amounts = accord.replace({"item": range(30), **moved}, "m", measurement="interval")
+    assert [h.advantage for h in amounts.models[0].humans] == [h.advantage for h in grades.models[0].humans]
+    assert amounts.shares == ()
+    assert amounts.own == ()

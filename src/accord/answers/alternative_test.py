@@ -21,7 +21,7 @@ from accord.core.probability import t_quantile
 from accord.core.tables import Interval
 from accord.data.model.corpus import Corpus
 from accord.data.model.data import Data
-from accord.data.model.labels import as_number
+from accord.data.model.measurement import ORDERED
 from accord.data.model.ratings import Ratings
 from accord.measures.catalogue import measure
 
@@ -210,7 +210,8 @@ def usual_score(data: Data) -> str:
     labels = next(iter(data.category_sets.values()), ())  # chains have no categories
     if any(isinstance(label, frozenset) for label in labels):
         return "jaccard"
-    return "neg_rmse" if data.graded else "accuracy"
+    ordered = isinstance(data, Ratings) and data.measurement.level in ORDERED
+    return "neg_rmse" if ordered else "accuracy"
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,22 +235,23 @@ class ItemLikeness:
             mine = data.annotator == data.annotators.index(name)
             labels[name] = np.full(n, -1, dtype=np.int64)
             labels[name][data.item[mine]] = data.label[mine]
+        several = np.sum([labels[name] >= 0 for name in people], axis=0).astype(np.int64)
+        nothing = np.zeros((0, 0))
+        if score == "neg_rmse":
+            numbers = _positions(data)
+            given = [(labels[name] >= 0, numbers[labels[name]]) for name in people]
+            sums = (
+                np.sum([np.where(there, x, 0.0) for there, x in given], axis=0),
+                np.sum([np.where(there, x**2, 0.0) for there, x in given], axis=0),
+            )
+            return cls(tuple(people), labels, several, score, sums, numbers, nothing, nothing)
         counts = np.zeros((n, q))
         for name in people:
             there = labels[name] >= 0
             counts[there, labels[name][there]] += 1
-        numbers = np.array([as_number(label) for label in data.categories], dtype=np.float64)
-        if score == "neg_rmse":
-            if not np.isfinite(numbers).all():
-                raise DataError(
-                    "measure-for-other-data",
-                    "--score: neg_rmse needs numbers, and some labels are not numbers; use accuracy",
-                )
-            sums, between = (counts @ numbers, counts @ numbers**2), np.zeros((0, 0))
-        else:
-            sums, between = (np.zeros(0), np.zeros(0)), _between(data, score)
-        alike = counts @ between if len(between) else np.zeros((0, 0))
-        return cls(tuple(people), labels, counts.sum(axis=1).astype(np.int64), score, sums, numbers, alike, between)
+        between = _between(data, score)
+        none = np.zeros(0)
+        return cls(tuple(people), labels, several, score, (none, none), none, counts @ between, between)
 
     def against_others(self, person: str, model: str, least: int) -> tuple[Ints, Floats, Floats]:
         own, other = self.labels[person], self.labels[model]
@@ -265,6 +267,18 @@ class ItemLikeness:
         x, out = self.numbers[given], self.numbers[person]
         first, second = self.sums[0][items] - out, self.sums[1][items] - out**2
         return np.asarray(-np.sqrt(np.maximum(others * x**2 - 2 * x * first + second, 0.0) / others))
+
+
+def _positions(data: Ratings) -> Floats:
+    """Return the numbers of the categories from their mean; for ordered words their ranks."""
+    if not data.categories.numeric and data.measurement.level not in ORDERED:
+        raise DataError(
+            "measure-for-other-data",
+            "--score: neg_rmse needs numbers or an order, and some labels are words; use accuracy, or list the order "
+            "with --measurement ordinal and --categories",
+        )
+    places = data.categories.positions
+    return np.asarray(places - places.mean())  # squares of numbers far from 0 would lose precision
 
 
 def _between(data: Ratings, score: str) -> Floats:

@@ -12,10 +12,12 @@ from accord.answers.align import align
 from accord.answers.annotators import annotators
 from accord.answers.disagreements import disagreements
 from accord.answers.influence import influence
+from accord.answers.levels import are_amounts, has_many_numbers
 from accord.answers.limits import bland_altman, name_two
 from accord.answers.marginals import marginals
 from accord.answers.options import LEVEL, REPLICATES
 from accord.answers.question import declared_in, question
+from accord.answers.scatter import scatter_of, suits_scatter
 from accord.answers.score import UsualMeasures, score
 from accord.answers.scoring import kinds_of, main_measure, score_each, with_category_intervals
 from accord.answers.simulate.meaning import meaning
@@ -31,12 +33,24 @@ from accord.data.door import is_data, opened
 from accord.data.io.reading import PARTS
 from accord.data.kinds import CHAINS, ITEMS, KINDS, SEGMENTATIONS, TEXTS, UNITS, Kind
 from accord.data.model.data import Data
+from accord.data.model.measurement import MOST_GRADES
+from accord.data.model.ratings import Ratings
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import WIDEST_MATRIX, Measure
 from accord.measures.texts.side_by_side import TextAlignments
 from accord.measures.units.unitary import UnitaryAlignments
 
+# By kind of data; items with numbers or many categories have another figure
 USUAL = {ITEMS: "confusion", UNITS: "alignment", TEXTS: "differences", SEGMENTATIONS: "forest", CHAINS: "forest"}
+
+
+def usual_figure(data: Data) -> str:
+    """Return the kind of figure to draw by default, at the level of measurement of the labels."""
+    if not isinstance(data, Ratings):
+        return USUAL[data.kind]
+    if are_amounts(data):
+        return "scatter" if suits_scatter(data) else "forest"
+    return "confusion" if len(data.categories) <= MOST_GRADES or not data.identified else "confused"
 
 
 @dataclass(frozen=True, repr=False)
@@ -100,7 +114,7 @@ class PlotOptions:
 
     def score(self, data: Data, run: Run) -> Score:
         """Score by the named measure, or the main one, without an interval."""
-        chosen = main_measure(self.one(self.kind or USUAL[data.kind]), data)
+        chosen = main_measure(self.one(self.kind or usual_figure(data)), data)
         return score_each(data, (chosen,), Settings("none"), run)[0]
 
     def one(self, kind: str | None = None) -> str | Measure | None:
@@ -139,9 +153,9 @@ def plot(
         str | None,
         _picture(
             "Kind of figure: alignment (units), confusion, confused, pairs, forest, disorder (units, texts), "
-            "differences (texts), influence, trend, bland_altman (two annotators who give numbers), shares, "
-            "annotators, meaning. Default: confusion for labels of items, alignment for units, differences for texts, "
-            "else forest.",
+            "differences (texts), influence, trend, scatter (numbers), bland_altman (two annotators who give numbers), "
+            "shares, annotators, meaning. Default: confusion for labels of items (scatter for numbers, confused for "
+            "more than 12 categories), alignment for units, differences for texts, else forest.",
             metavar="KIND",
             formerly=("sort",),
             canonical=_check_kind,
@@ -200,7 +214,7 @@ def plot(
     asked = PlotOptions(data, reading, kind, specs, document, by, settings)
     columns = {} if by is None or by in PARTS or is_data(data) else {"by": (by,)}
     found = opened(data, reading | columns, kinds_of(*specs), run)
-    drawn = USUAL[found.kind] if kind is None else _check_kind(kind)
+    drawn = usual_figure(found) if kind is None else _check_kind(kind)
     chosen = next(one for one in PLOTS if one.name == drawn)
     if found.kind not in chosen.takes:
         fitting = ", ".join(one.name for one in PLOTS if found.kind in one.takes)
@@ -341,6 +355,12 @@ def _bland_altman(asked: PlotOptions, data: Data, run: Run) -> Drawing:  # noqa:
     return bland_altman(data, *names, level=asked.settings.level).figure()
 
 
+def _scatter(asked: PlotOptions, data: Data, run: Run) -> Drawing:  # noqa: ARG001
+    assert isinstance(data, Ratings)
+    names = options.names_in(asked.reading.get("annotators"))
+    return scatter_of(data if names is None else data.only_annotators(names))
+
+
 def _shares(asked: PlotOptions, data: Data, run: Run) -> Drawing:  # noqa: ARG001
     return marginals(data).figure()
 
@@ -352,6 +372,11 @@ def _annotators(asked: PlotOptions, data: Data, run: Run) -> Drawing:
 def _confused(asked: PlotOptions, data: Data, run: Run) -> Drawing:
     found = disagreements(data, measure=asked.one(), seed=run.seed, progress=run.progress, jobs=run.jobs)
     if not found.pairs:
+        if has_many_numbers(data):
+            raise DataError(
+                "measure-for-other-data",
+                "confused: the labels are numbers on a scale, so pairs of labels are not counted; try --kind scatter",
+            )
         raise DataError("nothing-shared", "confused: no item has two different labels; try --kind forest")
     return found.figure()
 
@@ -370,6 +395,7 @@ PLOTS = (
     Sort("differences", "texts side by side, with differences marked", (TEXTS,), _differences),
     Sort("influence", "the value without each annotator, item or document, category", KINDS, _influence),
     Sort("trend", "values by round (--by COLUMN)", KINDS, _trend),
+    Sort("scatter", "numbers of two annotators, or of each over the mean of the others", (ITEMS,), _scatter),
     Sort(
         "bland_altman",
         "differences of two annotators who give numbers, with limits of agreement",

@@ -24,6 +24,7 @@ from accord.answers.alternative_test import (
 from accord.answers.compare import compare
 from accord.answers.compare_groups import GroupAgreement, compare_groups
 from accord.answers.comparison import Comparison
+from accord.answers.levels import are_amounts, notes_on_levels
 from accord.answers.options import LEVEL
 from accord.answers.question import question
 from accord.answers.scoring import kinds_of
@@ -66,6 +67,7 @@ class Replacement(Result):
     score: str
     n: int
     noun: str
+    measurement: str | None = None  # the level of labels of items
     groups: GroupAgreement | None = None
     swaps: tuple[tuple[str, str, Comparison], ...] = ()  # model, person
     shares: tuple[tuple[str, str, float, float], ...] = ()  # model, category, share among people, share of the model
@@ -82,8 +84,8 @@ class Replacement(Result):
 
     def facts(self) -> list[str]:
         return [
-            f"alternative annotator test by {self.score}: margin ε = {self.epsilon:g}, false discovery rate q = "
-            f"{self.q:g}",
+            f"alternative annotator test by {self.score}{f' ({self.measurement})' if self.measurement else ''}: margin "
+            f"ε = {self.epsilon:g}, false discovery rate q = {self.q:g}",
             *self.notes,
         ]
 
@@ -197,6 +199,7 @@ class Replacement(Result):
                 "epsilon": self.epsilon,
                 "q": self.q,
                 "score": self.score,
+                "measurement": self.measurement,
                 "n": self.n,
                 "left_out": self.left_out,
                 "groups": self.groups.to_dict() if self.groups else None,
@@ -245,8 +248,8 @@ Rate = Annotated[float, _test("False discovery rate of the tests.")]
 Likeness = Annotated[
     str | None,
     _test(
-        "How agreement with the others is scored: accuracy, neg_rmse (numbers), jaccard (sets), gamma (units). "
-        "Default: by the kind of labels."
+        "How agreement with the others is scored: accuracy, neg_rmse (numbers, or ranks of grades), jaccard (sets), "
+        "gamma (units). Default: by the level of measurement."
     ),
 ]
 MinPeople = Annotated[int, _test("Minimum number of people per item.", formerly=("least_people",))]
@@ -326,6 +329,8 @@ def replace(
     ]
     if all(not one.humans for one in tested):
         raise DataError("nothing-shared", f"no person can be tested: {notes[0]}; lower --min-items or --min-people")
+    level_of = opened_data.measurement
+    assumed = notes_on_levels({opened_data.variable: opened_data}, ()) if isinstance(opened_data, Ratings) else ()
     swaps, troubles = _swaps(opened_data, humans, named, few, measure, level, run)
     return Replacement(
         tested,
@@ -334,12 +339,14 @@ def replace(
         chosen,
         opened_data.n_items,
         opened_data.kind.noun,
+        None if level_of is None else str(level_of),
         _groups(opened_data, humans, named, measure, level, run),
         tuple(swaps),
         tuple(_shares(opened_data, humans, named)),
         tuple(_own_labels(opened_data, humans, named)),
         (
             f"people: {some(humans)}",
+            *assumed,
             *notes,
             *(f"agreement without {who} cannot be compared: {why}" for who, why in troubles.items()),
         ),
@@ -398,8 +405,8 @@ def _done(data: Data, name: str) -> set[str]:
 
 
 def _shares(data: Data, people: Sequence[str], models: Sequence[str]) -> Iterable[tuple[str, str, float, float]]:
-    """Shares of each category among model and people, on the items of the model."""
-    if not isinstance(data, Ratings) or len(data.categories) > _MOST_CATEGORIES:
+    """Shares of each category among model and people, on the items of the model. Numbers on a scale have none."""
+    if not isinstance(data, Ratings) or are_amounts(data) or len(data.categories) > _MOST_CATEGORIES:
         return
     human = np.isin(data.annotator, [data.annotators.index(name) for name in people])
     for model in models:
@@ -410,8 +417,11 @@ def _shares(data: Data, people: Sequence[str], models: Sequence[str]) -> Iterabl
 
 
 def _own_labels(data: Data, people: Sequence[str], models: Sequence[str]) -> Iterable[OwnLabels]:
-    """Labels that no other person gave: models against people, and each person against the others."""
-    if not isinstance(data, Ratings):
+    """Labels that no other person gave: models against people, and each person against the others.
+
+    Numbers on a scale are seldom equal, so they are not listed.
+    """
+    if not isinstance(data, Ratings) or are_amounts(data):
         return
     q = len(data.categories)
     counts = np.zeros((len(data.items), q), dtype=np.int64)

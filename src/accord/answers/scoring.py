@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
 
 from accord._version import __version__
+from accord.answers.scatter import scatter_of, suits_scatter
 from accord.core.context import Run
 from accord.core.errors import AccordError, DataError
 from accord.core.figures.bars import Forest
@@ -43,7 +44,8 @@ def score_data(data: Data, by: Measure, settings: Settings, run: Run) -> Scored:
     score = with_interval(score, by, evidence, settings, run)
     score = with_permutation(score, by, evidence, settings, run)
     level = data.measurement
-    score = replace(score, measurement=None if level is None else str(level))
+    of_data = {"scatter": partial(scatter_of, data)} if isinstance(data, Ratings) and suits_scatter(data) else {}
+    score = replace(score, measurement=None if level is None else str(level), of_data=of_data)
     return Scored(data, by, evidence, _signed(score, data, by, settings, run))
 
 

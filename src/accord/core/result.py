@@ -90,6 +90,7 @@ class Score(Result):
     symbol: str = field(default="", repr=False, compare=False)  # α; empty: use the spec
     alternatives: tuple[Alternative, ...] = field(default=(), repr=False, compare=False)
     measurement: str | None = field(default=None, repr=False, compare=False)  # the level of the labels
+    of_data: Mapping[str, Callable[[], Drawing]] = field(default_factory=dict, repr=False, compare=False)  # figures
 
     def __float__(self) -> float:
         return float(self.value)
@@ -185,7 +186,7 @@ class Score(Result):
 
     def drawings(self) -> Mapping[str, Callable[[], Drawing]]:
         """Return figures of confusions, pairs of annotators and parts, if the score has them."""
-        made: dict[str, Callable[[], Drawing]] = {}
+        made: dict[str, Callable[[], Drawing]] = dict(self.of_data)
         named = self.symbol or self.measure
         if "matrix" in self.details:
             made["confusion"] = partial(_confusion, self.details["matrix"])
