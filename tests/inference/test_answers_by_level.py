@@ -189,3 +189,36 @@ def test_grades_and_numbers_are_compared_by_their_distance() -> None:
     assert [h.advantage for h in amounts.models[0].humans] == [h.advantage for h in grades.models[0].humans]
     assert amounts.shares == ()
     assert amounts.own == ()
+
+
+# -- simulations -------------------------------------------------------------------------------------------------------
+
+
+def test_meaning_and_simulated_data_keep_the_level() -> None:
+    grades = accord.read({"A": [1, 2, 3, 4, 5, 3] * 5, "B": [1, 2, 3, 4, 5, 4] * 5}, measurement="interval")
+    found = accord.meaning(grades, sets=4, step=0.5)
+    assert found.value == pytest.approx(accord.alpha(grades, distance="interval").value)
+    assert (found.measure, found.level, found.reference) == ("alpha(distance=interval)", "interval", "median labels")
+    assert "replaces a label by one drawn at random, near or far" in found.in_words()
+    assert str(accord.shuffle(grades, "category", magnitude=0.1, reference="A").measurement) == "interval"
+    curves = accord.xray(grades, "category", "alpha", reference="A", sets=2, step=0.5)
+    assert {row[1] for row in curves.flat().rows} == {"alpha(distance=interval)"}
+    assert accord.meaning(grades, "alpha(distance=nominal)", sets=4, step=0.5).value < found.value
+
+
+# -- repetitions and plans ---------------------------------------------------------------------------------------------
+
+
+def test_least_stable_numbers_have_the_largest_distance() -> None:
+    rows = {"item": [1, 2, 3, 1, 2, 3], "annotator": ["Ana"] * 6, "label": [14.5, 2, 7, 15.5, 50, 7]}
+    found = accord.intra(rows)
+    assert [(one.item, one.distance) for one in found.unstable] == [("2", 48**2), ("1", 1)]
+    assert found.score.measure == "alpha(distance=interval)"
+    assert "a small change of a number counts" in " ".join(found.tables()[0].notes)
+
+
+def test_size_from_a_pilot_names_the_measure_and_the_assumed_level() -> None:
+    pilot = {"item": range(30), "A": [1, 2, 3, 4, 5, 3] * 5, "B": [1, 2, 3, 4, 4, 4] * 5}
+    found = accord.plan(pilot, width=0.2, simulations=0)
+    assert found.basis == "pilot of 30 items by alpha(distance=ordinal)"
+    assert any("ordinal is assumed" in note for note in found.notes)

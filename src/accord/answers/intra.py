@@ -14,6 +14,8 @@ import numpy as np
 from accord.answers import options
 from accord.answers.annotator_figures import wilson_interval
 from accord.answers.compare_groups import compare_groups
+from accord.answers.gold.distances import distances_within
+from accord.answers.levels import are_amounts, notes_on_levels
 from accord.answers.options import LEVEL
 from accord.answers.question import question
 from accord.answers.scoring import Scored, at_level, score_data
@@ -87,6 +89,7 @@ class Unstable:
     settings: int  # number of settings in which they differ
     differ: float  # share of differing pairs of repetitions, mean over settings
     labels: Mapping[str, int]
+    distance: float | None = None  # mean distance of two repetitions at the level of the labels; None: names
 
 
 @dataclass(frozen=True, repr=False)
@@ -104,6 +107,7 @@ class Intra(Result):
     between: tuple[Between, ...] = ()
     unstable: tuple[Unstable, ...] = ()  # least stable first
     notes: tuple[str, ...] = ()
+    amounts: bool = False  # the labels are numbers on a scale
 
     def summary(self) -> str:
         return f"{self.score.summary()}, {counted(len(self.annotators), 'annotator')}"
@@ -129,7 +133,8 @@ class Intra(Result):
             "each annotator is compared with themselves; the standard error of all is clustered by " + self.noun
         )
         if self.flips:
-            notes.append("items that change: share of repeated items whose labels are not all the same")
+            small = "; a small change of a number counts" if self.amounts else ""
+            notes.append(f"items that change: share of repeated items whose labels are not all the same{small}")
         if self.by:
             notes.append("this table treats labels of all settings as repetitions")
         more = ("items that change", "interval") if self.flips else ()
@@ -296,6 +301,8 @@ def intra(
     of_each = {
         who: count_flips(part, level, part.names) for who, part in trials.each.items() if isinstance(part, Ratings)
     }
+    level_notes = notes_on_levels({found.variable: found}, () if measure is None else (chosen,))
+    made = replace(made, notes=level_notes, amounts=are_amounts(found))
     made = replace(made, flips={"": count_flips(trials.data, level, trials.what), **of_each})
     if not columns:
         return replace(made, unstable=list_unstable(trials.data, None))
@@ -327,7 +334,7 @@ def intra(
         settings=asked.each(clustered_score, level),
         between=between,
         unstable=list_unstable(trials.data, asked),
-        notes=notes,
+        notes=(*notes, *level_notes),
     )
 
 
@@ -574,15 +581,22 @@ class SettingGroups:
 
 
 def list_unstable(ratings: Ratings, settings: SettingGroups | None) -> tuple[Unstable, ...]:
-    """Return rows with differing repetitions, least stable first; within settings if there are some."""
+    """Return rows with differing repetitions, least stable first; within settings if there are some.
+
+    Numbers, grades and sets are sorted by their distance, names by the share of differing pairs.
+    """
     parts = [ratings] if settings is None else [settings.part(k) for k in range(len(settings.values))]
     flipped: Counter[str] = Counter()
     differ: dict[str, list[float]] = {}
+    apart: dict[str, list[float]] = {}
     for part in parts:
         many, distinct, shares = _rows(part)
+        sums = distances_within(part)
         for row in np.flatnonzero(many > 1).tolist():
             flipped[part.items[row]] += int(distinct[row] > 1)
             differ.setdefault(part.items[row], []).append(float(shares[row]))
+            if sums is not None:
+                apart.setdefault(part.items[row], []).append(float(sums[row] / (many[row] * (many[row] - 1) / 2)))
     labels: dict[str, Counter[str]] = {}
     whose: dict[str, tuple[str, str]] = {}
     names, what, annotator = ratings.categories.names, ratings.features.get(WHAT), ratings.features.get(WHO)
@@ -591,8 +605,11 @@ def list_unstable(ratings: Ratings, settings: SettingGroups | None) -> tuple[Uns
         labels.setdefault(name, Counter())[names[label]] += 1
         whose[name] = (what.name(entry), annotator.name(entry)) if what and annotator else (name, "")
     unstable = [
-        Unstable(*whose[name], flipped[name], float(np.mean(shares)), dict(labels[name].most_common()))
+        Unstable(
+            *whose[name], flipped[name], float(np.mean(shares)), dict(labels[name].most_common()),
+            float(np.mean(apart[name])) if name in apart else None,
+        )
         for name, shares in differ.items()
         if flipped[name]
-    ]
-    return tuple(sorted(unstable, key=lambda one: -one.differ))
+    ]  # fmt: skip
+    return tuple(sorted(unstable, key=lambda one: (-(one.distance or 0.0), -one.differ)))

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from accord.answers.contrast import Term, linearise, make_term
+from accord.answers.levels import notes_on_levels
 from accord.answers.scoring import Scored, kinds_of, main_measure, score_data
 from accord.core.arrays import Floats
 from accord.core.context import Run, silent
@@ -23,6 +24,7 @@ from accord.core.result import Result
 from accord.core.tables import Table, percent, plain
 from accord.data.door import checks_options, opened
 from accord.data.kinds import ITEMS
+from accord.data.model.data import Data
 from accord.data.model.ratings import Ratings
 from accord.measures.catalogue import measure as measure_named
 from accord.measures.intervals.methods import RESAMPLING, Settings, with_interval
@@ -206,7 +208,8 @@ def sample_size(
         )
     data = None if pilot is None else opened(pilot, reading, kinds_of(measure), run)
     chosen = measure_named(measure or ITEMS.main) if data is None else main_measure(measure, data)
-    ask = _Ask(chosen, width, difference, null, power, paired, Settings(level=level), simulations, run)
+    assumed = _assumed(data, () if measure is None else (chosen,))
+    ask = _Ask(chosen, width, difference, null, power, paired, Settings(level=level), simulations, run, assumed)
     if data is not None:
         return _from_pilot(ask, data, correlation)
     if not chosen.on_items:
@@ -216,6 +219,10 @@ def sample_size(
             "of the pilot",
         )
     return _from_model(ask, AssumedStudy(value, annotators, tuple(float(s) for s in shares)))
+
+
+def _assumed(pilot: Data | None, measures: Sequence[Measure]) -> tuple[str, ...]:
+    return notes_on_levels({pilot.variable: pilot}, measures) if isinstance(pilot, Ratings) else ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -229,6 +236,7 @@ class _Ask:
     settings: Settings  # of the interval that will be printed: the measure's own
     simulations: int
     run: Run
+    assumed: tuple[str, ...] = ()  # that the level of measurement of the pilot is assumed
 
     @property
     def level(self) -> float:
@@ -309,6 +317,8 @@ def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
         left = left[~np.isnan(left)]
         sd = math.sqrt((many - 1) / many * float(((left - left.mean()) ** 2).sum()) * many)
     basis = f"pilot of {many:,.0f} {noun}s"
+    if ask.measure.on_items and ask.measure.by_degrees:
+        basis += f" by {ask.measure}"
     if ask.difference is not None:
         if not -1 < correlation < 1:
             raise SpecError("option-value", "--correlation must be between -1 and 1")
@@ -327,6 +337,7 @@ def _from_pilot(ask: _Ask, data: Any, correlation: float) -> SampleSize:
     notes = _limits(ask, pilot, sample, n)
     if many < 20:
         notes = (*notes, f"the spread is unreliable with a pilot of {many:.0f} {noun}s; use a larger pilot")
+    notes = (*notes, *ask.assumed)
     goal = ask.goal(pilot.score.value)
     return SampleSize(n, noun, sd, basis, goal, simulated, ask.simulations if simulated is not None else 0, notes)
 

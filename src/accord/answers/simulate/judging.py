@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from accord.answers.scoring import at_level
 from accord.answers.simulate.errors import ErrorType
 from accord.answers.simulate.shuffle import one_set
 from accord.core.arrays import Floats
@@ -54,6 +55,12 @@ class Judge:
     def on_a_line(self) -> bool:
         """Whether units must not overlap."""
         return self.measure is not None and getattr(self.measure, "overlaps", PAIRS) != PAIRS
+
+    def at(self, data: Data) -> Judge:
+        """Return the judge with its measure at the level of measurement of the labels."""
+        if self.measure is None or data.kind.name != self.measure.data:
+            return self
+        return replace(self, measure=at_level(self.measure, data))
 
     def chance_on(self, data: Data) -> str:
         """Return the chance model for these data, in words; empty if there is none."""

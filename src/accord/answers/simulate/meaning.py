@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from accord.answers import options
 from accord.answers.gold.consensus import Consensus, Rates, consensus, seats_of
+from accord.answers.levels import notes_on_levels
 from accord.answers.question import question
 from accord.answers.simulate.errors import Combination, ErrorType, error_type, number_in_words
 from accord.answers.simulate.grounds import AnyGround
@@ -43,6 +44,8 @@ from accord.core.tables import Drawing, Table, plain
 from accord.data.door import opened
 from accord.data.kinds import kind_named
 from accord.data.model.data import Data
+from accord.data.model.measurement import ORDERED
+from accord.data.model.ratings import Ratings
 from accord.measures.measure import Measure
 
 COLUMNS = ("error", "magnitude", "low", "high", "words")
@@ -81,6 +84,8 @@ class Meaning(Result):
     rates: Rates | None
     symbol: str = ""  # of the measure; empty if the spec names it
     chance: str = ""  # the chance model in words; empty if the measure has none
+    level: str = ""  # of ordered labels of items: ordinal, interval or ratio
+    assumed: tuple[str, ...] = ()  # that the level is assumed, and how to state it
 
     @property
     def every(self) -> tuple[Match, ...]:
@@ -178,6 +183,12 @@ class Meaning(Result):
             lines += self.rates.in_words(self.annotators)
         else:
             lines.append("A mixture of errors could not be estimated because the annotators have no consensus.")
+        if self.level:
+            lines.append(
+                f"The level of measurement is {self.level}. A simulated error replaces a label by one drawn at random, "
+                "near or far; annotators whose errors are small reach the value with more of them."
+            )
+        lines += [f"{note[0].upper()}{note[1:]}." for note in self.assumed]
         if self.chance:
             lines.append(f"Chance model of {self.name}: {self.chance}.")
         lines.append(
@@ -309,7 +320,7 @@ def meaning(
             "the data have only one annotator, so there is no agreement to explain; extend --annotators (if given), "
             "name the column of the annotators with --annotator, or add the file of another annotator",
         )
-    one = make_judge(found.kind.main) if named is None else named
+    one = (make_judge(found.kind.main) if named is None else named).at(found)
     value, reason, one = _measured(one, found, run)
     if math.isnan(value):
         raise DataError("undefined-value", f"{one.name} is undefined on these data: {reason}; try another --measure")
@@ -329,13 +340,25 @@ def meaning(
 
     matches = matched(tried)
     mixture = _mixture(agreed, source, matches, matched, one, run) if agreed is not None and value < 1 else None
-    name = found.kind.consensus if gold is None else "gold standard"
+    level, assumed = _level(found, named)
+    ordered = isinstance(found, Ratings) and found.measurement.level in ORDERED
+    name = "gold standard" if gold is not None else "median labels" if ordered else found.kind.consensus
     rates = agreed.rates if agreed is not None else None
     plain = (
         one.measure is not None and one.name == one.measure.name
     )  # a spec with parameters is more informative than the symbol
     symbol = one.measure.symbol if one.measure is not None and plain else ""
-    return Meaning(value, one.name, found.n_annotators, name, matches, mixture, rates, symbol, one.chance_on(found))
+    chance = one.chance_on(found)
+    return Meaning(value, one.name, found.n_annotators, name, matches, mixture, rates, symbol, chance, level, assumed)
+
+
+def _level(data: Data, named: Judge | None) -> tuple[str, tuple[str, ...]]:
+    """Return the level of ordered labels, and whether it is assumed."""
+    if not isinstance(data, Ratings) or (named is not None and named.measure is None):
+        return "", ()
+    asked = () if named is None or named.measure is None else (named.measure,)
+    level = data.measurement.level
+    return (level if level in ORDERED else ""), notes_on_levels({data.variable: data}, asked)
 
 
 def _reference(data: Data, judge: Judge, gold: Any, run: Run) -> tuple[Reference, Consensus | None]:

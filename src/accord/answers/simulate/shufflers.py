@@ -136,6 +136,7 @@ class ItemShuffler(Shuffler[Ratings, ItemGround]):
             items=data.items,
             annotators=("gold",),
             categories=data.categories if len(both) == len(data.categories) else Categories(both, declared=True),
+            level=data.measurement,
         )
 
     def given(self, ground: ItemGround, there: NDArray[np.bool_]) -> Ints:
@@ -163,6 +164,7 @@ class ItemShuffler(Shuffler[Ratings, ItemGround]):
             annotators=names,
             categories=data.categories,
             variable=data.variable,
+            level=data.measurement,
         )
 
     def one_set(self, batch: Ratings, mine: NDArray[np.bool_]) -> Ratings:

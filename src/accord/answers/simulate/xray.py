@@ -404,7 +404,7 @@ def xray(
     plan = Trials(
         source,
         tuple(errors or [error_type(kind.error)]),
-        judges or (make_judge(kind.simulated),),
+        tuple(judge.at(source.data) for judge in judges or (make_judge(kind.simulated),)),
         magnitudes(step),
         check_sets(sets),
         check_annotator_count(annotators),
