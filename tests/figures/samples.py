@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from accord.core.figures.bars import Change, Changes, Forest, ForestRow, Stacked
-from accord.core.figures.curves import Curves, Differences, Line, Scatter, Series, Strip
+from accord.core.figures.curves import Curves, Differences, Line, Series, Strip
 from accord.core.figures.documents import MarkedTexts, MarkedToken, SegmentsFigure, TimelineFigure, UnitMark
 from accord.core.figures.figure import Figure
 from accord.core.figures.heatmap import Confusion, PairMatrix, Shares
@@ -79,7 +79,6 @@ EVERY: dict[str, Figure] = {
         0.0,
         60.0,
     ),
-    "scatter": Scatter("", "Ana", "Ben", ((1, 2), (3, 3), (3, 3), (5, 4), (8, 9), (9, 7))),
     "strip": Strip(
         "", ("i1", "i2", "i3"), ("Ana", "Ben", "Chloé"), ((1, 2, 2), (4, NONE, 6), (9, 7, 8)), 3
     ),

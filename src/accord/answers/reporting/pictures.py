@@ -7,7 +7,8 @@ from itertools import pairwise
 import numpy as np
 
 from accord.answers.reporting.findings import MOST_CATEGORIES, Findings
-from accord.core.figures.curves import Scatter, Strip
+from accord.answers.scatter import scatter_of
+from accord.core.figures.curves import Strip
 from accord.core.figures.documents import SegmentsFigure, UnitMark
 from accord.core.figures.figure import ONE
 from accord.core.tables import Drawing
@@ -67,7 +68,7 @@ def _numbers(data: Ratings) -> Drawing | None:
     names = tuple(data.annotators[k] for k in there.tolist())
     chosen = table[several][:, there]
     if len(names) == 2:
-        return Scatter("", *names, tuple(map(tuple, chosen.tolist())))
+        return scatter_of(data)
     order = np.argsort(np.nanmean(chosen, axis=1), kind="stable")
     most = min(len(order), _MOST_ITEMS)
     drawn = order[np.linspace(0, len(order) - 1, most).round().astype(np.int64)]

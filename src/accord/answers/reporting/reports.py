@@ -18,6 +18,7 @@ from accord._version import __version__
 from accord.answers.citing import cited, full_name
 from accord.answers.citing.wording import number_of
 from accord.answers.gold.settled import GoldRow, table_for_people
+from accord.answers.levels import notes_on_levels
 from accord.answers.reporting.assessment import Assessment, assess
 from accord.answers.reporting.breakdowns import breakdown
 from accord.answers.reporting.findings import Findings, ReportOptions, find_answers
@@ -362,8 +363,10 @@ def _of_result(key: str, title: str, result: Result | None, found: Findings) -> 
     if result is None:
         return Section(key, title, _plain([found.missing[key]] if key in found.missing else []))
     tables = add_titles([cut_rows(table, MOST_ROWS) for table in result.tables()], title)
-    # The section on the data lists their notes already.
-    said = _plain([line for line in (*result.facts(), *result.closing()) if line not in found.data.notes])
+    # The section on the data lists their notes, and the summary states an assumed level.
+    known = {*found.data.notes, *notes_on_levels({found.data.variable: found.data}, ())}
+    lines = (*result.facts(), *result.closing())
+    said = _plain([line for line in lines if line.removeprefix("note: ") not in known])
     return Section(key, title, said, tables, figures=figures_of(result))
 
 

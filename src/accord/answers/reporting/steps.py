@@ -30,6 +30,7 @@ from accord.answers.reporting.sentences import (
     share,
 )
 from accord.answers.reporting.verdicts import SIGNIFICANT
+from accord.core.errors import counted
 from accord.core.probability import t_below
 from accord.core.tables import percent
 from accord.data.kinds import TEXTS, UNITS
@@ -298,7 +299,10 @@ def _place(found: Findings) -> NextStep | None:
     if found.disagreements is None or not found.disagreements.found.disputed:
         return None
     rows, disputed = found.disagreements.found.rows, found.disagreements.found.disputed
-    pairs = int(disputed[0].cost)
+    apart = [row.distance for row in disputed]  # None for names, whose pairs differ or not
+    if None not in apart and len(set(apart)) > 1:
+        return _largest_distance(found)
+    pairs = int(max(row.cost for row in disputed))
     most = [row for row in disputed if row.cost == pairs]
     plural = "" if len(rows) == 1 else "s"
     said: Sentence = ("Annotators disagree on ", count(len(disputed)), " of ", count(len(rows)), f" item{plural}.")
@@ -310,6 +314,17 @@ def _place(found: Findings) -> NextStep | None:
         said += (" The number of pairs that differ is the same for all of them.",)
     names = sorted((str(row.name) for row in most), key=_natural)
     return NextStep("item", ("Resolve the disagreement on ", *listed(names)), said, "places")
+
+
+def _largest_distance(found: Findings) -> NextStep:
+    """Name the items whose labels are farthest apart at their level of measurement."""
+    assert found.disagreements is not None
+    rows, disputed = found.disagreements.found.rows, found.disagreements.found.disputed
+    top = max(row.distance or 0.0 for row in disputed)
+    most = sorted((str(row.name) for row in disputed if row.distance == top), key=_natural)
+    said: Sentence = ("Annotators disagree on ", count(len(disputed)), " of ", counted(len(rows), "item"), ". ")
+    said += ("Its labels are" if len(most) == 1 else "Their labels are", " the farthest apart.")
+    return NextStep("item", ("Resolve the disagreement on ", *listed(most)), said, "places")
 
 
 def _spread(found: Findings) -> NextStep | None:

@@ -256,41 +256,6 @@ class Differences(Figure):
 
 
 @dataclass(frozen=True)
-class Scatter(Figure):
-    """The numbers of two annotators on the same items."""
-
-    kind: ClassVar[str] = "scatter"
-
-    title: str
-    first: str
-    second: str
-    points: tuple[tuple[float, float], ...]  # first, second
-
-    @property
-    def caption(self) -> str:
-        return f"{self.second} over {self.first}; on the line, both are equal; larger points are more items"
-
-    def table(self) -> Table:
-        rows: list[tuple[Cell, ...]] = [(*point, times) for point, times in sorted(Counter(self.points).items())]
-        return Table(self.title, (self.first, self.second, "items"), tuple(rows))
-
-    def size(self, width: float) -> tuple[float, float]:
-        return width, min(width, 3.4)
-
-    def draw(self, ax: Any) -> None:
-        times = Counter(self.points)
-        at = sorted(times)
-        most = max(times.values(), default=1)
-        ax.scatter([x for x, _ in at], [y for _, y in at], s=[8 + 60 * times[p] / most for p in at] if most > 1 else 10,
-                   color="#56B4E9", edgecolor=ink(), alpha=0.9, linewidth=0.4, zorder=3)  # fmt: skip
-        ends = [min(map(min, at), default=0.0), max(map(max, at), default=1.0)]
-        ax.plot(ends, ends, color=ink(), linewidth=0.8, linestyle="--", zorder=2)
-        ax.set_aspect("equal", adjustable="datalim")
-        ax.margins(0.08)
-        set_titles(ax, self.title, x=label(self.first, 30), y=label(self.second, 30))
-
-
-@dataclass(frozen=True)
 class Strip(Figure):
     """The numbers of all annotators, item by item in the order of the item means."""
 
