@@ -29,7 +29,7 @@ def write(tmp_path: Path, content: Any) -> Path:
 
 
 def alpha(path: Path) -> float:
-    return float(accord.alpha(path, interval="none").value)
+    return float(accord.alpha(path, distance="nominal", interval="none").value)
 
 
 def test_systems_are_items_if_the_record_names_its_annotator(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_systems_are_items_if_the_record_names_its_annotator(tmp_path: Path) -> 
     ]
     read = accord.read(write(tmp_path, rows))
     assert (read.n_items, read.present) == (6, ("a1", "a2"))
-    assert accord.alpha(read, interval="none").value == pytest.approx(ALPHA)
+    assert accord.alpha(read, distance="nominal", interval="none").value == pytest.approx(ALPHA)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_lists_beside_annotator_and_label_do_not_repeat_items(
     rows = [{"item_id": f"q{k}", **beside, who: name, label: given[k]} for k in range(6) for name, given in BY.items()]
     read = accord.read(write(tmp_path, rows))
     assert read.n_items == 6
-    assert accord.alpha(read, interval="none").value == pytest.approx(ALPHA)
+    assert accord.alpha(read, distance="nominal", interval="none").value == pytest.approx(ALPHA)
     assert any("lists of records not read" in note for note in read.notes)
 
 
@@ -95,7 +95,7 @@ def test_annotators_in_the_fields_of_words(tmp_path: Path) -> None:
     ]  # fmt: skip
     read = accord.read(write(tmp_path, texts))
     assert (read.n_items, read.present) == (6, ("annotator_1", "annotator_2"))
-    assert accord.alpha(read, interval="none").value == pytest.approx(ALPHA)
+    assert accord.alpha(read, distance="nominal", interval="none").value == pytest.approx(ALPHA)
 
 
 def test_annotators_of_sentences_with_sets(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_ratings_below_answers_are_read_and_answers_are_not(tmp_path: Path, answ
     for content in (questions, {"questions": questions}):
         read = accord.read(write(tmp_path, content))
         assert (read.n_items, read.present) == (6, ("a1", "a2"))
-        assert accord.alpha(read, interval="none").value == pytest.approx(ALPHA)
+        assert accord.alpha(read, distance="nominal", interval="none").value == pytest.approx(ALPHA)
 
 
 def test_lists_per_label_with_judgments_inside_are_refused(tmp_path: Path) -> None:
@@ -142,4 +142,4 @@ def test_systems_between_items_and_annotators_are_part_of_the_item(tmp_path: Pat
     read = accord.read(write(tmp_path, texts))
     assert read.n_items == 12
     # n = 24: D_o = 1/3 as before; D_e = 2·(12·8 + 12·4 + 8·4)/(24·23) = 352/552
-    assert accord.alpha(read, interval="none").value == pytest.approx(1 - 552 / (3 * 352))
+    assert accord.alpha(read, distance="nominal", interval="none").value == pytest.approx(1 - 552 / (3 * 352))
