@@ -172,3 +172,19 @@ def test_terminal_names_the_measure_and_the_data(cli: Cli) -> None:
         "Krippendorff's α, nominal distance; 53 of 54 items, 3 annotators"
         in cli("report", SENTENCES, "-m", "alpha").out
     )
+
+
+def test_headline_and_limitations_state_the_assumed_level(cli: Cli) -> None:
+    tone = EXAMPLES / "garden" / "tone.csv"
+    said = " ".join(cli("report", tone).out.split())
+    assert "If the labels are ordinal, annotators agree well beyond chance" in said
+    assert "If they are nominal, α is 0.306. If they are interval, α is 0.756." in said
+    stated = " ".join(cli("report", tone, "--measurement", "ordinal").out.split())
+    assert "tone.csv Annotators agree well beyond chance" in stated
+    assert "If they are nominal" not in stated
+
+
+def test_methods_sentence_counts_no_categories_of_numbers() -> None:
+    scale = EXAMPLES / "clinic" / "scale.csv"
+    assert "categories" not in accord.cite(scale).sentence
+    assert "(5 categories)" in accord.cite(EXAMPLES / "garden" / "tone.csv").sentence

@@ -354,5 +354,10 @@ def number_of(score: Score) -> str:
 
 
 def more_of(score: Score) -> list[str]:
-    """Return further counts: 5 categories, 192 units."""
-    return [counted(int(many), noun) for plural, noun in _COUNTED.items() if (many := score.details.get(plural))]
+    """Return further counts: 5 categories, 192 units. Numbers on a scale are no categories."""
+    without = {"categories"} if score.details.get("distance") in {"interval", "ratio"} else set()
+    return [
+        counted(int(many), noun)
+        for plural, noun in _COUNTED.items()
+        if (many := score.details.get(plural)) and plural not in without
+    ]

@@ -91,8 +91,16 @@ class Assessment:
 
 def assess(found: Findings, run: Run) -> Assessment:
     """Assess the main measure of the findings."""
-    about = found.measured
-    return Assessment(headline(about), tuple(_said(found)), tuple(_reasons(found, run)), next_steps(found))
+    return Assessment(_headline(found), tuple(_said(found)), tuple(_reasons(found, run)), next_steps(found))
+
+
+def _headline(found: Findings) -> str:
+    """Return the headline, with the level of measurement that it assumes."""
+    plain = headline(found.measured)
+    level = found.data.measurement
+    if level is None or not found.assumes_level or found.measured.perfect or math.isnan(found.score.value):
+        return plain
+    return f"If the labels are {level.level}, {plain[:1].lower()}{plain[1:]}"
 
 
 # -- the value -----------------------------------------------------------------------------------------------------
@@ -165,8 +173,11 @@ def _about_level(found: Findings) -> Iterator[Reason]:
         return
     [note] = notes_on_levels({found.variable: found.data}, [found.named or found.measure])
     values: Sentence = ()
-    for other in found.score.alternatives:
-        values += (f" {other.why[:1].upper()}{other.why[1:]}, the value is ", Number(other.value), ".")
+    known = {other.measure: other.value for other in found.score.alternatives}
+    known |= {score.measure: score.value for score in found.scores}
+    for other in found.data.measurement.others if found.data.measurement is not None else ():
+        if (spec := f"alpha(distance={other})") in known:
+            values += (f" If they are {other}, α is ", Number(known[spec]), ".")
     yield Reason((f"{note[:1].upper()}{note[1:]}.", *values))
 
 

@@ -323,7 +323,8 @@ def _largest_distance(found: Findings) -> NextStep:
     top = max(row.distance or 0.0 for row in disputed)
     most = sorted((str(row.name) for row in disputed if row.distance == top), key=_natural)
     said: Sentence = ("Annotators disagree on ", count(len(disputed)), " of ", counted(len(rows), "item"), ". ")
-    said += ("Its labels are" if len(most) == 1 else "Their labels are", " the farthest apart.")
+    which = "this item" if len(most) == 1 else "these items"
+    said += (f"The labels of {which} are the farthest apart.",)
     return NextStep("item", ("Resolve the disagreement on ", *listed(most)), said, "places")
 
 
