@@ -337,9 +337,9 @@ def find_offsets(answers: Answers, numbers: Floats, level: float) -> list[Offset
 
 
 def _offset(own: Floats, others: Floats, scale: float, level: float) -> Offset:
-    apart, n = (own - others) * scale, len(own)
-    mean, distance = float(apart.mean()), float(np.sqrt(((own - others) ** 2).mean())) * scale
-    sd = float(apart.std(ddof=1)) if n > 1 else math.nan
+    apart, n = own - others, len(own)  # in units of the scale, so that squares of huge numbers do not overflow
+    mean, distance = float(apart.mean()) * scale, float(np.sqrt((apart**2).mean())) * scale
+    sd = float(apart.std(ddof=1)) * scale if n > 1 else math.nan
     error = sd / math.sqrt(n)
     interval, p = None, None
     if error > _ROUNDED * max(abs(mean), scale * _ROUNDED):
