@@ -32,12 +32,12 @@ def test_ordinal_labels_have_their_median_category() -> None:
     assert labels({"item": [1, 2, 3, 4], **WORDS}, method="vote")[0] == ("low", 2, "")  # the most frequent label
 
 
-def test_numbers_have_their_median_and_no_number_that_nobody_gave() -> None:
+def test_numbers_have_their_median_which_may_lie_between_two() -> None:
     assert labels(NUMBERS) == [("14", 2, ""), ("26", 1, ""), ("30.5", 3, ""), ("7", 2, "")]
     two = {name: NUMBERS[name] for name in ("Ana", "Ben")}
-    assert labels(two) == [("", 1, "label"), ("", 1, "label"), ("30.5", 2, ""), ("7", 2, "")]
+    assert labels(two) == [("14.5", 0, ""), ("26", 0, ""), ("30.5", 2, ""), ("7", 2, "")]
     assert [label for label, *_ in labels(two, method="mean")] == ["14.5", "26", "30.5", "7"]
-    assert "no median; for their mean: --method mean" in accord.gold(two).notes[0]
+    assert "2 medians between the two middle numbers, which no annotator gave" in accord.gold(two).notes[0]
 
 
 def test_mean_of_large_numbers_keeps_its_integer_part() -> None:

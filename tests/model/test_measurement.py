@@ -19,12 +19,14 @@ from ..command_line import Cli, refused
 from ..refusals import raises
 
 
-def level_of(labels: Sequence[object], variable: str = "label", repeats: int = 4) -> tuple[str, str]:
+def level_of(
+    labels: Sequence[object], variable: str = "label", repeats: int = 4, declared: Sequence[object] | None = None
+) -> tuple[str, str]:
     """Return level and basis of two annotators who agree on labels that occur several times."""
     rows = [label for label in labels for _ in range(repeats)]
     data = accord.read(
         {"item": list(range(len(rows))) * 2, "annotator": ["A"] * len(rows) + ["B"] * len(rows), variable: rows * 2},
-        item="item", annotator="annotator", label=variable,
+        item="item", annotator="annotator", label=variable, categories=declared,
     )  # fmt: skip
     return data.measurement.level, data.measurement.basis
 
@@ -65,6 +67,54 @@ def test_level_of_a_short_run_of_whole_numbers_is_assumed(labels: Sequence[int])
 def test_numbers_with_gaps_are_codes_only_if_they_are_repeated() -> None:
     assert level_of([3, 7, 99], repeats=20) == ("nominal", "labels")
     assert level_of([23, 45, 67, 88, 31, 52], repeats=1) == ("interval", "labels")  # ages of six patients
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [["5%", "10%", "25%"], ["$10", "$20", "$35"], ["1,000", "2,500", "10,000"], ["12:00", "13:30", "14:00"],
+     ["2024-03-22", "2024-04-01", "2024-05-09"], ["−1", "0", "1"], ["1: no", "2: rather", "3: yes"],
+     ["1", "2", "3", "unsure"]],
+)  # fmt: skip
+def test_numbers_that_accord_reads_as_words_are_stated(labels: list[str]) -> None:
+    assert level_of(labels) == ("nominal", "assumed")
+
+
+def test_skewed_counts_are_no_codes() -> None:
+    assert level_of([0, 1, 2, 3, 4, 7, 12, 33, 80], repeats=20) == ("interval", "assumed")
+    assert level_of([1, 2, 3, 4, 5, 99], repeats=20, declared=[1, 2, 3, 4, 5, 99]) == ("interval", "assumed")
+    assert level_of([5, 1, 4, 2, 3], declared=[5, 4, 3, 2, 1])[0] == "ordinal"
+
+
+def test_repeated_large_numbers_may_be_identifiers() -> None:
+    assert level_of([10233 + 977 * k + k % 3 for k in range(30)], repeats=5) == ("interval", "assumed")
+
+
+def test_long_identifiers_stay_apart(tmp_path: Path) -> None:
+    path = tmp_path / "codes.csv"
+    path.write_text(
+        "item,Ana,Ben\n" + "".join(f"{k},900000000000207008,90000000000020700{8 + k % 2}\n" for k in range(8))
+    )
+    assert accord.score(path, "percent", measurement="nominal").value == 0.5
+
+
+def test_two_studies_are_compared_at_one_level(tmp_path: Path) -> None:
+    rng = np.random.default_rng(9)
+    for name, codes in (("codes", [3, 17, 40]), ("grades", [1, 2, 3, 4, 5])):
+        truth = rng.choice(codes, 60)
+        other = np.where(rng.random(60) < 0.7, truth, rng.choice(codes, 60))
+        rows = "".join(f"{k},{a},{b}\n" for k, (a, b) in enumerate(zip(truth, other, strict=True)))
+        (tmp_path / f"{name}.csv").write_text("item,A,B\n" + rows)
+    found = accord.compare(tmp_path / "codes.csv", tmp_path / "grades.csv", "alpha", paired=False)
+    assert found.a.measure == found.b.measure == "alpha(distance=nominal)"
+
+
+def test_circular_needs_its_period() -> None:
+    rows = [[0, 1], [6, 6], [12, 13], [18, 18]]
+    with raises("option-missing", "circular(24)"):
+        accord.read(rows, measurement="circular")
+    assert accord.score(rows, "alpha", measurement="circular(24)").measure == "alpha(distance=circular(period=24))"
+    days = [["Monday", "Tuesday"], ["Sunday", "Sunday"], ["Friday", "Friday"]]
+    assert str(accord.read(days, measurement="circular").measurement) == "circular(7)"
 
 
 def test_words_of_a_scale_are_shown_in_their_order(cli: Cli, tmp_path: Path) -> None:

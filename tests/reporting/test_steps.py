@@ -217,7 +217,11 @@ def test_equal_categories_are_not_singled_out() -> None:
 def test_categories_are_advised_on_by_the_level_of_measurement(level: str, categories: int, advised: bool) -> None:
     rows = [[str(k % categories), str((k + (k % 3 == 0)) % categories)] for k in range(60)]
     ratings = accord.Ratings.from_rows(rows)
-    verdict = report(ratings.with_level(Measurement(level, "stated", "stated") if level else None))
+    verdict = report(
+        ratings.with_level(
+            Measurement(level, "stated", "stated", 3.0 if level == "circular" else None) if level else None
+        )
+    )
     assert any(step.what in {"category", "boundary"} for step in verdict.steps) == advised
 
 

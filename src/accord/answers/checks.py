@@ -368,11 +368,11 @@ def _check_level_known(data: Data, measures: Sequence[Measure]) -> None:
     open_ = [str(one) for one in measures if one.on_items and not one.by_degrees]
     if level is None or level.known or not open_:
         return
-    others = " or ".join(level.others)
+    others = f" (or {' or '.join(level.others)})" if level.others else ""
     raise DataError(
         "level-unknown",
         f"{level.reason}, and the value of {', '.join(open_)} depends on it; state the level of measurement: "
-        f"--measurement {level.level} (or {others})",
+        f"--measurement {level.level}{others}",
     )
 
 

@@ -20,7 +20,8 @@ from accord.answers.contrast import (
     widen_for_few,
     with_added_items,
 )
-from accord.answers.scoring import Scored, score_data
+from accord.answers.levels import notes_on_levels
+from accord.answers.scoring import Scored, main_measure, score_data
 from accord.core.context import Run
 from accord.core.errors import DataError, Interface, SpecError, UnknownName, printable, quoted
 from accord.core.figures.bars import Forest, ForestRow
@@ -345,13 +346,17 @@ def compare_data(
         apart=apart,
         annotators="sampled" if how.unconditional else "given",
         few=note_on_few(spread.carriers, apart, how.level),
-        notes=_doubts(data, names),
+        notes=_doubts(data, names, measures),
     )
 
 
-def _doubts(data: tuple[Data, Data], names: tuple[str, str]) -> tuple[str, ...]:
-    """Return what looks unusual in the data, with the name of the study if the two differ."""
-    doubts_of_each = [study.doubts() for study in data]
+def _doubts(data: tuple[Data, Data], names: tuple[str, str], measures: tuple[Measure, Measure]) -> tuple[str, ...]:
+    """Return what is assumed and what looks unusual in the data, with the name of the study if the two differ."""
+    usual = [main_measure(None, study) for study in data]
+    doubts_of_each = [
+        [*(notes_on_levels({study.variable: study}, ()) if by == main else ()), *study.doubts()]
+        for study, by, main in zip(data, measures, usual, strict=True)
+    ]
     if doubts_of_each[0] == doubts_of_each[1]:
         return tuple(doubts_of_each[0])
     return tuple(f"{name}: {doubt}" for name, doubts in zip(names, doubts_of_each, strict=True) for doubt in doubts)

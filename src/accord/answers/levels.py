@@ -17,15 +17,22 @@ from accord.measures.catalogue import measure
 from accord.measures.measure import Measure
 
 
-def notes_on_levels(variables: Mapping[str, Data], measures: Sequence[Measure]) -> tuple[str, ...]:
-    """Return a line for each variable whose level is assumed or ignored. No `measures`: the usual ones."""
+def notes_on_levels(variables: Mapping[str, Data], measures: Sequence[Measure], named: bool = False) -> tuple[str, ...]:
+    """Return a line for each variable whose level is assumed or ignored. No `measures`: the usual ones.
+
+    `named`: the option names the variable, because the input has several.
+    """
     notes = []
     for variable, data in variables.items():
         level = data.measurement
         if level is None:
             continue
         several = len(variables) > 1
-        said = _assumed(level, variable, several, measures) or _codes(level, data) or _ignored(level, data, measures)
+        said = (
+            _assumed(level, variable, several or named, measures)
+            or _codes(level, data)
+            or _ignored(level, data, measures)
+        )
         if said:
             notes.append(f"{variable}: {said}" if several else said)
     return tuple(notes)
@@ -68,9 +75,10 @@ def _assumed(level: Measurement, variable: str, several: bool, measures: Sequenc
     if level.known or (measures and not any(one.leaves_level_open for one in measures)):
         return ""
     stated = f"{variable}={level.level}" if several else level.level
+    others = f" (or {' or '.join(level.others)})" if level.others else ""
     return for_interface(
         f"the level of measurement is not stated: {level.reason}; {level.level} is assumed; state it with "
-        f"--measurement {stated} (or {' or '.join(level.others)})"
+        f"--measurement {stated}{others}"
     )
 
 
@@ -92,7 +100,8 @@ def _ignored(level: Measurement, data: Data, measures: Sequence[Measure]) -> str
         what = f"the labels are sets, but {', '.join(names)} {verb} partial agreement as disagreement"
         return f"{what}; use alpha(distance=masi)"
     weighted = "" if not data.identified or level.level == "circular" else " or kappa(weights=quadratic)"
-    what = f"the labels are {level.level}, but {', '.join(names)} {verb} every difference the same"
+    are = "are" if level.known else "may be"
+    what = f"the labels {are} {level.level}, but {', '.join(names)} {verb} every difference the same"
     return f"{what}; use alpha{weighted}"
 
 

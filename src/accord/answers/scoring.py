@@ -154,14 +154,19 @@ def common_measure(spec: str | Measure | None, studies: Sequence[Data]) -> Measu
         known = {str(one): one for one in levels if one is not None and one.known and one.level != "binary"}
         if len(known) > 1:
             listed = " and ".join(known)
-            weakest = min(known, key=lambda name: LEVELS.index(known[name].level))  # all of the labels can have it
+            numbers = all(c.numeric for one in studies for c in one.category_sets.values())
+            fitting = (max if numbers else min)(known, key=lambda name: LEVELS.index(known[name].level))
             raise DataError(
                 "level-unknown",
                 f"the data to compare have different levels of measurement ({listed}); state one: "
-                f"--measurement {weakest}",
+                f"--measurement {fitting}",
             )
         assert isinstance(first, Ratings)
-        together = replace(first, level=next(iter(known.values()), None) or guess_level(both, first.variable, labels))
+        shared = next(iter(known.values()), None) or guess_level(both, first.variable, labels)
+        together = replace(first, level=shared)
+        if len({str(one) for one in levels}) > 1:  # no study may be scored at its own level
+            asked = measure(first.kind.main if spec is None else spec)
+            return at_level(asked, together).at(shared, explicit=True)
     return main_measure(spec, together)
 
 

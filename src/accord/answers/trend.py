@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 from accord.answers import options
 from accord.answers.comparison import Comparison, Comparisons, How, compare_data, correct_for_several, describe_methods
+from accord.answers.levels import notes_on_levels
 from accord.answers.options import LEVEL, REPLICATES
 from accord.answers.question import question
 from accord.answers.scoring import kinds_of, main_measure, score_each
@@ -26,6 +27,7 @@ from accord.data.io.reading import DOCUMENT
 from accord.data.model.data import Data
 from accord.data.model.labels import as_number
 from accord.data.model.ratings import NO_VALUE
+from accord.measures.catalogue import measure as measure_named
 from accord.measures.intervals.methods import Settings
 from accord.measures.measure import Measure
 
@@ -230,6 +232,7 @@ def trend(
         reading = {**reading, "by": by}
     given = opened(data, reading, kinds_of(*specs), run)
     measures = [main_measure(spec, given) for spec in specs or (None,)]
+    assumed = notes_on_levels({given.variable: given}, [measure_named(spec) for spec in specs])
     parts, order, left = _rounds(given, by)
     how = How(level=level, replicates=replicates, interval=interval)
     found = [_round(name, part, measures, settings, run) for name, part in parts.items()]
@@ -240,7 +243,7 @@ def trend(
         )
     changes, notes = _changes(parts, measures, how, run)
     people = {str(m): one for m in measures if (one := _people(str(m), found))}
-    return Trend(by, order, tuple(found), changes, people, level, given.kind.n, (*given.notes, *left, *notes))
+    return Trend(by, order, tuple(found), changes, people, level, given.kind.n, (*given.notes, *assumed, *left, *notes))
 
 
 def _rounds(data: Data, by: str) -> tuple[dict[str, Data], str, list[str]]:

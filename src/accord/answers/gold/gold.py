@@ -131,7 +131,8 @@ def _of_items(data: Ratings, method: str | None, run: Run) -> Gold:
     notes: tuple[str, ...] = ()
     if chosen == "median":
         place = _places(data)
-        rows = [_middle(name, given, place) for name, given in zip(names, votes, strict=True)]
+        amounts = level.level in {"interval", "ratio"}
+        rows = [_middle(name, given, place, amounts) for name, given in zip(names, votes, strict=True)]
         notes = _between_two(data, rows)
     elif chosen in _NUMBERS:
         rows, notes = _numbers(data, chosen, names, votes)
@@ -189,20 +190,26 @@ def _places(data: Ratings) -> dict[str, float]:
     return dict(zip(categories.names, places.tolist(), strict=True))
 
 
-def _middle(name: str, votes: Mapping[str, str], place: Mapping[str, float]) -> GoldRow:
-    """Return the median label. Two different labels in the middle are a tie, because no label lies between them."""
+def _middle(name: str, votes: Mapping[str, str], place: Mapping[str, float], amounts: bool) -> GoldRow:
+    """Return the median label. Of two different labels in the middle, amounts have a mean; other labels are a tie."""
     ranked = sorted(votes.values(), key=place.__getitem__)
     row = replace(_voted(name, votes), settled_by="median")
     if not ranked:
         return row
     low, high = ranked[(len(ranked) - 1) // 2], ranked[len(ranked) // 2]
+    if place[low] != place[high] and amounts:
+        between = _as_label((place[low] + place[high]) / 2)
+        return replace(row, label=between, tie="", support=sum(_as_label(place[one]) == between for one in ranked))
     if place[low] != place[high]:
         return replace(row, label=UNSETTLED, tie="label", support=max(ranked.count(low), ranked.count(high)))
     return replace(row, label=low, tie="", support=ranked.count(low))
 
 
 def _between_two(data: Ratings, rows: Sequence[GoldRow]) -> tuple[str, ...]:
-    """State how many items have two different labels in the middle."""
+    """State how many items have two different labels in the middle, or a label that no annotator gave."""
+    computed = sum(bool(row.label) and not row.tie and not row.support for row in rows)
+    if computed:
+        return (f"{counted(computed, 'median')} between the two middle numbers, which no annotator gave",)
     tied = sum(bool(row.tie) for row in rows)
     if not tied:
         return ()

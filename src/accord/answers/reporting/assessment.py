@@ -171,7 +171,8 @@ def _about_level(found: Findings) -> Iterator[Reason]:
     """State that the level of measurement is assumed, with the values at the other levels."""
     if not found.assumes_level:
         return
-    [note] = notes_on_levels({found.variable: found.data}, [found.named or found.measure])
+    several = found.variable != "label"
+    [note] = notes_on_levels({found.variable: found.data}, [found.named or found.measure], named=several)
     values: Sentence = ()
     known = {other.measure: other.value for other in found.score.alternatives}
     known |= {score.measure: score.value for score in found.scores}

@@ -13,6 +13,7 @@ import numpy as np
 from accord.answers.annotators import Annotators, annotators
 from accord.answers.disagreements import Disagreements, disagreements
 from accord.answers.influence import Influence, Left, influence
+from accord.answers.levels import are_amounts
 from accord.answers.reporting.verdicts import Measured, measured
 from accord.answers.scoring import at_level, main_measure, measures_for, score_each, with_category_intervals
 from accord.answers.simulate.meaning import Meaning, meaning
@@ -236,7 +237,7 @@ def _excludes(interval: Interval, sign: float) -> bool:
 def _categories(data: Data, main: Measure, scores: Scores, settings: Settings, run: Run) -> Forest | None:
     """Draw the values of categories. Return None if the value is undefined or no category has a value."""
     score = scores[str(main)]
-    if math.isnan(score.value) or "forest by category" not in score.drawings():
+    if math.isnan(score.value) or "forest by category" not in score.drawings() or are_amounts(data):
         return None
     drawn = score.figure("forest by category")
     assert isinstance(drawn, Forest)

@@ -410,7 +410,8 @@ def _disagreement(found: Findings) -> Section:
     """Return breakdowns by category, pair, annotator and document, confusions, and components of the disorder."""
     said: list[str] = []
     listed: dict[str, Table] = {}
-    for part in (part for part in _BREAKDOWNS if part in found.score.parts):
+    without = {"category"} if found.numeric else set()  # numbers on a scale are no categories
+    for part in (part for part in _BREAKDOWNS if part in found.score.parts and part not in without):
         try:
             listed[part] = breakdown(f"by {part}", part, found.data, (found.score,))
         except AccordError as error:  # a crowd makes too many pairs; the other breakdowns remain
@@ -422,7 +423,7 @@ def _disagreement(found: Findings) -> Section:
         *figures_of(found.alignment, "disorder", "disorder by document"),
         *((found.categories,) if found.categories is not None and not tables else ()),
         *(() if tables else figures_of(valued, "forest by document")),
-        *figures_of(found.with_matrix, "confusion"),
+        *(() if found.numeric else figures_of(found.with_matrix, "confusion")),
         *figures_of(found.disagreements),
         *(figures_of(valued, "pairs") if "pair" in listed else ()),
     )

@@ -340,6 +340,9 @@ def _spread(found: Findings) -> NextStep | None:
         return None
     mean = np.bincount(item, number, len(n)) / np.maximum(n, 1)
     spread = np.sqrt(np.bincount(item, (number - mean[item]) ** 2, len(n)) / np.maximum(n - 1, 1))
+    spread = spread.round(9)  # equal differences of decimals differ in their last digits
+    if (spread[several] == spread[several[0]]).all():
+        return None  # all items differ alike, as with a constant offset
     order = several[np.argsort(-spread[several], kind="stable")]
     first = order[: min(_SPREAD_NAMED, len(order) - 1)]
     own = number[item == first[0]]

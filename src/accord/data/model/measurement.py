@@ -17,7 +17,7 @@ import numpy as np
 
 from accord.core.arrays import Floats
 from accord.core.errors import DataError, SpecError, UnknownName, quoted
-from accord.data.model.labels import Categories, Numbers, label_name
+from accord.data.model.labels import Categories, Numbers, as_number, label_name
 
 Level = Literal["nominal", "ordinal", "interval", "ratio", "circular", "binary", "sets", "text", "ranking"]
 Basis = Literal["stated", "file", "labels", "assumed"]
@@ -28,6 +28,10 @@ ORDERED = ("ordinal", "interval", "ratio")
 MOST_GRADES = 12  # up to 12 whole numbers can be codes or grades; more are amounts
 _LONGEST_RUN = 11  # 0 to 10
 _OFTEN = 5  # labels per number from which irregular numbers are codes, not measurements
+_IN_A_ROW = 3  # steps of 1, which codes with gaps do not have
+_LARGE = 1000  # numbers from here on may be identifiers
+_LOOKED_AT = 1000
+_NUMERIC = 0.6  # share of numbers from which on the other labels may mean missing
 _SEVERAL = 0.8  # share of labels that must look like a ranking
 _RANKING = re.compile(r"[^<>=]+(?: ?[>=] ?[^<>=]+){2,}")  # m1>m2>m3; A>B is a preference, which is a label
 _CODES = re.compile(
@@ -105,8 +109,13 @@ def check_level(level: Measurement, categories: Categories, variable: str) -> No
     if name in {"ordinal", "circular"} and categories.guessed_order:
         raise SpecError(
             "option-missing",
-            f"{named} are words, and their order is not known; list them from lowest to highest: --categories "
-            f"{quoted(','.join(categories.names[:20]), 400)}",
+            f"{named} are words, and their order is not known; list all of them from lowest to highest: --categories "
+            "LOWEST,…,HIGHEST",
+        )
+    if name == "circular" and level.period is None and categories.scale is None:
+        raise SpecError(
+            "option-missing",
+            "--measurement circular needs the number of steps around; for hours: --measurement 'circular(24)'",
         )
     if name == "ratio" and len(categories) and float(categories.values.min()) < 0:
         raise SpecError(
@@ -133,17 +142,40 @@ def guess_level(categories: Categories, variable: str, labels: float) -> Measure
         return Measurement("sets", "labels", "labels are sets of several members")
     if len(categories) <= 2:
         return Measurement("binary", "labels", "two categories" if len(categories) == 2 else "one category")
-    if categories.numeric:
-        return _guess_numbers(categories, variable, labels)
+    return _guess_numbers(categories, variable, labels) if categories.numeric else _guess_words(categories)
+
+
+def _guess_words(categories: Categories) -> Measurement:
     if _are_rankings(categories):
         return Measurement("ranking", "labels", f"labels are rankings, such as {quoted(categories.names[0])}")
+    if categories.scale is None and (odd := _odd_number(categories)) is not None:
+        reason = f"labels such as {quoted(odd)} are words for accord, beside numbers or as numbers with a sign"
+        return Measurement("nominal", "assumed", f"{reason}; to compare amounts, write plain numbers")
     if categories.scale is not None:
         return Measurement("ordinal", "labels", categories.scale.reason)
     return Measurement("nominal", "labels", "labels are words without a known order")
 
 
+# 5%, $10, 1,000, −1 with a typographic minus, 1/5, 12:30, 2024-03-22, 22.03.2024, 1: disagree
+_ODD_NUMBER = re.compile(
+    r"[$€£−+-]?\s?\d[\d.,  ]*\s?[%$€£]|[$€£−]\s?\d[\d.,]*|\d{1,3}(?:,\d{3})+|\d+/\d+|\d{1,2}:\d{2}(?::\d{2})?"
+    r"|\d{4}-\d{2}-\d{2}.*|\d{1,2}\.\d{1,2}\.\d{2,4}|\d+\s?(?:[:=.)]|-)\s?\D.*"
+)
+
+
+def _odd_number(categories: Categories) -> str | None:
+    """Return a label that may be a number, if most labels are numbers or look like numbers."""
+    names = [name.strip() for name in categories.names[:_LOOKED_AT]]
+    odd = [name for name in names if _ODD_NUMBER.fullmatch(name)]
+    words = [name for name in names if name not in set(odd) and np.isnan(as_number(name))]
+    if odd and len(words) <= (1 - _SEVERAL) * len(names):
+        return odd[0]
+    few = 0 < len(words) <= (1 - _NUMERIC) * len(names)
+    return words[0] if few and len(names) > len(words) + 1 else None
+
+
 def _guess_numbers(categories: Categories, variable: str, labels: float) -> Measurement:
-    values = categories.values
+    values = np.sort(categories.values)  # declared categories may be in another order
     if isinstance(categories.labels, Numbers) or (values % 1 != 0).any():
         decimals = (values % 1 != 0).any()
         return Measurement("interval", "labels", "numbers with decimals" if decimals else "many different numbers")
@@ -152,8 +184,12 @@ def _guess_numbers(categories: Categories, variable: str, labels: float) -> Meas
     distinct, low, high = len(values), f"{values[0]:.0f}", f"{values[-1]:.0f}"
     regular = bool((steps == steps[0]).all())
     short = span < _LONGEST_RUN or (regular and distinct <= MOST_GRADES)
-    if not short and distinct <= MOST_GRADES and labels >= _OFTEN * distinct:
+    often, in_a_row = labels >= _OFTEN * distinct, int((steps == 1).sum())
+    if not short and distinct <= MOST_GRADES and often and in_a_row < _IN_A_ROW:
         return Measurement("nominal", "labels", f"numbers with gaps ({_shown(values)}) look like codes")
+    if not short and often and (distinct <= MOST_GRADES or (values[0] >= _LARGE and in_a_row < distinct / 2)):
+        reason = f"whole numbers from {low} to {high} can be codes or amounts"
+        return Measurement("interval", "assumed", reason, others=("nominal", "ordinal"))
     if not short:
         return Measurement("interval", "labels", f"many different whole numbers, {low} to {high}")
     run = f"whole numbers from {low} to {high}"
@@ -166,7 +202,7 @@ def _guess_numbers(categories: Categories, variable: str, labels: float) -> Meas
 
 
 def _shown(values: Floats) -> str:
-    return ", ".join(f"{value:g}" for value in values[:5]) + (" …" if len(values) > 5 else "")
+    return ", ".join(f"{value:.0f}" for value in values[:5]) + (" …" if len(values) > 5 else "")
 
 
 def _are_rankings(categories: Categories) -> bool:

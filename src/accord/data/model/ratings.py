@@ -270,6 +270,9 @@ class Ratings(OneLabel):
         """Return the ratings with this level, which parts of the data keep; by default, the level that labels show."""
         if level is not None:
             check_level(level, self.categories, self.variable)
+            scale = self.categories.scale
+            if level.level == "circular" and level.period is None and scale is not None:
+                level = replace(level, period=scale.period)
         return replace(self, level=level or self.measurement)
 
     @property

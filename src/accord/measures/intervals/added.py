@@ -58,6 +58,9 @@ def added(case: Case) -> Score:
     return short_of_data(found, _too_few(case.evidence), _COVERAGE if tried else "") if few else found
 
 
+_MOST = 0.6  # share of the commonest category
+
+
 def carried(case: Case) -> Score:
     """Return the linearised interval with the degrees of freedom reduced to the effective number of items."""
     spread = case.measure.contributions(case.evidence)
@@ -77,12 +80,18 @@ def instead(case: Case, error: float) -> Score | None:
 
     With a graded distance, pseudo-items are added only if the error is 0 or a category is rare.
     """
-    needed = error == 0 or _beside(case.evidence) < BESIDE
+    needed = error == 0 or (_beside(case.evidence) < BESIDE and _is_skewed(case.evidence))
     if can_be_added(case.measure, case.evidence) or (needed and _fits(case.evidence)):
         found = added(replace(case, settings=replace(case.settings, method="added")))
     else:
         found = carried(replace(case, settings=replace(case.settings, method="carried")))
     return found if error == 0 or found.details["carriers"] < ENOUGH else None
+
+
+def _is_skewed(evidence: Any) -> bool:
+    """Return whether one category has most of the labels. Grades that are spread out need no pseudo-items."""
+    marginals = evidence.pairable_marginals
+    return bool(marginals.max() > _MOST * marginals.sum())
 
 
 def _beside(evidence: Any) -> float:

@@ -34,6 +34,7 @@ LIKE_MISSING = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "none", "null", "-",
 _NO_LABEL = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "null", "?", "did not answer", "not answered"}
 _SIGNS = {"-", "--", "–", "."}  # among words of several letters
 _AMONG_NUMBERS = {"*", "skip", "skipped", "unanswered", "refused", "blank", "empty"}  # no label only among numbers
+_EXACT = 2**53  # from here on, a float cannot distinguish whole numbers, such as long identifiers
 _FEW_NAMES = 200  # labels or annotators that are compared
 _INFERRED = "because all other labels are"
 
@@ -88,7 +89,7 @@ def same_labels(columns: Sequence[Sequence[Label]], *, typed: bool) -> tuple[dic
     every = dict.fromkeys(label for label in plain if isinstance(label, str) or not typed)
     by_value: dict[float, list[Label]] = defaultdict(list)
     for label in every:
-        if not math.isnan(value := as_number(label)):
+        if not math.isnan(value := as_number(label)) and abs(value) < _EXACT:
             by_value[value].append(label)
     groups = [_one_number(labels, columns) for labels in by_value.values() if len(labels) > 1]
     words = [label for label in every if label != ""]
