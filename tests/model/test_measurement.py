@@ -133,7 +133,8 @@ def test_words_of_a_scale_are_shown_in_their_order(cli: Cli, tmp_path: Path) -> 
     "scale",
     [
         "low medium high", "never sometimes often always", "poor fair good excellent", "small medium large",
-        "mild moderate severe", "I II III IV", "A1 A2 B1 C2", "Monday Tuesday Sunday",
+        "mild moderate severe", "jamais parfois souvent", "bajo medio alto", "laag gemiddeld hoog", "SD D N A SA",
+        "VeryLow Low High VeryHigh", "XS S M L", "I II III IV", "A1 A2 B1 C2", "Monday Tuesday Sunday",
     ],
 )  # fmt: skip
 def test_order_of_words_does_not_depend_on_the_order_of_the_data(scale: str) -> None:

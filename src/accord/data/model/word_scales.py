@@ -31,7 +31,7 @@ _SCALES: tuple[tuple[tuple[str, ...], frozenset[str]], ...] = tuple(
     (tuple(words.split(", ")), frozenset(needs.split(", ")) if needs else frozenset())
     for words, needs in (
         ("none, very low, low, medium low, middle/medium/moderate/mid, medium high, high, very high", "low, high"),
-        ("none/absent, minimal, very mild, mild, moderate, marked, severe, very severe, extreme/critical",
+        ("none/absent, trace, minimal, very mild, mild, moderate, marked, severe, very severe, extreme/critical",
          "mild, severe"),
         ("never, almost never, rarely/seldom, sometimes/occasionally, often/frequently, usually, almost always, always",
          ""),
@@ -63,6 +63,22 @@ _SCALES: tuple[tuple[tuple[str, ...], frozenset[str]], ...] = tuple(
          "very relevant, perfectly relevant"),
         ("no, rather no, partly/partially, rather yes, yes", "partly, partially, rather no, rather yes"),
         ("a1, a2, b1, b2, c1, c2", ""),
+        ("sd, d, n, a, sa", "sd, sa"),
+        ("xxs, xs, s, m, l, xl, xxl", "xs, xl"),
+        ("très faible, faible, moyen/moyenne, élevé/élevée/fort/forte, très élevé/très élevée/très fort/très forte",
+         "faible"),
+        ("jamais, rarement, parfois, souvent, toujours", ""),
+        ("pas du tout d'accord, pas d'accord/plutôt pas d'accord, neutre/ni d'accord ni pas d'accord, "
+         "d'accord/plutôt d'accord, tout à fait d'accord", "pas du tout d'accord, tout à fait d'accord"),
+        ("muy bajo/muy baja, bajo/baja, medio/media/moderado/moderada, alto/alta, muy alto/muy alta", "bajo, baja"),
+        ("nunca, casi nunca/rara vez/raramente, a veces/às vezes, a menudo/frecuentemente/frequentemente, "
+         "siempre/sempre", ""),
+        ("totalmente en desacuerdo/muy en desacuerdo, en desacuerdo, neutral/ni de acuerdo ni en desacuerdo, "
+         "de acuerdo, totalmente de acuerdo/muy de acuerdo",
+         "totalmente en desacuerdo, muy en desacuerdo, totalmente de acuerdo, muy de acuerdo"),
+        ("molto basso/molto bassa, basso/bassa, medio/media, alto/alta, molto alto/molto alta", "basso, bassa"),
+        ("muito baixo/muito baixa, baixo/baixa, médio/média, alto/alta, muito alto/muito alta", "baixo, baixa"),
+        ("zeer laag, laag, gemiddeld/midden, hoog, zeer hoog", "laag"),
         ("nie, selten, manchmal, oft/häufig, meistens, immer", ""),
         ("keine, sehr niedrig/sehr gering, niedrig/gering, mittel, hoch, sehr hoch", "niedrig, gering, hoch"),
         ("trifft nicht zu/trifft gar nicht zu/trifft überhaupt nicht zu, trifft eher nicht zu, teils/teils teils, "
@@ -121,7 +137,8 @@ _Found = tuple[Mapping[str, float], str, float | None] | None
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"[\s_\-/]+", " ", name.casefold()).strip(" .!")
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)  # VeryLow
+    return re.sub(r"[\s_\-/]+", " ", words.casefold()).strip(" .!")
 
 
 def _by_words(words: Sequence[str]) -> _Found:

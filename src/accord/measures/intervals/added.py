@@ -58,9 +58,6 @@ def added(case: Case) -> Score:
     return short_of_data(found, _too_few(case.evidence), _COVERAGE if tried else "") if few else found
 
 
-_MOST = 0.6  # share of the commonest category
-
-
 def carried(case: Case) -> Score:
     """Return the linearised interval with the degrees of freedom reduced to the effective number of items."""
     spread = case.measure.contributions(case.evidence)
@@ -80,18 +77,12 @@ def instead(case: Case, error: float) -> Score | None:
 
     With a graded distance, pseudo-items are added only if the error is 0 or a category is rare.
     """
-    needed = error == 0 or (_beside(case.evidence) < BESIDE and _is_skewed(case.evidence))
+    needed = error == 0 or _beside(case.evidence) < BESIDE
     if can_be_added(case.measure, case.evidence) or (needed and _fits(case.evidence)):
         found = added(replace(case, settings=replace(case.settings, method="added")))
     else:
         found = carried(replace(case, settings=replace(case.settings, method="carried")))
     return found if error == 0 or found.details["carriers"] < ENOUGH else None
-
-
-def _is_skewed(evidence: Any) -> bool:
-    """Return whether one category has most of the labels. Grades that are spread out need no pseudo-items."""
-    marginals = evidence.pairable_marginals
-    return bool(marginals.max() > _MOST * marginals.sum())
 
 
 def _beside(evidence: Any) -> float:
@@ -134,6 +125,9 @@ def _too_few(evidence: Any) -> str:
         )
     if n < FEW:
         return f"only {counted(n, 'item')}: the interval is widened"
+    if not isinstance(evidence.distance, Nominal):  # grades and numbers are no categories to name
+        labels = counted(round(float(marginals.sum())), "label")
+        return f"only {counted(n, 'item')} with {labels}: the interval is widened"
     if marginals[rarest] < FEW_LABELS:
         name = quoted(label_name(categories[int(rarest)]))
         many = counted(round(float(marginals[rarest])), "label")
