@@ -229,7 +229,7 @@ def test_unknown_words_are_names_with_a_hint_on_other_answers() -> None:
 
 
 LEVELS = {
-    "nominal": "names", "ordinal": "grades", "interval": "amounts", "ratio": "amounts", "circular": "circle",
+    "nominal": "names", "ordinal": "grades", "interval": "amounts", "ratio": "amounts",
     "circular(24)": "circle",
 }  # fmt: skip
 
@@ -264,7 +264,7 @@ def test_rankings_and_free_texts_can_be_compared_as_names_only() -> None:
     assert all("--measurement nominal" in one.command for one in told.measures)
 
 
-@for_each("answer", ["names", "grades", "amounts", "circle"])
+@for_each("answer", ["names", "grades", "amounts"])
 def test_told_answer_and_stated_level_compute_the_same(answer: str, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """The printed commands state the level, so that they compute what was recommended. The told answer wins."""
     monkeypatch.chdir(ROOT)

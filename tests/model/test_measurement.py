@@ -108,10 +108,10 @@ def test_two_studies_are_compared_at_one_level(tmp_path: Path) -> None:
     assert found.a.measure == found.b.measure == "alpha(distance=nominal)"
 
 
-def test_circular_needs_its_period() -> None:
+def test_circular_shows_its_period() -> None:
     rows = [[0, 1], [6, 6], [12, 13], [18, 18]]
-    with raises("option-missing", "circular(24)"):
-        accord.read(rows, measurement="circular")
+    assumed = accord.read(rows, measurement="circular").measurement
+    assert assumed.in_words() == "circular(19) (stated; the period is assumed from the labels)"
     assert accord.score(rows, "alpha", measurement="circular(24)").measure == "alpha(distance=circular(period=24))"
     days = [["Monday", "Tuesday"], ["Sunday", "Sunday"], ["Friday", "Friday"]]
     assert str(accord.read(days, measurement="circular").measurement) == "circular(7)"

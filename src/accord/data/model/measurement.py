@@ -112,11 +112,6 @@ def check_level(level: Measurement, categories: Categories, variable: str) -> No
             f"{named} are words, and their order is not known; list all of them from lowest to highest: --categories "
             "LOWEST,…,HIGHEST",
         )
-    if name == "circular" and level.period is None and categories.scale is None:
-        raise SpecError(
-            "option-missing",
-            "--measurement circular needs the number of steps around; for hours: --measurement 'circular(24)'",
-        )
     if name == "ratio" and len(categories) and float(categories.values.min()) < 0:
         raise SpecError(
             "option-value",

@@ -270,10 +270,17 @@ class Ratings(OneLabel):
         """Return the ratings with this level, which parts of the data keep; by default, the level that labels show."""
         if level is not None:
             check_level(level, self.categories, self.variable)
-            scale = self.categories.scale
-            if level.level == "circular" and level.period is None and scale is not None:
-                level = replace(level, period=scale.period)
+            if level.level == "circular" and level.period is None:
+                level = self._with_period(level)
         return replace(self, level=level or self.measurement)
+
+    def _with_period(self, level: Measurement) -> Measurement:
+        """Return a circular level with its period: that of weekdays or months, or the range of the labels plus 1."""
+        scale, places = self.categories.scale, self.categories.positions
+        if scale is not None and scale.period is not None:
+            return replace(level, period=scale.period)
+        reason = f"{level.reason}; the period is assumed from the labels"
+        return replace(level, period=float(np.ptp(places)) + 1 if len(places) else 1.0, reason=reason)
 
     @property
     def usual_measures(self) -> tuple[str, ...]:
