@@ -362,3 +362,12 @@ def test_many_variables_show_the_main_measure_of_each_level(tmp_path: Path, cli:
         ("act", "alpha"), ("tone", "alpha(distance=ordinal)"), ("size", "alpha(distance=ordinal)"),
         ("share", "alpha(distance=interval)"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("labels", [["5%", "10%", "25%"], [3, 17, 40], [0, 1, 2], ["low", "medium", "high"]])
+@pytest.mark.parametrize("variable", ["label", "topic_code"])
+def test_report_finds_its_main_measure_at_every_level(labels: list[object], variable: str) -> None:
+    rows = {"item": list(range(30)) * 2, "annotator": ["A"] * 30 + ["B"] * 30,
+            variable: [labels[k % 3] for k in range(30)] + [labels[(k + k % 2) % 3] for k in range(30)]}  # fmt: skip
+    report = accord.report(rows, label=variable, jobs=1)
+    assert report.parts[0].findings.score.value == accord.score(rows, "alpha", label=variable).value

@@ -205,7 +205,7 @@ def _as_asked_now(kept: dict[str, Any], question: Question) -> dict[str, Any]:
     measures = kept.get("measure")
     if measures == []:  # the usual measures
         del kept["measure"]
-    elif isinstance(measures, list) and question.kept["measure"].shape == "text":
+    elif isinstance(measures, list) and "measure" in question.kept and question.kept["measure"].shape == "text":
         if len(measures) > 1:
             raise SpecError("option-conflict", f"accord {question.name} accepts one measure; name one")
         kept = kept | {"measure": measures[0]}

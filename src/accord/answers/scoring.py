@@ -132,6 +132,8 @@ def main_measure(spec: str | Measure | None, data: Data) -> Measure:
     level = data.measurement
     if spec is None and level is not None and level.level == "sets":
         return measure(data.usual_measures[0])
+    if spec is None and level is not None and level.others:  # one of several measures that name their distance
+        return at_level(measure(data.kind.main), data).at(level, explicit=True)
     return at_level(measure(data.kind.main if spec is None else spec), data)
 
 

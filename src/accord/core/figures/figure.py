@@ -132,7 +132,7 @@ def check_path(path: Path) -> str:
             "option-value",
             f"{quoted(path.name)}: use a file name that ends in {', '.join(f'.{name}' for name in FORMATS)}, for "
             "example "
-            f"{quoted(path.with_suffix('.svg').name)}",
+            f"{quoted((path.stem or 'plot') + '.svg')}",
         )
     check_place(path)
     return path.suffix.lower().lstrip(".")

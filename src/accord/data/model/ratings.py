@@ -287,7 +287,7 @@ class Ratings(OneLabel):
         """The usual measures at the level of the labels. Numbers and grades are not scored as names."""
         level = self.measurement
         weighted = ("kappa(weights=quadratic)",) * self.identified
-        if not level.known:
+        if not level.known and level.others:
             return tuple(f"alpha(distance={one})" for one in ("nominal", "ordinal", "interval")) + weighted
         if level.level == "sets":
             return "alpha(distance=masi)", "alpha(distance=jaccard)", "alpha(distance=nominal)", "percent"
