@@ -144,8 +144,7 @@ def _guess_words(categories: Categories) -> Measurement:
     if _are_rankings(categories):
         return Measurement("ranking", "labels", f"labels are rankings, such as {quoted(categories.names[0])}")
     if categories.scale is None and (odd := _odd_number(categories)) is not None:
-        reason = f"labels such as {quoted(odd)} are words for accord, beside numbers or as numbers with a sign"
-        return Measurement("nominal", "assumed", f"{reason}; to compare amounts, write plain numbers")
+        return Measurement("nominal", "assumed", f"{odd}, so accord compares all labels as names")
     if categories.scale is not None:
         return Measurement("ordinal", "labels", categories.scale.reason)
     return Measurement("nominal", "labels", "labels are words without a known order")
@@ -159,14 +158,14 @@ _ODD_NUMBER = re.compile(
 
 
 def _odd_number(categories: Categories) -> str | None:
-    """Return a label that may be a number, if most labels are numbers or look like numbers."""
+    """Return why labels are words, if most of them are numbers or look like numbers."""
     names = [name.strip() for name in categories.names[:_LOOKED_AT]]
     odd = [name for name in names if _ODD_NUMBER.fullmatch(name)]
     words = [name for name in names if name not in set(odd) and np.isnan(as_number(name))]
     if odd and len(words) <= (1 - _SEVERAL) * len(names):
-        return odd[0]
+        return f"labels such as {quoted(odd[0])} look like numbers or times but are not plain numbers"
     few = 0 < len(words) <= (1 - _NUMERIC) * len(names)
-    return words[0] if few and len(names) > len(words) + 1 else None
+    return f"{quoted(words[0])} is not a number" if few and len(names) > len(words) + 1 else None
 
 
 def _guess_numbers(categories: Categories, variable: str, labels: float) -> Measurement:
